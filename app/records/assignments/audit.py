@@ -115,7 +115,8 @@ LATEST_FIRST = EARLIER_LINES.order_by(AUDIT.id.desc())
 LINES_OF_CLASS = RowQuery(AuditEntry, LATEST_FIRST.limit(PAGE + 1))
 NAMED_IN_LOG = select(AUDIT.enrolment_id).where(IN_CLASS)
 IS_NAMED = or_(ENROLMENT.id.in_(NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))
-NAMES_IN_LOG = Prepared(select(ENROLMENT.id, ENROLMENT.name).where(IS_NAMED))
+NAMES = select(ENROLMENT.id, ENROLMENT.name)
+NAMES_IN_LOG = Prepared(NAMES.where(IS_NAMED))
 
 
 def load_audit(
@@ -125,7 +126,8 @@ def load_audit(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     newest = before or AFTER_ALL
     lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=newest)
-    names: dict[int, str] = dict(session.all(NAMES_IN_LOG, classroom=classroom_id))
+    name_rows = session.all(NAMES_IN_LOG, classroom=classroom_id)
+    names: dict[int, str] = dict(name_rows)
     older = None
     if len(lines) > PAGE:
         lines.pop()

@@ -41,7 +41,8 @@ def create(
 IS_TITLED = (ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.title == bindparam("title"))
 IS_DRAFT = ASSIGNMENT.published_at.is_(None)
 NEW_DRAFTS = ASSIGNMENTS.where(IS_DRAFT, ASSIGNMENT.created_at > bindparam("since"))
-DRAFTS_OF_TITLE = RowQuery(AssignmentRow, NEW_DRAFTS.where(*IS_TITLED).order_by(ASSIGNMENT.id))
+TITLED_DRAFTS = NEW_DRAFTS.where(*IS_TITLED).order_by(ASSIGNMENT.id)
+DRAFTS_OF_TITLE = RowQuery(AssignmentRow, TITLED_DRAFTS)
 
 
 def just_made(session: VerbSession, classroom_id: int, title: str, now: datetime) -> list[AssignmentRow]:
@@ -61,7 +62,8 @@ def first_click_draft(
     """The draft that a first click made like this, with these parts, and that nobody has touched since.
     `newer_than`: a copy is newer than what it was copied from."""
     settings = (pattern.rules, pattern.form, pattern.everyone)
-    for draft in just_made(session, classroom_id, pattern.title, now):
+    recent_drafts = just_made(session, classroom_id, pattern.title, now)
+    for draft in recent_drafts:
         draft_settings = (draft.rules, draft.form, draft.everyone)
         if draft.id <= newer_than or draft_settings != settings:
             continue

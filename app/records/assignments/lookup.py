@@ -83,7 +83,8 @@ def parts_of(session: VerbSession, assignment_id: int) -> tuple[PartRow, ...]:
     return tuple(parts)
 
 
-ASSIGNEE_IDS = select(ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id == ASSIGNMENT_ID)
+IS_ASSIGNED = ASSIGNEE.assignment_id == ASSIGNMENT_ID
+ASSIGNEE_IDS = select(ASSIGNEE.enrolment_id).where(IS_ASSIGNED)
 ASSIGNEES_OF_ASSIGNMENT = Prepared(ASSIGNEE_IDS)
 
 
@@ -113,8 +114,9 @@ def submissions_of(session: VerbSession, assignment_id: int) -> tuple[Submission
     return tuple(attempts)
 
 
-MARKS_BY_HAND = select(OVERRIDE.enrolment_id, OVERRIDE.points).order_by(OVERRIDE.id)
-OVERRIDES_OF_ASSIGNMENT = Prepared(MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT_ID))
+IS_OVERRIDDEN = OVERRIDE.assignment_id == ASSIGNMENT_ID
+MARKS_BY_HAND = select(OVERRIDE.enrolment_id, OVERRIDE.points).where(IS_OVERRIDDEN)
+OVERRIDES_OF_ASSIGNMENT = Prepared(MARKS_BY_HAND.order_by(OVERRIDE.id))
 
 
 def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, float | None]:
@@ -217,7 +219,8 @@ def present_students(session: VerbSession, classroom_id: int) -> tuple[Student, 
 
 
 STUDENT_AT_ASSIGNMENT = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
-LAST_HAND_INS = select(*STUDENT_AT_ASSIGNMENT, func.max(SUBMISSION.handed_in_at))
+LAST_HAND_IN_AT = func.max(SUBMISSION.handed_in_at)
+LAST_HAND_INS = select(*STUDENT_AT_ASSIGNMENT, LAST_HAND_IN_AT)
 HAND_INS_OF_CLASS = LAST_HAND_INS.where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
 LAST_HAND_INS_OF_CLASS = Prepared(HAND_INS_OF_CLASS.group_by(*STUDENT_AT_ASSIGNMENT))
 
@@ -251,7 +254,8 @@ def listed_assignment(
 
 
 FROM_OWN_CONTENT = PART.ref.startswith("own-")
-OWN_REFS = Prepared(select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, FROM_OWN_CONTENT))
+OWN_PARTS = select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, FROM_OWN_CONTENT)
+OWN_REFS = Prepared(OWN_PARTS)
 
 
 def own_contents(session: VerbSession, assignment_id: int) -> tuple[int, ...]:

@@ -34,22 +34,28 @@ UNTIL: Any = bindparam("until")
 SINCE: Any = bindparam("since")
 
 LEARNT = (LESSON.learner_id == bindparam("learner"), LESSON.done, LESSON.updated_at <= UNTIL)
-LEARNT_SECTIONS = Prepared(select(LESSON.stage, LESSON.section).where(*LEARNT))
+SECTIONS = select(LESSON.stage, LESSON.section)
+LEARNT_SECTIONS = Prepared(SECTIONS.where(*LEARNT))
 IN_LESSONS = (ATTEMPT.learner_id == bindparam("learner"), ATTEMPT.source == "lesson")
 IN_STAGE = (ATTEMPT.ref == bindparam("stage"), RESPONSE.attempt_id == ATTEMPT.id)
-ANSWERED = select(RESPONSE.item).where(*IN_LESSONS, *IN_STAGE, RESPONSE.created_at <= UNTIL)
+ANSWERED_IN_STAGE = select(RESPONSE.item).where(*IN_LESSONS, *IN_STAGE)
+ANSWERED = ANSWERED_IN_STAGE.where(RESPONSE.created_at <= UNTIL)
 ANSWERED_ITEMS = Prepared(ANSWERED.distinct())
 """What was answered in the lesson of a stage, in whichever round."""
 IS_PUBLISHED = (ASSIGNMENT.id == PART.assignment_id, ASSIGNMENT.published_at.is_not(None))
 OWN_ITEMS = (PART.kind == "item", PART.ref.startswith(bindparam("prefix")))
-TESTED_ITEMS = Prepared(select(PART.ref).where(*IS_PUBLISHED, *OWN_ITEMS))
+TESTED = select(PART.ref).where(*IS_PUBLISHED, *OWN_ITEMS)
+TESTED_ITEMS = Prepared(TESTED)
 """The items of own content that assignments ask: its lessons may be without them."""
 REVIEWS = select(REVIEW.card, REVIEW.state, REVIEW.day, REVIEW.before)
 BY_LEARNER = (REVIEW.learner_id == bindparam("learner"), REVIEW.undone_at.is_(None))
-REVIEWED_CARDS = Prepared(REVIEWS.where(*BY_LEARNER, REVIEW.reviewed_at.between(SINCE, UNTIL)))
+IS_IN_TIME = REVIEW.reviewed_at.between(SINCE, UNTIL)
+REVIEWED_CARDS = Prepared(REVIEWS.where(*BY_LEARNER, IS_IN_TIME))
 HAS_ENDED = or_(MOVE.outcome == "done", MOVE.outcome == "won")
-PLAYS = select(MOVE.game, MOVE.level).where(MOVE.learner_id == bindparam("learner"), HAS_ENDED)
-PLAYED_GAMES = Prepared(PLAYS.where(MOVE.created_at.between(SINCE, UNTIL)))
+IS_PLAYER = MOVE.learner_id == bindparam("learner")
+PLAYS = select(MOVE.game, MOVE.level).where(IS_PLAYER, HAS_ENDED)
+PLAYED_IN_TIME = MOVE.created_at.between(SINCE, UNTIL)
+PLAYED_GAMES = Prepared(PLAYS.where(PLAYED_IN_TIME))
 
 
 def shares(
@@ -92,7 +98,8 @@ def answered_items(
 ) -> Iterator[str]:
     """The items that need no further answer in the stages of these sections."""
     section_refs = [part.ref for part in parts if part.kind == "section"]
-    for stage in {ref.partition("/")[0] for ref in section_refs}:
+    stages = {ref.partition("/")[0] for ref in section_refs}
+    for stage in stages:
         answered = session.all(ANSWERED_ITEMS, learner=learner_id, stage=stage, until=until)
         yield from (item for (item,) in answered)
         if own_id_of(stage) is not None:

@@ -30,8 +30,8 @@ SUBMISSION = table(Submission).c
 
 NUMBERS = "numbers"
 NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS)
-IS_SECRET = (ASSIGNMENT.version >= VERSION, NUMBERS_SECRETS.scalar_subquery())
-ASSIGNMENT_SECRET = case(IS_SECRET, else_="").label("secret")
+IF_NEW_VERSION = (ASSIGNMENT.version >= VERSION, NUMBERS_SECRETS.scalar_subquery())
+ASSIGNMENT_SECRET = case(IF_NEW_VERSION, else_="").label("secret")
 ASSIGNMENT_COLUMNS = [ASSIGNMENT[name] for name in AssignmentRow._fields[:-1]]
 ASSIGNMENTS = select(*ASSIGNMENT_COLUMNS, ASSIGNMENT_SECRET)
 PART_COLUMNS = columns_of(AssignmentPart, PartRow)

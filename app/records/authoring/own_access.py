@@ -61,7 +61,8 @@ def load_opened(
 NO_SUCH_LESSON = "没有这一课，或者它没有布置给你。"
 OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
 REFERRING = select(PART.assignment_id).where(OF_CONTENT)
-PUBLISHED = ASSIGNMENTS.where(ASSIGNMENT.id.in_(REFERRING), ASSIGNMENT.published_at.is_not(None))
+IS_REFERRING = ASSIGNMENT.id.in_(REFERRING)
+PUBLISHED = ASSIGNMENTS.where(IS_REFERRING, ASSIGNMENT.published_at.is_not(None))
 IN_CLASS = (
     CLASSROOM.id == ASSIGNMENT.classroom_id,
     ENROLMENT.learner_id == CALLER_ID,
@@ -88,7 +89,8 @@ def opening_of(session: VerbSession, caller: Caller, prefix: str, by_link: bool,
     sealed_names: set[str] = set()
     for assignment in session.all(UNCLOSED_WITH_CONTENT, **content_key):
         if assignment.id not in own_ids and schedule(assignment, None, now).state != "over":
-            sealed_names.update(names_inside(parts[assignment.id], "item"))
+            sealed_parts = parts[assignment.id]
+            sealed_names.update(names_inside(sealed_parts, "item"))
     opened_parts: list[PartRow] = []
     for student_task in student_tasks:
         task_parts = parts[student_task.assignment.id]

@@ -197,15 +197,12 @@ class DeckOwner(NamedTuple):
     deck: DeckRow
 
 
-OWNER = Prepared(
-    select(SIGN_IN.learner_id, table(Learner).c.time_zone, *columns_of(Deck, DeckRow))
-    .select_from(
-        table(SignIn)
-        .join(table(Learner), table(Learner).c.id == SIGN_IN.learner_id)
-        .outerjoin(DECK, DECK.c.learner_id == SIGN_IN.learner_id)
-    )
-    .where(learners.STILL_SIGNED_IN)
-)
+LEARNER = table(Learner).c
+WITH_LEARNER = table(SignIn).join(table(Learner), LEARNER.id == SIGN_IN.learner_id)
+WITH_DECK = WITH_LEARNER.outerjoin(DECK, DECK.c.learner_id == SIGN_IN.learner_id)
+SETTING_COLUMNS = columns_of(Deck, DeckRow)
+OWNERS = select(SIGN_IN.learner_id, LEARNER.time_zone, *SETTING_COLUMNS).select_from(WITH_DECK)
+OWNER = Prepared(OWNERS.where(learners.STILL_SIGNED_IN))
 
 
 def find_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:

@@ -76,9 +76,9 @@ def write(session: VerbSession, caller: Caller, cards: Sequence[CardText], now: 
     return CollectedCards(arrival.token, added, name)
 
 
-SAME_WORDS = Prepared(
-    select(OWN.id).where(OF_LEARNER, OWN.front == bindparam("front"), OWN.back == bindparam("back"), ALIVE)
-)
+HAS_WORDS = (OWN.front == bindparam("front"), OWN.back == bindparam("back"))
+LIVE_CARDS = select(OWN.id).where(OF_LEARNER, ALIVE)
+SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_WORDS))
 
 
 def twin_of(session: VerbSession, learner_id: int, card: CardText) -> int | None:

@@ -42,11 +42,9 @@ IN_LEARNING = or_(MEMORY.state == "learning", MEMORY.state == "relearning")
 TO_REVIEW = (MEMORY.state == "review") & (MEMORY.due_at < bindparam("until"))
 OF_DAY = LOG.day == bindparam("day")
 
-NEXT_DUE = Prepared(
-    select(func.min(MEMORY.due_at)).where(
-        IN_DECK, ACTIVE, or_(IN_LEARNING, MEMORY.due_at >= bindparam("until"))
-    )
-)
+COMES_LATER = or_(IN_LEARNING, MEMORY.due_at >= bindparam("until"))
+FIRST_DUE = select(func.min(MEMORY.due_at))
+NEXT_DUE = Prepared(FIRST_DUE.where(IN_DECK, ACTIVE, COMES_LATER))
 
 
 def load_review(
@@ -110,34 +108,33 @@ def count_if(name: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     return func.count(case((condition, 1))).label(name)
 
 
-REVIEWS_OF_DAY = RowQuery(
-    ReviewCounts,
-    select(
-        func.count().label("reviews"),
-        count_if("remembered", LOG.rating > 1),
-        func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds"),
-        count_if("cards", LOG.first),
-        count_if("new", LOG.state == "new"),
-        count_if("due", LOG.state == "review"),
-    ).where(IN_LOG, VALID, OF_DAY),
+SECONDS: ColumnElement[Any] = func.coalesce(func.sum(LOG.seconds), 0.0)
+REVIEW_COUNTS = select(
+    func.count().label("reviews"),
+    count_if("remembered", LOG.rating > 1),
+    SECONDS.label("seconds"),
+    count_if("cards", LOG.first),
+    count_if("new", LOG.state == "new"),
+    count_if("due", LOG.state == "review"),
 )
+REVIEWS_OF_DAY = RowQuery(ReviewCounts, REVIEW_COUNTS.where(IN_LOG, VALID, OF_DAY))
 
 
 def count_of(name: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
-    return select(func.count()).where(IN_DECK, *conditions).scalar_subquery().label(name)
+    cards = select(func.count()).where(IN_DECK, *conditions)
+    return cards.scalar_subquery().label(name)
 
 
-CARDS_BY_STATE = RowQuery(
-    DeckCounts,
-    select(
-        count_of("cards"),
-        count_of("learning", ACTIVE, IN_LEARNING),
-        count_of("due", ACTIVE, TO_REVIEW),
-        count_of("new", ACTIVE, MEMORY.state == "new"),
-        count_of("leeches", MEMORY.status == "leech"),
-    ),
+IS_NEW = MEMORY.state == "new"
+CARD_COUNTS = select(
+    count_of("cards"),
+    count_of("learning", ACTIVE, IN_LEARNING),
+    count_of("due", ACTIVE, TO_REVIEW),
+    count_of("new", ACTIVE, IS_NEW),
+    count_of("leeches", MEMORY.status == "leech"),
 )
+CARDS_BY_STATE = RowQuery(DeckCounts, CARD_COUNTS)
 
 
 def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, until: datetime) -> Counts:
@@ -175,11 +172,9 @@ def requested_card(session: VerbSession, learner_id: int, name: str, number: int
     return name
 
 
-FAMILIES_OF_DAY = Prepared(
-    select(MEMORY.family, func.max(LOG.id))
-    .where(IN_LOG, VALID, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
-    .group_by(MEMORY.family)
-)
+LAST_REVIEWS = select(MEMORY.family, func.max(LOG.id)).group_by(MEMORY.family)
+ON_DAY = (IN_LOG, VALID, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
+FAMILIES_OF_DAY = Prepared(LAST_REVIEWS.where(*ON_DAY))
 
 
 def pick(session: VerbSession, queue: ReviewData, now: datetime) -> str | None:
@@ -193,14 +188,17 @@ def pick(session: VerbSession, queue: ReviewData, now: datetime) -> str | None:
     return name
 
 
-FIRST_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, ACTIVE).limit(CHOICE)
-LEARNING = Prepared(
-    FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until")).order_by(MEMORY.due_at, MEMORY.id)
-)
-FADED = (bindparam("at", type_=Float) - extract("epoch", MEMORY.last_review_at)) / MEMORY.stability
+ACTIVE_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, ACTIVE)
+FIRST_CARDS = ACTIVE_CARDS.limit(CHOICE)
+LEARNT_NOW = FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until"))
+LEARNING = Prepared(LEARNT_NOW.order_by(MEMORY.due_at, MEMORY.id))
+REVIEWED_AT = extract("epoch", MEMORY.last_review_at)
+FADED = (bindparam("at", type_=Float) - REVIEWED_AT) / MEMORY.stability
 """By FSRS retrievability depends on this ratio alone, and falls while it grows."""
-DUE = Prepared(FIRST_CARDS.where(TO_REVIEW).order_by(FADED, MEMORY.id))
-NEW = Prepared(FIRST_CARDS.where(MEMORY.state == "new").order_by(MEMORY.id))
+DUE_CARDS = FIRST_CARDS.where(TO_REVIEW)
+DUE = Prepared(DUE_CARDS.order_by(FADED, MEMORY.id))
+NEW_CARDS = FIRST_CARDS.where(IS_NEW)
+NEW = Prepared(NEW_CARDS.order_by(MEMORY.id))
 
 
 def candidates_of(session: VerbSession, queue: ReviewData, now: datetime) -> list[tuple[str, str]]:
@@ -325,8 +323,9 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     return ReviewResult(arrival.token, True, last.card, log_id)
 
 
-KEPT_CARD = select(func.count()).where(IN_DECK, MEMORY.card == LOG.card).scalar_subquery()
-LAST_REVIEW = Prepared(LOG_ROWS.add_columns(KEPT_CARD).where(VALID).order_by(LOG.id.desc()).limit(1))
+CARDS_OF_REVIEW = select(func.count()).where(IN_DECK, MEMORY.card == LOG.card)
+REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(VALID)
+LAST_REVIEW = Prepared(REVIEWS.order_by(LOG.id.desc()).limit(1))
 
 
 def last_review(session: VerbSession, learner_id: int) -> LogRow | None:

@@ -108,9 +108,9 @@ ENROLMENT = table(Enrolment).c
 RESPONSE = table(Response).c
 CLASS: Any = bindparam("classroom")
 
-HAS_MOVED = (ENROLMENT.classroom_id != CLASS, "moved")
-WAS_REMOVED = (ENROLMENT.removed_at.is_not(None), "removed")
-PLACE = case(HAS_MOVED, WAS_REMOVED, else_="here")
+IF_MOVED = (ENROLMENT.classroom_id != CLASS, "moved")
+IF_REMOVED = (ENROLMENT.removed_at.is_not(None), "removed")
+PLACE = case(IF_MOVED, IF_REMOVED, else_="here")
 STUDENTS = select(
     ENROLMENT.id,
     ENROLMENT.learner_id,

@@ -57,7 +57,8 @@ IS_LIVE = and_(CLASSROOM.archived_at.is_(None), IS_IN_CLASS, IS_FOR_THEM)
 WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
 STUDENT_COLUMNS = (CLASSROOM.name, ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, IS_LIVE)
 PUBLISHED_IN_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
-IS_THEIRS = and_(ENROLMENT.learner_id == CALLER_ID, or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK)))
+HAS_OR_DID = or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK))
+IS_THEIRS = and_(ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID)
 STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_IN_CLASS, IS_THEIRS)
 
 
@@ -256,7 +257,8 @@ def load_attempt(
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow))
-ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
+IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
+ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(IS_ATTEMPT))
 
 
 def attempt_work(
@@ -268,7 +270,8 @@ def attempt_work(
     saved_answers = saved_in(session, attempt_id)
     responses = attempts.responses_of(session, attempt_id)
     hints = attempts.hints_of(session, attempt_id)
-    versions: dict[str, str] = dict(session.all(attempts.VERSIONS, attempt=attempt_id))
+    rows = session.all(attempts.VERSIONS, attempt=attempt_id)
+    versions: dict[str, str] = dict(rows)
     work = AttemptWork(student_task, attempt, saved_answers, responses, hints, versions, row.shown_from)
     if attempt.handed_in_at is None:
         return work
@@ -292,7 +295,8 @@ def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
 
 
 SAVED_COLUMNS = (SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
-SAVED_IN_ATTEMPT = select(*SAVED_COLUMNS).where(SAVED.attempt_id == bindparam("attempt"))
+IN_ATTEMPT = SAVED.attempt_id == bindparam("attempt")
+SAVED_IN_ATTEMPT = select(*SAVED_COLUMNS).where(IN_ATTEMPT)
 SAVED_ANSWERS = Prepared(SAVED_IN_ATTEMPT.order_by(SAVED.id))
 
 

@@ -76,10 +76,13 @@ def start(session: VerbSession, student_task: StudentAssignment, now: datetime) 
     return attempt
 
 
-IS_QUESTION = and_(SAVED.attempt_id == bindparam("attempt"), SAVED.item == bindparam("question"))
-SAVED_ANSWER = Prepared(select(SAVED.id).where(IS_QUESTION))
+IN_ATTEMPT = SAVED.attempt_id == bindparam("attempt")
+IS_QUESTION = and_(IN_ATTEMPT, SAVED.item == bindparam("question"))
+SAVED_ID = select(SAVED.id).where(IS_QUESTION)
+SAVED_ANSWER = Prepared(SAVED_ID)
 SET_COLUMNS = ("raw", "seconds", "saved_at")
-SET_SAVED = Prepared(update(table(SavedAnswer)).where(IS_QUESTION), keys=SET_COLUMNS)
+REPLACE_SAVED = update(table(SavedAnswer)).where(IS_QUESTION)
+SET_SAVED = Prepared(REPLACE_SAVED, keys=SET_COLUMNS)
 ADD_SAVED = adding(SavedAnswer)
 
 
@@ -205,7 +208,8 @@ def hand_in(
 
 RESULT = ("handed_in_at", "collected", "points", "total", "factor", "parts")
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
-HAND_IN = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=RESULT)
+SET_RESULT = update(table(Submission)).where(IS_ATTEMPT)
+HAND_IN = Prepared(SET_RESULT, keys=RESULT)
 
 
 def finish(

@@ -77,7 +77,8 @@ class ClassActivity:
         moments = defaultdict[int, list[datetime]](list)
         for attempt in self.attempts:
             moment = attempt.handed_in_at or attempt.started_at
-            moments[attempt.enrolment_id] += [moment, *self.worked_at(attempt)]
+            answered_at = self.worked_at(attempt)
+            moments[attempt.enrolment_id] += [moment, *answered_at]
         for student in self.students:
             answer = self.latest.get(student.learner_id)
             if answer:
@@ -131,6 +132,7 @@ PUBLISHED_IN_CLASS = and_(
 )
 IS_OPEN_OR_DUE_LATELY = or_(is_due_after(SINCE), IS_EXTENDED)
 OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(PUBLISHED_IN_CLASS, IS_OPEN_OR_DUE_LATELY)
+"""Those that somebody may work at, and those that were due lately: a class has done many more."""
 AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
 OPEN_ATTEMPTS = select(*columns_of(Submission, AttemptProgress)).where(AT_OPEN_ASSIGNMENT)
 ATTEMPTS = RowQuery(AttemptProgress, OPEN_ATTEMPTS.order_by(SUBMISSION.number))
@@ -138,10 +140,12 @@ IS_UNFINISHED = and_(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
 UNFINISHED = select(SUBMISSION.attempt_id).where(IS_UNFINISHED)
 
 # Of each student the last answer alone: by the index, without reading all answers.
-ANSWERS_OF_STUDENT = select(RESPONSE.id).where(RESPONSE.learner_id == ENROLMENT.learner_id)
+BY_STUDENT = RESPONSE.learner_id == ENROLMENT.learner_id
+ANSWERS_OF_STUDENT = select(RESPONSE.id).where(BY_STUDENT)
 NEWEST_FIRST = ANSWERS_OF_STUDENT.order_by(RESPONSE.created_at.desc(), RESPONSE.id.desc())
 LAST_ANSWER = NEWEST_FIRST.limit(1).correlate(table(Enrolment))
-LAST_ANSWERS = select(LAST_ANSWER.scalar_subquery()).where(OF_CLASS, IS_MEMBER)
+ANSWERS_OF_MEMBERS = select(LAST_ANSWER.scalar_subquery())
+LAST_ANSWERS = ANSWERS_OF_MEMBERS.where(OF_CLASS, IS_MEMBER)
 IS_LAST_ANSWER = and_(RESPONSE.id.in_(LAST_ANSWERS), ATTEMPT.id == RESPONSE.attempt_id)
 ATTEMPT_ID = ATTEMPT.id.label("attempt_id")
 ANSWERED_AT = RESPONSE.created_at.label("at")
@@ -151,9 +155,12 @@ LATEST_ANSWERS = RowQuery(LatestAnswer, ANSWERS_WITH_ATTEMPT.where(IS_LAST_ANSWE
 SPACE: Any = literal_column("' '")
 IS_WRONG = RESPONSE.verdict == "wrong"
 IS_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
-WRONG_COUNT: Any = func.sum(case((IS_WRONG, 1), else_=0))
-IS_SOLVED: Any = func.max(case((~IS_WRONG, 1), else_=0))
-FORWARD_AT: Any = func.max(case((IS_FORWARD, RESPONSE.created_at)))
+ONE_IF_WRONG: Any = case((IS_WRONG, 1), else_=0)
+WRONG_COUNT: Any = func.sum(ONE_IF_WRONG)
+ONE_IF_SOLVED: Any = case((~IS_WRONG, 1), else_=0)
+IS_SOLVED: Any = func.max(ONE_IF_SOLVED)
+TIME_IF_FORWARD: Any = case((IS_FORWARD, RESPONSE.created_at))
+FORWARD_AT: Any = func.max(TIME_IF_FORWARD)
 LAST_AT: Any = func.max(RESPONSE.created_at)
 JOINED_MISTAKES: Any = func.aggregate_strings(RESPONSE.misconception, SPACE)
 QUESTION = (RESPONSE.attempt_id, RESPONSE.item)
@@ -165,29 +172,36 @@ QUESTIONS: Select[Any] = select(
     LAST_AT.label("last_at"),
     func.coalesce(JOINED_MISTAKES, "").label("mistakes"),
 ).group_by(*QUESTION)
-ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(RESPONSE.attempt_id.in_(UNFINISHED)))
+IN_UNFINISHED_ATTEMPT = RESPONSE.attempt_id.in_(UNFINISHED)
+ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(IN_UNFINISHED_ATTEMPT))
 NO_WRONGS: Any = literal_column("0")
 SOLVED: Any = literal_column("1")
 SAVED_QUESTION = (SAVED.attempt_id, SAVED.item, NO_WRONGS.label("wrong"), SOLVED.label("solved"))
 SAVED_TIMES = (SAVED.saved_at.label("forward_at"), SAVED.saved_at.label("last_at"))
 IN_UNFINISHED = SAVED.attempt_id.in_(UNFINISHED)
-SAVED_QUESTIONS = RowQuery(QuestionProgress, select(*SAVED_QUESTION, *SAVED_TIMES).where(IN_UNFINISHED))
-STEPS_OF_STUDENT = select(func.max(PLACE.updated_at)).where(PLACE.learner_id == ENROLMENT.learner_id)
+SAVED_ANSWERS = select(*SAVED_QUESTION, *SAVED_TIMES)
+SAVED_QUESTIONS = RowQuery(QuestionProgress, SAVED_ANSWERS.where(IN_UNFINISHED))
+"""Answers that are not marked yet are progress all the same."""
+LAST_STEP_AT = select(func.max(PLACE.updated_at))
+STEPS_OF_STUDENT = LAST_STEP_AT.where(PLACE.learner_id == ENROLMENT.learner_id)
 LAST_STEP = STEPS_OF_STUDENT.scalar_subquery()
 HAS_STEPS = and_(OF_CLASS, IS_MEMBER, LAST_STEP.is_not(None))
-LESSON_STEPS = Prepared(select(ENROLMENT.learner_id, LAST_STEP).where(HAS_STEPS))
+STEPS = select(ENROLMENT.learner_id, LAST_STEP)
+LESSON_STEPS = Prepared(STEPS.where(HAS_STEPS))
 
 
 def load_activity(
     session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
 ) -> ClassActivity:
-    scope = {"classroom": classroom_id, "now": now, "since": now - DUE_LATELY}
+    since = now - DUE_LATELY
+    scope = {"classroom": classroom_id, "now": now, "since": since}
     latest = {}
     for answer in session.all(LATEST_ANSWERS, classroom=classroom_id):
         latest[answer.learner_id] = answer
     attempts = session.all(ATTEMPTS, **scope)
     questions = load_questions(session, scope, latest.values(), now)
-    lesson_steps: dict[int, datetime] = dict(session.all(LESSON_STEPS, classroom=classroom_id))
+    step_rows = session.all(LESSON_STEPS, classroom=classroom_id)
+    lesson_steps: dict[int, datetime] = dict(step_rows)
     return ClassActivity(students, now, attempts, questions, latest, lesson_steps)
 
 

@@ -72,12 +72,15 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     )
 
 
-PLACES_OF_STUDENT = select(PLACE.id).where(PLACE.learner_id == ENROLMENT.learner_id)
-NEWEST_PLACES = PLACES_OF_STUDENT.order_by(PLACE.updated_at.desc(), PLACE.id.desc())
+BY_STUDENT = PLACE.learner_id == ENROLMENT.learner_id
+PLACES_OF_STUDENT = select(PLACE.id).where(BY_STUDENT)
+NEWEST_FIRST = (PLACE.updated_at.desc(), PLACE.id.desc())
+NEWEST_PLACES = PLACES_OF_STUDENT.order_by(*NEWEST_FIRST)
 LAST_PLACE = NEWEST_PLACES.limit(1).correlate(table(Enrolment))
 IS_LAST_PLACE = PLACE.id == LAST_PLACE.scalar_subquery()
 SECTIONS = select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at)
-LAST_PLACES = Prepared(SECTIONS.where(OF_CLASS, IS_MEMBER, IS_LAST_PLACE))
+LAST_SECTIONS = SECTIONS.where(OF_CLASS, IS_MEMBER, IS_LAST_PLACE)
+LAST_PLACES = Prepared(LAST_SECTIONS)
 
 
 def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
@@ -90,8 +93,10 @@ def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSect
 
 
 ASSIGNED_BY_TEACHER = COUNT.classroom_id.in_(CLASSES_OF_TEACHER)
-READABLE_TRIES = TRIES.where(or_(COUNT.classroom_id.is_(None), ASSIGNED_BY_TEACHER))
-FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(COUNT.learner_id.in_(MEMBERS)))
+IS_READABLE = or_(COUNT.classroom_id.is_(None), ASSIGNED_BY_TEACHER)
+READABLE_TRIES = TRIES.where(IS_READABLE)
+BY_MEMBER = COUNT.learner_id.in_(MEMBERS)
+FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(BY_MEMBER))
 IS_LEARNER = COUNT.learner_id == bindparam("learner")
 FIRST_TRIES_OF_LEARNER = RowQuery(LearnerTries, READABLE_TRIES.where(IS_LEARNER))
 
@@ -107,10 +112,12 @@ def latest_moment(
 
 LATELY = 8
 """So many attempts back an answer that is only saved may be the last thing that somebody did."""
-ATTEMPTS_OF_STUDENT = select(ATTEMPT.id).where(ATTEMPT.learner_id == ENROLMENT.learner_id)
+ATTEMPTED_BY_STUDENT = ATTEMPT.learner_id == ENROLMENT.learner_id
+ATTEMPTS_OF_STUDENT = select(ATTEMPT.id).where(ATTEMPTED_BY_STUDENT)
 NEWEST_ATTEMPTS = ATTEMPTS_OF_STUDENT.order_by(ATTEMPT.id.desc())
 LAST_ATTEMPTS = NEWEST_ATTEMPTS.limit(LATELY).correlate(table(Enrolment))
-SAVED_LATELY = select(func.max(SAVED.saved_at)).where(SAVED.attempt_id.in_(LAST_ATTEMPTS))
+LAST_SAVED_AT = select(func.max(SAVED.saved_at))
+SAVED_LATELY = LAST_SAVED_AT.where(SAVED.attempt_id.in_(LAST_ATTEMPTS))
 LAST_SAVED = SAVED_LATELY.correlate(table(Enrolment)).scalar_subquery()
 LAST_REVEALED = latest_moment(REVEAL.created_at, REVEAL.learner_id, REVEAL.id)
 LAST_MOVED = latest_moment(MOVE.created_at, MOVE.learner_id, MOVE.id)
@@ -150,7 +157,8 @@ def load_arrivals(session: VerbSession, caller: Caller, classroom_id: int) -> tu
 
 
 IS_CALLER = ENROLMENT.learner_id == CALLER_ID
-ATTENDED_CLASS = RowQuery(JoinedClass, JOINED_CLASSES.where(THIS_CLASS, IS_CALLER))
+ATTENDED = JOINED_CLASSES.where(THIS_CLASS, IS_CALLER)
+ATTENDED_CLASS = RowQuery(JoinedClass, ATTENDED)
 
 
 def load_attended(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
@@ -180,7 +188,8 @@ def load_preview(
 LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
 ITEM_COUNT: Any = func.count(RESPONSE.item.distinct())
 IS_RIGHT_AT_ONCE = and_(alone(RESPONSE), RESPONSE.try_number == 1)
-RIGHT_COUNT: Any = func.sum(case((IS_RIGHT_AT_ONCE, 1), else_=0))
+ONE_IF_RIGHT: Any = case((IS_RIGHT_AT_ONCE, 1), else_=0)
+RIGHT_COUNT: Any = func.sum(ONE_IF_RIGHT)
 WORKS = select(
     ATTEMPT.id,
     ATTEMPT.source,
@@ -192,10 +201,13 @@ WORKS = select(
     RIGHT_COUNT.label("right"),
 ).group_by(ATTEMPT.id)
 READABLE_ANSWERS = and_(RESPONSE.attempt_id == ATTEMPT.id, readable)
-WORKS_OF_LEARNER = WORKS.where(ATTEMPT.learner_id == bindparam("learner"), READABLE_ANSWERS)
-PIECES_OF_WORK = RowQuery(PieceOfWork, WORKS_OF_LEARNER.order_by(LAST_ANSWER_AT.desc()))
+BY_LEARNER = ATTEMPT.learner_id == bindparam("learner")
+WORKS_OF_LEARNER = WORKS.where(BY_LEARNER, READABLE_ANSWERS)
+LATEST_WORKS = WORKS_OF_LEARNER.order_by(LAST_ANSWER_AT.desc())
+PIECES_OF_WORK = RowQuery(PieceOfWork, LATEST_WORKS)
 TITLES = select(ASSIGNMENT.id, ASSIGNMENT.title)
-TITLES_OF_ASSIGNMENTS = Prepared(TITLES.where(ASSIGNMENT.classroom_id == bindparam("classroom")))
+IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
+TITLES_OF_ASSIGNMENTS = Prepared(TITLES.where(IN_CLASS))
 
 
 def load_student(
@@ -215,14 +227,17 @@ def load_student(
         firsts = tries.counts
     so_far = progress.of_learner(session, student.learner_id, twins, unscored)
     works = session.all(PIECES_OF_WORK, **scope)
-    titles: dict[int, str] = dict(session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id))
+    title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
+    titles: dict[int, str] = dict(title_rows)
     student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
     taught = classrooms.class_lists(session, caller).taught
-    targets = [target for target in taught if target.id != classroom.id and target.archived_at is None]
+    running = [target for target in taught if target.archived_at is None]
+    targets = [target for target in running if target.id != classroom.id]
     return student_data, targets
 
 
-ATTEMPT_BY_ID = select(ATTEMPT.id).where(ATTEMPT.id == bindparam("attempt"))
+IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
+ATTEMPT_BY_ID = select(ATTEMPT.id).where(IS_ATTEMPT)
 READABLE_ATTEMPT = Prepared(ATTEMPT_BY_ID.where(readable))
 
 

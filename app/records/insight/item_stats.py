@@ -67,7 +67,8 @@ class ItemStats:
 
     def reports_of(self, question: str) -> Sequence[ClassReport]:
         """What was reported of a question, or of an item."""
-        reports = self.reports.get(item_of(question), ())
+        item = item_of(question)
+        reports = self.reports.get(item, ())
         return [report for report in reports if report.is_about(self.task, question)]
 
     @property
@@ -76,7 +77,8 @@ class ItemStats:
         answered = {first.item for first in self.firsts}
         names: Iterable[str] = self.reports
         if self.task is not None:
-            names = [question.ref for question in questions(self.task.parts)]
+            asked_questions = questions(self.task.parts)
+            names = [question.ref for question in asked_questions]
         return [name for name in names if name not in answered and self.reports_of(name)]
 
 
@@ -85,7 +87,8 @@ RE_MARK = table(ReMark).c
 OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 # By learner and time, so that nothing older is read.
 SINCE = bindparam("since", type_=RESPONSE.created_at.type)
-LATELY_BY_MEMBERS = (RESPONSE.learner_id.in_(MEMBERS), RESPONSE.created_at >= SINCE)
+BY_MEMBERS = RESPONSE.learner_id.in_(MEMBERS)
+LATELY_BY_MEMBERS = (BY_MEMBERS, RESPONSE.created_at >= SINCE)
 READABLE = (OF_ATTEMPT, readable)
 AT_ASSIGNMENT = (SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
 FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(*AT_ASSIGNMENT)
@@ -111,8 +114,10 @@ def joined_texts(text: Any, separator: Any = COMMA, of: Any = IS_FIRST) -> Any:
     return func.aggregate_strings(chosen_text, separator)
 
 
-SECONDS: Any = func.coalesce(cast(RESPONSE.seconds, String), "")
-WRONG_OR_NOTHING: Any = case((RESPONSE.verdict == "wrong", WRONG_ANSWER), else_="")
+SPENT = cast(RESPONSE.seconds, String)
+SECONDS: Any = func.coalesce(SPENT, "")
+IF_WRONG = (RESPONSE.verdict == "wrong", WRONG_ANSWER)
+WRONG_OR_NOTHING: Any = case(IF_WRONG, else_="")
 ANSWERS: Select[Any] = select(
     RESPONSE.learner_id,
     joined_texts(cast(RESPONSE.attempt_id, String)),
@@ -122,9 +127,11 @@ ANSWERS: Select[Any] = select(
     joined_texts(WRONG_OR_NOTHING, UNIT),
     joined_texts(RESPONSE.item, of=RESPONSE.try_number > 1),
 ).group_by(RESPONSE.learner_id)
-ANSWERS_OF_CLASS = Prepared(ANSWERS.where(*LATELY_BY_MEMBERS, *READABLE))
+RECENT_ANSWERS = ANSWERS.where(*LATELY_BY_MEMBERS, *READABLE)
+ANSWERS_OF_CLASS = Prepared(RECENT_ANSWERS)
 IN_FIRST_ATTEMPT = RESPONSE.attempt_id.in_(FIRST_ATTEMPTS)
-ANSWERS_AT_ASSIGNMENT = Prepared(ANSWERS.where(IN_FIRST_ATTEMPT, OF_ATTEMPT))
+FIRST_ANSWERS = ANSWERS.where(IN_FIRST_ATTEMPT, OF_ATTEMPT)
+ANSWERS_AT_ASSIGNMENT = Prepared(FIRST_ANSWERS)
 
 
 def load_item_stats(
@@ -154,9 +161,11 @@ def load_item_stats(
 
 FIRST_RE_MARKED = and_(RESPONSE.id == RE_MARK.response_id, RESPONSE.try_number == 1)
 # From the second marks, which are few, to their learners: not the other way round.
-OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBERS), readable)
+ATTEMPTED_BY_MEMBER = ATTEMPT.learner_id.in_(MEMBERS)
+OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPTED_BY_MEMBER, readable)
 JUDGED_ANEW = select(RESPONSE.attempt_id, RESPONSE.item, alone(RE_MARK), RE_MARK.misconception)
-RE_MARKS_OF_CLASS = Prepared(JUDGED_ANEW.where(FIRST_RE_MARKED, OF_MEMBER).order_by(RE_MARK.id))
+MARKED_ANEW = JUDGED_ANEW.where(FIRST_RE_MARKED, OF_MEMBER)
+RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 
 
 def load_re_marks(session: VerbSession, classroom_id: int) -> ReMarks:
@@ -201,7 +210,8 @@ def latest_first(attempt_ids: Sequence[str]) -> Sequence[int]:
     >>> list(latest_first(["3", "3", "11"])), list(latest_first(["11", "3"]))
     ([2, 1, 0], [0, 1])
     """
-    distinct_ids = list(map(int, dict.fromkeys(attempt_ids)))
+    distinct_texts = dict.fromkeys(attempt_ids)
+    distinct_ids = list(map(int, distinct_texts))
     if distinct_ids == sorted(distinct_ids):
         return range(len(attempt_ids) - 1, -1, -1)
     indexes = range(len(attempt_ids))
@@ -226,7 +236,8 @@ OF_REPORT = (PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPO
 BY_MEMBER = (OF_CLASS, IS_MEMBER, PROBLEM_REPORT.learner_id == ENROLMENT.learner_id)
 REPORTED_LATELY = bindparam("since", type_=REPORTED_AT.type) <= REPORTED_AT
 REPORTS_BY_MEMBERS = select(*OF_REPORT, ENROLMENT.id).where(*BY_MEMBER, REPORTED_LATELY)
-REPORTS = Prepared(REPORTS_BY_MEMBERS.order_by(PROBLEM_REPORT.id.desc()))
+NEWEST_REPORTS = REPORTS_BY_MEMBERS.order_by(PROBLEM_REPORT.id.desc())
+REPORTS = Prepared(NEWEST_REPORTS)
 
 
 def reports_by_item(

@@ -82,7 +82,8 @@ AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPTS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
 SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, readable)
-IS_RE_MARKED = exists().where(table(ReMark).c.response_id == RESPONSE.id)
+RE_MARK = table(ReMark).c
+IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id)
 HAS_MISTAKE = RESPONSE.misconception.is_not(None)
 WITH_MISTAKE = (RESPONSE.learner_id.in_(MEMBERS), HAS_MISTAKE, ~IS_RE_MARKED)
 MISTAKE_OF_LEARNER = (RESPONSE.learner_id, RESPONSE.misconception)
@@ -96,8 +97,10 @@ class MistakeQueries(NamedTuple):
 
 
 def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
-    is_answered = exists().where(RESPONSE.learner_id == ENROLMENT.learner_id, *scope)
-    members = select(func.count()).select_from(table(Enrolment)).where(OF_CLASS, IS_MEMBER)
+    by_student = RESPONSE.learner_id == ENROLMENT.learner_id
+    is_answered = exists().where(by_student, *scope)
+    enrolments = select(func.count()).select_from(table(Enrolment))
+    members = enrolments.where(OF_CLASS, IS_MEMBER)
     students = members.where(is_answered)
     mistakes = select(*MISTAKE_OF_LEARNER, func.count(), func.max(RESPONSE.id))
     in_scope = mistakes.where(*WITH_MISTAKE, *scope)
@@ -226,15 +229,18 @@ def draft_practice(
         return draft_id
     draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
     draft_id = drafts.add_draft(session, classroom.id, draft, now, seed)
-    exercise_parts = [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
-    parts.put_parts(session, draft_id, exercise_parts)
+    new_parts = [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
+    parts.put_parts(session, draft_id, new_parts)
     lifecycle.add_assignees(session, draft_id, enrolment_ids)
     return draft_id
 
 
-DRAFTS = select(ASSIGNMENT.id, ASSIGNEE.enrolment_id).where(ASSIGNMENT.published_at.is_(None))
-HAS_TITLE = and_(ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.title == bindparam("title"))
-WITH_ASSIGNEES = DRAFTS.where(HAS_TITLE, ASSIGNEE.assignment_id == ASSIGNMENT.id)
+IS_DRAFT = ASSIGNMENT.published_at.is_(None)
+DRAFTS = select(ASSIGNMENT.id, ASSIGNEE.enrolment_id).where(IS_DRAFT)
+IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
+HAS_TITLE = and_(IN_CLASS, ASSIGNMENT.title == bindparam("title"))
+IS_GIVEN = ASSIGNEE.assignment_id == ASSIGNMENT.id
+WITH_ASSIGNEES = DRAFTS.where(HAS_TITLE, IS_GIVEN)
 DRAFTS_WITH_TITLE = Prepared(WITH_ASSIGNEES.order_by(ASSIGNMENT.id))
 
 

@@ -119,8 +119,10 @@ def own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) ->
     return attempt
 
 
-ANSWERED_VERSIONS = select(VERSION.hash, VERSION.body).where(RESPONSE.item_version == VERSION.hash)
-VERSIONS = Prepared(ANSWERED_VERSIONS.where(OF_ATTEMPT).distinct())
+IS_ANSWERED = RESPONSE.item_version == VERSION.hash
+ANSWERED_VERSIONS = select(VERSION.hash, VERSION.body).where(IS_ANSWERED)
+VERSIONS_OF_ATTEMPT = ANSWERED_VERSIONS.where(OF_ATTEMPT)
+VERSIONS = Prepared(VERSIONS_OF_ATTEMPT.distinct())
 
 
 def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
@@ -128,13 +130,15 @@ def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) ->
     attempt = by_id(session, learner_id, attempt_id)
     responses = responses_of(session, attempt_id)
     hints = hints_of(session, attempt_id)
-    versions: dict[str, str] = dict(session.all(VERSIONS, attempt=attempt_id))
+    rows = session.all(VERSIONS, attempt=attempt_id)
+    versions: dict[str, str] = dict(rows)
     return AttemptData(attempt, responses, hints, versions)
 
 
 ANSWERS_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, OF_LEARNER)
 VERDICTS = select(RESPONSE.item, RESPONSE.verdict).where(*ANSWERS_OF_LEARNER)
-PRACTISED_ANSWERS = Prepared(VERDICTS.where(ATTEMPT.source == "practice").order_by(RESPONSE.id))
+VERDICTS_IN_PRACTICE = VERDICTS.where(ATTEMPT.source == "practice")
+PRACTISED_ANSWERS = Prepared(VERDICTS_IN_PRACTICE.order_by(RESPONSE.id))
 
 
 def practised(session: VerbSession, caller: Caller) -> PractisedItems:
@@ -143,7 +147,8 @@ def practised(session: VerbSession, caller: Caller) -> PractisedItems:
     if learner_id is None:
         return PractisedItems()
     verdicts: dict[str, Texts] = {}
-    for item, verdict in session.all(PRACTISED_ANSWERS, learner=learner_id):
+    rows = session.all(PRACTISED_ANSWERS, learner=learner_id)
+    for item, verdict in rows:
         earlier_verdicts = verdicts.get(item, ())
         verdicts[item] = (*earlier_verdicts, verdict)
     return PractisedItems(learner_id, verdicts)
@@ -151,7 +156,8 @@ def practised(session: VerbSession, caller: Caller) -> PractisedItems:
 
 OF_VARIANT = (ATTEMPT.seed == bindparam("seed"), RESPONSE.item == bindparam("item"))
 ANSWERS_BY_REF = select(ATTEMPT.ref, *RESPONSE_COLUMNS).where(*ANSWERS_OF_LEARNER)
-ANSWERS_TO_VARIANT = Prepared(ANSWERS_BY_REF.where(*OF_VARIANT).order_by(RESPONSE.id))
+VARIANT_ANSWERS = ANSWERS_BY_REF.where(*OF_VARIANT)
+ANSWERS_TO_VARIANT = Prepared(VARIANT_ANSWERS.order_by(RESPONSE.id))
 
 
 def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mapping[str, list[ResponseRow]]:
@@ -180,7 +186,8 @@ def load_item_log(
 
 def load_log_of_items(session: VerbSession, caller: Caller, target: Target, items: Texts) -> ItemLog:
     """The log of many items of an attempt; the first one stands for all."""
-    log = load_item_log(session, caller, target, items[0])
+    first_item, *_ = items
+    log = load_item_log(session, caller, target, first_item)
     if not log.attempt_id:
         return log
     return with_answers_to(session, log, items)
@@ -190,7 +197,8 @@ def open_item_log(
     session: VerbSession, caller: Caller, target: Target, item: str, now: datetime, family: Texts
 ) -> ItemLog:
     """The log of an item; the learner and the attempt are made if they are not there yet."""
-    log = item_lookup.find(session, caller.token or "", target, item, family)
+    token = caller.token or ""
+    log = item_lookup.find(session, token, target, item, family)
     if log is None:
         arrival = learners.arrive(session, caller, now)
         log = item_lookup.find(session, arrival.token, target, item, family)
@@ -224,13 +232,14 @@ def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) 
     """A log with the answers to these items in its attempt, and their hints."""
     responses = responses_of(session, log.attempt_id)
     open_hints = hints_of(session, log.attempt_id)
-    responses_to_items = tuple(row for row in responses if row.item in items)
+    responses_to_items = [row for row in responses if row.item in items]
     hints = {item: count for item, count in open_hints.items() if item in items}
-    return replace(log, responses=responses_to_items, hints=hints)
+    return replace(log, responses=tuple(responses_to_items), hints=hints)
 
 
 ATTEMPTS = select(*ATTEMPT_COLUMNS).where(OF_LEARNER)
-BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(ATTEMPT.id == bindparam("attempt")))
+IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
+BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(IS_ATTEMPT))
 
 
 def by_id(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
@@ -274,9 +283,11 @@ def responses_of(session: VerbSession, attempt_id: int) -> Responses:
 
 
 HINTS_BY_ITEM = select(HINT.item, func.count()).group_by(HINT.item)
-HINTS_OF_ATTEMPT = Prepared(HINTS_BY_ITEM.where(HINT.attempt_id == bindparam("attempt")))
+OPENED_IN_ATTEMPT = HINT.attempt_id == bindparam("attempt")
+HINTS_OF_ATTEMPT = Prepared(HINTS_BY_ITEM.where(OPENED_IN_ATTEMPT))
 
 
 def hints_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
     """How many hints of each item are open."""
-    return dict(session.all(HINTS_OF_ATTEMPT, attempt=attempt_id))
+    rows = session.all(HINTS_OF_ATTEMPT, attempt=attempt_id)
+    return dict(rows)

@@ -47,26 +47,31 @@ IN_CLASS = ASSIGNMENT.id == SUBMISSION.assignment_id
 
 def class_of(attempt_id: Any) -> ScalarSelect[Any]:
     """The class in which an attempt was assigned; null for what somebody does by themselves."""
-    classes = select(ASSIGNMENT.classroom_id).where(SUBMISSION.attempt_id == attempt_id, IN_CLASS)
+    is_submission = SUBMISSION.attempt_id == attempt_id
+    classes = select(ASSIGNMENT.classroom_id).where(is_submission, IN_CLASS)
     return classes.scalar_subquery()
 
 
 CLASS_OF_ATTEMPT = class_of(bindparam("attempt"))
 OF_LEARNER = COUNT.learner_id == bindparam("learner")
 IN_SAME_CLASS = COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT)
-IS_COUNTED = and_(OF_LEARNER, IN_SAME_CLASS, COUNT.item == bindparam("bare_item"))
+IS_ITEM = COUNT.item == bindparam("bare_item")
+IS_COUNTED = and_(OF_LEARNER, IN_SAME_CLASS, IS_ITEM)
 ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
 RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
-LATER: Any = case((COUNT.last_at < ANSWERED_AT, ANSWERED_AT), else_=COUNT.last_at)
+IF_NEWER = (COUNT.last_at < ANSWERED_AT, ANSWERED_AT)
+LATER: Any = case(IF_NEWER, else_=COUNT.last_at)
 COUNTED_ONCE_MORE = {"tried": COUNT.tried + 1, "clean": COUNT.clean + RIGHT, "last_at": LATER}
-ADD_ONE = update(COUNTS).where(IS_COUNTED).values(COUNTED_ONCE_MORE)
+COUNTED_BEFORE = update(COUNTS).where(IS_COUNTED)
+ADD_ONE = COUNTED_BEFORE.values(COUNTED_ONCE_MORE)
 COUNT_ONE_MORE = Prepared(ADD_ONE.returning(COUNT.id))
 COUNTED = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
 NEW_LEARNER: Any = bindparam("learner", type_=COUNT.learner_id.type)
 NEW_ITEM: Any = bindparam("bare_item", type_=COUNT.item.type)
 ONCE: Any = literal_column("1")
 FIRST_COUNT: Select[Any] = select(NEW_LEARNER, CLASS_OF_ATTEMPT, NEW_ITEM, ONCE, RIGHT, ANSWERED_AT)
-COUNT_FIRST = Prepared(insert(COUNTS).from_select(COUNTED, FIRST_COUNT))
+NEW_COUNT = insert(COUNTS).from_select(COUNTED, FIRST_COUNT)
+COUNT_FIRST = Prepared(NEW_COUNT)
 
 
 def count(session: VerbSession, log: ItemLog, item: str, right_at_once: bool, now: datetime) -> None:
@@ -84,20 +89,27 @@ def count(session: VerbSession, log: ItemLog, item: str, right_at_once: bool, no
 
 FORGET = Prepared(delete(COUNTS).where(OF_LEARNER))
 # An item without the number of a question: `item_of`, in what every database runs.
-WITHOUT_NUMBER: Any = func.rtrim(func.rtrim(RESPONSE.item, "0123456789"), "#")
-BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.item)
+UP_TO_SIGN: Any = func.rtrim(RESPONSE.item, "0123456789")
+WITHOUT_NUMBER: Any = func.rtrim(UP_TO_SIGN, "#")
+IF_QUESTION = (RESPONSE.item.contains("#"), WITHOUT_NUMBER)
+BARE_ITEM = case(IF_QUESTION, else_=RESPONSE.item)
 RIGHT_AT_ONCE = alone(RESPONSE) & (RESPONSE.hints == 0)
 WITH_ANSWERS = table(Attempt).join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
 WITH_SUBMISSION = WITH_ANSWERS.outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
 WITH_CLASS = WITH_SUBMISSION.outerjoin(ASSIGNMENTS, IN_CLASS)
 HAS_CLASS = or_(ATTEMPT.source != "assignment", ASSIGNMENT.classroom_id.is_not(None))
-FIRST_TRIES = and_(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.try_number == 1, HAS_CLASS)
-CLEAN: Any = func.sum(case((RIGHT_AT_ONCE, 1), else_=0))
+BY_LEARNER = ATTEMPT.learner_id == bindparam("learner")
+FIRST_TRIES = and_(BY_LEARNER, RESPONSE.try_number == 1, HAS_CLASS)
+ONE_IF_RIGHT: Any = case((RIGHT_AT_ONCE, 1), else_=0)
+CLEAN: Any = func.sum(ONE_IF_RIGHT)
 LAST_AT: Any = func.max(RESPONSE.created_at)
 BY_ITEM = (ATTEMPT.learner_id, ASSIGNMENT.classroom_id, BARE_ITEM)
-FOLD: Select[Any] = select(*BY_ITEM, func.count(), CLEAN, LAST_AT).select_from(WITH_CLASS)
-FOLD_BY_ITEM = FOLD.where(FIRST_TRIES).group_by(*BY_ITEM)
-FOLD_ANSWERS = Prepared(insert(COUNTS).from_select(COUNTED, FOLD_BY_ITEM))
+NEW_COUNTS = (func.count(), CLEAN, LAST_AT)
+FOLD: Select[Any] = select(*BY_ITEM, *NEW_COUNTS).select_from(WITH_CLASS)
+FOLDED_TRIES = FOLD.where(FIRST_TRIES)
+FOLD_BY_ITEM = FOLDED_TRIES.group_by(*BY_ITEM)
+FOLDED_COUNTS = insert(COUNTS).from_select(COUNTED, FOLD_BY_ITEM)
+FOLD_ANSWERS = Prepared(FOLDED_COUNTS)
 
 
 def refold(session: VerbSession, learner_id: int) -> None:

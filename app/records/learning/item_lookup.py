@@ -28,7 +28,8 @@ ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 IS_ITEM = RESPONSE.item == bindparam("item")
 IS_TWIN = RESPONSE.item == bindparam("twin")
-IS_ANSWER = and_(RESPONSE.attempt_id == ATTEMPT.id, or_(IS_ITEM, IS_TWIN))
+OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
+IS_ANSWER = and_(OF_ATTEMPT, or_(IS_ITEM, IS_TWIN))
 OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 
@@ -39,7 +40,8 @@ def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared
         of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(name))
         count = select(func.count()).where(*of_item)
         hints.append(count.scalar_subquery())
-    with_attempt = SIGN_IN.outerjoin(table(Attempt), and_(OF_LEARNER, matches))
+    of_learner = and_(OF_LEARNER, matches)
+    with_attempt = SIGN_IN.outerjoin(table(Attempt), of_learner)
     with_answers = with_attempt.outerjoin(table(Response), IS_ANSWER)
     columns = (SIGN_IN.c.learner_id, current, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
     rows = select(*columns).select_from(with_answers)
@@ -50,15 +52,18 @@ def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared
 def query_of_round(source: Source, place: Any, ref: ColumnElement[str]) -> Prepared:
     """In the present round of a lesson or of an example: the highest one of its places."""
     of_learner = (place.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref"))
-    rounds = select(func.max(place.round)).where(*of_learner)
+    highest_round = func.max(place.round)
+    rounds = select(highest_round).where(*of_learner)
     current = func.coalesce(rounds.scalar_subquery(), 1)
     is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current)
-    return query(and_(ATTEMPT.source == source, is_current), current)
+    matches = and_(ATTEMPT.source == source, is_current)
+    return query(matches, current)
 
 
 PLACE = table(LessonPlace).c
 REVEAL = table(Reveal).c
-IN_ATTEMPT = query(ATTEMPT.id == bindparam("attempt"), literal(1))
+IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
+IN_ATTEMPT = query(IS_ATTEMPT, literal(1))
 IN_ROUND: Mapping[Source, Prepared] = {
     "lesson": query_of_round("lesson", PLACE, PLACE.stage),
     "practice": query_of_round("practice", REVEAL, REVEAL.ref),
@@ -78,7 +83,8 @@ def find(session: VerbSession, token: str, target: Target, item: str, family: Te
     token_hash = learners.token_hash(token)
     key = {"hash": token_hash, "item": item, "twin": twin}
     if target.attempt_id is None:
-        rows = session.all(IN_ROUND[target.source], ref=target.ref, **key)
+        in_round = IN_ROUND[target.source]
+        rows = session.all(in_round, ref=target.ref, **key)
     else:
         rows = session.all(IN_ATTEMPT, attempt=target.attempt_id, **key)
     if not rows:

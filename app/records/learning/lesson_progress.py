@@ -14,11 +14,12 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding, colu
 from app.records.learning.tables import Attempt, LessonPlace
 from app.records.learning.values import LessonPlaceRow, SavedLessonPlace
 
-PLACE = table(LessonPlace)
-LATER = PLACE.alias("later").c
+STORED_PLACES = table(LessonPlace)
+PLACE = STORED_PLACES.c
+LATER = STORED_PLACES.alias("later").c
 ATTEMPT = table(Attempt).c
-OF_LEARNER = PLACE.c.learner_id == bindparam("learner")
-OF_STAGE = PLACE.c.stage == bindparam("stage")
+OF_LEARNER = PLACE.learner_id == bindparam("learner")
+OF_STAGE = PLACE.stage == bindparam("stage")
 LessonPlaces = tuple[LessonPlaceRow, ...]
 
 
@@ -32,11 +33,15 @@ class FurthestStep(NamedTuple):
     updated_at: datetime
 
 
-IN_SECTION = (OF_LEARNER, OF_STAGE, PLACE.c.section == bindparam("section"))
-FURTHEST_STEPS = select(*columns_of(LessonPlace, FurthestStep)).where(*IN_SECTION)
-PLACE_IN_SECTION = RowQuery(FurthestStep, FURTHEST_STEPS.where(PLACE.c.round == bindparam("round")))
+OF_SECTION = PLACE.section == bindparam("section")
+IN_SECTION = (OF_LEARNER, OF_STAGE, OF_SECTION)
+STEP_COLUMNS = columns_of(LessonPlace, FurthestStep)
+FURTHEST_STEPS = select(*STEP_COLUMNS).where(*IN_SECTION)
+OF_ROUND = PLACE.round == bindparam("round")
+PLACE_IN_SECTION = RowQuery(FurthestStep, FURTHEST_STEPS.where(OF_ROUND))
 MOVED = ("step", "step_id", "done", "updated_at")
-MOVE = Prepared(update(PLACE).where(PLACE.c.id == bindparam("place")), keys=MOVED)
+MOVE_PLACE = update(STORED_PLACES).where(PLACE.id == bindparam("place"))
+MOVE = Prepared(MOVE_PLACE, keys=MOVED)
 
 
 def furthest_step(
@@ -98,12 +103,14 @@ def advance(
             furthest = section.number_at(place.step_id, place.step)
     step = min(step, furthest + 1)
     is_done = step > total
-    return keep(session, caller, stage, section, min(step, total), is_done, now)
+    last_step = min(step, total)
+    return keep(session, caller, stage, section, last_step, is_done, now)
 
 
 IN_LESSON = (ATTEMPT.learner_id == bindparam("learner"), ATTEMPT.source == "lesson")
 IN_ROUND = (ATTEMPT.ref == bindparam("stage"), ATTEMPT.round == bindparam("round"))
-LESSON_ANSWERED = Prepared(select(ATTEMPT.id).where(*IN_LESSON, *IN_ROUND))
+ANSWERED_IN_ROUND = select(ATTEMPT.id).where(*IN_LESSON, *IN_ROUND)
+LESSON_ANSWERED = Prepared(ANSWERED_IN_ROUND)
 
 
 def is_touched(
@@ -144,7 +151,8 @@ def is_begin(place: LessonPlaceRow, section: Section) -> bool:
     """Whether a place is at the first step of a section: nothing was done there yet."""
     if place.section != section.id or place.done:
         return False
-    return section.number_at(place.step_id, place.step) == 1
+    number = section.number_at(place.step_id, place.step)
+    return number == 1
 
 
 ADD = adding(LessonPlace)
@@ -152,18 +160,20 @@ ADD = adding(LessonPlace)
 
 def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedLessonPlace:
     """Write down the first place of a section in a round."""
-    session.run(ADD, learner_id=arrival.learner_id, **place._asdict())
+    columns = place._asdict()
+    session.run(ADD, learner_id=arrival.learner_id, **columns)
     learning_days.note(session, arrival.learner_id, place.updated_at)
     return SavedLessonPlace(place, arrival.token)
 
 
 LATEST_ROUNDS = select(func.max(LATER.round))
-OF_SAME_LEARNER = (LATER.learner_id == PLACE.c.learner_id, LATER.stage == PLACE.c.stage)
+OF_SAME_LEARNER = (LATER.learner_id == PLACE.learner_id, LATER.stage == PLACE.stage)
 PRESENT_ROUND_OF_EACH = LATEST_ROUNDS.where(*OF_SAME_LEARNER).scalar_subquery()
-PLACES = select(*columns_of(LessonPlace, LessonPlaceRow)).where(OF_LEARNER)
+PLACE_COLUMNS = columns_of(LessonPlace, LessonPlaceRow)
+PLACES = select(*PLACE_COLUMNS).where(OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
-    PLACES.where(PLACE.c.round == PRESENT_ROUND_OF_EACH).order_by(PLACE.c.updated_at, PLACE.c.id),
+    PLACES.where(PLACE.round == PRESENT_ROUND_OF_EACH).order_by(PLACE.updated_at, PLACE.id),
 )
 
 
@@ -174,8 +184,8 @@ def everywhere(session: VerbSession, learner_id: int) -> LessonPlaces:
 
 IN_NAMED_STAGE = (LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage"))
 PRESENT_ROUND = LATEST_ROUNDS.where(*IN_NAMED_STAGE).scalar_subquery()
-PRESENT_PLACES = PLACES.where(OF_STAGE, PLACE.c.round == PRESENT_ROUND)
-PLACES_IN_STAGE = RowQuery(LessonPlaceRow, PRESENT_PLACES.order_by(PLACE.c.section))
+PRESENT_PLACES = PLACES.where(OF_STAGE, PLACE.round == PRESENT_ROUND)
+PLACES_IN_STAGE = RowQuery(LessonPlaceRow, PRESENT_PLACES.order_by(PLACE.section))
 
 
 def in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:
@@ -184,7 +194,7 @@ def in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:
     return tuple(places)
 
 
-HIGHEST_ROUND = select(func.max(PLACE.c.round))
+HIGHEST_ROUND = select(func.max(PLACE.round))
 LATEST_ROUND = Prepared(HIGHEST_ROUND.where(OF_LEARNER, OF_STAGE))
 
 

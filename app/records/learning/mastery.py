@@ -40,8 +40,8 @@ def alone(answer: Any) -> ColumnElement[bool]:
 
 RIGHT = response.verdict == "right"
 FIRST_UNAIDED = and_(response.try_number == 1, response.hints == 0)
-RIGHT_ALONE = (alone(response), "right")
-outcome = case(RIGHT_ALONE, (RIGHT, "corrected"), else_=response.verdict)
+IF_ALONE = (alone(response), "right")
+outcome = case(IF_ALONE, (RIGHT, "corrected"), else_=response.verdict)
 """The verdict on an answer; what was reached together is no more than 改对了."""
 clean = and_(FIRST_UNAIDED, response.score >= WHOLE, RIGHT)
 practised = attempt.source == "practice"

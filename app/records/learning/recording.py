@@ -17,8 +17,10 @@ from app.records.learning.values import FAR, Answer, ItemLog, MarkedAnswer, Mark
 VERSION = table(ItemVersion).c
 RESPONSES = table(Response)
 GIVEN_BACK = (first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED)
-RESPONSE_COLUMNS = tuple(column.name for column in RESPONSES.c if column.name != "id")
-ADD_RESPONSE = Prepared(insert(RESPONSES).returning(*GIVEN_BACK), RESPONSE_COLUMNS)
+COLUMN_NAMES = [column.name for column in RESPONSES.c]
+RESPONSE_COLUMNS = tuple(name for name in COLUMN_NAMES if name != "id")
+ADDED_RESPONSE = insert(RESPONSES).returning(*GIVEN_BACK)
+ADD_RESPONSE = Prepared(ADDED_RESPONSE, RESPONSE_COLUMNS)
 """It gives back what the answer counts as, so that this is said in one place."""
 
 
@@ -85,9 +87,12 @@ def add_to_sum(session: VerbSession, log: ItemLog, item: str, answer: item_sums.
 
 
 NEW_VERSION = {column.name: bindparam(column.name, type_=column.type) for column in VERSION}
-SAME_VERSION = select(VERSION.hash).where(VERSION.hash == bindparam("hash"))
-NEW_ROW = select(*NEW_VERSION.values()).where(~SAME_VERSION.exists())
-ADD_VERSION = Prepared(insert(table(ItemVersion)).from_select(list(NEW_VERSION), NEW_ROW))
+IS_SAME = VERSION.hash == bindparam("hash")
+SAME_VERSION = select(VERSION.hash).where(IS_SAME)
+NEW_ROWS = select(*NEW_VERSION.values())
+ROW_IF_NEW = NEW_ROWS.where(~SAME_VERSION.exists())
+VERSION_IF_NEW = insert(table(ItemVersion)).from_select(list(NEW_VERSION), ROW_IF_NEW)
+ADD_VERSION = Prepared(VERSION_IF_NEW)
 
 
 def freeze(session: VerbSession, course: Marker, item: str, seed: int, now: datetime) -> str:

@@ -12,9 +12,11 @@ from app.records.db.session import Prepared, VerbSession, adding, columns_of
 from app.records.learning.tables import Reveal
 from app.records.learning.values import Guess, OpenedReveal, RevealState
 
-REVEAL = table(Reveal)
-OF_LEARNER = REVEAL.c.learner_id == bindparam("learner")
-OF_EXAMPLE = (OF_LEARNER, REVEAL.c.ref == bindparam("ref"))
+STORED_REVEALS = table(Reveal)
+REVEAL = STORED_REVEALS.c
+OF_LEARNER = REVEAL.learner_id == bindparam("learner")
+IS_EXAMPLE = REVEAL.ref == bindparam("ref")
+OF_EXAMPLE = (OF_LEARNER, IS_EXAMPLE)
 
 
 def open(  # noqa: A001  reads as reveals.open
@@ -37,9 +39,11 @@ def open(  # noqa: A001  reads as reveals.open
     next_position = reveal.shown + 1
     first_guessed = since or guess.position
     if upto is not None:
-        guesses = [Guess(position) for position in range(next_position, upto + 1)]
+        positions = range(next_position, upto + 1)
+        guesses = [Guess(position) for position in positions]
     elif first_guessed <= next_position <= guess.position:
-        guesses = [Guess(position) for position in range(next_position, guess.position)]
+        skipped = range(next_position, guess.position)
+        guesses = [Guess(position) for position in skipped]
         guesses.append(guess)
     for new in guesses:
         add(session, arrival.learner_id, ref, reveal.round, new, now)
@@ -59,12 +63,14 @@ def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> Open
     return OpenedReveal(current, token=arrival.token)
 
 
-LATER = REVEAL.alias("later").c
+LATER = STORED_REVEALS.alias("later").c
 OF_SAME_EXAMPLE = (LATER.learner_id == bindparam("learner"), LATER.ref == bindparam("ref"))
-PRESENT_ROUND = select(func.max(LATER.round)).where(*OF_SAME_EXAMPLE).scalar_subquery()
-GUESSES = select(REVEAL.c.round, *columns_of(Reveal, Guess)).where(*OF_EXAMPLE)
-IN_PRESENT_ROUND = GUESSES.where(REVEAL.c.round == PRESENT_ROUND)
-OPEN_POSITIONS = Prepared(IN_PRESENT_ROUND.order_by(REVEAL.c.position))
+LATER_ROUNDS = select(func.max(LATER.round))
+PRESENT_ROUND = LATER_ROUNDS.where(*OF_SAME_EXAMPLE).scalar_subquery()
+GUESS_COLUMNS = columns_of(Reveal, Guess)
+GUESSES = select(REVEAL.round, *GUESS_COLUMNS).where(*OF_EXAMPLE)
+IN_PRESENT_ROUND = GUESSES.where(REVEAL.round == PRESENT_ROUND)
+OPEN_POSITIONS = Prepared(IN_PRESENT_ROUND.order_by(REVEAL.position))
 
 
 def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
@@ -78,7 +84,7 @@ def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
     return RevealState(current, len(guesses), guesses)
 
 
-HIGHEST_ROUND = select(func.max(REVEAL.c.round))
+HIGHEST_ROUND = select(func.max(REVEAL.round))
 LATEST_ROUND = Prepared(HIGHEST_ROUND.where(*OF_EXAMPLE))
 
 

@@ -5,45 +5,37 @@ so do two attempts in them. Of a play that both began, the one that came further
 account are made again from the log.
 """
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Row, Table, and_, case, func, literal, select, tuple_, union, update
+from sqlalchemy import Row, Table, and_, func, literal, select, union
 
 from app.course.content.model import Section
 from app.records.accounts.tables import Learner, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.games.tables import GameMove
 from app.records.items.tables import ProblemReport
 from app.records.learning import attempts
-from app.records.learning.tables import Attempt, Hint, LessonPlace, Response, Reveal
-from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, ResponseRow, Source
+from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
+from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, Source
 from app.records.people import sums
 from app.records.people.bulk_changes import Condition, change, remove
+from app.records.people.merge_attempts import AttemptMerge
 from app.records.people.merge_cards import merge_cards
+from app.records.people.merge_plays import merge_plays
 
 LEARNER = table(Learner).c
 SIGN_IN = table(SignIn)
-MOVE = table(GameMove)
-PLACE = table(LessonPlace)
-REVEAL = table(Reveal)
-ATTEMPT = table(Attempt)
-RESPONSE = table(Response)
-HINT = table(Hint)
-MOVES = MOVE.c
-PLACES = PLACE.c
-REVEALS = REVEAL.c
-ATTEMPTS = ATTEMPT.c
-RESPONSES = RESPONSE.c
-HINTS = HINT.c
-BOARD = (MOVES.game, MOVES.level, MOVES.seed)
-Board = tuple[str, int, int]
-"""Game, level and seed of a play."""
+PLACES = table(LessonPlace)
+REVEALS = table(Reveal)
+ATTEMPTS = table(Attempt)
+RESPONSES = table(Response)
+PLACE = PLACES.c
+REVEAL = REVEALS.c
+ATTEMPT = ATTEMPTS.c
 
 MERGED = frozenset(
     {"lesson_place", "attempt", "reveal", "problem_report", "sign_in"}
@@ -61,13 +53,14 @@ def merge(
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
     for source, ref in worked_at(session, guest_id):
-        thing = RoundMerge(session, guest_id, account_id, source, ref)
-        thing.run(course)
+        rounds = RoundMerge(session, guest_id, account_id, source, ref)
+        rounds.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
-    still_open = and_(SIGN_IN.c.learner_id == guest_id, SIGN_IN.c.ended_at.is_(None))
+    of_guest = SIGN_IN.c.learner_id == guest_id
+    still_open = and_(of_guest, SIGN_IN.c.ended_at.is_(None))
     change(session, SIGN_IN, still_open, ended_at=now)
-    for log_table in (RESPONSE, SIGN_IN, table(ProblemReport)):
+    for log_table in (RESPONSES, SIGN_IN, table(ProblemReport)):
         of_guest = log_table.c.learner_id == guest_id
         change(session, log_table, of_guest, learner_id=account_id)
     remove(session, table(Learner), LEARNER.id == guest_id)
@@ -76,11 +69,13 @@ def merge(
 
 def worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
-    attempted = select(ATTEMPTS.source, ATTEMPTS.ref).where(ATTEMPTS.learner_id == guest_id)
-    lessons = select(literal("lesson"), PLACES.stage).where(PLACES.learner_id == guest_id)
-    examples = select(literal("practice"), REVEALS.ref).where(REVEALS.learner_id == guest_id)
-    touched = session.execute(union(attempted, lessons, examples))
-    return sorted((row.source, row.ref) for row in touched)
+    of_guest = ATTEMPT.learner_id == guest_id
+    attempted = select(ATTEMPT.source, ATTEMPT.ref).where(of_guest)
+    lessons = select(literal("lesson"), PLACE.stage).where(PLACE.learner_id == guest_id)
+    examples = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
+    touched = union(attempted, lessons, examples)
+    rows = session.execute(touched)
+    return sorted((row.source, row.ref) for row in rows)
 
 
 @dataclass
@@ -100,12 +95,12 @@ class RoundMerge:
 
     def __post_init__(self) -> None:
         """`log` is the table that counts its rounds: the places of a lesson, or the opening of an example."""
-        self.log = REVEAL
-        self.in_log = REVEALS.ref == self.ref
+        self.log = REVEALS
+        self.in_log = REVEAL.ref == self.ref
         if self.source == "lesson":
-            self.log = PLACE
-            self.in_log = PLACES.stage == self.ref
-        self.in_attempts = and_(ATTEMPTS.source == self.source, ATTEMPTS.ref == self.ref)
+            self.log = PLACES
+            self.in_log = PLACE.stage == self.ref
+        self.in_attempts = and_(ATTEMPT.source == self.source, ATTEMPT.ref == self.ref)
 
     def run(self, course: MarkerWithSections) -> None:
         lowest_round = self.lowest_round()
@@ -129,18 +124,21 @@ class RoundMerge:
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
         of_account = self.log.c.learner_id == self.account
-        rounds_in_log = select(self.log.c.round).where(of_account, self.in_log)
-        attempted = ATTEMPTS.learner_id == self.account
-        rounds_of_attempts = select(ATTEMPTS.round).where(attempted, self.in_attempts)
+        log_rounds = select(self.log.c.round)
+        rounds_in_log = log_rounds.where(of_account, self.in_log)
+        attempted = ATTEMPT.learner_id == self.account
+        rounds_of_attempts = select(ATTEMPT.round).where(attempted, self.in_attempts)
         rounds = rounds_in_log.union(rounds_of_attempts).subquery()
         lowest = select(func.min(rounds.c.round))
         return self.session.execute(lowest).scalar()
 
     def move_rounds(self, offset: int) -> None:
         """All that is still the guest's becomes the account's; `offset` is added to its rounds."""
-        for owned, scope in ((self.log, self.in_log), (ATTEMPT, self.in_attempts)):
+        logs = ((self.log, self.in_log), (ATTEMPTS, self.in_attempts))
+        for owned, scope in logs:
             of_guest = and_(owned.c.learner_id == self.guest, scope)
-            self.move(owned, owned.c.round + offset, of_guest)
+            new_round = owned.c.round + offset
+            self.move(owned, new_round, of_guest)
 
     def move(self, owned: Table, round_number: Any, rows: Condition) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
@@ -149,51 +147,57 @@ class RoundMerge:
     def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""
         of_learner = self.log.c.learner_id == learner_id
-        return and_(self.in_log, of_learner, self.log.c.round == round_number)
+        in_round = self.log.c.round == round_number
+        return and_(self.in_log, of_learner, in_round)
 
     def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
-        places = {place.section: place for place in self.places(self.account, present_round)}
+        places_of_account = self.places(self.account, present_round)
+        places = {place.section: place for place in places_of_account}
         for place in self.places(self.guest, last_round):
             if place.section in places:
                 section = course.section_of(self.ref, place.section)
-                self.join_places(places[place.section], place, section)
+                other_place = places[place.section]
+                self.join_places(other_place, place, section)
             else:
-                self.move(PLACE, present_round, PLACES.id == place.id)
+                self.move(PLACES, present_round, PLACE.id == place.id)
 
     def places(self, learner_id: int, round_number: int) -> Sequence[Row[Any]]:
-        places = select(PLACE).where(self.in_round(learner_id, round_number))
+        in_round = self.in_round(learner_id, round_number)
+        places = select(PLACES).where(in_round)
         return self.session.execute(places).all()
 
     def join_places(self, of_account: Row[Any], of_guest: Row[Any], section: Section | None) -> None:
         """The account's place becomes the later one; done stays done."""
-        furthest = max(of_account, of_guest, key=partial(step_number, section))
+        number_in_section = partial(step_number, section)
+        furthest = max(of_account, of_guest, key=number_in_section)
         change(
             self.session,
-            PLACE,
-            PLACES.id == of_account.id,
+            PLACES,
+            PLACE.id == of_account.id,
             step=furthest.step,
             step_id=furthest.step_id,
             done=of_account.done or of_guest.done,
             updated_at=merged_time(of_account, of_guest),
         )
-        remove(self.session, PLACE, PLACES.id == of_guest.id)
+        remove(self.session, PLACES, PLACE.id == of_guest.id)
 
     def merge_openings(self, last_round: int, present_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
-        position = REVEALS.position
+        position = REVEAL.position
         of_account = self.in_round(self.account, present_round)
         of_guest = self.in_round(self.guest, last_round)
         furthest = select(func.max(position)).where(of_account)
         stopped_at = self.session.execute(furthest).scalar()
         still_shut = position > (stopped_at or 0)
-        moved = self.move(REVEAL, present_round, and_(of_guest, still_shut))
+        continuation = and_(of_guest, still_shut)
+        moved = self.move(REVEALS, present_round, continuation)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         beginning = and_(of_guest, position == 0)
         if moved or stopped_at is not None:
-            remove(self.session, REVEAL, beginning)
+            remove(self.session, REVEALS, beginning)
         else:
-            self.move(REVEAL, present_round, beginning)
+            self.move(REVEALS, present_round, beginning)
 
     def merge_attempts(self, last_round: int, present_round: int, course: Marker) -> None:
         of_guest = self.attempt_in(self.guest, last_round)
@@ -201,7 +205,7 @@ class RoundMerge:
             return
         of_account = self.attempt_in(self.account, present_round)
         if of_account is None:
-            self.move(ATTEMPT, present_round, ATTEMPTS.id == of_guest.id)
+            self.move(ATTEMPTS, present_round, ATTEMPT.id == of_guest.id)
         else:
             both = AttemptMerge(self.session, of_guest, of_account)
             both.run(course)
@@ -224,136 +228,3 @@ def merged_time(*places: Row[Any]) -> datetime:
         return min(done_at)
     opened_at: list[datetime] = [place.updated_at for place in places]
     return max(opened_at)
-
-
-@dataclass
-class AttemptMerge:
-    """Two attempts at the same thing: the answers of the guest's go into the account's, item by item.
-
-    An item's answers are never mixed: those of one attempt are shown, those of the other stay behind.
-    """
-
-    session: VerbSession
-    of_guest: AttemptRow
-    of_account: AttemptRow
-
-    def run(self, course: Marker) -> None:
-        guest_responses = self.responses_by_item(self.of_guest)
-        account_responses = self.responses_by_item(self.of_account)
-        for item, responses in guest_responses.items():
-            first, *_ = responses
-            if self.is_same_question(course, item, first.item_version):
-                self.merge_item(item, responses, account_responses.get(item))
-        for item in self.items_with_hints():
-            if item not in account_responses and item not in guest_responses:
-                self.move_hints(item)
-        self.drop_if_empty()
-
-    def responses_by_item(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
-        """The answers of an attempt, oldest first."""
-        by_item = defaultdict[str, list[ResponseRow]](list)
-        for response in attempts.responses_of(self.session, attempt.id):
-            by_item[response.item].append(response)
-        return by_item
-
-    def items_with_hints(self) -> Sequence[str]:
-        """The items of which the guest opened a hint that is still the guest's."""
-        items = select(HINTS.item).where(HINTS.attempt_id == self.of_guest.id).distinct()
-        return self.session.execute(items).scalars().all()
-
-    def is_same_question(self, course: Marker, item: str, version: str) -> bool:
-        """Whether the account's attempt would have asked the very same."""
-        if self.of_account.seed == self.of_guest.seed:
-            return True
-        try:
-            version_of_account, _ = course.version(item, self.of_account.seed)
-        except KeyError:  # no longer in the course: nobody will be asked again
-            return False
-        return version_of_account == version
-
-    def merge_item(
-        self, item: str, of_guest: list[ResponseRow], of_account: list[ResponseRow] | None
-    ) -> None:
-        """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
-        if of_account is None:
-            self.move(RESPONSE, RESPONSES.item == item)
-            self.move_hints(item)
-        elif of_guest[-1].verdict != "wrong" and of_account[-1].verdict == "wrong":
-            self.swap(item)
-
-    def move(self, log: Table, *rows: Condition) -> None:
-        """Answers or hints of the guest's attempt into the account's."""
-        of_guest = and_(log.c.attempt_id == self.of_guest.id, *rows)
-        change(self.session, log, of_guest, attempt_id=self.of_account.id)
-
-    def move_hints(self, item: str) -> None:
-        """Those that are not open in the account's attempt already; the rest stays."""
-        of_item = HINTS.item == item
-        opened = select(HINTS.position).where(HINTS.attempt_id == self.of_account.id, of_item)
-        self.move(HINT, of_item, HINTS.position.not_in(opened))
-
-    def swap(self, item: str) -> None:
-        """The finished answers are shown, with the hints that led to them."""
-        guest_attempt_id = self.of_guest.id
-        account_attempt_id = self.of_account.id
-        attempt_ids = [account_attempt_id, guest_attempt_id]
-        for log, number in ((RESPONSE, RESPONSES.try_number), (HINT, HINTS.position)):
-            attempt_id = log.c.attempt_id
-            of_item = and_(log.c.item == item, attempt_id.in_(attempt_ids))
-            opposite = case((attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id)
-            # Numbers are unique in an attempt: below 0 while they change places.
-            aside = {attempt_id: opposite, number: -number}
-            for changes in (aside, {number: -number}):
-                changed = update(log).where(of_item).values(changes)
-                self.session.execute(changed)
-
-    def drop_if_empty(self) -> None:
-        """Delete the guest's attempt when nothing hangs on it any more."""
-        for log in (RESPONSE, HINT):
-            of_guest = log.c.attempt_id == self.of_guest.id
-            remaining = select(log.c.id).where(of_guest).limit(1)
-            if self.session.execute(remaining).first():
-                return
-        remove(self.session, ATTEMPT, ATTEMPTS.id == self.of_guest.id)
-
-
-def merge_plays(session: VerbSession, guest: int, account: int) -> None:
-    """All moves of the guest. The shorter of two plays is kept at positions below 0, which no board shows."""
-    lengths_of_account = lengths(session, account)
-    for board, length in lengths(session, guest).items():
-        if board not in lengths_of_account:
-            continue
-        shorter = guest
-        if lengths_of_account[board] < length:
-            shorter = account
-        below = lowest_position(session, account, board)
-        set_aside(session, shorter, board, below)
-    change(session, MOVE, MOVES.learner_id == guest, learner_id=account)
-
-
-def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
-    """How many moves each play has."""
-    length = func.max(MOVES.position).label("length")
-    moves = select(*BOARD, length).where(MOVES.learner_id == learner_id, MOVES.position > 0)
-    plays: dict[Board, int] = {}
-    for play in session.execute(moves.group_by(*BOARD)):
-        board = (play.game, play.level, play.seed)
-        plays[board] = play.length
-    return plays
-
-
-def lowest_position(session: VerbSession, learner_id: int, board: Board) -> int:
-    """Where the plays set aside before end; 0 where there are none."""
-    on_board = and_(MOVES.learner_id == learner_id, is_on(board))
-    lowest = select(func.min(MOVES.position)).where(on_board)
-    position = session.execute(lowest).scalar() or 0
-    return min(0, position)
-
-
-def set_aside(session: VerbSession, learner_id: int, board: Board, below: int) -> None:
-    moves = and_(MOVES.learner_id == learner_id, MOVES.position > 0, is_on(board))
-    change(session, MOVE, moves, position=below - MOVES.position)
-
-
-def is_on(board: Board) -> Condition:
-    return tuple_(*BOARD) == board

@@ -18,22 +18,27 @@ from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession
 from app.records.people.bulk_changes import change, remove
 
-MEMORY = table(CardMemory)
-LOG = table(ReviewLog)
-OWN_CARD = table(OwnCard)
-SETTINGS = table(Deck)
+MEMORIES = table(CardMemory)
+MEMORY = MEMORIES.c
+REVIEWS = table(ReviewLog)
+REVIEW = REVIEWS.c
+OWN_CARDS = table(OwnCard)
+OWN_CARD = OWN_CARDS.c
+DECKS = table(Deck)
+DECK = DECKS.c
 
 
 def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
     join_twins(session, guest_id, account_id)
-    reviewed = cards_of(session, LOG, guest_id)
-    touched = reviewed | cards_of(session, MEMORY, guest_id)
-    reviewed_by_both = reviewed & cards_of(session, LOG, account_id)
+    reviewed = cards_of(session, REVIEWS, guest_id)
+    remembered = cards_of(session, MEMORIES, guest_id)
+    touched = reviewed | remembered
+    reviewed_by_both = reviewed & cards_of(session, REVIEWS, account_id)
     for card in sorted(reviewed_by_both):
         join_reviews(session, guest_id, account_id, card)
     drop_doubles(session, guest_id, account_id)
-    for owned in (MEMORY, LOG, OWN_CARD, SETTINGS):
+    for owned in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
         of_guest = owned.c.learner_id == guest_id
         change(session, owned, of_guest, learner_id=account_id)
     for card in sorted(touched):
@@ -45,52 +50,58 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
 
 def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     """What the account has already: memories of the same cards, and settings."""
-    in_deck = select(MEMORY.c.card).where(MEMORY.c.learner_id == account_id)
-    is_double = and_(MEMORY.c.learner_id == guest_id, MEMORY.c.card.in_(in_deck))
-    remove(session, MEMORY, is_double)
-    with_settings = select(SETTINGS.c.learner_id).where(SETTINGS.c.learner_id == account_id)
+    of_account = MEMORY.learner_id == account_id
+    in_deck = select(MEMORY.card).where(of_account)
+    is_in_deck = MEMORY.card.in_(in_deck)
+    is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
+    remove(session, MEMORIES, is_double)
+    settings_of_account = DECK.learner_id == account_id
+    with_settings = select(DECK.learner_id).where(settings_of_account)
     if session.execute(with_settings).first():
-        remove(session, SETTINGS, SETTINGS.c.learner_id == guest_id)
+        remove(session, DECKS, DECK.learner_id == guest_id)
 
 
 def cards_of(session: VerbSession, owned: Table, learner_id: int) -> set[str]:
-    cards = select(owned.c.card).where(owned.c.learner_id == learner_id)
+    of_learner = owned.c.learner_id == learner_id
+    cards = select(owned.c.card).where(of_learner)
     return set(session.execute(cards).scalars())
 
 
 def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
     """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
-    of_guest = OWN_CARD.alias().c
-    of_account = OWN_CARD.alias().c
+    of_guest = OWN_CARDS.alias().c
+    of_account = OWN_CARDS.alias().c
     owners = and_(of_guest.learner_id == guest_id, of_account.learner_id == account_id)
     alive = and_(of_guest.deleted_at.is_(None), of_account.deleted_at.is_(None))
     same_words = and_(of_guest.front == of_account.front, of_guest.back == of_account.back)
-    cards = select(of_guest.id, of_guest.updated_at, of_account.id.label("twin_id"))
+    twin_id = of_account.id.label("twin_id")
+    cards = select(of_guest.id, of_guest.updated_at, twin_id)
     pairs = cards.where(owners, alive, same_words)
     for pair in session.execute(pairs).all():
         rename_card(session, guest_id, f"own:{pair.id}", f"own:{pair.twin_id}")
-        is_twin = OWN_CARD.c.id == pair.id
-        change(session, OWN_CARD, is_twin, **NO_WORDS, deleted_at=pair.updated_at)
+        is_twin = OWN_CARD.id == pair.id
+        change(session, OWN_CARDS, is_twin, **NO_WORDS, deleted_at=pair.updated_at)
 
 
 def rename_card(session: VerbSession, learner_id: int, card: str, name: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
-    in_memory = and_(MEMORY.c.learner_id == learner_id, MEMORY.c.card == card)
-    change(session, MEMORY, in_memory, card=name, family=name)
-    in_log = and_(LOG.c.learner_id == learner_id, LOG.c.card == card)
-    change(session, LOG, in_log, card=name)
+    in_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card)
+    change(session, MEMORIES, in_memory, card=name, family=name)
+    in_log = and_(REVIEW.learner_id == learner_id, REVIEW.card == card)
+    change(session, REVIEWS, in_log, card=name)
 
 
 REVIEWS_OF_CARD = decks.LOG_ROWS.where(decks.REVIEW_OF_CARD)
-HISTORY_OF_CARD = RowQuery(LogRow, REVIEWS_OF_CARD.order_by(LOG.c.id))
+HISTORY_OF_CARD = RowQuery(LogRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
 
 
 def join_reviews(session: VerbSession, guest_id: int, account_id: int, card: str) -> None:
     """One history of a card; ids grow with time, so they give the order."""
     owners = [guest_id, account_id]
-    of_both = and_(LOG.c.learner_id.in_(owners), LOG.c.card == card)
+    is_owned = REVIEW.learner_id.in_(owners)
+    of_both = and_(is_owned, REVIEW.card == card)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
-    change(session, LOG, of_both, learner_id=account_id, number=-LOG.c.id)
+    change(session, REVIEWS, of_both, learner_id=account_id, number=-REVIEW.id)
     parameters = decks.parameters_by_hash(session)
     memory = NEW
     days: set[date] = set()
@@ -105,7 +116,8 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card: str
             changes["first"] = review.day not in days
             memory = memory_after
             days.add(review.day)
-        change(session, LOG, LOG.c.id == review.id, **changes)
+        is_review = REVIEW.id == review.id
+        change(session, REVIEWS, is_review, **changes)
 
 
 def changes_of_memory(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:

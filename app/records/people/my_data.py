@@ -100,8 +100,10 @@ def keys_of(learner_id: int) -> dict[str, Any]:
     attempt = table(Attempt).c
     enrolment = table(Enrolment).c
     response = table(Response).c
-    attempts = select(attempt.id).where(attempt.learner_id == learner_id)
-    enrolments = select(enrolment.id).where(enrolment.learner_id == learner_id)
+    attempted = attempt.learner_id == learner_id
+    attempts = select(attempt.id).where(attempted)
+    enrolled = enrolment.learner_id == learner_id
+    enrolments = select(enrolment.id).where(enrolled)
     responses = select(response.id).where(response.attempt_id.in_(attempts))
     return {"learner": [learner_id], "attempt": attempts, "enrolment": enrolments, "response": responses}
 
@@ -110,7 +112,8 @@ def export_lines(session: VerbSession, source: Table, condition: ColumnElement[b
     """The rows of a table without its secrets; times as text."""
     columns = [column for column in source.columns if column.name not in SECRET]
     lines = select(*columns).where(condition)
-    rows = session.execute(lines.order_by(*source.primary_key.columns))
+    in_order = lines.order_by(*source.primary_key.columns)
+    rows = session.execute(in_order)
     exported: list[Line] = []
     for row in rows.mappings():
         line: Line = dict(row)
@@ -148,7 +151,8 @@ def hide_seeds(tables: MyData) -> None:
 
 def sealed_keys(tables: MyData, now: datetime) -> dict[str, Collection[int]]:
     """Attempts, responses and assignments whose results are not out, by the name of the key to them."""
-    attempt_ids = {attempt["id"] for attempt in tables["attempt"] if is_sealed(attempt, now)}
+    sealed_attempts = [attempt for attempt in tables["attempt"] if is_sealed(attempt, now)]
+    attempt_ids = {attempt["id"] for attempt in sealed_attempts}
     sealed_ids: set[int] = set()
     shown_ids: set[int] = set()
     for submission in tables["submission"]:
@@ -222,7 +226,8 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
         remove(session, owned, owned.c.learner_id == learner_id)
     enrolment = table(Enrolment)
     was_removed = enrolment.c.removed_at.is_not(None)
-    remove(session, enrolment, and_(enrolment.c.learner_id == learner_id, was_removed))
+    has_left = and_(enrolment.c.learner_id == learner_id, was_removed)
+    remove(session, enrolment, has_left)
     for source, about_learner in rows_about(learner_id):
         blank = BLANKS.get(source.name)
         if blank is not None:

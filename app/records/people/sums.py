@@ -12,7 +12,8 @@ from app.records.learning import first_tries, item_sums, progress
 from app.records.learning.tables import FirstTryCount, ItemSum
 
 LEARNER = table(Learner).c
-LEARNER_IDS = Prepared(select(LEARNER.id).order_by(LEARNER.id))
+EVERYBODY = select(LEARNER.id)
+LEARNER_IDS = Prepared(EVERYBODY.order_by(LEARNER.id))
 ITEM_SUM = table(ItemSum).c
 DAY = table(LearningDay).c
 COUNT = table(FirstTryCount).c

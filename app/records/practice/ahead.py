@@ -72,7 +72,8 @@ def load_ahead(session: VerbSession, caller: Caller, course: Course, now: dateti
             return of_everything(session, caller, course, now, skill)
     recent = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of(now)
-    score = score_of(course, Earned(*earned), recent, today, day_of)
+    total = Earned(*earned)
+    score = score_of(course, total, recent, today, day_of)
     guessed_answer = guessed(course, recent, now)
     return AheadData(score, standing, guessed_answer)
 
@@ -91,13 +92,16 @@ def of_everything(
 @lru_cache(16)
 def sums(twins: Sequence[str]) -> Prepared:
     """The columns of `Earned`, and until when some of it is to be kept from the learner."""
-    is_twin = or_(false(), *[TWIN.item == twin for twin in twins])
+    twin_conditions = [TWIN.item == twin for twin in twins]
+    is_twin = or_(false(), *twin_conditions)
     of_learner = TWIN.learner_id == bindparam("learner")
-    of_twins = select(func.sum(TWIN.clean)).where(of_learner, is_twin)
+    clean_twins = select(func.sum(TWIN.clean))
+    of_twins = clean_twins.where(of_learner, is_twin)
     totals = [func.sum(SUM.clean), func.sum(SUM.later), of_twins.scalar_subquery()]
     earned = [func.coalesce(total, 0) for total in totals]
     sealed_until = type_coerce(func.max(SUM.sealed_until), String)
-    return Prepared(select(*earned, sealed_until).where(OF_LEARNER))
+    statement = select(*earned, sealed_until).where(OF_LEARNER)
+    return Prepared(statement)
 
 
 def load_standing(
@@ -115,7 +119,8 @@ def load_standing(
     past = Past()
     rows = session.each(sums_of(refs), learner=learner_id)
     for item, recent, since, right, later in rows:
-        past.add(item, json.loads(recent), since, right, later)
+        recent_answers = json.loads(recent)
+        past.add(item, recent_answers, since, right, later)
     counted = counted_past(course, past, day_of)
     today = day_of(now)
     return skill_state(course, skill, counted.answers, counted.first_days, today)
@@ -129,5 +134,6 @@ def sums_of(refs: Sequence[str]) -> Prepared:
         is_question = SUM.item.between(f"{ref}#", f"{ref}{NEXT_SIGN}")
         of_items.append(or_(SUM.item == ref, is_question))
     since = type_coerce(SUM.first_clean_at, String)
-    item_sums = select(SUM.item, SUM.recent, since, SUM.clean, SUM.later).where(OF_LEARNER)
+    columns = (SUM.item, SUM.recent, since, SUM.clean, SUM.later)
+    item_sums = select(*columns).where(OF_LEARNER)
     return Prepared(item_sums.where(or_(*of_items)))

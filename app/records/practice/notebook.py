@@ -36,10 +36,12 @@ WRONG_REVIEWS = (
     REVIEW.undone_at.is_(None),
     REVIEW.misconception.is_not(None),
 )
-REVIEWS_BY_KIND = select(literal_column("'cards'"), *REVIEW_COLUMNS).group_by(REVIEW.misconception)
+REVIEWS = select(literal_column("'cards'"), *REVIEW_COLUMNS)
+REVIEWS_BY_KIND = REVIEWS.group_by(REVIEW.misconception)
 MOVE_COLUMNS = (func.max(MOVE.created_at), MOVE.misconception, func.count())
 WRONG_MOVES = (MOVE.learner_id == bindparam("learner"), MOVE.misconception.is_not(None))
-MOVES_BY_KIND = select(literal_column("'games'"), *MOVE_COLUMNS).group_by(MOVE.misconception)
+MOVES = select(literal_column("'games'"), *MOVE_COLUMNS)
+MOVES_BY_KIND = MOVES.group_by(MOVE.misconception)
 MISTAKES_ELSEWHERE = Prepared(
     union_all(REVIEWS_BY_KIND.where(*WRONG_REVIEWS), MOVES_BY_KIND.where(*WRONG_MOVES))
 )
@@ -129,8 +131,10 @@ def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
 
 
 QUESTION = (response.item, attempt.id.label("attempt_id"), attempt.source, attempt.seed)
-MY_ANSWERS = select(*QUESTION, response.raw, response.try_number).where(mine)
-WRONG_ANSWER = RowQuery(WrongAnswer, MY_ANSWERS.where(response.id == bindparam("number")))
+TYPED = (response.raw, response.try_number)
+MY_ANSWERS = select(*QUESTION, *TYPED).where(mine)
+IS_ANSWER = response.id == bindparam("number")
+WRONG_ANSWER = RowQuery(WrongAnswer, MY_ANSWERS.where(IS_ANSWER))
 
 
 def load_answer(

@@ -72,8 +72,10 @@ class PracticeData:
 
 
 MY_PRACTICE = and_(attempt.learner_id == bindparam("learner"), practised)
-ATTEMPTS = select(attempt.id, attempt.ref, attempt.seed).where(MY_PRACTICE)
-NEWEST_ATTEMPTS = ATTEMPTS.order_by(attempt.id.desc()).limit(LOOKED_BACK)
+VARIANT = (attempt.id, attempt.ref, attempt.seed)
+ATTEMPTS = select(*VARIANT).where(MY_PRACTICE)
+NEWEST_FIRST = ATTEMPTS.order_by(attempt.id.desc())
+NEWEST_ATTEMPTS = NEWEST_FIRST.limit(LOOKED_BACK)
 RECENT_ATTEMPTS = NEWEST_ATTEMPTS.subquery().c
 ANSWERS = select(
     response.id.label("number"),
@@ -87,7 +89,8 @@ ANSWERS = select(
     response.hints,
     response.created_at,
 ).order_by(response.id)
-RECENT_ANSWERS = RowQuery(Recent, ANSWERS.where(response.attempt_id == RECENT_ATTEMPTS.id))
+IN_RECENT_ATTEMPTS = response.attempt_id == RECENT_ATTEMPTS.id
+RECENT_ANSWERS = RowQuery(Recent, ANSWERS.where(IN_RECENT_ATTEMPTS))
 
 
 def load_practice(
@@ -169,9 +172,11 @@ def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> Count
 
 REFS_OF_ITEM = attempt.ref.between(bindparam("before"), bindparam("after"))
 VARIANTS_MET = func.count(attempt.ref.distinct())
-COUNT_VARIANTS = Prepared(select(VARIANTS_MET).where(MY_PRACTICE, REFS_OF_ITEM))
+VARIANTS_OF_ITEM = select(VARIANTS_MET).where(MY_PRACTICE, REFS_OF_ITEM)
+COUNT_VARIANTS = Prepared(VARIANTS_OF_ITEM)
 WITH_VARIANT = and_(MY_PRACTICE, attempt.ref == bindparam("variant"))
-VARIANT_MET = Prepared(select(attempt.id).where(WITH_VARIANT).limit(1))
+ATTEMPTS_AT_VARIANT = select(attempt.id).where(WITH_VARIANT)
+VARIANT_MET = Prepared(ATTEMPTS_AT_VARIANT.limit(1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +188,8 @@ class MetVariants:
     before: str
 
     def __len__(self) -> int:
-        scope = {"before": self.before, "after": self.before + ANY_SEED}
+        after = self.before + ANY_SEED
+        scope = {"before": self.before, "after": after}
         [(count,)] = self.session.all(COUNT_VARIANTS, learner=self.learner_id, **scope)
         return int(count)
 
@@ -215,7 +221,8 @@ def score(course: Course, before: Past, recent: Sequence[Recent], today: date, d
     """What practice has earned."""
     of_twins = sum(before.clean[course.ref(twin)] for twin in course.twin_of)
     clean_count = before.clean.total()
-    earned = Earned(clean_count, before.later.total(), of_twins)
+    later_count = before.later.total()
+    earned = Earned(clean_count, later_count, of_twins)
     return score_of(course, earned, recent, today, day_of)
 
 

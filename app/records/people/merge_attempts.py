@@ -1,0 +1,116 @@
+"""Two attempts at the same thing, that of a guest and that of an account, become one."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Table, and_, case, select, update
+
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.learning import attempts
+from app.records.learning.tables import Attempt, Hint, Response
+from app.records.learning.values import AttemptRow, Marker, ResponseRow
+from app.records.people.bulk_changes import Condition, change, remove
+
+ATTEMPTS = table(Attempt)
+ATTEMPT = ATTEMPTS.c
+RESPONSES = table(Response)
+RESPONSE = RESPONSES.c
+HINTS = table(Hint)
+HINT = HINTS.c
+
+
+@dataclass
+class AttemptMerge:
+    """Two attempts at the same thing: the answers of the guest's go into the account's, item by item.
+
+    An item's answers are never mixed: those of one attempt are shown, those of the other stay behind.
+    """
+
+    session: VerbSession
+    of_guest: AttemptRow
+    of_account: AttemptRow
+
+    def run(self, course: Marker) -> None:
+        guest_responses = self.responses_by_item(self.of_guest)
+        account_responses = self.responses_by_item(self.of_account)
+        for item, responses in guest_responses.items():
+            first, *_ = responses
+            if self.is_same_question(course, item, first.item_version):
+                responses_of_account = account_responses.get(item)
+                self.merge_item(item, responses, responses_of_account)
+        for item in self.items_with_hints():
+            if item not in account_responses and item not in guest_responses:
+                self.move_hints(item)
+        self.drop_if_empty()
+
+    def responses_by_item(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
+        """The answers of an attempt, oldest first."""
+        by_item = defaultdict[str, list[ResponseRow]](list)
+        responses = attempts.responses_of(self.session, attempt.id)
+        for response in responses:
+            by_item[response.item].append(response)
+        return by_item
+
+    def items_with_hints(self) -> Sequence[str]:
+        """The items of which the guest opened a hint that is still the guest's."""
+        of_guest = HINT.attempt_id == self.of_guest.id
+        items = select(HINT.item).where(of_guest).distinct()
+        return self.session.execute(items).scalars().all()
+
+    def is_same_question(self, course: Marker, item: str, version: str) -> bool:
+        """Whether the account's attempt would have asked the very same."""
+        if self.of_account.seed == self.of_guest.seed:
+            return True
+        try:
+            version_of_account, _ = course.version(item, self.of_account.seed)
+        except KeyError:  # no longer in the course: nobody will be asked again
+            return False
+        return version_of_account == version
+
+    def merge_item(
+        self, item: str, of_guest: list[ResponseRow], of_account: list[ResponseRow] | None
+    ) -> None:
+        """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
+        if of_account is None:
+            self.move(RESPONSES, RESPONSE.item == item)
+            self.move_hints(item)
+        elif of_guest[-1].verdict != "wrong" and of_account[-1].verdict == "wrong":
+            self.swap(item)
+
+    def move(self, log: Table, *rows: Condition) -> None:
+        """Answers or hints of the guest's attempt into the account's."""
+        of_guest = and_(log.c.attempt_id == self.of_guest.id, *rows)
+        change(self.session, log, of_guest, attempt_id=self.of_account.id)
+
+    def move_hints(self, item: str) -> None:
+        """Those that are not open in the account's attempt already; the rest stays."""
+        of_item = HINT.item == item
+        of_account = HINT.attempt_id == self.of_account.id
+        opened = select(HINT.position).where(of_account, of_item)
+        self.move(HINTS, of_item, HINT.position.not_in(opened))
+
+    def swap(self, item: str) -> None:
+        """The finished answers are shown, with the hints that led to them."""
+        guest_attempt_id = self.of_guest.id
+        account_attempt_id = self.of_account.id
+        attempt_ids = [account_attempt_id, guest_attempt_id]
+        for log, number in ((RESPONSES, RESPONSE.try_number), (HINTS, HINT.position)):
+            attempt_id = log.c.attempt_id
+            of_item = and_(log.c.item == item, attempt_id.in_(attempt_ids))
+            opposite = case((attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id)
+            # Numbers are unique in an attempt: below 0 while they change places.
+            aside = {attempt_id: opposite, number: -number}
+            for changes in (aside, {number: -number}):
+                changed = update(log).where(of_item).values(changes)
+                self.session.execute(changed)
+
+    def drop_if_empty(self) -> None:
+        """Delete the guest's attempt when nothing hangs on it any more."""
+        for log in (RESPONSES, HINTS):
+            of_guest = log.c.attempt_id == self.of_guest.id
+            remaining = select(log.c.id).where(of_guest).limit(1)
+            if self.session.execute(remaining).first():
+                return
+        remove(self.session, ATTEMPTS, ATTEMPT.id == self.of_guest.id)

@@ -1,0 +1,61 @@
+"""A guest's plays of the games move into an account."""
+
+from sqlalchemy import and_, func, select, tuple_
+
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.games.tables import GameMove
+from app.records.people.bulk_changes import Condition, change
+
+MOVES = table(GameMove)
+MOVE = MOVES.c
+BOARD = (MOVE.game, MOVE.level, MOVE.seed)
+Board = tuple[str, int, int]
+"""Game, level and seed of a play."""
+
+
+def merge_plays(session: VerbSession, guest: int, account: int) -> None:
+    """All moves of the guest. The shorter of two plays is kept at positions below 0, which no board shows."""
+    lengths_of_account = lengths(session, account)
+    lengths_of_guest = lengths(session, guest)
+    for board, length in lengths_of_guest.items():
+        if board not in lengths_of_account:
+            continue
+        shorter = guest
+        if lengths_of_account[board] < length:
+            shorter = account
+        below = lowest_position(session, account, board)
+        set_aside(session, shorter, board, below)
+    change(session, MOVES, MOVE.learner_id == guest, learner_id=account)
+
+
+def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
+    """How many moves each play has."""
+    length = func.max(MOVE.position).label("length")
+    of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
+    moves = select(*BOARD, length).where(of_learner)
+    plays: dict[Board, int] = {}
+    by_board = moves.group_by(*BOARD)
+    for play in session.execute(by_board):
+        board = (play.game, play.level, play.seed)
+        plays[board] = play.length
+    return plays
+
+
+def lowest_position(session: VerbSession, learner_id: int, board: Board) -> int:
+    """Where the plays set aside before end; 0 where there are none."""
+    on_board = and_(MOVE.learner_id == learner_id, is_on(board))
+    lowest_on_board = func.min(MOVE.position)
+    lowest = select(lowest_on_board).where(on_board)
+    position = session.execute(lowest).scalar() or 0
+    return min(0, position)
+
+
+def set_aside(session: VerbSession, learner_id: int, board: Board, below: int) -> None:
+    moves = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_on(board))
+    positions_below = below - MOVE.position
+    change(session, MOVES, moves, position=positions_below)
+
+
+def is_on(board: Board) -> Condition:
+    return tuple_(*BOARD) == board
