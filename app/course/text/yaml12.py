@@ -50,7 +50,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
             key = self.construct_object(key_node, deep=True)
             if key in lines:
                 raise _refusal(f"重复的键{key!r}（第{lines[key]}行已经有了）", key_node)
-            lines[key] = key_node.start_mark.line + 1
+            lines[key] = _line(key_node)
         return dict(super().construct_mapping(node, deep=deep))
 
 
@@ -89,7 +89,9 @@ class YamlDocument:
         loader = _Loader(text)
         try:
             self._node = loader.get_single_node()
-            self.data: Any = {} if self._node is None else loader.construct_document(self._node)
+            self.data: Any = {}
+            if self._node is not None:
+                self.data = loader.construct_document(self._node)
         except (yaml.YAMLError, ValueError, RecursionError) as error:
             raise Faults([unreadable(file, error)]) from error
         finally:
@@ -115,7 +117,9 @@ class YamlDocument:
         items.yaml:2: items.q.stem: !
         """
         inner = copy(self)
-        inner.file, inner.base, inner.data = file, path, data
+        inner.file = file
+        inner.base = path
+        inner.data = data
         return inner
 
     def _whole(self, path: Sequence[Key]) -> Sequence[Key]:
@@ -153,13 +157,18 @@ class YamlDocument:
     def line(self, path: Sequence[Key]) -> int:
         """The line of what stands at this path, as far as it stands."""
         keys = self._keys(path)
-        return keys[-1].line if keys else 1
+        if not keys:
+            return 1
+        return keys[-1].line
 
     def written(self, path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
         keys = self._keys(path)
-        if keys and self.stands(path) and isinstance(keys[-1].node, yaml.ScalarNode):
-            return str(keys[-1].node.value)
+        if not keys or not self.stands(path):
+            return None
+        node = keys[-1].node
+        if isinstance(node, yaml.ScalarNode):
+            return str(node.value)
         return None
 
     def fault(self, path: Sequence[Key], message: str) -> Fault:
@@ -176,20 +185,27 @@ def _child(node: yaml.Node | None, key: Key) -> FileKey | None:
     if isinstance(node, yaml.MappingNode):
         for key_node, value in node.value:
             if key_node.value == str(key):
-                return FileKey(key, value, key_node.start_mark.line + 1)
-        if isinstance(key, int) and key < len(node.value):
-            key_node, value = node.value[key]
-            return FileKey(key_node.value, value, key_node.start_mark.line + 1)
-    if isinstance(node, yaml.SequenceNode) and isinstance(key, int) and key < len(node.value):
-        return FileKey(key, node.value[key], node.value[key].start_mark.line + 1)
-    return None
+                return FileKey(key, value, _line(key_node))
+    if not isinstance(key, int) or not isinstance(node, yaml.CollectionNode) or key >= len(node.value):
+        return None
+    if isinstance(node, yaml.MappingNode):
+        key_node, value = node.value[key]
+        return FileKey(key_node.value, value, _line(key_node))
+    element = node.value[key]
+    return FileKey(key, element, _line(element))
+
+
+def _line(node: yaml.Node) -> int:
+    return int(node.start_mark.line) + 1
 
 
 def unreadable(file: str, error: Exception) -> Fault:
     """What the parser says, in the line where it noticed."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
-    line = mark.line + 1 if mark else 0
+    line = 0
+    if mark:
+        line = mark.line + 1
     return Fault(file, line, "", f"YAML读不懂：{_in_words(problem)}")
 
 
@@ -201,4 +217,7 @@ def _in_words(problem: str) -> str:
     >>> _in_words("重复的键'a'")
     "重复的键'a'"
     """
-    return next((ours for piece, ours in SENTENCES if piece in problem.lower()), problem)
+    for piece, ours in SENTENCES:
+        if piece in problem.lower():
+            return ours
+    return problem
