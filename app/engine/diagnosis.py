@@ -219,10 +219,8 @@ def _last_verdict(
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
     if places > 1 and number.value % 1 and number.is_rounded(*right, 1):
         return _short(number, places)
-    if question.quantity != "ndcg":
-        return None
     share = replace(number, value=number.value / 100)
-    if share.is_explained_by(*right) or share.is_rounded(*right, 2):
+    if question.quantity == "ndcg" and (share.is_explained_by(*right) or share.is_rounded(*right, 2)):
         return _of_rounding(PERCENT, "写成了百分数：少了%，或者除以100。", number.value)
     return None
 

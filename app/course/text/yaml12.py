@@ -89,9 +89,7 @@ class YamlDocument:
         loader = _Loader(text)
         try:
             self._node = loader.get_single_node()
-            self.data: Any = {}
-            if self._node is not None:
-                self.data = loader.construct_document(self._node)
+            self.data: Any = {} if self._node is None else loader.construct_document(self._node)
         except (yaml.YAMLError, ValueError, RecursionError) as error:
             raise Faults([unreadable(file, error)]) from error
         finally:
@@ -203,9 +201,7 @@ def unreadable(file: str, error: Exception) -> Fault:
     """What the parser says, in the line where it noticed."""
     mark = getattr(error, "problem_mark", None)
     problem = getattr(error, "problem", None) or str(error)
-    line = 0
-    if mark:
-        line = mark.line + 1
+    line = mark.line + 1 if mark else 0
     return Fault(file, line, "", f"YAML读不懂：{_in_words(problem)}")
 
 
