@@ -73,8 +73,12 @@ class _WrongNumber:
 
     def is_rounded(self, low: float, high: float, places: int) -> bool:
         """Whether it is written to that many places, and a figure from low to high comes out as it."""
-        scaled, half = self.value * 10.0**places, 0.5 * 10.0**-places + TINY
-        return abs(scaled - round(scaled)) <= TINY * 10.0**places and low - half <= self.value <= high + half
+        scale = 10.0**places
+        scaled = self.value * scale
+        if abs(scaled - round(scaled)) > TINY * scale:
+            return False
+        half = 0.5 * 10.0**-places + TINY
+        return low - half <= self.value <= high + half
 
     def is_explained_by(self, *readings: float) -> bool:
         return min(readings) - self.half <= self.value <= max(readings) + self.half
@@ -84,9 +88,11 @@ class _WrongNumber:
     ) -> bool:
         if self.is_explained_by(predicted):
             return True
-        if not self.on_paper or abs(self.value - predicted) > PAPER_SHIFT * predicted + self.half:
+        farthest = PAPER_SHIFT * predicted + self.half
+        if not self.on_paper or abs(self.value - predicted) > farthest:
             return False
-        return self.is_explained_by(predicted, *model.compute_on_paper(question, *partners))
+        on_paper = model.compute_on_paper(question, *partners)
+        return self.is_explained_by(predicted, *on_paper)
 
 
 def diagnose(
@@ -156,15 +162,19 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     True
     """
     ideal_question = replace(question, quantity="idcg")
-    if list(ranking) == _as_grades(sorted_candidates(ideal_question), ideal_question, len(ranking)):
+    typed = list(ranking)
+    places = len(typed)
+    if typed == _as_grades(sorted_candidates(ideal_question), ideal_question, places):
         return None
     models = []
     for model in ALL_MODELS:
         if "ideal" in model.instead and model.applies(ideal_question):
             wrong_order = model.instead["ideal"](ideal_question)
-            if list(ranking) == _as_grades(wrong_order, ideal_question, len(ranking)):
+            if typed == _as_grades(wrong_order, ideal_question, places):
                 models.append(model)
-    return _named(models, models[0].compute(ideal_question)) if models else None
+    if not models:
+        return None
+    return _named(models, models[0].compute(ideal_question))
 
 
 def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]:
@@ -226,8 +236,9 @@ def _model_verdict(question: Question, number: _WrongNumber, truth: float) -> Di
                 explaining.setdefault(way.id, predicted)
     if not explaining:
         return None
+    models = [MISCONCEPTIONS[name] for name in explaining]
     nearest = min(explaining.values(), key=lambda predicted: abs(predicted - number.value))
-    return _named([MISCONCEPTIONS[name] for name in explaining], nearest)
+    return _named(models, nearest)
 
 
 def _named(models: list[Misconception], predicted: float) -> Diagnosis:
@@ -256,7 +267,9 @@ def _pair_verdict(question: Question, number: _WrongNumber, truth: float, places
         predicted = first.compute(question, second)
         if differs(predicted, truth) and number.is_explained_by_model(question, predicted, first, second):
             explaining.append((first, second, predicted))
-    return _paired(*explaining[0]) if len(explaining) == 1 else None
+    if len(explaining) != 1:
+        return None
+    return _paired(*explaining[0])
 
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:

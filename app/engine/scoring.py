@@ -40,10 +40,12 @@ def scored_ndcg(
     catboost 0.538
     """
     rules = named(convention)
-    gains = gains_of(_admitted(labels, "labels", rules), rules.gain, "labels")
+    gains = _gains_in(labels, "labels", rules)
     if len(gains) < rules.shortest:
         raise refusal("labels", labels, f"at least {rules.shortest} documents, as {rules.name} does")
-    judged = gains if pool is None else gains_of(_admitted(pool, "pool", rules), rules.gain, "pool")
+    judged = gains
+    if pool is not None:
+        judged = _gains_in(pool, "pool", rules)
     ranked = ranked_gains(gains, _read_scores(scores, len(gains), rules), rules.ties, docs)
     if rules.pool == "list":
         judged = gains
@@ -64,6 +66,12 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
     if not counted:
         raise refusal("values", values, "at least one query that is not left out")
     return sum(counted) / len(counted)
+
+
+def _gains_in(grades: Grades, name: str, rules: Convention) -> Sequence[float]:
+    """What the grades are worth to the library, or its refusal."""
+    admitted = _admitted(grades, name, rules)
+    return gains_of(admitted, rules.gain, name)
 
 
 def _admitted(grades: Grades, name: str, rules: Convention) -> list[Grade]:

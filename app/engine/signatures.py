@@ -131,7 +131,8 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         attribute, value = _read(field, word)
         answers[attribute] = value
     unnamed = Convention("", pool=COURSE.pool)
-    return _preset_or_named(replace(unnamed, **answers)), _depth(measure)
+    convention = _preset_or_named(replace(unnamed, **answers))
+    return convention, _depth(measure)
 
 
 def rules_of(convention: Convention) -> tuple[Any, ...]:
@@ -140,7 +141,8 @@ def rules_of(convention: Convention) -> tuple[Any, ...]:
     >>> rules_of(CONVENTIONS["pytrec_eval"]) == rules_of(CONVENTIONS["ir-measures"])
     True
     """
-    return tuple(getattr(convention, field.name) for field in fields(convention) if field.name not in NAMES)
+    names = [field.name for field in fields(convention) if field.name not in NAMES]
+    return tuple(getattr(convention, name) for name in names)
 
 
 def _read(field: str, word: str) -> tuple[str, Any]:

@@ -1,7 +1,10 @@
 """What the settings of an assignment are called, on every page that names them."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
+
+Words: TypeAlias = Mapping[Any, str]
+"""Values of a setting, each with its word."""
 
 
 class SettingWords(NamedTuple):
@@ -60,24 +63,36 @@ HINTS: Mapping[bool, OptionWords] = {
     True: OptionWords("可以看", "可以看提示", "开"),
     False: OptionWords("不给看", "这次没有提示", "关"),
 }
-FORMS: Mapping[str | None, str] = {"pre": "前测", "post": "后测", None: "都不是"}
-NO_LIMIT = "不限"
+FORMS: Words = {"pre": "前测", "post": "后测", None: "都不是"}
+PASSES: Words = {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"}
+TRIES: Words = {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"}
+LATE: Words = {"no": "不收了", "yes": "还收迟交的"}
+NO_LIMIT: Words = {0: "不限"}
 
-CHOICES: Mapping[str, Mapping[Any, str]] = {
-    "answers": {answers: words.choice for answers, words in ANSWERS.items()},
-    "counts": {counts: words.choice for counts, words in COUNTS.items()},
-    "passes": {1: "一遍", 2: "两遍", 3: "三遍", 5: "五遍", 0: "几遍都行"},
-    "tries": {1: "一次", 2: "两次", 3: "三次", 5: "五次", 0: "几次都行"},
+
+def _choices(options: Mapping[Any, OptionWords]) -> Words:
+    return {option: words.choice for option, words in options.items()}
+
+
+def _logged(options: Mapping[Any, OptionWords]) -> Words:
+    return {option: words.log for option, words in options.items()}
+
+
+CHOICES: Mapping[str, Words] = {
+    "answers": _choices(ANSWERS),
+    "counts": _choices(COUNTS),
+    "passes": PASSES,
+    "tries": TRIES,
     "hints": {"yes": HINTS[True].choice, "no": HINTS[False].choice},
-    "late": {"no": "不收了", "yes": "还收迟交的"},
+    "late": LATE,
 }
 """What the form of the settings offers, by the name of the field."""
-LOGGED: Mapping[str, Mapping[Any, str]] = {
-    "answers": {answers: words.log for answers, words in ANSWERS.items()},
-    "counts": {counts: words.log for counts, words in COUNTS.items()},
-    "hints": {hints: words.log for hints, words in HINTS.items()},
-    "passes": {0: NO_LIMIT},
-    "tries": {0: NO_LIMIT},
+LOGGED: Mapping[str, Words] = {
+    "answers": _logged(ANSWERS),
+    "counts": _logged(COUNTS),
+    "hints": _logged(HINTS),
+    "passes": NO_LIMIT,
+    "tries": NO_LIMIT,
     "form": FORMS,
 }
 """The values of settings that are no figures, times or texts, as the log says them."""

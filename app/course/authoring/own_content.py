@@ -67,8 +67,9 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
 
 def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Course:
     """The content of a text under the id that it is kept by; nothing else in it depends on the id."""
-    digest = hashlib.sha256(f"{own_id}\0{text}\0{main_course.digest}".encode()).hexdigest()[:16]
-    return replace(course, prefix=own_prefix(own_id), digest=digest)
+    kept_under = f"{own_id}\0{text}\0{main_course.digest}"
+    digest = hashlib.sha256(kept_under.encode()).hexdigest()
+    return replace(course, prefix=own_prefix(own_id), digest=digest[:16])
 
 
 def laid_out(document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
@@ -85,12 +86,12 @@ def laid_out(document: YamlDocument, main_course: Course) -> Mapping[str, str | 
     files = {
         "course.yaml": document.part("", (), {"title": own.title, "stages": [stage]}),
         f"{STAGE}/lesson.yaml": document.part("", (), lesson),
-        f"{STAGE}/items.yaml": document.part("", ("items",), shorthand.items(document, own.skill)),
-        f"{STAGE}/examples.yaml": document.part("", ("examples",), shorthand.examples(document)),
     }
+    pieces = {"items": shorthand.items(document, own.skill), "examples": shorthand.examples(document)}
     if own.cards:
-        cards = shorthand.cards(document, own.skill)
-        files[f"{STAGE}/cards.yaml"] = document.part("", ("cards",), cards)
+        pieces["cards"] = shorthand.cards(document, own.skill)
+    for name, piece in pieces.items():
+        files[f"{STAGE}/{name}.yaml"] = document.part("", (name,), piece)
     return files
 
 
@@ -98,7 +99,8 @@ def _outermost(document: YamlDocument) -> OwnFile:
     try:
         return OwnFile.model_validate(document.data)
     except ValidationError as error:
-        raise Faults([_outermost_fault(document, detail) for detail in error.errors()]) from error
+        faults = [_outermost_fault(document, detail) for detail in error.errors()]
+        raise Faults(faults) from error
 
 
 def _outermost_fault(document: YamlDocument, detail: Any) -> Fault:
@@ -146,7 +148,8 @@ def _with_figures(course: Course) -> Course:
     def filled(text: str) -> str:
         return figures_in_text.fill(text, course.examples, course.values)
 
-    return course.with_items({item_id: mapped(item, filled) for item_id, item in course.items.items()})
+    items = {item_id: mapped(item, filled) for item_id, item in course.items.items()}
+    return course.with_items(items)
 
 
 def pickable(course: Course) -> Sequence[Item]:

@@ -1,7 +1,7 @@
 """Exercises: what can be practised without end. A seed makes the variant, a scene dresses it."""
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
@@ -81,14 +81,20 @@ def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed:
     if exercise.kind == "steps":
         fields["given"] = exercise.given.get(item.level, [])
         return Steps.model_validate(fields)
-    fields["decimals"] = 0 if question.quantity in rounding.WHOLE else rounding.TABLE_DECIMALS
+    fields["decimals"] = rounding.TABLE_DECIMALS
+    if question.quantity in rounding.WHOLE:
+        fields["decimals"] = 0
     return Numeric.model_validate(fields)
 
 
 def _dressed(question: engine.Question, scene: Scene, seed: int) -> Ranking:
-    grades = [int(grade or 0) for grade in question.grades]
-    pool = [int(grade or 0) for grade in question.pool or ()]
+    grades = _whole(question.grades)
+    pool = _whole(question.pool or ())
     return dress(scene, grades, pool[len(grades) :], seed)
+
+
+def _whole(grades: Sequence[float | None]) -> list[int]:
+    return [int(grade or 0) for grade in grades]
 
 
 def _shared_fields(item: Generated, exercise: Exercise, question: engine.Question) -> dict[str, Any]:

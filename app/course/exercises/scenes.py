@@ -46,11 +46,13 @@ def dress(scene: Scene, grades: Sequence[int], unseen: Sequence[int], seed: int)
     titles = {}
     for grade, titles_of_grade in scene.titles.items():
         titles[grade] = iter(shuffled(titles_of_grade, seed, f"{scene.query}{grade}"))
+    documents = [Document(title=next(titles[grade]), grade=grade) for grade in (*grades, *unseen)]
+    count = len(grades)
     return Ranking(
         query=scene.query,
         engine=scene.engine,
-        documents=[Document(title=next(titles[grade]), grade=grade) for grade in grades],
-        unseen=[Document(title=next(titles[grade]), grade=grade) for grade in unseen],
+        documents=documents[:count],
+        unseen=documents[count:],
     )
 
 

@@ -16,6 +16,7 @@ from app.course.text.model_base import GainName
 Winner = Literal["x", "y", "tie"]
 Side = Literal["x", "y"]
 Places = tuple[int, ...]
+Grades = tuple[int, ...]
 CLEAR = 0.01
 """Two scores that are not the same differ by this at least: one can see it in what is printed."""
 CLOSE = 0.12
@@ -47,7 +48,7 @@ class Round:
     """
 
     kind: str
-    pool: tuple[int, ...]
+    pool: Grades
     x: Places
     y: Places
     rule: Rule
@@ -66,7 +67,7 @@ class Round:
             return self.x
         return self.y
 
-    def grades(self, side: Side) -> tuple[int, ...]:
+    def grades(self, side: Side) -> Grades:
         return tuple(self.pool[place] for place in self.places(side))
 
     def trace(self, side: Side, rule: Rule) -> engine.Trace:
@@ -90,7 +91,7 @@ class Round:
 
 
 @lru_cache(4096)
-def _score(measure: str, grades: tuple[int, ...], rule: Rule, pool: tuple[int, ...]) -> float:
+def _score(measure: str, grades: Grades, rule: Rule, pool: Grades) -> float:
     """Asked several times for each draw, so it stays in a cache."""
     if measure == "DCG":
         return engine.dcg(grades, rule.k, rule.gain, pool=pool)
@@ -233,11 +234,11 @@ KINDS: Mapping[str, Draw] = {
 """The rounds in their order."""
 
 
-def _grades(chance: Chance, count: int) -> tuple[int, ...]:
+def _grades(chance: Chance, count: int) -> Grades:
     return tuple(chance.between(0, 3) for _ in range(count))
 
 
-def _on_sides(chance: Chance, pool: tuple[int, ...], left: Places, right: Places) -> Round:
+def _on_sides(chance: Chance, pool: Grades, left: Places, right: Places) -> Round:
     """Two lists, judged to their end; chance decides which is X."""
     if chance.coin():
         return Round("", pool, left, right, Rule(len(left)))

@@ -87,10 +87,14 @@ class Table:
                 entry = JudgedCell(cell, "right", expected, expected)
             elif name in own:
                 entry = self._judged(cell, own[name], expected, typed, decimals)
+            elif name in left:
+                entry = JudgedCell(cell, "left", expected)
             else:
-                entry = JudgedCell(cell, "left" if name in left else "given", expected)
+                entry = JudgedCell(cell, "given", expected)
             typed[name] = entry.shown
-            best[name] = entry.shown if entry.verdict == "wrong" else entry.expected
+            best[name] = entry.expected
+            if entry.verdict == "wrong":
+                best[name] = entry.shown
             entries.append(entry)
         return tuple(entries)
 
@@ -118,7 +122,9 @@ class Table:
         if low - 1e-9 <= value <= high + 1e-9:
             return JudgedCell(cell, "right", self._true(cell), value)
         readings = [expected, self._next(cell, typed), *self._as_gained(cell, typed)]
-        slack = 1e-9 if cell.column in WHOLE else 0.5 * 10**-decimals + 1e-9
+        slack = 1e-9
+        if cell.column not in WHOLE:
+            slack += 0.5 * 10**-decimals
         if min(readings) - slack <= value <= max(readings) + slack:
             return JudgedCell(cell, "right", value, value, through=True)
         return JudgedCell(cell, "wrong", expected, value)
@@ -127,7 +133,8 @@ class Table:
         trace = self.trace
         match cell.column:
             case "gain" | "discount":
-                return float(getattr(trace.terms[cell.rank - 1], cell.column))
+                term = trace.terms[cell.rank - 1]
+                return float(getattr(term, cell.column))
             case "term":
                 return trace.terms[cell.rank - 1].value
             case "ideal":
@@ -144,12 +151,16 @@ class Table:
             case "dcg":
                 return sum(numbers[f"term-{term.rank}"] for term in self.trace.terms)
             case "ideal-term":
-                gain = engine.trace([numbers[f"ideal-{cell.rank}"]], gain=self.question.gain).terms[0].gain
-                return gain * self._discount(cell.rank, numbers)
+                grade = numbers[f"ideal-{cell.rank}"]
+                [term] = engine.trace([grade], gain=self.question.gain).terms
+                return term.gain * self._discount(cell.rank, numbers)
             case "idcg":
                 return sum(numbers[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
             case "ndcg":
-                return numbers["dcg"] / numbers["idcg"] if numbers["idcg"] else 0.0
+                ideal = numbers["idcg"]
+                if not ideal:
+                    return 0.0
+                return numbers["dcg"] / ideal
         return self._true(cell)
 
     def _as_gained(self, cell: TableCell, typed: Numbers) -> Iterator[float]:
@@ -167,7 +178,8 @@ class Table:
         """Lowest and highest number that is right in itself; a gain or a grade is exact."""
         question = self.question_of(cell)
         if question is None or cell.column in WHOLE:
-            return self._true(cell), self._true(cell)
+            exact = self._true(cell)
+            return exact, exact
         return rounding.accepted(question, decimals)
 
 

@@ -57,7 +57,9 @@ def short(value: float, decimals: int) -> str:
     ('4.131', '6', '0')
     """
     text = f"{round(value, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    if "." not in text:
+        return text
+    return text.rstrip("0").rstrip(".")
 
 
 def read(raw: str) -> Number:
@@ -85,7 +87,8 @@ def read(raw: str) -> Number:
     excerpt = raw.strip()[:20]
     if "," in text or "、" in text:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
-    return Number(_evaluate(text, excerpt), bool(_PLAIN.fullmatch(raw.strip())))
+    is_plain = _PLAIN.fullmatch(raw.strip()) is not None
+    return Number(_evaluate(text, excerpt), is_plain)
 
 
 def normalise(raw: str) -> str:
@@ -97,14 +100,17 @@ def normalise(raw: str) -> str:
     text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), raw)
     text = _MIXED.sub(_in_brackets, text)
     text = typed.folded(text.translate(_SIGNS), 10 * LONGEST).translate(_SIGNS)
-    text = re.sub(r"\s+", "", text).lstrip("=≈").lower().replace("^", "**").replace("x", "*")
+    text = re.sub(r"\s+", "", text).lstrip("=≈").lower()
+    text = text.replace("^", "**").replace("x", "*")
     return re.sub(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%", r"(\1/100)", text)
 
 
 def _in_brackets(mixed: re.Match[str]) -> str:
     """A mixed number as a sum; without a whole part there is nothing to add."""
     whole, fraction = mixed.groups()
-    return f"({whole}+{fraction})" if whole else f"({fraction})"
+    if not whole:
+        return f"({fraction})"
+    return f"({whole}+{fraction})"
 
 
 def _evaluate(text: str, excerpt: str) -> float:
@@ -123,7 +129,8 @@ def _parsed(text: str) -> ast.expr:
     """The sum as a tree. Python refuses 007, so its zeros go; those of 10.05 and 1.005 stay."""
     if not _READABLE.fullmatch(text):
         raise ValueError(text)
-    return ast.parse(re.sub(r"(?<![\d.])0+(?=\d)", "", text), mode="eval").body
+    without_zeros = re.sub(r"(?<![\d.])0+(?=\d)", "", text)
+    return ast.parse(without_zeros, mode="eval").body
 
 
 def _value(node: ast.expr) -> float:
@@ -147,4 +154,6 @@ def _power(base: float, exponent: float) -> float:
     """Small powers only: gains are 2 to the grade."""
     if abs(exponent) > 40 or abs(base) > 100:
         raise ValueError("too large")
-    return math.pow(base, exponent) if base or exponent >= 0 else 1 / base
+    if base == 0 and exponent < 0:
+        raise ZeroDivisionError
+    return math.pow(base, exponent)

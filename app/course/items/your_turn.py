@@ -1,6 +1,7 @@
 """换你: after the tutor has computed, the same question with one grade changed."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from app import engine
 from app.course.items import rounding, solutions
@@ -12,22 +13,22 @@ SWEETEST = 3
 """The top of a scale of grades that shows no higher grade."""
 
 Change = tuple[AskedQuantity, str]
+Grades = Sequence[float | None]
 
 
 def turn_of_item(item: Numeric) -> Numeric:
     """The question of a numeric item with one thing changed; its twin."""
     question, sentence = _change(item)
     name = solutions.name(question.engine_question)
-    return item.model_copy(
-        update={
-            "id": item.id + SUFFIX,
-            "twin": None,
-            "question": question,
-            "stem": f"换你：{sentence}。现在{name}是多少？",
-            "hints": [],
-            "explanation": None,
-        }
-    )
+    turn: dict[str, Any] = {
+        "id": item.id + SUFFIX,
+        "twin": None,
+        "question": question,
+        "stem": f"换你：{sentence}。现在{name}是多少？",
+        "hints": [],
+        "explanation": None,
+    }
+    return item.model_copy(update=turn)
 
 
 def turn_of_example(example: Example) -> Numeric:
@@ -57,13 +58,16 @@ def _change(item: Numeric) -> Change:
     changes = list(_changes(item.question))
     apart = []
     for change in changes:
-        answer = engine.answer(change[0].engine_question)
+        question, _ = change
+        answer = engine.answer(question.engine_question)
         if low <= round(answer, item.decimals) <= high:
             continue
-        if change[0].quantity != "ndcg" or 1e-9 < answer < 1 - 1e-9:  # 1 and 0 are seen without computing
+        if question.quantity != "ndcg" or 1e-9 < answer < 1 - 1e-9:  # 1 and 0 are seen without computing
             return change
         apart.append(change)
-    return [*apart, *changes][0]
+    if apart:
+        return apart[0]
+    return changes[0]
 
 
 def _changes(question: AskedQuantity) -> Iterator[Change]:
@@ -78,12 +82,13 @@ def _changes(question: AskedQuantity) -> Iterator[Change]:
         yield from _cut_changes(question, len(grades))
 
 
-def _rank_changes(question: AskedQuantity, grades: Sequence[float | None]) -> Iterator[Change]:
+def _rank_changes(question: AskedQuantity, grades: Grades) -> Iterator[Change]:
     """A discount does not care for grades: another rank is asked."""
     old = question.rank or 1
     for rank in dict.fromkeys([old + 1, old - 1, 2]):
         if rank >= 1:
-            padded = [*grades, *[0] * (rank - len(grades))]
+            unread = [0] * (rank - len(grades))
+            padded = [*grades, *unread]
             changed = question.model_copy(update={"rank": rank, "grades": padded})
             yield changed, f"名次换成第{rank}位"
 
@@ -98,9 +103,7 @@ def _cut_changes(question: AskedQuantity, length: int) -> Iterator[Change]:
             yield changed, lead + _described(changed)
 
 
-def _grade_change(
-    question: AskedQuantity, grades: Sequence[float | None], position: int, grade: float
-) -> Change:
+def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade: float) -> Change:
     """Another grade in one position, also in the judged pool; the sentence ends with the whole list."""
     old = grades[position] or 0
     pool = question.pool
@@ -113,15 +116,16 @@ def _grade_change(
     return changed, lead + _described(changed)
 
 
-def _positions(question: AskedQuantity, grades: Sequence[float | None]) -> list[int]:
+def _positions(question: AskedQuantity, grades: Grades) -> list[int]:
     """Which grade to change: that of the asked rank, else from the second on; the unjudged ones last."""
     if question.rank:
         return [question.rank - 1]
     cut = question.k or len(grades)
-    return sorted([*range(1, len(grades)), 0], key=lambda place: (grades[place] is None, place >= cut))
+    places = [*range(1, len(grades)), 0]
+    return sorted(places, key=lambda place: (grades[place] is None, place >= cut))
 
 
-def _other_grades(grades: Sequence[float | None], position: int) -> list[float]:
+def _other_grades(grades: Grades, position: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
     old = grades[position] or 0
     top = max(SWEETEST, *(grade or 0 for grade in grades))
@@ -139,5 +143,5 @@ def _described(question: AskedQuantity) -> str:
     return "，".join(parts)
 
 
-def _listed(grades: Sequence[float | None]) -> str:
+def _listed(grades: Grades) -> str:
     return "、".join("未标注" if grade is None else f"{grade:g}" for grade in grades)

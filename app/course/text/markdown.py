@@ -39,8 +39,11 @@ class _ChineseState(StateInline):
         end = start
         while end < self.posMax and self.src[end] == self.src[start]:
             end += 1
-        before = self.src[start - 1] if start > 0 else " "
-        after = self.src[end] if end < self.posMax else " "
+        before = after = " "
+        if start > 0:
+            before = self.src[start - 1]
+        if end < self.posMax:
+            after = self.src[end]
         opens = _flanks(after, before)
         closes = _flanks(before, after)
         can_open = opens and (canSplitWord or not closes or _punctuation(before))
@@ -94,7 +97,8 @@ def _math(latex: str, options: dict[str, Any]) -> str:
 def _mathjax(latex: str, options: dict[str, Any]) -> str:
     """A formula as Anki reads it, with our own commands written out."""
     for name, meaning in MACROS.items():
-        latex = re.sub(rf"\\{name}(?![a-zA-Z])", meaning.replace("\\", r"\\"), latex)
+        escaped = meaning.replace("\\", r"\\")
+        latex = re.sub(rf"\\{name}(?![a-zA-Z])", escaped, latex)
     latex = latex.strip()
     if options.get("display_mode"):
         return escape(rf"\[{latex}\]")
@@ -104,7 +108,8 @@ def _mathjax(latex: str, options: dict[str, Any]) -> str:
 def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False})
     inline = _ChineseInline()
-    inline.ruler, inline.ruler2 = parser.inline.ruler, parser.inline.ruler2
+    inline.ruler = parser.inline.ruler
+    inline.ruler2 = parser.inline.ruler2
     parser.inline = inline
     parser.enable("table")
     parser.block.ruler.at("table", _narrow_table, {"alt": ["paragraph", "reference"]})
@@ -206,7 +211,8 @@ def render(text: str, terms: Mapping[str, str] | None = None) -> str:
     >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
     True
     """
-    return _cleaner.clean(_markdown.render(text, {"terms": terms or {}}))
+    html = _markdown.render(text, {"terms": terms or {}})
+    return _cleaner.clean(html)
 
 
 def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
@@ -215,7 +221,8 @@ def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
     >>> render_line("[[dcg]]，[[dcg|总分]]", {"dcg": "DCG"})
     '<a class="term-link" href="/glossary#dcg">DCG</a>，<a class="term-link" href="/glossary#dcg">总分</a>'
     """
-    return _cleaner.clean(str(_markdown.renderInline(text, {"terms": terms or {}})))
+    html = _markdown.renderInline(text, {"terms": terms or {}})
+    return _cleaner.clean(str(html))
 
 
 def render_for_anki(text: str) -> str:
@@ -225,5 +232,5 @@ def render_for_anki(text: str) -> str:
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
     """
     plain = TERM.sub(lambda link: link[2] or link[1], text)
-    html = _cleaner.clean(_for_anki.render(plain, {"terms": {}}))
-    return re.sub(r' class="[^"]*"', "", html)
+    html = _for_anki.render(plain, {"terms": {}})
+    return re.sub(r' class="[^"]*"', "", _cleaner.clean(html))

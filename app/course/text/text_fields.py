@@ -1,6 +1,6 @@
 """Finds every text of a piece of content, with the path to it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -9,17 +9,20 @@ from pydantic import BaseModel
 from app.course.text.model_base import TextMark
 
 Path = tuple[str | int, ...]
+Figures = frozenset[str]
 Model = TypeVar("Model", bound=BaseModel)
 
 
 def texts(
-    value: Any, path: Path = (), is_text: bool = False, figures: frozenset[str] = frozenset()
-) -> Iterator[tuple[Path, str, frozenset[str]]]:
+    value: Any, path: Path = (), is_text: bool = False, figures: Figures = frozenset()
+) -> Iterator[tuple[Path, str, Figures]]:
     """Path, text, and the figures that the parts around it declare: as `literal` or as `published`."""
     if isinstance(value, BaseModel):
-        figures |= {*getattr(value, "literal", {}), *getattr(value, "published", {}).values()}
-        for name in type(value).model_fields:
-            yield from texts(getattr(value, name), (*path, name), _is_text(type(value), name), figures)
+        model = type(value)
+        figures |= _declared(value)
+        for name in model.model_fields:
+            field = getattr(value, name)
+            yield from texts(field, (*path, name), _is_text(model, name), figures)
     elif isinstance(value, str) and is_text:
         yield path, value, figures
     elif isinstance(value, list):
@@ -30,11 +33,19 @@ def texts(
             yield from texts(element, (*path, key), is_text, figures)
 
 
+def _declared(part: BaseModel) -> Figures:
+    literal = getattr(part, "literal", {})
+    published = getattr(part, "published", {})
+    return frozenset(literal).union(published.values())
+
+
 def mapped(part: Model, change: Callable[[str], str]) -> Model:
     """The same piece with every text changed."""
+    model = type(part)
     update = {}
-    for name in type(part).model_fields:
-        update[name] = _changed(getattr(part, name), _is_text(type(part), name), change)
+    for name in model.model_fields:
+        field = getattr(part, name)
+        update[name] = _changed(field, _is_text(model, name), change)
     return part.model_copy(update=update)
 
 
@@ -51,9 +62,13 @@ def _changed(value: Any, is_text: bool, change: Callable[[str], str]) -> Any:
 @lru_cache(512)
 def _is_text(model: type[BaseModel], name: str) -> bool:
     field = model.model_fields[name]
-    return any(isinstance(mark, TextMark) for mark in field.metadata) or _marked(field.annotation)
+    return _holds_mark(field.metadata) or _marked(field.annotation)
 
 
 def _marked(annotation: Any) -> bool:
     marks = getattr(annotation, "__metadata__", ())
-    return any(isinstance(mark, TextMark) for mark in marks) or any(map(_marked, get_args(annotation)))
+    return _holds_mark(marks) or any(map(_marked, get_args(annotation)))
+
+
+def _holds_mark(marks: Iterable[Any]) -> bool:
+    return any(isinstance(mark, TextMark) for mark in marks)

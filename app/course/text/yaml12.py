@@ -52,7 +52,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
             key = self.construct_object(key_node, deep=True)
             if key in lines:
                 raise _refusal(f"重复的键{key!r}（第{lines[key]}行已经有了）", key_node)
-            lines[key] = key_node.start_mark.line + 1
+            lines[key] = _line(key_node)
         return dict(super().construct_mapping(node, deep=deep))
 
 
@@ -125,7 +125,9 @@ class YamlDocument:
         items.yaml:2: items.q.stem: !
         """
         inner = copy(self)
-        inner.file, inner.base, inner.data = file, path, data
+        inner.file = file
+        inner.base = path
+        inner.data = data
         return inner
 
     def _whole(self, path: Sequence[Key]) -> Sequence[Key]:
@@ -163,13 +165,18 @@ class YamlDocument:
     def line(self, path: Sequence[Key]) -> int:
         """The line of what stands at this path, as far as it stands."""
         keys = self._keys(path)
-        return keys[-1].line if keys else 1
+        if not keys:
+            return 1
+        return keys[-1].line
 
     def written(self, path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
         keys = self._keys(path)
-        if keys and self.stands(path) and isinstance(keys[-1].node, yaml.ScalarNode):
-            return str(keys[-1].node.value)
+        if not keys or not self.stands(path):
+            return None
+        node = keys[-1].node
+        if isinstance(node, yaml.ScalarNode):
+            return str(node.value)
         return None
 
     def fault(self, path: Sequence[Key], message: str) -> Fault:
@@ -186,13 +193,18 @@ def _child(node: yaml.Node | None, key: Key) -> FileKey | None:
     if isinstance(node, yaml.MappingNode):
         for key_node, value in node.value:
             if key_node.value == str(key):
-                return FileKey(key, value, key_node.start_mark.line + 1)
-        if isinstance(key, int) and key < len(node.value):
-            key_node, value = node.value[key]
-            return FileKey(key_node.value, value, key_node.start_mark.line + 1)
-    if isinstance(node, yaml.SequenceNode) and isinstance(key, int) and key < len(node.value):
-        return FileKey(key, node.value[key], node.value[key].start_mark.line + 1)
-    return None
+                return FileKey(key, value, _line(key_node))
+    if not isinstance(key, int) or not isinstance(node, yaml.CollectionNode) or key >= len(node.value):
+        return None
+    if isinstance(node, yaml.MappingNode):
+        key_node, value = node.value[key]
+        return FileKey(key_node.value, value, _line(key_node))
+    element = node.value[key]
+    return FileKey(key, element, _line(element))
+
+
+def _line(node: yaml.Node) -> int:
+    return int(node.start_mark.line) + 1
 
 
 def _composed(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
@@ -224,4 +236,7 @@ def _in_words(problem: str) -> str:
     >>> _in_words("重复的键'a'")
     "重复的键'a'"
     """
-    return next((ours for piece, ours in SENTENCES if piece in problem.lower()), problem)
+    for piece, ours in SENTENCES:
+        if piece in problem.lower():
+            return ours
+    return problem

@@ -39,6 +39,17 @@ STEP_NAMES = {
     "idcg": "IDCG",
     "ndcg": "NDCG",
 }
+HINTS = {
+    "gain": "先看这一位的甜度，再看约定里增益怎么换。",
+    "discount": "看看名次，折损表里就有这一位。",
+    "term": "这一项是这一位的增益乘折损，两个数都在旁边。",
+    "dcg": "把上面的各项一个不漏地加起来。",
+    "ideal": "理想排序从最甜的排起，看看这一位轮到哪颗糖。",
+    "ideal-term": "理想的这一项，是理想排序里这一位的增益，乘这一位的折损。",
+    "idcg": "把理想的各项一个不漏地加起来。",
+    "ndcg": "拿DCG除以IDCG，看看是不是除反了，或者少看了一位小数。",
+}
+"""What to look at in a cell whose number nothing explains."""
 
 
 class Steps(Item):
@@ -127,7 +138,7 @@ class Steps(Item):
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         entries = self.judge(raw)
-        columns = list(dict.fromkeys(cell.column for cell in self.blanks))
+        columns = dict.fromkeys(cell.column for cell in self.blanks)
         own = [column for column in columns if _is_own(column, entries)]
         score = len(own) / len(columns)
         filled = [entry for entry in entries if entry.value is not None]
@@ -207,16 +218,7 @@ def read(cell: TableCell, text: str) -> float:
 
 def hint_of(cell: TableCell) -> str:
     """What to look at in a cell whose number nothing explains."""
-    return {
-        "gain": "先看这一位的甜度，再看约定里增益怎么换。",
-        "discount": "看看名次，折损表里就有这一位。",
-        "term": "这一项是这一位的增益乘折损，两个数都在旁边。",
-        "dcg": "把上面的各项一个不漏地加起来。",
-        "ideal": "理想排序从最甜的排起，看看这一位轮到哪颗糖。",
-        "ideal-term": "理想的这一项，是理想排序里这一位的增益，乘这一位的折损。",
-        "idcg": "把理想的各项一个不漏地加起来。",
-        "ndcg": "拿DCG除以IDCG，看看是不是除反了，或者少看了一位小数。",
-    }[cell.column]
+    return HINTS[cell.column]
 
 
 def _is_own(column: str, entries: Sequence[JudgedCell]) -> bool:
