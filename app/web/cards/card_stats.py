@@ -6,15 +6,15 @@ from datetime import date, timedelta
 from itertools import groupby
 from math import sqrt
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
 from app.records.cards.stats import RETENTION_DAYS, WEEKS, DayRow, DeckStats, Share, load_stats
 from app.web.cards.card_views import STATES
-from app.web.site.requests import CallerDep, Now, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep
+from app.web.site.responses import markup
 
 router = APIRouter()
 ENOUGH = 20
@@ -26,14 +26,13 @@ AGES = {"young": "刚学不久的", "mature": "学了三周以上的"}
 
 
 @router.get("/cards/stats")
-async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
-    stats = await site.db.read(load_stats, caller, now)
+    stats = await request.read(load_stats, request.now)
     last_days = [row for row in stats.days if (stats.today - row.day).days < RETENTION_DAYS]
     spent = sum(row.seconds for row in last_days) / 60
     retained = [retention(age, stats.retained.get(age, Share())) for age in AGES]
-    return page(
-        request,
+    return request.page(
         "cards/stats",
         signed_in=stats.learner_id is not None,
         page="cards",

@@ -23,7 +23,7 @@ from app.web.items.item_views import breakable
 from app.web.items.kinds import ItemMoment
 from app.web.items.kinds.numeric import NumberParts, numeric
 from app.web.learning.stage_views import section_url
-from app.web.site.responses import markup
+from app.web.site.responses import html_of, htmls_of, markup
 
 SECONDS_A_CARD = 10
 OWN = re.compile(r"own-([1-9][0-9]{0,14})")
@@ -101,8 +101,8 @@ def course_face(course: Course, card: Card) -> Face:
         name=card.id,
         kind="card",
         title=skill_name(course, card.skill),
-        front=markup(course.html(card.front)),
-        back=markup(course.html(card.back)),
+        front=html_of(course, card.front),
+        back=html_of(course, card.back),
         lesson=lesson_of(course, card.skill),
     )
 
@@ -187,7 +187,7 @@ class CardExercise:
 
     @property
     def stem(self) -> Markup:
-        return markup(self.course.html(self.item.stem))
+        return html_of(self.course, self.item.stem)
 
     @property
     def mistake(self) -> str:
@@ -225,7 +225,7 @@ class CardExercise:
         """What the tutor says to the answer."""
         if self.mark is None:
             return []
-        return [markup(self.course.html(text)) for text in self.mark.feedback]
+        return htmls_of(self.course, self.mark.feedback)
 
     @property
     def trap(self) -> str | None:

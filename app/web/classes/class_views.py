@@ -52,12 +52,13 @@ def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
     columns = [skill for skill in course.skills if skill in practised]
     rows = []
     for student, by_skill in zip(class_data.students[on_page], strengths_of_students[on_page], strict=True):
-        section = section_title(course, class_data.last_sections.get(student.learner_id))
+        last_section = class_data.last_sections.get(student.learner_id)
+        section = section_title(course, last_section)
         last_active = class_data.last_active.get(student.learner_id)
         rows.append(StudentRow(student, section, last_active, cells(by_skill, columns)))
-    totals = {
-        skill: total(by_skill.get(skill, NOTHING) for by_skill in strengths_of_students) for skill in columns
-    }
+    totals: dict[str, Strength] = {}
+    for skill in columns:
+        totals[skill] = total(by_skill.get(skill, NOTHING) for by_skill in strengths_of_students)
     names = [course.skills[skill].name for skill in columns]
     return Heat(names, rows, cells(totals, columns), page, pages)
 

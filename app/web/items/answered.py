@@ -14,7 +14,7 @@ from app.records.learning.values import AttemptData, ResponseRow
 from app.web.items.item_views import feedback, seen_answers
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE
-from app.web.site.responses import markup
+from app.web.site.responses import line_of, markup
 
 VERDICTS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 
@@ -89,9 +89,9 @@ def texts(course: Course, item: Item) -> Mapping[str, Markup]:
     """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
     match item:
         case Single() | Multiple():
-            return {option.id: markup(course.line(option.text)) for option in item.options}
+            return {option.id: line_of(course, option.text) for option in item.options}
         case Spot():
-            return {line.id: markup(course.line(line.text)) for line in item.lines}
+            return {line.id: line_of(course, line.text) for line in item.lines}
         case Order():
             return {document.id: Markup.escape(document.text) for document in item.documents}
         case TrueFalse():

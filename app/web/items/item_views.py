@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from markupsafe import Markup
 
@@ -16,7 +17,7 @@ from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.variants import kind_url, next_url
 from app.web.site import slots
 from app.web.site.requests import Typed
-from app.web.site.responses import markup
+from app.web.site.responses import html_of, htmls_of, markup
 from app.web.site.site import Site
 
 SIGN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
@@ -97,11 +98,20 @@ def family(course: Course, item_id: str) -> tuple[str, ...]:
     return (item_id, twin) if twin else (item_id,)
 
 
+class AnswerLog(Protocol):
+    """Answers and hints to items, as every page reads them."""
+
+    @property
+    def responses(self) -> Sequence[ResponseRow]: ...
+
+    @property
+    def hints(self) -> Mapping[str, int]: ...
+
+
 def item_state(
     course: Course,
     item_id: str,
-    responses: Sequence[ResponseRow],
-    hints: Mapping[str, int],
+    log: AnswerLog,
     attempt: str = "",
     *,
     seed: int,
@@ -112,9 +122,9 @@ def item_state(
     answers, opened = [], []
     for name in family(course, item_id):
         ref = course.ref(name)
-        rows = [row for row in responses if row.item == ref]
+        rows = [row for row in log.responses if row.item == ref]
         answers.append((name, seen_answers(rows, attempt)))
-        opened.append((name, hints.get(ref, 0)))
+        opened.append((name, log.hints.get(ref, 0)))
     return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed)
 
 
@@ -138,6 +148,11 @@ def render_item(site: Site, status: ItemState) -> Markup:
     return markup(site.cached((course.digest, status), make))
 
 
+def placed_item(site: Site, status: ItemState, base: str, url: str) -> Markup:
+    """An item on its page `url`; its answers go below `base`."""
+    return slots.fill(render_item(site, status), {slots.BASE: base, slots.NEXT: url})
+
+
 def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
     moment = moment_of(course, status)
@@ -145,12 +160,9 @@ def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     mark = last_mark(item, answers)
     opened = dict(status.hints).get(item.id, 0)
     times = repeated(moment, mark)
-    says = tutor_words(course, answers, mark, status.probe)
-    item_view = replace(
-        head(moment, status, target or f"item-{item.id}"),
-        says=[*says, *further_words(moment, mark, times)],
-        hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
-    )
+    says = [*tutor_words(course, answers, mark, status.probe), *further_words(moment, mark, times)]
+    hints = htmls_of(course, item.hints[:opened])
+    item_view = replace(head(moment, status, target or f"item-{item.id}"), says=says, hints=hints)
     if not moment.open:
         item_view = closed_view(moment, status, item_view)
     if status.probe:
@@ -186,7 +198,7 @@ def head(moment: ItemMoment[Item], status: ItemState, target: str) -> ItemView:
         target=target,
         kind=item.kind,
         minutes=item.minutes,
-        stem=markup(moment.course.html(item.stem)),
+        stem=html_of(moment.course, item.stem),
         state=moment.state,
         base=slots.BASE,
         next=markup(f"{slots.NEXT}#{target}"),
@@ -204,7 +216,7 @@ def closed_view(moment: ItemMoment[Item], status: ItemState, item_view: ItemView
     if moment.state == "shown":
         item_view = replace(item_view, worked=worked(course, item))
     if item.explanation:
-        item_view = replace(item_view, explanation=markup(course.html(item.explanation)))
+        item_view = replace(item_view, explanation=html_of(course, item.explanation))
     if item.twin and asks_twin(item, moment.state, status.probe):
         twin = view(course, replace(status, item=item.twin, probe=False), item_view.target)
         item_view = replace(item_view, twin=twin)
@@ -231,7 +243,7 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, times: int) -> li
     if mark is None or not times:
         return []
     text = another_help(moment.item, mark, times)
-    return [TutorWords("thinking", markup(moment.course.html(text)))]
+    return [TutorWords("thinking", html_of(moment.course, text))]
 
 
 def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, times: int) -> str | None:
@@ -295,13 +307,13 @@ def tutor_words(
 ) -> list[TutorWords]:
     """What the tutor says to the last answer and its mark."""
     if answers and answers[-1] == STOPPED:
-        return [TutorWords("thinking", markup(course.html(STOP)))]
+        return [TutorWords("thinking", html_of(course, STOP))]
     if mark is None:
         return []
     mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
     if probe:
         mood = "thinking"
-    return [TutorWords(mood, markup(course.html(text))) for text in mark.feedback]
+    return [TutorWords(mood, html_of(course, text)) for text in mark.feedback]
 
 
 def worked(course: Course, item: Item) -> list[Markup]:

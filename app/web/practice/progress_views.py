@@ -10,7 +10,7 @@ from app.course.items.kinds import Generated
 from app.course.items.marks import asks_twin, state
 from app.records.practice.ahead import AheadData
 from app.web.items.item_views import SOLVED, ItemState, another, worked
-from app.web.site.responses import markup
+from app.web.site.responses import html_of
 from app.web.site.site import Site
 
 
@@ -77,7 +77,7 @@ def pause(course: Course, practice: AheadData, url: str) -> Pause | None:
     return Pause(
         url=f"/attempts/{guessed.attempt_id}#{anchor}",
         onward=after_reading(url),
-        stem=markup(course.html(item.stem)),
+        stem=html_of(course, item.stem),
         worked=worked(course, item),
     )
 

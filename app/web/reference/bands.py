@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -12,8 +12,8 @@ from app.course.items.examples import Example
 from app.course.learning.figures import range as ruler
 from app.course.reference.bands import BandTable, OwnList, UnusableList, read
 from app.records.accounts import learners
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep
+from app.web.site.responses import markup
 
 router = APIRouter()
 URL = "/bands"
@@ -27,20 +27,19 @@ OWN = "你的这一排"
 
 
 @router.get(URL)
-async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
-    course = site.course
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    typed = {name: request.query_params.get(name, "")[:400] for name in FIELDS}
+    course = request.course
+    learner_id = await request.read(learners.load_visitor)
+    typed = {name: request.query.get(name, "")[:400] for name in FIELDS}
     measured = error = None
     status = 200
-    if "grades" in request.query_params:
+    if "grades" in request.query:
         try:
             measured = measure(course, read(**typed))
         except UnusableList as unusable:
             error, status = unusable, 422
-    return page(
-        request,
+    return request.page(
         "reference/bands",
         signed_in=learner_id is not None,
         status=status,
