@@ -79,7 +79,8 @@ HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
 async def hint(request: Request, where: str, name: str) -> Response:
     """One more hint; what was typed stays."""
     post = await read(request, where, name)
-    log = await post.write(attempts.hint, post.ref, post.form.number("hint"))
+    position = post.form.number("hint")
+    log = await post.write(attempts.hint, post.ref, position)
     return await show_item(post, log, typed=post.raw)
 
 
@@ -154,10 +155,10 @@ class ItemPost:
     @property
     def raw(self) -> tuple[str, ...]:
         """What was typed or chosen; with 空着的你来算, empty cells of a table are left to the tutor."""
-        typed = tuple(text[:LONGEST] for text in self.form.all("answer"))
+        typed = [text[:LONGEST] for text in self.form.all("answer")]
         if "left" in self.form.fields:
-            return tuple(text if text.strip() else LEFT for text in typed)
-        return typed
+            typed = [text if text.strip() else LEFT for text in typed]
+        return tuple(typed)
 
     @property
     def try_number(self) -> int:
@@ -170,7 +171,8 @@ class ItemPost:
 
     async def write(self, verb: Callable[..., ItemLog], *arguments: object) -> ItemLog:
         """What a verb on items does in this attempt, now."""
-        return await self.site.db.write(verb, self.caller, self.target, *arguments, now(), self.family)
+        db = self.site.db
+        return await db.write(verb, self.caller, self.target, *arguments, now(), self.family)
 
 
 async def read(request: Request, where: str, name: str) -> ItemPost:
@@ -216,9 +218,9 @@ async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -
     state = state_of(post, log, unsent)
     html = render(post, log, state)
     if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
-        reader = Caller.known(log.token)
-        practice = await post.site.db.glance(load_ahead, reader, post.course, now(), state.item)
-        html += ahead(post.site, practice, state, oob=True)
+        site, reader = post.site, Caller.known(log.token)
+        practice = await site.db.glance(load_ahead, reader, site.course, now(), state.item)
+        html += ahead(site, practice, state, oob=True)
     return fragment(post.request, html, token=log.token)
 
 
@@ -227,7 +229,8 @@ async def ask_again(post: ItemPost) -> Response:
     typed = Typed(post.item, post.raw)
     if not wants_fragment(post.request):
         return see(post.request, typed.within(post.page))
-    log = await post.site.db.read(attempts.load_item_log, post.caller, post.target, post.ref, post.family)
+    scope = (post.target, post.ref, post.family)
+    log = await post.site.db.read(attempts.load_item_log, post.caller, *scope)
     state = state_of(post, log, typed)
     html = render(post, log, state)
     return fragment(post.request, html, status=422, guest=guest_again(post.form))
@@ -235,8 +238,9 @@ async def ask_again(post: ItemPost) -> Response:
 
 def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
-    probe = post.first in post.course.probes
-    return item_state(post.course, post.first, log, log.ref, seed=log.seed, probe=probe, typed=typed)
+    course, first = post.course, post.first
+    probe = first in course.probes
+    return item_state(course, first, log, log.ref, seed=log.seed, probe=probe, typed=typed)
 
 
 def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
@@ -265,8 +269,9 @@ def answered_items(site: Site, work: AttemptData) -> list[Markup]:
     course = site.course
     attempt = work.attempt
     url = f"/attempts/{attempt.id}"
-    items = [course.bare(row.item) for row in work.responses]
-    firsts = [course.twin_of.get(item, item) for item in items if item in course.items]
+    answered = [course.bare(row.item) for row in work.responses]
+    present = [item for item in answered if item in course.items]
+    firsts = [course.twin_of.get(item, item) for item in present]
     fragments = []
     for item in dict.fromkeys(firsts):
         probe = item in course.probes

@@ -93,7 +93,8 @@ async def sign_in(request: RequestDep) -> Response:
     response = request.see(request.form.next("/"), token=token)
     if former:  # it has ended, for somebody else came in
         cookies.remember(request.http, response, former)
-    classes = await request.site.db.read(classrooms.class_lists, Caller.known(token))
+    newcomer = Caller.known(token)
+    classes = await request.site.db.read(classrooms.class_lists, newcomer)
     teaches = classes.present.teacher
     if teaches or classes.joined:
         cookies.keep_classmate(request.http, response, teaches)
@@ -222,8 +223,10 @@ def device(agent: str) -> str:
     >>> device("curl/8.0")
     '一台设备'
     """
-    names = [name_in(SYSTEMS, agent), name_in(BROWSERS, agent)]
-    return " · ".join(filter(None, names)) or "一台设备"
+    system = name_in(SYSTEMS, agent)
+    browser = name_in(BROWSERS, agent)
+    names = filter(None, (system, browser))
+    return " · ".join(names) or "一台设备"
 
 
 def name_in(names: Mapping[str, str], agent: str) -> str:

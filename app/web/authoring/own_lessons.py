@@ -80,11 +80,13 @@ async def open_site(request: Request, name: str) -> OwnSite:
     site = site_of(request)
     _, own_id, token = address_of(name)
     caller = caller_of(request)
-    row, opening = await site.db.read(own_access.load_opened, caller, own_id, token, clock.now())
+    now = clock.now()
+    row, opening = await site.db.read(own_access.load_opened, caller, own_id, token, now)
     course = await site.own_courses.read(own_id, row.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND)
-    return OwnSite(row, site.beside(limited(course, opening), f"/own/{name}"))
+    opened = limited(course, opening)
+    return OwnSite(row, site.beside(opened, f"/own/{name}"))
 
 
 async def own_site(request: Request, name: Name) -> OwnSite:
@@ -101,7 +103,8 @@ async def overview(request: Request, name: str) -> Response:
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON)
     ref = site.course.ref(STAGE)
-    lesson = await site.db.read(lesson_pages.load_lesson, caller_of(request), ref)
+    caller = caller_of(request)
+    lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)
     card = stage_card(site.course, stage, lesson.places, site.own)
     return page(
         request,
@@ -144,7 +147,8 @@ async def show_item(request: RequestDep, own: OwnDep, item_id: str) -> Response:
     if lesson.attempt:
         seed = lesson.attempt.seed
     state = item_state(course, item_id, lesson, seed=seed, typed=request.typed)
-    item_html = placed_item(site, state, site.own, f"{site.own}/items/{item_id}")
+    url = f"{site.own}/items/{item_id}"
+    item_html = placed_item(site, state, site.own, url)
     ahead = None
     if course.stages[0].sections:
         ahead = AHEAD.format(site.own, course.title)
@@ -191,7 +195,8 @@ async def collect(request: RequestDep, own: OwnDep) -> Response:
 
 def target_of(course: Course, _name: str, seed: int) -> Target:
     """One attempt for everything in an own content, in its present round."""
-    return Target(source="lesson", ref=course.ref(STAGE), seed=seed)
+    ref = course.ref(STAGE)
+    return Target(source="lesson", ref=ref, seed=seed)
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:

@@ -172,7 +172,8 @@ async def download(request: RequestDep, address: AddressDep) -> Response:
 @router.post("/own/{name}/shares")
 async def share(request: RequestDep, address: AddressDep) -> Response:
     """A link for colleagues and students, or an end to it."""
-    await request.write(own_courses.share, address.own_id, request.form.text("stop") == "yes")
+    stops = request.form.text("stop") == "yes"
+    await request.write(own_courses.share, address.own_id, stops)
     return request.see(f"/own/{address.own_id}#sharing")
 
 
@@ -201,15 +202,17 @@ def typed_text(form: PostedForm) -> str:
 
 async def check(request: CallerRequest, text: str, own_id: int, keep: bool = True) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
+    site = request.site
     parsed = await parse(request, text, own_id, keep)
-    return await request.site.off_loop.run(own_views.checked, request.site, text, own_id, parsed)
+    return await site.off_loop.run(own_views.checked, site, text, own_id, parsed)
 
 
 async def parse(
     request: CallerRequest, text: str, own_id: int = UNSAVED, keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""
-    return await request.site.own_courses.read(own_id, text, request.site.course, keep)
+    shelf = request.site.own_courses
+    return await shelf.read(own_id, text, request.course, keep)
 
 
 async def editor(

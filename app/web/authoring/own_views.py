@@ -91,7 +91,8 @@ def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
 
 def too_large(text: str, parsed: Course | Faults) -> str:
     """Why a text may not even be kept; empty where it may."""
-    if isinstance(parsed, Course) or len(text.encode("utf-8", "replace")) <= untrusted.LARGEST:
+    size = len(text.encode("utf-8", "replace"))
+    if isinstance(parsed, Course) or size <= untrusted.LARGEST:
         return ""
     return f"{parsed.faults[0].message}。"
 
@@ -114,9 +115,10 @@ def open_sections(own: Site) -> Iterator[tuple[Section, Markup]]:
     """The small lessons with every step open, as they are before anything was answered."""
     [stage] = own.course.stages
     for section in stage.sections:
-        position = SectionPosition(own, stage, section, LessonPageData(), len(section.steps))
-        html = Markup("").join(whole_step(position, step) for step in section.steps)
-        yield section, still(own, html)
+        last_step = len(section.steps)
+        position = SectionPosition(own, stage, section, LessonPageData(), last_step)
+        htmls = [whole_step(position, step) for step in section.steps]
+        yield section, still(own, Markup("").join(htmls))
 
 
 def unplaced_items(own: Site) -> Iterator[Markup]:
@@ -135,8 +137,9 @@ def unplaced_items(own: Site) -> Iterator[Markup]:
 def still(own: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet = html.replace(" data-focus", " data-seen")
-    nothing = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: slots.NOTHING}
-    return slots.fill(quiet, {slots.BASE: own.own, slots.NEXT: own.own, **nothing})
+    texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
+    urls = dict.fromkeys((slots.BASE, slots.NEXT), own.own)
+    return slots.fill(quiet, texts | urls)
 
 
 def answer_key(course: Course, item: Item) -> AnswerKey:

@@ -98,7 +98,8 @@ def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
     """Every card of the deck that the course still has."""
     own_cards = deck.own_by_card()
     for row in deck.rows:
-        sides = sides_of(course, row.card, own_cards.get(row.card), row.memory.reps)
+        own = own_cards.get(row.card)
+        sides = sides_of(course, row.card, own, row.memory.reps)
         if sides:
             yield card_record(course, row, sides)
 
@@ -194,7 +195,8 @@ def notes(course: Course, deck: DeckData) -> Iterator[Note]:
     rows = deck.rows_by_card()
     for ref in rows or all_cards(course, deck):
         own = own_cards.get(ref)
-        sides = sides_of(course, ref, own, reps_of(rows.get(ref)))
+        reps = reps_of(rows.get(ref))
+        sides = sides_of(course, ref, own, reps)
         if sides is None:
             continue
         key = ref

@@ -84,9 +84,10 @@ async def find_class(request: CallerRequest, code: str) -> JoinableClass:
 async def join(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
     name = request.form.text("name")
+    place, now = request.address, request.now
     try:
         await find_class(request, code)
-        classroom_id = await request.write(joining.join, code, name, request.address, request.now)
+        classroom_id = await request.write(joining.join, code, name, place, now)
     except (Refused, Throttled) as error:
         return await class_page(request, code, name[:40], str(error))
     response = request.see(f"/classrooms/{classroom_id}")
@@ -100,15 +101,16 @@ async def join_new(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
     name = request.form.text("name")
     password = passwords.fresh()
-    origin = (request.address, request.now, device_of(request.http))
+    place, now = request.address, request.now
+    device = device_of(request.http)
     try:
         passwords.checked_login(name)
         token = cookies.fresh_token()
         await find_class(request, code)  # a closed code costs no hashing
-        await request.site.db.write(accounts.count_sign_up, name, request.address, request.now)
+        await request.site.db.write(accounts.count_sign_up, name, place, now)
         password_hash = await hashing.hashed(password)
         arrival, login, classroom_id = await request.write(
-            joining.join_new, code, name, password_hash, token, *origin
+            joining.join_new, code, name, password_hash, token, place, now, device
         )
     except (Refused, Throttled) as error:
         return await class_page(request, code, name[:40], str(error))

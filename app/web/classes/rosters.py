@@ -58,7 +58,8 @@ def roster_page(request: Request, classroom: ClassRow, typed: str = "", error: s
     status = 200
     if error:
         status = 422
-    context = form_context(request, classroom, typed) | {"title": "导入名单", "error": error}
+    context = form_context(request, classroom, typed)
+    context |= {"title": "导入名单", "error": error}
     return page(request, "classes/roster", signed_in=True, status=status, **context)
 
 
@@ -114,7 +115,8 @@ async def enter(request: ClassDep) -> Response:
         hashes = await hash_all(new_passwords)
         plan = await request.write(joining.enter, entries, hashes, request.now)
     except Refused as error:
-        return roster_page(request.http, classroom, request.form.text("rows"), str(error))
+        typed = request.form.text("rows")
+        return roster_page(request.http, classroom, typed, str(error))
     slips = map(import_slip, plan.steps, new_passwords)
     return slips_page(request.http, classroom, slips, PrintProgress())
 
@@ -160,7 +162,8 @@ async def renew(request: ClassDep) -> Response:
     security_log.note("passwords-reset", classroom=request.classroom_id, students=len(students))
     slips = []
     for student, password in zip(students, new_passwords, strict=True):
-        slips.append(PasswordSlip(student.name, student.number, student.login or "", password))
+        login = student.login or ""
+        slips.append(PasswordSlip(student.name, student.number, login, password))
     return slips_page(request.http, classroom, slips, progress)
 
 
@@ -177,7 +180,8 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
     (200, PrintProgress(printed=400, left=50))
     """
     end = printed + roster_files.MOST
-    return everyone[printed:end], PrintProgress(end, max(0, len(everyone) - end))
+    left = max(0, len(everyone) - end)
+    return everyone[printed:end], PrintProgress(end, left)
 
 
 def slips_page(

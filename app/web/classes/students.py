@@ -33,7 +33,9 @@ async def show(request: ClassDep, student_id: Id) -> Response:
 async def student_page(request: ClassRequest, student_id: int, error: str = "") -> Response:
     """The page; `error`: why the form was refused."""
     course = request.course
-    twins = {course.ref(twin): course.ref(item) for twin, item in course.twin_of.items()}
+    twin_refs = map(course.ref, course.twin_of)
+    item_refs = map(course.ref, course.twin_of.values())
+    twins = dict(zip(twin_refs, item_refs, strict=True))
     unscored = frozenset(map(course.ref, course.unscored))
     student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)
     progress = summary(course, student_data.progress)
@@ -133,7 +135,8 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
 async def rename(request: ClassDep, student_id: Id) -> Response:
     """Another name in this class."""
     try:
-        await request.write(classrooms.rename_student, student_id, request.form.text("name"))
+        name = request.form.text("name")
+        await request.write(classrooms.rename_student, student_id, name)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.see(f"/students/{student_id}")

@@ -160,9 +160,11 @@ def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     mark = last_mark(item, answers)
     opened = dict(status.hints).get(item.id, 0)
     times = repeated(moment, mark)
-    says = [*tutor_words(course, answers, mark, status.probe), *further_words(moment, mark, times)]
+    says = tutor_words(course, answers, mark, status.probe)
+    says += further_words(moment, mark, times)
     hints = htmls_of(course, item.hints[:opened])
-    item_view = replace(head(moment, status, target or f"item-{item.id}"), says=says, hints=hints)
+    item_view = head(moment, status, target or f"item-{item.id}")
+    item_view = replace(item_view, says=says, hints=hints)
     if not moment.open:
         item_view = closed_view(moment, status, item_view)
     if status.probe:
@@ -218,7 +220,8 @@ def closed_view(moment: ItemMoment[Item], status: ItemState, item_view: ItemView
     if item.explanation:
         item_view = replace(item_view, explanation=html_of(course, item.explanation))
     if item.twin and asks_twin(item, moment.state, status.probe):
-        twin = view(course, replace(status, item=item.twin, probe=False), item_view.target)
+        twin_status = replace(status, item=item.twin, probe=False)
+        twin = view(course, twin_status, item_view.target)
         item_view = replace(item_view, twin=twin)
     return item_view
 
@@ -290,8 +293,11 @@ def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
 
 def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
     """Why what was typed after these answers cannot be read; nothing when it can."""
+    last: tuple[str, ...] = ()
+    if answers:
+        last = answers[-1].raw
     try:
-        item.mark(typed, len(answers) + 1, answers[-1].raw if answers else ())
+        item.mark(typed, len(answers) + 1, last)
     except Unreadable as error:
         return str(error)
     return ""
@@ -313,7 +319,8 @@ def tutor_words(
     mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
     if probe:
         mood = "thinking"
-    return [TutorWords(mood, html_of(course, text)) for text in mark.feedback]
+    htmls = htmls_of(course, mark.feedback)
+    return [TutorWords(mood, html) for html in htmls]
 
 
 def worked(course: Course, item: Item) -> list[Markup]:

@@ -87,7 +87,8 @@ def openings(course: Course, example: str, until: str = "ratio") -> tuple[Reveal
 
 def render_example(site: Site, state: ExampleState) -> Markup:
     """The fragment of an example, with a slot for `NEXT`."""
-    return slots.fill(example_frame(site, state), {slots.TURN: markup(state.turn)})
+    frame = example_frame(site, state)
+    return slots.fill(frame, {slots.TURN: markup(state.turn)})
 
 
 def example_frame(site: Site, state: ExampleState) -> str:

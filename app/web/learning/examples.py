@@ -59,7 +59,8 @@ async def open_next(post: "RevealPost") -> Response:
             return unreadable(post, str(error))
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
         since = post.opening.since
-    opened = await post.request.write(reveals.open, post.ref, guess, post.request.now, post.upto, since)
+    request = post.request
+    opened = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
     if opened.guesses[-1:] != (guess,):  # something else was open already: the feedback is to another guess
         feedback = None
     return await show_opened(post, opened, feedback)
@@ -78,7 +79,8 @@ async def begin_again(request: Request, site: SiteDep, example_id: str) -> Respo
 
 async def close(post: "RevealPost") -> Response:
     """Nothing is open any more: another round."""
-    closed = await post.request.write(reveals.again, post.ref, post.request.now)
+    request = post.request
+    closed = await request.write(reveals.again, post.ref, request.now)
     return await show_opened(post, closed)
 
 
@@ -97,7 +99,8 @@ async def show(request: RequestDep, example_id: str) -> Response:
     if asks_turn(course, state):
         turn = own_turn(request.site, example_id, answered, request.typed)
         state = replace(state, turn=turn)
-    html = slots.fill(render_example(request.site, state), {slots.NEXT: f"/examples/{example_id}"})
+    frame = render_example(request.site, state)
+    html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
     note = html_of(course, example.note or "")
     return request.page(
         "learning/example",
@@ -273,8 +276,10 @@ async def turn_of(post: RevealPost, token: str) -> str:
         return own_turn(site, post.example_id, answered)
     stage, section, _ = post.place
     lesson = await look_at(site, caller, stage, section)
-    position = SectionPosition(site, stage, section, lesson, steps_shown(post.next, section))
-    turn = render_lesson_item(position, post.course.turn_of(post.example_id))
+    shown = steps_shown(post.next, section)
+    position = SectionPosition(site, stage, section, lesson, shown)
+    item = post.course.turn_of(post.example_id)
+    turn = render_lesson_item(position, item)
     return str(slots.fill(turn, position.own))
 
 

@@ -53,7 +53,8 @@ async def board(request: Request, site: SiteDep) -> Response:
     reading = lambdarank.read(query, place.start)
     lab = view(place, reading, query)
     html = render_lab(site, lab) + render_words(site, lab)
-    return HTMLResponse(html, status_of(reading), {"HX-Push-Url": place.url(reading.setting)})
+    url = place.url(reading.setting)
+    return HTMLResponse(html, status_of(reading), {"HX-Push-Url": url})
 
 
 def status_of(reading: Reading) -> int:
@@ -118,11 +119,13 @@ class LabPlace:
 
     def url(self, setting: Setting) -> str:
         """The page that shows this setting."""
-        return _address(self.page, [*self.fields, *lambdarank.written(setting, self.start)])
+        written = lambdarank.written(setting, self.start)
+        return _address(self.page, [*self.fields, *written])
 
     def board(self, setting: Setting) -> str:
         """The fragment that shows it."""
-        return _address(BOARD, [*self.more, *self.fields, *lambdarank.written(setting, self.start)])
+        written = lambdarank.written(setting, self.start)
+        return _address(BOARD, [*self.more, *self.fields, *written])
 
     @property
     def dom_id(self) -> str:
@@ -138,8 +141,9 @@ def _address(path: str, fields: Sequence[tuple[str, str]]) -> str:
 def lab_place(stage: Stage, section: Section, step: Lab, steps_open: int) -> LabPlace:
     """A lab in its lesson, of which `steps_open` steps are open."""
     fields = (("step", f"{steps_open}"), ("lab", step.id))
-    section_name = f"{stage.id}.{section.id}"
-    return LabPlace(step.id, section_url(stage, section), step.start, fields, more=(("at", section_name),))
+    more = (("at", f"{stage.id}.{section.id}"),)
+    url = section_url(stage, section)
+    return LabPlace(step.id, url, step.start, fields, more)
 
 
 @dataclass(frozen=True)

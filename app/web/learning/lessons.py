@@ -86,7 +86,8 @@ async def go_on(
     request: Request, site: Site, caller: Caller, form: PostedForm, stage: Stage, section: Section
 ) -> Response:
     """The place is kept; the step that comes, or the page that shows it."""
-    step = min(max(1, form.number("step")), len(section.steps) + 1)
+    after_last = len(section.steps) + 1
+    step = min(max(1, form.number("step")), after_last)
     ref = site.course.ref(stage.id)
     place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now())
     if not wants_fragment(request):
@@ -177,13 +178,9 @@ JOTTED = (Say, Ask, ExampleStep, Recap)
 
 def frame(at: SectionPosition) -> dict[str, Any]:
     """The context of `learning/section.html`: everything but the steps."""
-    return {
-        "page": "lesson",
-        "title": f"{at.section.title}·{at.stage.title}",
-        "steps": slots.STEPS,
-        "warm_up": slots.WARM_UP,
-        **moves(at),
-    }
+    title = f"{at.section.title}·{at.stage.title}"
+    context = {"page": "lesson", "title": title, "steps": slots.STEPS, "warm_up": slots.WARM_UP}
+    return context | moves(at)
 
 
 def steps_so_far(at: SectionPosition) -> list[str]:
@@ -210,7 +207,8 @@ def whole_step(at: SectionPosition, step: AnyStep) -> Markup:
 
 def next_step(at: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
-    below = at.site.render("learning/_moves.html", **moves(at), oob=True, guest_field=slots.NOTHING)
+    context = moves(at) | {"oob": True, "guest_field": slots.NOTHING}
+    below = at.site.render("learning/_moves.html", **context)
     if at.finished:
         return below
     html = whole_step(at, at.section.steps[at.step - 1])

@@ -115,7 +115,8 @@ class SectionPosition:
         if self.result is None:
             return ()
         cards = self.course.card_sets[self.stage.id]
-        return tuple(card for card in cards if self.course.ref(card) not in self.lesson.collected)
+        collected = self.lesson.collected
+        return tuple(card for card in cards if self.course.ref(card) not in collected)
 
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
@@ -137,7 +138,8 @@ class SectionPosition:
 
     def answers_to(self, item: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
-        return tuple([(row.verdict, row.raw) for row in self.lesson.responses if row.item == item])
+        rows = self.lesson.of(item)
+        return tuple([(row.verdict, row.raw) for row in rows])
 
     @property
     def own(self) -> Mapping[Markup, str]:
@@ -200,7 +202,9 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
         return "wrong"
     if item.twin is None:
         return outcome(first, None)
-    return outcome(first, state(course.items[item.twin], lesson.of(course.ref(item.twin))))
+    twin = course.items[item.twin]
+    twin_responses = lesson.of(course.ref(item.twin))
+    return outcome(first, state(twin, twin_responses))
 
 
 def sections_to_repeat(course: Course, items: list[str]) -> Iterator[TeachingSection]:
@@ -231,14 +235,16 @@ def find(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section
 
 async def look_at(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
     """All that the page of a section must know of its reader."""
-    return await site.db.glance(lesson_pages.load_lesson, caller, *needs_of(site.course, stage, section))
+    needs = needs_of(site.course, stage, section)
+    return await site.db.glance(lesson_pages.load_lesson, caller, *needs)
 
 
 def needs_of(course: Course, stage: Stage, section: Section) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """What is to be read for a section: its stage, its examples and the cards that it offers, as refs."""
     examples = [step.example for step in section.steps if isinstance(step, ExampleStep)]
-    cards = cards_of(course, stage, section)
-    return course.ref(stage.id), tuple(map(course.ref, examples)), tuple(map(course.ref, cards))
+    example_refs = tuple(map(course.ref, examples))
+    card_refs = tuple(map(course.ref, cards_of(course, stage, section)))
+    return course.ref(stage.id), example_refs, card_refs
 
 
 def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:

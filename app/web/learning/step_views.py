@@ -49,7 +49,9 @@ def render_step(at: SectionPosition, step: AnyStep) -> Markup:
     if step.kind in PERSONAL:
         return render(at.site, step, PERSONAL[step.kind](at, step))
     key = (at.course.digest, at.section.id, step.id)
-    return markup(at.site.cached(key, lambda: render(at.site, step, SHARED[step.kind](at.course, step))))
+    present = SHARED[step.kind]
+    html = at.site.cached(key, lambda: render(at.site, step, present(at.course, step)))
+    return markup(html)
 
 
 def render(site: Site, step: AnyStep, context: Context) -> Markup:
@@ -110,7 +112,8 @@ def recap(at: SectionPosition, step: Recap) -> Context:
 def example(at: SectionPosition, step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = at.course
-    reveal = at.lesson.reveals.get(course.ref(step.example), RevealState())
+    ref = course.ref(step.example)
+    reveal = at.lesson.reveals.get(ref, RevealState())
     place = ExamplePlace(at.stage, at.section, step)
     closed = ExampleState(step.example, 0, step.until, place.name)
     state = state_after(course, closed, reveal.shown, reveal.guesses, at.typed)
@@ -145,7 +148,8 @@ def lab(at: SectionPosition, step: Lab) -> Context:
 
 def play(at: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
-    toy = toys.lesson_toy(at.course, at.stage, at.section, step, at.toy_query or {})
+    query = at.toy_query or {}
+    toy = toys.lesson_toy(at.course, at.stage, at.section, step, query)
     return {"toy_html": toys.render_toy(at.site, toy)}
 
 

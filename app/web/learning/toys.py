@@ -320,10 +320,12 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
     if "done" in query:
         result = result_of(step, setting, guess)
     options = lines_of(course, step.guess.options)
+    task = line_of(course, step.task.words)
+    ask = line_of(course, step.guess.ask)
     return ToyTask(
-        task=line_of(course, step.task.words),
-        ask=line_of(course, step.guess.ask),
-        options=options,
+        task,
+        ask,
+        options,
         right_guess=options[right - 1],
         told=html_of(course, step.told),
         guess=guess,

@@ -36,17 +36,25 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     entries = entry_views(request.course, mistakes, kind)
     if kind and not entries:
         raise NotFound("错题本里没有这一类题，也许还没错过。")
-    steps = mistakes.notebook.steps
+    title = "错题本"
+    if kind:
+        title = entries[0].entry.title
+    notebook = mistakes.notebook
+    steps: Mapping[str, int] = {}
+    if any(notebook.steps.values()):
+        steps = notebook.steps
+    cleared = [(entry.kind.id, entry.title) for entry in notebook.cleared]
+    habits = habit_views(request.course, notebook.habits)
     return request.page(
         "practice/notebook",
         signed_in=mistakes.learner_id is not None,
         page="practice",
-        title=entries[0].entry.title if kind else "错题本",
+        title=title,
         kind=kind,
         entries=entries,
-        cleared=[(entry.kind.id, entry.title) for entry in mistakes.notebook.cleared],
-        habits=habit_views(request.course, mistakes.notebook.habits),
-        steps=steps if any(steps.values()) else {},
+        cleared=cleared,
+        habits=habits,
+        steps=steps,
         clearing_rule=CLEARING_RULE,
     )
 
@@ -123,13 +131,13 @@ def again_url(course: Course, entry: NotebookEntry) -> str:
 def wrong_view(course: Course, wrong: WrongResponse, answer: WrongAnswer, with_feedback: bool) -> WrongView:
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
-    return WrongView(
-        when=day(wrong.day),
-        answer=in_words(course, item, answer.answer),
-        diagnosis=diagnosis(wrong.misconception),
-        feedback=feedback(course, item, answer) if with_feedback else (),
-        url=f"/attempts/{answer.attempt_id}#item-{course.twin_of.get(answer.item, answer.item)}",
-    )
+    answer_words = in_words(course, item, answer.answer)
+    anchor = course.twin_of.get(answer.item, answer.item)
+    url = f"/attempts/{answer.attempt_id}#item-{anchor}"
+    comments: Sequence[Markup] = ()
+    if with_feedback:
+        comments = feedback(course, item, answer)
+    return WrongView(day(wrong.day), answer_words, diagnosis(wrong.misconception), comments, url)
 
 
 def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
@@ -187,7 +195,8 @@ def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     views = []
     for habit in again[:MOST_HABITS]:
         hint = line_of(course, habit.hint)
-        views.append(HabitView(habit, hint, where(habit.places), day(habit.last)))
+        places = where(habit.places)
+        views.append(HabitView(habit, hint, places, day(habit.last)))
     return views
 
 

@@ -102,20 +102,16 @@ def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendatio
     """The stage of the first question that was not answered rightly, else the one after the last."""
     stuck_at = next((entry for entry in course.placement if not answers.get(entry.item)), None)
     if stuck_at is None:
+        total = len(course.placement)
         stage = learnable(course, beyond(course))
-        because = (
-            f"这{len(course.placement)}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
-        )
+        because = f"这{total}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
     else:
         stage = learnable(course, stage_of(course, stuck_at))
         because = why_there(course, stuck_at, answers, stage)
-    return Recommendation(
-        stage=stage.title,
-        url=section_url(stage, stage.sections[0]),
-        because=because,
-        right=sum(answers.values()),
-        rows=[row(course, entry, answers) for entry in course.placement],
-    )
+    url = section_url(stage, stage.sections[0])
+    right = sum(answers.values())
+    rows = [row(course, entry, answers) for entry in course.placement]
+    return Recommendation(stage.title, url, because, right, rows)
 
 
 def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bool], stage: Stage) -> str:

@@ -68,7 +68,8 @@ def samples(course: Course) -> dict[str, str]:
 def sample_url(example: Example) -> str:
     """The page with the list of an example."""
     grades = " ".join("?" if grade is None else f"{grade:g}" for grade in example.grades)
-    return f"{URL}?{urlencode({'grades': grades, 'k': example.cut, 'gain': example.gain})}"
+    fields = {"grades": grades, "k": example.cut, "gain": example.gain}
+    return f"{URL}?{urlencode(fields)}"
 
 
 def measure(course: Course, own: OwnList) -> dict[str, Any]:
@@ -76,18 +77,10 @@ def measure(course: Course, own: OwnList) -> dict[str, Any]:
     spread = own.spread
     edges = {band.low for table in course.bands for band in table.rows if band.stars and band.low}
     ruled = ruler.scale("你的这一排：NDCG的尺子", spread, own.ndcg, OWN, sorted(edges))
-    return {
-        "svg": markup(ruled),
-        "name": OWN,
-        "rows": {
-            "最差的排法": spread.worst,
-            "乱排平均": spread.mean,
-            OWN: own.ndcg,
-            "最好的排法": spread.best,
-        },
-        "sentences": sentences(own, course.bands),
-        "convention": own.convention,
-    }
+    rows = {"最差的排法": spread.worst, "乱排平均": spread.mean, OWN: own.ndcg, "最好的排法": spread.best}
+    words = sentences(own, course.bands)
+    svg = markup(ruled)
+    return {"svg": svg, "name": OWN, "rows": rows, "sentences": words, "convention": own.convention}
 
 
 def sentences(own: OwnList, tables: Sequence[BandTable]) -> list[str]:

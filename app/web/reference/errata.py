@@ -59,7 +59,8 @@ def case_cards(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[Ca
     cards = []
     for number, (case_id, case) in enumerate(course.errata.items(), 1):
         item = item_id(case_id)
-        answers = [SeenAnswer(verdict, ()) for verdict in verdicts.get(course.ref(item), ())]
+        seen_verdicts = verdicts.get(course.ref(item), ())
+        answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
         progress = "new"
         if state(course.items[item], answers) != "open":
             progress = "done"
@@ -110,7 +111,8 @@ def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     course = site.course
     lines: list[Markup] = []
     keep = None
-    if state(course.items[question.item], question.of(question.item)) != "open":
+    answers = question.of(question.item)
+    if state(course.items[question.item], answers) != "open":
         case = course.errata[course.case_of[question.item]]
         lines = htmls_of(course, case.truth)
         keep = html_of(course, case.keep)
@@ -125,7 +127,8 @@ def target_of(course: Course, name: str, seed: int) -> Target | None:
     """The attempt at the question of a case; None for a case that does not exist."""
     if name not in course.errata:
         return None
-    return Target(source="practice", ref=course.ref(item_id(name)), seed=seed)
+    ref = course.ref(item_id(name))
+    return Target(source="practice", ref=ref, seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:

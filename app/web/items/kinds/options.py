@@ -74,7 +74,8 @@ def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
     judged = moment.answers[-1].raw if moment.answers else ()
     options = []
     for option in moment.item.options:
-        view = ChoiceView(option.id, line_of(moment.course, option.text), option.id in moment.last)
+        html = line_of(moment.course, option.text)
+        view = ChoiceView(option.id, html, option.id in moment.last)
         if not moment.open or option.id in judged:
             view = replace(view, feedback=line_of(moment.course, option.feedback), right=option.right)
         options.append(view)
