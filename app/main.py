@@ -29,11 +29,11 @@ from app.web.practice import five_minutes, mistakes, placement, practice
 from app.web.reference import bands, errata, reference_pages, searches
 from app.web.site import errors, upkeep
 from app.web.site.assets import Assets, StaticFirst
+from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.routing import RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
-from app.web.site.upkeep import SignInRenewal
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Matched before all others, in this order."""

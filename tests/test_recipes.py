@@ -221,7 +221,7 @@ class Breath(Step):
 STEP_PRESENTERS = {
     "SHARED": "def breath(course: Course, step: Breath) -> Context:\n"
     '    return {"html": markup(course.line(step.text))}\n\n\n',
-    "PERSONAL": "def breath(at: SectionPosition, step: Breath, _typed: Typed | None) -> Context:\n"
+    "PERSONAL": "def breath(at: SectionPosition, step: Breath) -> Context:\n"
     '    return {"html": markup(at.course.line(step.text))}\n\n\n',
 }
 
@@ -651,17 +651,15 @@ def test_a_code_exercise(project: ProjectCopy) -> None:
 
 CONTEXT_MODULE = '''"""The candy of the day: one question on a page of its own."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
 from app.records.learning import lesson_pages
 from app.records.learning.values import Target
-from app.web.items.item_views import item_state, render_item
-from app.web.site import slots
+from app.web.items.item_views import item_state, placed_item
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import page
+from app.web.site.requests import RequestDep
 
 router = APIRouter()
 ITEM = "two-systems-why"
@@ -669,18 +667,17 @@ REF = "candy-of-the-day"
 
 
 @router.get("/daily")
-async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(request: RequestDep) -> Response:
     """The question as it stands."""
-    course = site.course
-    example = await site.db.read(lesson_pages.load_example, caller, course.ref(REF))
-    question = item_state(course, ITEM, example.responses, example.hints, seed=0)
-    return page(
-        request,
+    course = request.course
+    example = await request.read(lesson_pages.load_example, course.ref(REF))
+    question = item_state(course, ITEM, example, seed=0)
+    return request.page(
         "reference/daily",
         signed_in=example.learner_id is not None,
         page="daily",
         title="今天的糖",
-        item_html=slots.fill(render_item(site, question), {slots.BASE: "/daily/candy", slots.NEXT: "/daily"}),
+        item_html=placed_item(request.site, question, "/daily/candy", "/daily"),
     )
 
 

@@ -1,9 +1,12 @@
 """A class of the demonstration at its assignments: what is assigned, and when its students work."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
 
 from app.course import Course
 from app.course.assignments.question_sets import total_of
@@ -25,14 +28,6 @@ HANDED_OUT = timedelta(minutes=25)
 """So long ago the class got the exercise that it works at now."""
 LEARNED = 0.35
 """How much skill a student has gained since the test before the term."""
-
-
-def items(*names: str) -> tuple[NewPart, ...]:
-    return tuple(NewPart("item", f"content:{name}", points=2) for name in names)
-
-
-def practice(exercise: str, level: int, count: int) -> NewPart:
-    return NewPart("practice", f"content:{exercise}", level, count, points=2)
 
 
 @dataclass(frozen=True)
@@ -73,58 +68,16 @@ class Homework:
         )
 
 
-PRETEST = Homework(
-    "DCG前测",
-    7,
-    2,
-    (practice("term", 1, 2), practice("dcg", 1, 2)),
-    "会多少写多少，不算平时分。",
-    answers="never",
-    hints=False,
-    pre=True,
-)
-POSTTEST = replace(
-    PRETEST, title="DCG后测", day=33, pre=False, answers="handed_in", note="和前测一样难，换了一组数。"
-)
-TERM = (
-    Homework("先后和甜度", 4, 3, items("cg-chengdu", "lipstick-bags", "equal-bags"), "三道题，五分钟。"),
-    PRETEST,
-    Homework(
-        "一项一项算DCG",
-        14,
-        4,
-        (practice("term", 1, 2), practice("dcg", 1, 2), practice("dcg", 2, 1)),
-        "每人的数都不一样：方法可以商量，答案抄不了。",
-        passes=2,
-        late_days=3,
-    ),
-    Homework(
-        "理想排序与NDCG",
-        22,
-        4,
-        (practice("idcg", 1, 2), practice("ndcg", 1, 2), practice("ideal-order", 1, 1)),
-        answers="at_once",
-        tries=3,
-        late_days=2,
-    ),
-    Homework(
-        "复习周",
-        28,
-        6,
-        (NewPart("cards", "content:definitions", count=12, points=10), NewPart("game", "duel", points=5)),
-        "翻12张闪卡，再玩一局《谁的推荐更懂我》。",
-    ),
-    Homework("截断k", 37, 6, (practice("ndcg-at-k", 1, 3), practice("idcg-cut", 1, 2)), passes=2),
-)
-IN_CLASS = Homework(
-    "课堂练习：看懂截断",
-    42,
-    1,
-    (practice("idcg-cut", 1, 2), practice("dcg", 2, 1), practice("ndcg-at-k", 2, 1)),
-    "一起做，卡住了举手。",
-    answers="at_once",
-    tries=0,
-)
+def homework_of(row: Mapping[str, Any]) -> Homework:
+    """An assignment of the file beside this module, where every part says what a new part has."""
+    parts = tuple(NewPart(**part) for part in row["parts"])
+    return Homework(**{**row, "parts": parts})
+
+
+ASSIGNED = yaml.safe_load(Path(__file__).with_name("classwork.yaml").read_text("utf-8"))
+TERM = tuple(map(homework_of, ASSIGNED["term"]))
+POSTTEST = homework_of(ASSIGNED["posttest"])
+IN_CLASS = homework_of(ASSIGNED["in_class"])
 
 
 @dataclass
@@ -142,7 +95,8 @@ class DemoClass:
     def run(self) -> None:
         """All assignments of the term, in their order; the last one is being done now."""
         for homework in TERM:
-            assignment_id = self.assign(homework, self.begin + homework.day * DAY + HOUR)
+            published_at = self.begin + homework.day * DAY + HOUR
+            assignment_id = self.assign(homework, published_at)
             self.work_at_home(homework, assignment_id)
         self.test_again()
         self.work_in_class()
@@ -160,7 +114,8 @@ class DemoClass:
         return assignment_id
 
     def publish(self, homework: Homework, assignment_id: int, at: datetime, pre: bool | None = None) -> None:
-        self.do(lifecycle.set_up, assignment_id, AssignmentSettings(homework.rules(at), pre), at)
+        settings = AssignmentSettings(homework.rules(at), pre)
+        self.do(lifecycle.set_up, assignment_id, settings, at)
         self.do(lifecycle.publish, assignment_id, at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
@@ -168,18 +123,21 @@ class DemoClass:
         for life in self.lives:
             diligence = life.student.diligence
             if life.likely(0.35 + diligence):
-                delay = life.chance.uniform(0.2, homework.days + homework.late_days * (1 - diligence))
+                longest = homework.days + homework.late_days * (1 - diligence)
+                delay = life.chance.uniform(0.2, longest)
                 at = self.begin + (homework.day + delay) * DAY + HOUR
                 self.sit_down(life, assignment_id, at, homework.pre)
         if homework.late_days:
-            self.forgive(assignment_id, self.begin + (homework.day + homework.days) * DAY)
+            due_at = self.begin + (homework.day + homework.days) * DAY
+            self.forgive(assignment_id, due_at)
 
     def sit_down(self, life: Life, assignment_id: int, at: datetime, pre: bool) -> None:
         if at >= self.now - HOUR:
             return
         student = life.student
         if pre:
-            life.student = replace(student, skill=max(0.2, student.skill - LEARNED))
+            skill = max(0.2, student.skill - LEARNED)
+            life.student = replace(student, skill=skill)
         DemoAttempt(life, assignment_id, at, self.now).run()
         life.student = student
 
@@ -195,20 +153,14 @@ class DemoClass:
     def forgive(self, assignment_id: int, at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
         page = self.do(lookup.load_page, assignment_id)
-        last_learner = learners.arrive(self.session, self.lives[-1].caller, self.now).learner_id
-        ill = next(student.id for student in page.students if student.learner_id == last_learner)
-        lifecycle.extend(
-            self.session,
-            self.teacher,
-            self.classroom_id,
-            assignment_id,
-            [ill],
-            at + 9 * DAY,
-            "发烧请假三天",
-            at,
-        )
+        last_life = self.lives[-1]
+        arrival = learners.arrive(self.session, last_life.caller, self.now)
+        ill = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
+        until = at + 9 * DAY
+        self.do(lifecycle.extend, assignment_id, [ill], until, "发烧请假三天", at)
         total = total_of(page.parts)
-        marks = {enrolment: mark for enrolment, mark in marks_of(page, ill).items() if mark < total}
+        all_marks = marks_of(page, ill)
+        marks = {enrolment: mark for enrolment, mark in all_marks.items() if mark < total}
         if marks:
             worst = min(marks, key=lambda enrolment: marks[enrolment])
             mark = short(min(marks[worst] + 2, total))
@@ -220,7 +172,8 @@ class DemoClass:
         begun_at = self.now - HANDED_OUT
         assignment_id = self.assign(IN_CLASS, begun_at)
         for number, life in enumerate(self.lives):
-            at = begun_at + timedelta(seconds=life.chance.randint(20, 300))
+            delay = life.chance.randint(20, 300)
+            at = begun_at + timedelta(seconds=delay)
             attempt = DemoAttempt(life, assignment_id, at, self.now)
             match number % 5:
                 case 2:
@@ -235,8 +188,10 @@ class DemoClass:
 def marks_of(page: AssignmentPage, ill: int) -> dict[int, float]:
     """The mark of everybody who handed in but the ill one, by enrolment."""
     marks: dict[int, float] = {}
-    for enrolment_id in sorted({submission.enrolment_id for submission in page.submissions} - {ill}):
-        mark = mark_of(page.assignment.counts, mark_overrides.handed_in_attempts(page.of(enrolment_id)))
+    enrolment_ids = {submission.enrolment_id for submission in page.submissions}
+    for enrolment_id in sorted(enrolment_ids - {ill}):
+        attempts = mark_overrides.handed_in_attempts(page.of(enrolment_id))
+        mark = mark_of(page.assignment.counts, attempts)
         if mark is not None:
             marks[enrolment_id] = mark
     return marks

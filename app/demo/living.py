@@ -82,7 +82,8 @@ class Life:
         sections: list[tuple[Stage, Section]] = []
         for stage in self.course.stages[: stages + AHEAD]:
             sections += [(stage, section) for section in stage.sections]
-        yield from sections[self.done : self.done + self.chance.choice(SECTIONS_A_DAY)]
+        count = self.chance.choice(SECTIONS_A_DAY)
+        yield from sections[self.done : self.done + count]
 
     def walk(self, stage: Stage, section: Section) -> None:
         ref = self.course.ref(stage.id)
@@ -99,7 +100,9 @@ class Life:
         """What the step asks for."""
         match step:
             case Ask(item=item) | Recap(item=str(item)):
-                self.solve(Target(source="lesson", ref=self.course.ref(stage.id), seed=self.seed), item)
+                ref = self.course.ref(stage.id)
+                target = Target(source="lesson", ref=ref, seed=self.seed)
+                self.solve(target, item)
             case ExampleStep(example=example):
                 self.open(example)
             case CardsStep(cards=cards):
@@ -108,7 +111,10 @@ class Life:
     def collect(self, cards: Sequence[str]) -> None:
         """Put cards into the deck; who seldom comes does not bother."""
         if self.student.diligence > 0.3:
-            names = [(self.course.ref(card), self.course.card_skill(card) or card) for card in cards]
+            names = []
+            for card in cards:
+                family = self.course.card_skill(card) or card
+                names.append((self.course.ref(card), family))
             self.do(decks.collect, names)
 
     def solve(self, target: Target, item_id: str) -> None:
@@ -120,12 +126,14 @@ class Life:
             self.do(attempts.hint, target, ref, 1)
         for number in range(1, MOST_TRIES + 1):
             seconds = self.spend(12, 55 * item.minutes)
-            typed = Answer(ref, number, self.answer(item, number, self.student.skill), seconds)
-            log = self.do(attempts.respond, target, typed, self.course)
+            raw = self.answer(item, number, self.student.skill)
+            answer = Answer(ref, number, raw, seconds)
+            log = self.do(attempts.respond, target, answer, self.course)
             if is_probe or item.one_shot or log.of(ref)[-1].verdict == "right":
                 return
             if item.hints and self.likely(0.4):
-                self.do(attempts.hint, target, ref, log.hints.get(ref, 0) + 1)
+                position = log.hints.get(ref, 0) + 1
+                self.do(attempts.hint, target, ref, position)
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""
@@ -142,10 +150,12 @@ class Life:
         names = sorted(predicted)
         if self.student.habit in predicted and self.likely(HABITUAL):
             names = [self.student.habit]
-        if names:
-            raw = (f"{predicted[self.chance.choice(names)]:.{item.decimals}f}",)
-            if is_wrong(item, raw):
-                return raw
+        if not names:
+            return ()
+        number = predicted[self.chance.choice(names)]
+        raw = (f"{number:.{item.decimals}f}",)
+        if is_wrong(item, raw):
+            return raw
         return ()
 
     def wrong_answer(self, item: Item) -> tuple[str, ...]:
@@ -204,7 +214,8 @@ class Life:
             rating = Rating.AGAIN
             if self.likely(self.student.skill + 0.04):
                 rating = Rating.GOOD
-            card_rating = CardRating(queue.card.card, queue.number, rating, float(self.spend(4, 20)))
+            seconds = float(self.spend(4, 20))
+            card_rating = CardRating(queue.card.card, queue.number, rating, seconds)
             self.do(reviews.review, card_rating)
 
     def play(self, seed: int) -> None:

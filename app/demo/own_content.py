@@ -72,7 +72,8 @@ def write_and_correct(room: DemoClass) -> None:
     own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST, at + 10 * DAY)
     mistyped = sound(MISTYPED, own_id, room.course)
     corrected = sound(QUEUE, own_id, room.course)
-    parts = tuple(NewPart("item", f"{mistyped.prefix}:{name}", points=2) for name in mistyped.items)
+    refs = [f"{mistyped.prefix}:{name}" for name in mistyped.items]
+    parts = tuple(NewPart("item", ref, points=2) for ref in refs)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
     assignment_id = room.assign(homework, at + DAY)
     work_at(room, assignment_id, at + DAY, mistyped, corrected)
@@ -84,7 +85,8 @@ def work_at(room: DemoClass, assignment_id: int, at: datetime, mistyped: Course,
     for number, life in enumerate(room.lives):
         if number % 4 != 3:
             own = {corrected.prefix: corrected}
-            attempt = DemoAttempt(life, assignment_id, at + (number + 1) * HOUR, room.now, own=own)
+            begun_at = at + (number + 1) * HOUR
+            attempt = DemoAttempt(life, assignment_id, begun_at, room.now, own=own)
             attempt.run({mistyped.prefix: mistyped})
 
 
@@ -93,8 +95,10 @@ def correct(room: DemoClass, own_id: int, assignment_id: int, corrected: Course,
     seal = own_courses.seal(MISTYPED)
     own_courses.save(room.session, room.teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, at)
     courses = {room.course.prefix: room.course, corrected.prefix: corrected}
-    part = room.do(regrading.load_regrade, assignment_id).parts[0].id
-    plan = room.do(regrading.preview, assignment_id, part, "again", courses).plan
+    page = room.do(regrading.load_regrade, assignment_id)
+    part = page.parts[0].id
+    preview = room.do(regrading.preview, assignment_id, part, "again", courses)
+    plan = preview.plan
     if plan and plan.changes:
         reason = "答案录反了：第1名不打折"
         regraded_at = at + timedelta(minutes=5)

@@ -46,7 +46,8 @@ def fill(
     evenings = sum(live(life, begin, now, zone) for life in lives)
     for teacher, name in CLASSES:
         classmates = [life for life in lives if life.student.classroom == name]
-        room = DemoClass(session, course, Caller(token(teacher)), rows[name].id, classmates, begin, now)
+        caller = Caller(token(teacher))
+        room = DemoClass(session, course, caller, rows[name].id, classmates, begin, now)
         work_together(room, name)
     report(lives, now - timedelta(days=3))
     return evenings
@@ -84,7 +85,8 @@ def arrive(
     session: VerbSession, course: Course, student: DemoStudent, code: str, begin: datetime, password: str
 ) -> Life:
     """Come into the class, in the first lesson or some weeks later."""
-    name, sign_in = student.name, token(student.name)
+    name = student.name
+    sign_in = token(name)
     at = begin + timedelta(minutes=5)
     joining.join_new(session, Caller(), code, name, password, sign_in, name, at, "手机 · Chrome")
     seed = Random(sign_in).randrange(2**31)  # noqa: S311
@@ -100,7 +102,8 @@ def live(life: Life, begin: datetime, now: datetime, zone: tzinfo) -> int:
     """All evenings of one student; a weekend is quieter. How many there were."""
     evenings = 0
     for day in range(life.student.since * 7, WEEKS * 7):
-        at = evening(life, begin + timedelta(days=day), zone)
+        today = begin + timedelta(days=day)
+        at = evening(life, today, zone)
         likelihood = life.student.diligence
         if at.astimezone(zone).weekday() >= 5:
             likelihood *= 0.35

@@ -1,6 +1,6 @@
 """Answers, hints and solutions: to an item wherever it is asked, or of an attempt that is there."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -20,26 +20,23 @@ from app.records.practice.ahead import load_ahead
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
-from app.web.items.item_views import ItemState, family, item_state, render_item
+from app.web.items.item_views import ItemState, family, item_state, placed_item
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
 from app.web.practice.progress_views import ahead, shows_ahead
 from app.web.reference import errata
-from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import (
-    CallerDep,
-    Now,
     PostedForm,
-    SiteDep,
+    RequestDep,
     Typed,
     caller_of,
     guest_again,
     read_form,
     thinking,
 )
-from app.web.site.responses import fragment, page, see, wants_fragment
+from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
@@ -68,9 +65,7 @@ async def respond(request: Request) -> Response:
     post = await read(request, **request.path_params)
     answer = Answer(post.ref, post.try_number, post.raw, thinking(post.form))
     try:
-        log = await post.site.db.write(
-            attempts.respond, post.caller, post.target, answer, post.course, now(), post.family
-        )
+        log = await post.write(attempts.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
     if post.try_number > len(log.of(post.ref)):  # it was not taken: it stays where it was typed
@@ -87,9 +82,7 @@ async def hint(request: Request, where: str, name: str) -> Response:
     """One more hint; what was typed stays."""
     post = await read(request, where, name)
     position = post.form.number("hint")
-    log = await post.site.db.write(
-        attempts.hint, post.caller, post.target, post.ref, position, now(), post.family
-    )
+    log = await post.write(attempts.hint, post.ref, position)
     return await show_item(post, log, typed=post.raw)
 
 
@@ -97,9 +90,7 @@ async def hint(request: Request, where: str, name: str) -> Response:
 async def solve(request: Request, where: str, name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     post = await read(request, where, name)
-    log = await post.site.db.write(
-        attempts.show, post.caller, post.target, post.ref, post.try_number, post.course, now(), post.family
-    )
+    log = await post.write(attempts.show, post.ref, post.try_number, post.course)
     return await show_item(post, log)
 
 
@@ -107,30 +98,30 @@ async def solve(request: Request, where: str, name: str) -> Response:
 async def move_candy(request: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     post = await read(request, where, name)
-    typed = Typed(post.item, post.raw, refused=False).moved(post.form.text("move"))
+    order = Typed(post.item, post.raw, refused=False)
+    typed = order.moved(post.form.text("move"))
     return see(request, typed.within(post.page))
 
 
 @router.get("/attempts/{attempt_id}")
-async def show(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, attempt_id: Annotated[int, Path(lt=2**63)]
-) -> Response:
+async def show(request: RequestDep, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
-    work = await site.db.read(attempts.own, caller, attempt_id, now)
-    if work.attempt.source == "assignment":  # its questions have numbers and seeds of their own
-        return see(request, student_pages.pass_url(work.attempt))
-    course = site.course
-    url, title = where_from(course, course.bare(work.attempt.ref))
-    return page(
-        request,
+    work = await request.read(attempts.own, attempt_id, request.now)
+    attempt = work.attempt
+    if attempt.source == "assignment":  # its questions have numbers and seeds of their own
+        return request.see(student_pages.pass_url(attempt))
+    course = request.course
+    url, title = where_from(course, course.bare(attempt.ref))
+    items = answered_items(request.site, work)
+    return request.page(
         "items/attempt",
         signed_in=True,
         page="progress",
         title=f"我的回答：{title}",
         back_url=url,
         back_title=title,
-        when=f"第{work.attempt.round}遍",
-        items=answered_items(site, work),
+        when=f"第{attempt.round}遍",
+        items=items,
     )
 
 
@@ -166,10 +157,10 @@ class ItemPost:
     @property
     def raw(self) -> tuple[str, ...]:
         """What was typed or chosen; with 空着的你来算, empty cells of a table are left to the tutor."""
-        typed = tuple(text[:LONGEST] for text in self.form.all("answer"))
+        typed = [text[:LONGEST] for text in self.form.all("answer")]
         if "left" in self.form.fields:
-            return tuple(text if text.strip() else LEFT for text in typed)
-        return typed
+            typed = [text if text.strip() else LEFT for text in typed]
+        return tuple(typed)
 
     @property
     def try_number(self) -> int:
@@ -179,6 +170,11 @@ class ItemPost:
     def page(self) -> str:
         """The page that the item stands on."""
         return self.form.next("/")
+
+    async def write(self, verb: Callable[..., ItemLog], *arguments: object) -> ItemLog:
+        """What a verb on items does in this attempt, now."""
+        db = self.site.db
+        return await db.write(verb, self.caller, self.target, *arguments, now(), self.family)
 
 
 async def read(request: Request, where: str, name: str) -> ItemPost:
@@ -195,11 +191,14 @@ async def read(request: Request, where: str, name: str) -> ItemPost:
 
 def target_of(course: Course, where: str, name: str, seed: int) -> Target:
     """Which attempt is meant; the seed is that of the page on which the first answer was given."""
+    target = None
     if where == "attempts" and (attempt_id := row_id(name)) is not None:
-        return Target(attempt_id)
-    if where in CONTEXTS and (target := CONTEXTS[where].target(course, name, seed)):
-        return target
-    raise NotFound("没有这道题，或者没有这一次作答。")
+        target = Target(attempt_id)
+    elif where in CONTEXTS:
+        target = CONTEXTS[where].target(course, name, seed)
+    if target is None:
+        raise NotFound("没有这道题，或者没有这一次作答。")
+    return target
 
 
 def find_item(course: Course, item_id: str) -> str:
@@ -211,16 +210,19 @@ def find_item(course: Course, item_id: str) -> str:
 
 async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
-    unsent = Typed(post.item, typed, refused=False)
+    unsent = None
+    url = post.page
+    if any(typed):
+        unsent = Typed(post.item, typed, refused=False)
+        url = unsent.within(url)
     if not wants_fragment(post.request):
-        url = unsent.within(post.page) if any(typed) else post.page
         return see(post.request, url, token=log.token)
-    state = state_of(post, log, unsent if any(typed) else None)
+    state = state_of(post, log, unsent)
     html = render(post, log, state)
     if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
-        reader = Caller.known(log.token)
-        practice = await post.site.db.glance(load_ahead, reader, post.course, now(), state.item)
-        html += ahead(post.site, practice, state, oob=True)
+        site, reader = post.site, Caller.known(log.token)
+        practice = await site.db.glance(load_ahead, reader, site.course, now(), state.item)
+        html += ahead(site, practice, state, oob=True)
     return fragment(post.request, html, token=log.token)
 
 
@@ -229,17 +231,18 @@ async def ask_again(post: ItemPost) -> Response:
     typed = Typed(post.item, post.raw)
     if not wants_fragment(post.request):
         return see(post.request, typed.within(post.page))
-    log = await post.site.db.read(attempts.load_item_log, post.caller, post.target, post.ref, post.family)
-    html = render(post, log, state_of(post, log, typed))
+    scope = (post.target, post.ref, post.family)
+    log = await post.site.db.read(attempts.load_item_log, post.caller, *scope)
+    state = state_of(post, log, typed)
+    html = render(post, log, state)
     return fragment(post.request, html, status=422, guest=guest_again(post.form))
 
 
 def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
-    probe = post.first in post.course.probes
-    return item_state(
-        post.course, post.first, log.responses, log.hints, log.ref, seed=log.seed, probe=probe, typed=typed
-    )
+    course, first = post.course, post.first
+    probe = first in course.probes
+    return item_state(course, first, log, log.ref, seed=log.seed, probe=probe, typed=typed)
 
 
 def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
@@ -248,7 +251,7 @@ def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     if log.attempt_id and not post.site.own:
         base = f"/attempts/{log.attempt_id}"
     url = post.page.partition("#")[0]
-    html = slots.fill(render_item(post.site, state), {slots.BASE: base, slots.NEXT: url})
+    html = placed_item(post.site, state, base, url)
     if url.startswith("/errata/"):
         html += errata.truth(post.site, state, oob=True)
     return html
@@ -268,13 +271,12 @@ def answered_items(site: Site, work: AttemptData) -> list[Markup]:
     course = site.course
     attempt = work.attempt
     url = f"/attempts/{attempt.id}"
-    items = dict.fromkeys(course.bare(row.item) for row in work.responses)
-    firsts = dict.fromkeys(course.twin_of.get(item, item) for item in items if item in course.items)
+    answered = [course.bare(row.item) for row in work.responses]
+    present = [item for item in answered if item in course.items]
+    firsts = [course.twin_of.get(item, item) for item in present]
     fragments = []
-    for item in firsts:
+    for item in dict.fromkeys(firsts):
         probe = item in course.probes
-        state = item_state(
-            course, item, work.responses, work.hints, attempt.ref, seed=attempt.seed, probe=probe
-        )
-        fragments.append(slots.fill(render_item(site, state), {slots.BASE: url, slots.NEXT: url}))
+        state = item_state(course, item, work, attempt.ref, seed=attempt.seed, probe=probe)
+        fragments.append(placed_item(site, state, url, url))
     return fragments

@@ -28,7 +28,7 @@ async def show(request: RequestDep) -> Response:
         name=name,
         today=reader.practice.today,
         progress=done,
-        stages=finished_first(done["stages"]),
+        stages=finished_first(done.stages),
         held=held,
     )
 

@@ -11,10 +11,9 @@ from app.course import Course
 from app.records.db.errors import NotFound
 from app.records.learning.values import Target
 from app.records.practice import learner_pages
-from app.web.items.item_views import item_state, render_item
+from app.web.items.item_views import item_state, placed_item
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import after_reading, ahead, pause
-from app.web.site import slots
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerDep, Now, SiteDep, typed_in
 from app.web.site.responses import page
@@ -39,7 +38,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, ite
         base = f"/attempts/{answered.attempt.id}"
         seed = answered.attempt.seed
     typed = typed_in(request)
-    state = item_state(course, item_id, answered.responses, answered.hints, ref, seed=seed, typed=typed)
+    state = item_state(course, item_id, answered, ref, seed=seed, typed=typed)
     stuck_at = query.get("for", "")
     url = url_of(course, single, query)
     asks_at_once = "read" in query or answered.responses
@@ -50,7 +49,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, ite
         page="item",
         title="先做道简单的" if stuck_at in course.items else "单独一题",
         pause=None if asks_at_once else pause(course, practice, url),
-        item_html=slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url}),
+        item_html=placed_item(site, state, base, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         back=place_of(course, stuck_at),
         ahead=ahead(site, practice, state) if single.seed else None,

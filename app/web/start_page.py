@@ -1,14 +1,16 @@
 """Home, the course map, the progress page."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.content.model import Section
+from app.course.practice.mastery import SkillState
 from app.records.learning import progress
 from app.records.learning.values import ProgressData, StageCount
 from app.records.practice import learner_pages
@@ -18,7 +20,6 @@ from app.web.cards.card_views import card_minutes
 from app.web.learning import toys
 from app.web.learning.stage_views import (
     StageCard,
-    section_url,
     stage_card,
     step_url,
     warm_up_count,
@@ -33,10 +34,12 @@ router = APIRouter()
 @router.get("/")
 async def home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
-    course = request.site.course
+    course = request.course
     reader = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
     stages = [stage_card(course, stage, reader.progress.places) for stage in course.stages]
-    first = course.stages[0]
+    is_finished = all(stage.state == "done" for stage in stages)
+    to_do = student_lists(reader.assignments, request.now)["to_do"]
+    warm_ups = warm_up_count(course, reader.warm_up)
     return request.page(
         "site/home",
         signed_in=reader.progress.learner_id is not None,
@@ -44,12 +47,12 @@ async def home(request: RequestDep) -> Response:
         title="越甜越靠前",
         stages=stages,
         resume=resume(course, reader.progress),
-        finished=all(stage.state == "done" for stage in stages),
-        start_url=section_url(first, first.sections[0]) if first.sections else "/course",
+        finished=is_finished,
+        start_url=toys.first_lesson(course),
         toy=toys.home_toy(course),
         placement=bool(course.placement),
-        warm_up=warm_up_count(course, reader.warm_up),
-        to_do=student_lists(reader.assignments, request.now)["to_do"],
+        warm_up=warm_ups,
+        to_do=to_do,
         due_cards=reader.due_cards,
         card_minutes=card_minutes(reader.due_cards),
     )
@@ -58,14 +61,15 @@ async def home(request: RequestDep) -> Response:
 @router.get("/course")
 async def course_map(request: RequestDep) -> Response:
     """All stages and sections."""
-    course = request.site.course
+    course = request.course
     so_far = await request.read(progress.load_progress)
+    stages = [stage_card(course, stage, so_far.places) for stage in course.stages]
     return request.page(
         "learning/course",
         signed_in=so_far.learner_id is not None,
         page="course",
         title="课程",
-        stages=[stage_card(course, stage, so_far.places) for stage in course.stages],
+        stages=stages,
         placement=bool(course.placement),
     )
 
@@ -73,33 +77,43 @@ async def course_map(request: RequestDep) -> Response:
 @router.get("/progress")
 async def my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
-    course = request.site.course
+    course = request.course
     reader = await request.read(learner_pages.load_progress_page, course, request.now)
+    so_far, practice = reader.progress, reader.practice
     return request.page(
         "learning/progress",
-        signed_in=reader.progress.learner_id is not None,
+        signed_in=so_far.learner_id is not None,
         page="progress",
         title="进度",
-        progress=summary(course, reader.progress),
-        skills=skill_summary(reader.practice),
-        advice=skill_views.advice_view(reader.practice.advice),
-        score=reader.practice.score,
-        resume=resume(course, reader.progress),
+        progress=summary(course, so_far),
+        skills=skill_summary(practice),
+        advice=skill_views.advice_view(practice.advice),
+        score=practice.score,
+        resume=resume(course, so_far),
         streak=reader.streak,
         due_cards=reader.due_cards,
         card_minutes=card_minutes(reader.due_cards),
     )
 
 
-def skill_summary(practice: PracticeData) -> dict[str, Any]:
-    """The knowledge points that are held, how many were met or practised, and a count of every state."""
-    states = practice.standings.values()
-    return {
-        "held": [standing for standing in states if standing.held],
-        "met": sum(standing.state != "new" for standing in states),
-        "begun": sum(standing.state == "learning" for standing in states),
-        "counts": skill_views.count_sentence(practice.standings),
-    }
+@dataclass(frozen=True)
+class SkillSummary:
+    """The knowledge points that are held, how many were met or begun, and a count of every state."""
+
+    held: Sequence[SkillState]
+    met: int
+    begun: int
+    counts: str
+
+
+def skill_summary(practice: PracticeData) -> SkillSummary:
+    """How far all knowledge points have come."""
+    standings = practice.standings.values()
+    states = Counter(standing.state for standing in standings)
+    held = [standing for standing in standings if standing.held]
+    met = len(standings) - states["new"]
+    sentence = skill_views.count_sentence(practice.standings)
+    return SkillSummary(held, met, states["learning"], sentence)
 
 
 @dataclass(frozen=True)
@@ -143,7 +157,8 @@ def resume_at(stage: Stage, section: Section, step: int) -> Resume:
     minutes_left = section.minutes
     if step:
         minutes_left = max(1, round(section.minutes * (steps - step) / steps))
-    return Resume(stage.title, section.title, step, steps, step_url(stage, section, step), minutes_left)
+    url = step_url(stage, section, step)
+    return Resume(stage.title, section.title, step, steps, url, minutes_left)
 
 
 @dataclass(frozen=True)
@@ -154,8 +169,33 @@ class StageProgress:
     count: StageCount
 
 
-def summary(course: Course, so_far: ProgressData) -> dict[str, Any]:
+@dataclass(frozen=True)
+class CourseProgress:
     """What somebody has done: the sections and the items of each stage, and all in all."""
+
+    days: int
+    time: str
+    stages: Sequence[StageProgress]
+
+    @property
+    def done_sections(self) -> int:
+        return sum(stage.card.done_sections for stage in self.stages)
+
+    @property
+    def total_sections(self) -> int:
+        return sum(stage.card.total_sections for stage in self.stages)
+
+    @property
+    def right(self) -> int:
+        return sum(stage.count.right for stage in self.stages)
+
+    @property
+    def corrected(self) -> int:
+        return sum(stage.count.corrected for stage in self.stages)
+
+
+def summary(course: Course, so_far: ProgressData) -> CourseProgress:
+    """How far somebody has come, in every stage that has a lesson."""
     counts = {count.stage: count for count in so_far.stages}
     stages = []
     for stage in course.stages:
@@ -163,15 +203,7 @@ def summary(course: Course, so_far: ProgressData) -> dict[str, Any]:
             ref = course.ref(stage.id)
             card = stage_card(course, stage, so_far.places)
             stages.append(StageProgress(card, counts.get(ref, StageCount(ref))))
-    return {
-        "days": so_far.days,
-        "time": spoken(so_far.learning),
-        "stages": stages,
-        "done_sections": sum(stage.card.done_sections for stage in stages),
-        "total_sections": sum(stage.card.total_sections for stage in stages),
-        "right": sum(stage.count.right for stage in stages),
-        "corrected": sum(stage.count.corrected for stage in stages),
-    }
+    return CourseProgress(so_far.days, spoken(so_far.learning), stages)
 
 
 def spoken(time: timedelta) -> str:

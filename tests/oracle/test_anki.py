@@ -13,7 +13,7 @@ from app.course import Course
 from app.course.cards.card_files import package
 from app.records.cards.scheduling import NEW
 from app.records.cards.values import CardRow, DeckData, OwnRow
-from app.web.cards.card_files import notes
+from app.web.cards.written_decks import notes
 from tests.published import published
 
 ROOT = Path(__file__).resolve().parents[2]

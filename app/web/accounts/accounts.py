@@ -12,10 +12,8 @@ from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
-from app.web.site import clock, cookies, hashing
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, address, caller_of
-from app.web.site.responses import page, see
-from app.web.site.site import Site, site_of
+from app.web.site import cookies, hashing
+from app.web.site.requests import CallerRequest, PostedForm, RequestDep
 
 router = APIRouter()
 WRONG = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
@@ -33,30 +31,29 @@ BROWSERS = {
 
 
 @router.get("/sign-in")
-async def sign_in_page(request: Request) -> Response:
+async def sign_in_page(request: RequestDep) -> Response:
     """Name and password, or the ways to get them; the browser gets a mark, by which its tries are counted."""
     response = await entry_page(request, "sign_in", form_of_address(request))
-    return cookies.give_mark(request, response)
+    return cookies.give_mark(request.http, response)
 
 
 @router.get("/sign-up")
-async def sign_up_page(request: Request) -> Response:
+async def sign_up_page(request: RequestDep) -> Response:
     """A name and a password of one's own."""
     return await entry_page(request, "sign_up", form_of_address(request))
 
 
-def form_of_address(request: Request) -> PostedForm:
+def form_of_address(request: CallerRequest) -> PostedForm:
     """A form in which nothing is typed yet: the address says where to go afterwards."""
-    return PostedForm({"next": [request.query_params.get("next", "")]})
+    return PostedForm({"next": [request.query.get("next", "")]})
 
 
 async def entry_page(
-    request: Request, name: str, form: PostedForm, error: str = "", status: int = 200
+    request: CallerRequest, name: str, form: PostedForm, error: str = "", status: int = 200
 ) -> Response:
     """One of the two pages; `error` stands at the form, with what was typed as the name."""
-    visitor = await site_of(request).db.read(accounts.load_visitor, caller_of(request))
-    return page(
-        request,
+    visitor = await request.read(accounts.load_visitor)
+    return request.page(
         f"accounts/{name}",
         signed_in=visitor.signed_in,
         status=status,
@@ -69,39 +66,48 @@ async def entry_page(
     )
 
 
+async def refused_entry(request: CallerRequest, name: str, error: Refused | Throttled) -> Response:
+    """One of the two pages with what was typed, and why it was refused."""
+    status = 422
+    if isinstance(error, Throttled):
+        status = 429
+    return await entry_page(request, name, request.form, str(error), status)
+
+
 def login_of(form: PostedForm) -> str:
     """The name that was typed."""
     return form.text("login")[:200]
 
 
 @router.post("/accounts/sign-ins")
-async def sign_in(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def sign_in(request: RequestDep) -> Response:
     """Sign in. An unknown name and a wrong password get the same answer after the same time."""
-    token = cookies.fresh_token(is_shared(form))
+    former = request.caller.token
+    token = cookies.fresh_token(is_shared(request.form))
     try:
-        await enter(request, site, caller, form, token, now)
+        await enter(request, token)
     except NotFound:
-        return await entry_page(request, "sign_in", form, WRONG, 422)
+        return await entry_page(request, "sign_in", request.form, WRONG)
     except Throttled as error:
-        return await entry_page(request, "sign_in", form, str(error), 429)
-    response = see(request, form.next("/"), token=token)
-    if caller.token:  # it has ended, for somebody else came in
-        cookies.remember(request, response, caller.token)
-    classes = await site.db.read(classrooms.class_lists, Caller.known(token))
+        return await refused_entry(request, "sign_in", error)
+    response = request.see(request.form.next("/"), token=token)
+    if former:  # it has ended, for somebody else came in
+        cookies.remember(request.http, response, former)
+    newcomer = Caller.known(token)
+    classes = await request.site.db.read(classrooms.class_lists, newcomer)
     teaches = classes.present.teacher
     if teaches or classes.joined:
-        cookies.keep_classmate(request, response, teaches)
+        cookies.keep_classmate(request.http, response, teaches)
     return response
 
 
-async def enter(
-    request: Request, site: Site, caller: Caller, form: PostedForm, token: str, now: datetime
-) -> None:
+async def enter(request: CallerRequest, token: str) -> None:
     """Count the try, compare the password outside of the database, sign in."""
+    form, now = request.form, request.now
     login = login_of(form)
-    place = address(request)
-    devices = cookies.devices(request)
-    password_hash = await site.db.write(accounts.count_sign_in, login, place, now, devices)
+    place = request.address
+    devices = cookies.devices(request.http)
+    password_hash = await request.site.db.write(accounts.count_sign_in, login, place, now, devices)
     try:
         matched = await hashing.expect_match(form.text("password"), password_hash)
     except NotFound:
@@ -110,9 +116,9 @@ async def enter(
         raise
     course = None
     if form.text("bring"):  # ticked: the work of a guest comes along
-        course = site.course
-    origin = (device_of(request), place, devices, is_shared(form))
-    await site.db.write(signing_in.enter, caller, login, matched, token, course, now, *origin)
+        course = request.course
+    origin = (device_of(request.http), place, devices, is_shared(form))
+    await request.write(signing_in.enter, login, matched, token, course, now, *origin)
 
 
 def is_shared(form: PostedForm) -> bool:
@@ -121,91 +127,87 @@ def is_shared(form: PostedForm) -> bool:
 
 
 @router.post("/accounts")
-async def sign_up(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def sign_up(request: RequestDep) -> Response:
     """A new account; a guest becomes it, with everything done so far."""
-    login = login_of(form)
+    login = login_of(request.form)
     token = cookies.fresh_token()
-    place = address(request)
-    device = device_of(request)
+    origin = (request.address, request.now, device_of(request.http))
     try:
-        password_hash = await first_password(request, form, login, now)
-        await site.db.write(accounts.create, caller, login, password_hash, token, place, now, device)
-    except Refused as error:
-        return await entry_page(request, "sign_up", form, str(error), 422)
-    except Throttled as error:
-        return await entry_page(request, "sign_up", form, str(error), 429)
-    onward = form.next("/")
+        password_hash = await first_password(request, login)
+        await request.write(accounts.create, login, password_hash, token, *origin)
+    except (Refused, Throttled) as error:
+        return await refused_entry(request, "sign_up", error)
+    onward = request.form.next("/")
     if onward == "/":  # they are not on their way elsewhere: say that it worked
         onward = "/me?done=sign-up"
-    return see(request, onward, token=token)
+    return request.see(onward, token=token)
 
 
-async def first_password(request: Request, form: PostedForm, login: str, now: datetime) -> str:
+async def first_password(request: CallerRequest, login: str) -> str:
     """The hash of the password of a new account, once the try is counted.
 
     Nothing is hashed for a name that is taken: Refused.
     """
-    password = hashing.new_password(form.text("password"), login)
-    if await site_of(request).db.write(accounts.count_sign_up, login, address(request), now):
+    password = hashing.new_password(request.form.text("password"), login)
+    db = request.site.db
+    is_taken = await db.write(accounts.count_sign_up, login, request.address, request.now)
+    if is_taken:
         raise accounts.name_is_taken(passwords.shown(login))
     return await hashing.hashed(password)
 
 
 @router.get("/invitations/{token}")
-async def show_invitation(request: Request, token: str) -> Response:
+async def show_invitation(request: RequestDep, token: str) -> Response:
     """Become a teacher: with the account that is here, or a new one."""
     return await invitation_page(request, token)
 
 
-async def invitation_page(
-    request: Request, token: str, login: str = "", error: str = "", status: int = 200
-) -> Response:
-    visitor = await site_of(request).db.read(load_invited, caller_of(request), token)
-    return page(
-        request,
+async def invitation_page(request: CallerRequest, token: str, error: str = "") -> Response:
+    """The way in for a teacher; `error`: why the new account was refused."""
+    visitor = await request.read(load_invited, token, request.now)
+    return request.page(
         "accounts/invitation",
         signed_in=visitor.signed_in,
-        status=status,
         page="class",
         title="来当老师",
         visitor=visitor,
         token=token,
-        login=login,
+        login=login_of(request.form),
         error=error,
     )
 
 
-def load_invited(session: VerbSession, caller: Caller, token: str) -> Visitor:
+def load_invited(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
     """Who is here, when the invitation is open."""
-    teachers.expect_open(session, token, clock.now())
+    teachers.expect_open(session, token, now)
     return accounts.load_visitor(session, caller)
 
 
 @router.post("/invitations/{token}/acceptances")
-async def accept(request: Request, site: SiteDep, caller: CallerDep, now: Now, token: str) -> Response:
+async def accept(request: RequestDep, token: str) -> Response:
     """The account that is here becomes a teacher's."""
-    await site.db.write(teachers.accept, caller, token, now)
-    security_log.note("invitation-used", by="account", address=address(request))
-    return cookies.keep_classmate(request, see(request, "/classrooms"), teaches=True)
+    await request.write(teachers.accept, token, request.now)
+    security_log.note("invitation-used", by="account", address=request.address)
+    response = request.see("/classrooms")
+    return cookies.keep_classmate(request.http, response, teaches=True)
 
 
 @router.post("/invitations/{token}/accounts")
-async def arrive(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, token: str
-) -> Response:
+async def arrive(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
-    login = login_of(form)
+    login = login_of(request.form)
     sign_in = cookies.fresh_token()
-    place = address(request)
-    device = device_of(request)
-    await site.db.read(teachers.expect_open, token, now)
+    place = request.address
+    origin = (place, request.now, device_of(request.http))
+    await request.site.db.read(teachers.expect_open, token, request.now)
     try:
-        password_hash = await first_password(request, form, login, now)
-        await site.db.write(teachers.arrive, caller, token, login, password_hash, sign_in, place, now, device)
+        password_hash = await first_password(request, login)
+        await request.write(teachers.arrive, token, login, password_hash, sign_in, *origin)
     except (Refused, Throttled) as error:
-        return await invitation_page(request, token, login, str(error), 422)
+        return await invitation_page(request, token, str(error))
     security_log.note("invitation-used", name=login, address=place)
-    return cookies.keep_classmate(request, see(request, "/classrooms", token=sign_in), teaches=True)
+    response = request.see("/classrooms", token=sign_in)
+    return cookies.keep_classmate(request.http, response, teaches=True)
 
 
 def device_of(request: Request) -> str:
@@ -221,8 +223,10 @@ def device(agent: str) -> str:
     >>> device("curl/8.0")
     '一台设备'
     """
-    names = [name_in(SYSTEMS, agent), name_in(BROWSERS, agent)]
-    return " · ".join(filter(None, names)) or "一台设备"
+    system = name_in(SYSTEMS, agent)
+    browser = name_in(BROWSERS, agent)
+    names = filter(None, (system, browser))
+    return " · ".join(names) or "一台设备"
 
 
 def name_in(names: Mapping[str, str], agent: str) -> str:

@@ -13,23 +13,22 @@ from app.course import Course
 from app.course.authoring.opened_content import limited
 from app.course.authoring.own_content import STAGE
 from app.course.content.refs import own_id_of
-from app.records.accounts.values import Caller
 from app.records.authoring import own_access, own_courses
 from app.records.cards import own_cards
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
-from app.records.learning import lesson_pages, lesson_progress
+from app.records.learning import lesson_pages
 from app.records.learning.values import Target
 from app.web.cards.card_drafts import plain, tidy
-from app.web.items.item_views import item_state, render_item
+from app.web.items.item_views import item_state, placed_item
 from app.web.learning import examples
-from app.web.learning.lessons import anchor, frame, next_step, step_of, steps_so_far
+from app.web.learning.lessons import go_on, section_page, step_of
 from app.web.learning.section_position import SectionPosition, find, look_at, seed_of
-from app.web.learning.stage_views import section_url, stage_card
-from app.web.site import clock, slots
+from app.web.learning.stage_views import stage_card
+from app.web.site import clock
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, FormDep, Now, caller_of, typed_in
-from app.web.site.responses import fragment, kept_page, page, see, wants_fragment
+from app.web.site.requests import RequestDep, caller_of
+from app.web.site.responses import page
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
@@ -78,14 +77,16 @@ class OwnSite(NamedTuple):
 async def open_site(request: Request, name: str) -> OwnSite:
     """What of the own content of an address is open to whoever asks. NotFound to strangers, and where it
     cannot be read."""
-    site, address = site_of(request), address_of(name)
-    row, opening = await site.db.read(
-        own_access.load_opened, caller_of(request), address.own_id, address.token, clock.now()
-    )
-    course = await site.own_courses.read(address.own_id, row.text, site.course)
+    site = site_of(request)
+    _, own_id, token = address_of(name)
+    caller = caller_of(request)
+    now = clock.now()
+    row, opening = await site.db.read(own_access.load_opened, caller, own_id, token, now)
+    course = await site.own_courses.read(own_id, row.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND)
-    return OwnSite(row, site.beside(limited(course, opening), f"/own/{name}"))
+    opened = limited(course, opening)
+    return OwnSite(row, site.beside(opened, f"/own/{name}"))
 
 
 async def own_site(request: Request, name: Name) -> OwnSite:
@@ -101,79 +102,62 @@ async def overview(request: Request, name: str) -> Response:
     [stage] = site.course.stages
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON)
-    lesson = await site.db.read(lesson_pages.load_lesson, caller_of(request), site.course.ref(STAGE))
+    ref = site.course.ref(STAGE)
+    caller = caller_of(request)
+    lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)
+    card = stage_card(site.course, stage, lesson.places, site.own)
     return page(
         request,
         "authoring/lesson",
         signed_in=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
-        stage=stage_card(site.course, stage, lesson.places, site.own),
+        stage=card,
         author=row.author,
     )
 
 
 @router.get("/own/{name}/lessons/{section_id}")
-async def section(request: Request, own: OwnDep, caller: CallerDep, section_id: str) -> Response:
+async def section(request: RequestDep, own: OwnDep, section_id: str) -> Response:
     """A section, as far as the address or the saved place says."""
     site = own.site
     stage, section = find(site.course, STAGE, section_id)
-    lesson = await look_at(site, caller, stage, section)
-    position = SectionPosition(site, stage, section, lesson, step_of(request, section, lesson))
-    parts = {slots.WARM_UP: [], slots.STEPS: steps_so_far(position, typed_in(request))}
-    return kept_page(
-        request,
-        "learning/section",
-        position.key,
-        lambda: frame(position),
-        parts,
-        position.own,
-        signed_in=lesson.learner_id is not None,
-    )
+    lesson = await look_at(site, request.caller, stage, section)
+    step = step_of(request.http, section, lesson)
+    position = SectionPosition(site, stage, section, lesson, step, typed=request.typed)
+    return section_page(request.http, position)
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")
-async def keep_place(
-    request: Request, own: OwnDep, caller: CallerDep, form: FormDep, now: Now, section_id: str
-) -> Response:
+async def keep_place(request: RequestDep, own: OwnDep, section_id: str) -> Response:
     """下一步: save the place, show the step that comes."""
-    site = own.site
-    stage, section = find(site.course, STAGE, section_id)
-    total = len(section.steps)
-    step = min(max(1, form.number("step")), total + 1)
-    ref = site.course.ref(STAGE)
-    place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now)
-    if not wants_fragment(request):
-        url = f"{section_url(stage, section, site.own)}?step={step}#{anchor(section, step)}"
-        return see(request, url, token=place.token)
-    lesson = await look_at(site, Caller(place.token), stage, section)
-    position = SectionPosition(site, stage, section, lesson, step)
-    return fragment(request, next_step(position), token=place.token)
+    stage, section = find(own.site.course, STAGE, section_id)
+    return await go_on(request.http, own.site, request.caller, request.form, stage, section)
 
 
 @router.get("/own/{name}/items/{item_id}")
-async def show_item(request: Request, own: OwnDep, caller: CallerDep, item_id: str) -> Response:
+async def show_item(request: RequestDep, own: OwnDep, item_id: str) -> Response:
     """One of the items on a page of its own."""
     site = own.site
     course = site.course
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
-    lesson = await site.db.read(lesson_pages.load_lesson, caller, course.ref(STAGE))
+    lesson = await request.read(lesson_pages.load_lesson, course.ref(STAGE))
     seed = seed_of(lesson.learner_id or 0, lesson.round)
     if lesson.attempt:
         seed = lesson.attempt.seed
-    state = item_state(course, item_id, lesson.responses, lesson.hints, seed=seed, typed=typed_in(request))
-    urls = {slots.BASE: site.own, slots.NEXT: f"{site.own}/items/{item_id}"}
+    state = item_state(course, item_id, lesson, seed=seed, typed=request.typed)
+    url = f"{site.own}/items/{item_id}"
+    item_html = placed_item(site, state, site.own, url)
     ahead = None
     if course.stages[0].sections:
         ahead = AHEAD.format(site.own, course.title)
-    return page(
-        request,
+    return request.page(
         "items/item",
         signed_in=lesson.learner_id is not None,
         page="item",
         title="单独一题",
-        item_html=slots.fill(render_item(site, state), urls),
+        item_html=item_html,
         pause=None,
         back=None,
         ahead=ahead,
@@ -183,32 +167,36 @@ async def show_item(request: Request, own: OwnDep, caller: CallerDep, item_id: s
 @router.post("/own/{name}/examples/{example_id}/reveals")
 async def reveal(request: Request, own: OwnDep, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
-    return await examples.open_next(await examples.read(request, own.site, example_id))
+    post = await examples.read(request, own.site, example_id)
+    return await examples.open_next(post)
 
 
 @router.post("/own/{name}/examples/{example_id}/rounds")
 async def close(request: Request, own: OwnDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    return await examples.begin_again(request, own.site, example_id)
+    post = await examples.read(request, own.site, example_id)
+    return await examples.close(post)
 
 
 @router.post("/own/{name}/cards")
-async def collect(request: Request, own: OwnDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def collect(request: RequestDep, own: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
     row, site = own
     tags, source = tidy(row.title), f"/own/{row.id}"
     cards = []
-    for card_id in form.all("card"):
+    for card_id in request.form.all("card"):
         if card := site.course.cards.get(card_id):
-            front, back = plain(site.course, card.front), plain(site.course, card.back)
+            front = plain(site.course, card.front)
+            back = plain(site.course, card.back)
             cards.append((front, back, tags, source))
-    result = await site.db.write(own_cards.write, caller, cards, now)
-    return see(request, f"/cards/all?stage=own&kept={result.added}", token=result.token)
+    result = await request.write(own_cards.write, cards, request.now)
+    return request.see(f"/cards/all?stage=own&kept={result.added}", token=result.token)
 
 
 def target_of(course: Course, _name: str, seed: int) -> Target:
     """One attempt for everything in an own content, in its present round."""
-    return Target(source="lesson", ref=course.ref(STAGE), seed=seed)
+    ref = course.ref(STAGE)
+    return Target(source="lesson", ref=ref, seed=seed)
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:

@@ -18,9 +18,9 @@ from app.records.db.row_ids import row_id
 from app.web.assignments import item_picker
 from app.web.authoring import own_lessons, own_views
 from app.web.authoring.own_lessons import AddressDep
-from app.web.classes.classrooms import host
+from app.web.classes.classrooms import site_url
 from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
-from app.web.site.responses import page, wants_fragment
+from app.web.site.responses import wants_fragment
 from app.web.site.site import UNSAVED, TooMuchToRead
 
 router = APIRouter()
@@ -38,14 +38,13 @@ async def index(request: RequestDep) -> Response:
 
 async def list_page(request: CallerRequest, error: str = "") -> Response:
     """The list; `error`: what is wrong with the file that was sent."""
-    return page(
-        request.http,
+    rows = await request.read(own_courses.index)
+    return request.page(
         "authoring/index",
         signed_in=True,
-        status=422 if error else 200,
         page="own",
         title="我的内容",
-        rows=await request.read(own_courses.index),
+        rows=rows,
         templates=own_views.TEMPLATES,
         error=error,
     )
@@ -127,15 +126,15 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
         return await own_lessons.overview(request.http, address.name)
     if is_author:
         return await editor(request, row.text, row)
-    return page(
-        request.http,
+    view = await check(request, row.text, address.own_id)
+    return request.page(
         "authoring/shared",
         signed_in=True,
         page="own",
         title=row.title,
         name=address.name,
         row=row,
-        view=await check(request, row.text, address.own_id),
+        view=view,
     )
 
 
@@ -143,7 +142,8 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
 async def save(request: RequestDep, address: AddressDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_id = address.own_id
-    text, begun = typed_text(request.form), request.form.text("begun")
+    text = typed_text(request.form)
+    begun = request.form.text("begun")
     row = await request.read(own_courses.own_content, own_id)
     parsed = await parse(request, text, own_id)
     if error := own_views.reason_not_to_keep(parsed):
@@ -172,7 +172,8 @@ async def download(request: RequestDep, address: AddressDep) -> Response:
 @router.post("/own/{name}/shares")
 async def share(request: RequestDep, address: AddressDep) -> Response:
     """A link for colleagues and students, or an end to it."""
-    await request.write(own_courses.share, address.own_id, request.form.text("stop") == "yes")
+    stops = request.form.text("stop") == "yes"
+    await request.write(own_courses.share, address.own_id, stops)
     return request.see(f"/own/{address.own_id}#sharing")
 
 
@@ -201,16 +202,18 @@ def typed_text(form: PostedForm) -> str:
 
 async def check(request: CallerRequest, text: str, own_id: int, keep: bool = True) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
+    site = request.site
     parsed = await parse(request, text, own_id, keep)
-    return await request.site.off_loop.run(own_views.checked, request.site, text, own_id, parsed)
+    return await site.off_loop.run(own_views.checked, site, text, own_id, parsed)
 
 
 async def parse(
     request: CallerRequest, text: str, own_id: int = UNSAVED, keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""
+    shelf = request.site.own_courses
     try:
-        return await request.site.own_courses.read(own_id, text, request.site.course, keep)
+        return await shelf.read(own_id, text, request.course, keep)
     except TooMuchToRead:
         return Faults([Fault("", 0, "", untrusted.STOPPED)])
 
@@ -225,17 +228,20 @@ async def editor(
     """The text with its faults and its look. What was typed is there again whatever happened."""
     own_id, stored, title, seal = UNSAVED, "", "写一份新的", ""
     if row:
-        own_id, stored, title, seal = row.id, row.text, row.title, own_courses.seal(row.text)
+        own_id, stored, title = row.id, row.text, row.title
+        seal = own_courses.seal(stored)
     if begun is None:
         begun = seal
     saved = ""
     if request.http.method == "GET":
-        saved = request.http.query_params.get("kept", "")
-    return page(
-        request.http,
+        saved = request.query.get("kept", "")
+    learner_id = await request.read(learners.load_visitor)
+    view = await check(request, text, own_id, keep=text == stored)
+    link = share_link(request, row)
+    names = own_views.course_names(request.course)
+    return request.page(
         "authoring/edit",
-        signed_in=await request.read(learners.load_visitor) is not None,
-        status=422 if error else 200,
+        signed_in=learner_id is not None,
         page="own",
         title=title,
         row=row,
@@ -244,9 +250,9 @@ async def editor(
         begun=begun,
         error=error,
         saved=saved,
-        link=share_link(request, row),
-        view=await check(request, text, own_id, keep=text == stored),
-        names=own_views.course_names(request.site.course),
+        link=link,
+        view=view,
+        names=names,
     )
 
 
@@ -254,7 +260,4 @@ def share_link(request: CallerRequest, row: own_courses.OwnCourseRow | None) -> 
     """What the teacher sends to others; empty while there is no link."""
     if row is None or not row.share_token:
         return ""
-    scheme = "http"
-    if request.site.settings.https:
-        scheme = "https"
-    return f"{scheme}://{host(request.http)}/own/{row.id}-{row.share_token}"
+    return f"{site_url(request.http)}/own/{row.id}-{row.share_token}"

@@ -16,11 +16,11 @@ from app.course.items.kinds import Item, Multiple, Single, Spot
 from app.course.text import untrusted
 from app.records.learning.values import LessonPageData
 from app.settings import root
-from app.web.items.item_views import breakable, item_state, render_item
+from app.web.items.item_views import item_state, render_item, worked
 from app.web.learning.lessons import whole_step
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.responses import markup
+from app.web.site.responses import line_of
 from app.web.site.site import Site
 
 MOST_SHOWN = 30
@@ -71,18 +71,22 @@ def checked(site: Site, text: str, own_id: int, parsed: Course | Faults) -> Chec
         return CheckedText(excerpts(text, parsed.faults[:MOST_SHOWN]), more)
     own = site.beside(parsed, f"/own/{own_id}")
     own = replace(own, _fragments=RecentHtml())  # seen once: not worth keeping
-    return CheckedText(
-        sections=[*open_sections(own)],
-        unplaced=[*unplaced_items(own)],
-        answers=[answer_key(parsed, item) for item in pickable(parsed)],
-        counts=counts(parsed, text),
-    )
+    sections = list(open_sections(own))
+    unplaced = list(unplaced_items(own))
+    answers = [answer_key(parsed, item) for item in pickable(parsed)]
+    words = counts(parsed, text)
+    return CheckedText(sections=sections, unplaced=unplaced, answers=answers, counts=words)
 
 
 def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     """The faults, each with the words that stand in its line; line 0 is the whole text."""
     lines = ["", *text.split("\n"), ""]
-    return [(fault, lines[min(fault.line, len(lines) - 1)].strip()[:60]) for fault in faults]
+    last = len(lines) - 1
+    marked = []
+    for fault in faults:
+        line = lines[min(fault.line, last)].strip()
+        marked.append((fault, line[:60]))
+    return marked
 
 
 def reason_not_to_keep(parsed: Course | Faults) -> str:
@@ -113,27 +117,31 @@ def open_sections(own: Site) -> Iterator[tuple[Section, Markup]]:
     """The small lessons with every step open, as they are before anything was answered."""
     [stage] = own.course.stages
     for section in stage.sections:
-        position = SectionPosition(own, stage, section, LessonPageData(), len(section.steps))
-        html = Markup("").join(whole_step(position, step) for step in section.steps)
-        yield section, still(own, html)
+        last_step = len(section.steps)
+        position = SectionPosition(own, stage, section, LessonPageData(), last_step)
+        htmls = [whole_step(position, step) for step in section.steps]
+        yield section, still(own, Markup("").join(htmls))
 
 
 def unplaced_items(own: Site) -> Iterator[Markup]:
     """The items that no section asks: they are for assignments."""
-    [stage] = own.course.stages
-    placed = set()
+    course = own.course
+    [stage] = course.stages
+    placed: set[str] = set()
     for section in stage.sections:
-        placed |= {own.course.bare(ref) for ref in own.course.items_of(section.id)}
-    for item in pickable(own.course):
+        placed.update(map(course.bare, course.items_of(section.id)))
+    for item in pickable(course):
         if item.id not in placed:
-            yield still(own, render_item(own, item_state(own.course, item.id, (), {}, seed=1)))
+            state = item_state(course, item.id, LessonPageData(), seed=1)
+            yield still(own, render_item(own, state))
 
 
 def still(own: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet = html.replace(" data-focus", " data-seen")
-    nothing = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: slots.NOTHING}
-    return slots.fill(quiet, {slots.BASE: own.own, slots.NEXT: own.own, **nothing})
+    texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
+    urls = dict.fromkeys((slots.BASE, slots.NEXT), own.own)
+    return slots.fill(quiet, texts | urls)
 
 
 def answer_key(course: Course, item: Item) -> AnswerKey:
@@ -146,8 +154,8 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
             choices = [(line.text, line.feedback, line.wrong) for line in variant.lines]
     feedback = []
     for text, comment, right in choices:
-        feedback.append((markup(course.line(text)), markup(course.line(comment)), right))
-    return AnswerKey(item.id, [breakable(course.line(line)) for line in variant.solution()], feedback)
+        feedback.append((line_of(course, text), line_of(course, comment), right))
+    return AnswerKey(item.id, worked(course, variant), feedback)
 
 
 def counts(course: Course, text: str) -> str:
@@ -161,12 +169,10 @@ def counts(course: Course, text: str) -> str:
 
 def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]:
     """What a text may name of the course: the kind, how it is written, and id → name."""
-    yield "知识点", "skill: {}", {name: skill.name for name, skill in course.skills.items()}
-    yield (
-        "例题",
-        "- example: {}",
-        {name: example.title for name, example in course.examples.items()},
-    )
+    skills = {name: skill.name for name, skill in course.skills.items()}
+    yield "知识点", "skill: {}", skills
+    titles = {name: example.title for name, example in course.examples.items()}
+    yield "例题", "- example: {}", titles
     yield "术语", "[[{}]]", course.glossary_words
 
 
@@ -175,4 +181,5 @@ def template_text(name: str) -> str:
     """The text of a template; of one that is not there, the first."""
     if name not in TEMPLATES:
         name = next(iter(TEMPLATES))
-    return (root() / "templates" / "authoring" / "yaml" / f"{name}.yaml").read_text("utf-8")
+    folder = root() / "templates" / "authoring" / "yaml"
+    return (folder / f"{name}.yaml").read_text("utf-8")

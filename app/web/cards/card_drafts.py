@@ -75,7 +75,9 @@ def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
         draft = example_draft(course, example_id)
     elif card_id := query.get("card"):
         draft = card_draft(course, card_id)
-    if draft is None or max(len(draft.front), len(draft.back)) > LONGEST:
+    if draft is None:
+        return Draft()
+    if max(len(draft.front), len(draft.back)) > LONGEST:
         return Draft()
     return draft
 
@@ -109,11 +111,13 @@ def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str)
     """None for a step with nothing to be remembered."""
     match step:
         case Say():
-            return Draft("", plain(course, step.text), tags, source)
+            back = plain(course, step.text)
+            return Draft("", back, tags, source)
         case Ask():
             return item_draft(course, step.item, seed, tags, source)
         case Recap():
-            return Draft("", plain_list(course, step.points), tags, source)
+            back = plain_list(course, step.points)
+            return Draft("", back, tags, source)
         case ExampleStep():
             return example_draft(course, step.example, tags, source)
     return None
@@ -211,4 +215,5 @@ def plain_list(course: Course, texts: Iterable[str]) -> str:
 def plain(course: Course, text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
     filled = figures_in_text.fill(text, course.examples, course.values)
-    return TERM.sub(lambda term: term[2] or course.glossary_words.get(term[1], term[1]), filled)
+    words = course.glossary_words
+    return TERM.sub(lambda term: term[2] or words.get(term[1], term[1]), filled)

@@ -6,15 +6,15 @@ from datetime import date, timedelta
 from itertools import groupby
 from math import sqrt
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course.learning.figures.svg import WIDTH, drawing, inside, tag, text
 from app.records.cards.stats import RETENTION_DAYS, WEEKS, DayRow, DeckStats, Share, load_stats
 from app.web.cards.card_views import STATES
-from app.web.site.requests import CallerDep, Now, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep
+from app.web.site.responses import markup
 
 router = APIRouter()
 ENOUGH = 20
@@ -26,29 +26,32 @@ AGES = {"young": "刚学不久的", "mature": "学了三周以上的"}
 
 
 @router.get("/cards/stats")
-async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
-    stats = await site.db.read(load_stats, caller, now)
+    stats = await request.read(load_stats, request.now)
     last_days = [row for row in stats.days if (stats.today - row.day).days < RETENTION_DAYS]
-    spent = sum(row.seconds for row in last_days) / 60
+    seconds = sum(row.seconds for row in last_days)
     retained = [retention(age, stats.retained.get(age, Share())) for age in AGES]
-    return page(
-        request,
+    coming = forecast(stats)
+    daily_minutes = minutes(stats)
+    days = per_day(stats.days)
+    states = cards_by_state(stats)
+    return request.page(
         "cards/stats",
         signed_in=stats.learner_id is not None,
         page="cards",
         title="记得怎样",
         stats=stats,
-        forecast=forecast(stats),
-        minutes=minutes(stats),
-        spent=minute_words(spent),
+        forecast=coming,
+        minutes=daily_minutes,
+        spent=minute_words(seconds / 60),
         practised=len(last_days),
         heat=heat(stats),
         months=months(stats),
-        per_day=per_day(stats.days),
+        per_day=days,
         retained=retained,
         aim=f"{stats.retention:.0%}",
-        states=cards_by_state(stats),
+        states=states,
     )
 
 
@@ -90,7 +93,8 @@ def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
     """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
     step = (WIDTH - 2 * LEFT) / max(1, len(columns))
     filled = [column for column in columns if column.value]
-    top = max([1.0, *(column.value for column in filled)])
+    values = [column.value for column in filled]
+    top = max([1.0, *values])
     parts = [tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)]
     for position, column in enumerate(columns):
         x = LEFT + position * step
@@ -107,7 +111,8 @@ def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
         middle = inside(highest.text, LEFT + (position + 0.5) * step)
         parts.append(text(highest.text, middle, TOP - 6, "value"))
     described = "；".join(f"{column.label}{column.text}" for column in filled)
-    return markup(drawing(name, HEIGHT, title, described or "都是0", *parts))
+    svg = drawing(name, HEIGHT, title, described or "都是0", *parts)
+    return markup(svg)
 
 
 def bar(class_: str, x: float, width: float, height: float) -> str:

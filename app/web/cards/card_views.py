@@ -23,7 +23,7 @@ from app.web.items.item_views import breakable
 from app.web.items.kinds import ItemMoment
 from app.web.items.kinds.numeric import NumberParts, numeric
 from app.web.learning.stage_views import section_url
-from app.web.site.responses import markup
+from app.web.site.responses import html_of, htmls_of, markup
 
 SECONDS_A_CARD = 10
 OWN = re.compile(r"own-([1-9][0-9]{0,14})")
@@ -97,14 +97,10 @@ def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None
 
 def course_face(course: Course, card: Card) -> Face:
     """A card that the course has written."""
-    return Face(
-        name=card.id,
-        kind="card",
-        title=skill_name(course, card.skill),
-        front=markup(course.html(card.front)),
-        back=markup(course.html(card.back)),
-        lesson=lesson_of(course, card.skill),
-    )
+    title = skill_name(course, card.skill)
+    front = html_of(course, card.front)
+    back = html_of(course, card.back)
+    return Face(card.id, "card", title, front, back, lesson=lesson_of(course, card.skill))
 
 
 def own_face(own: OwnRow) -> Face:
@@ -112,15 +108,10 @@ def own_face(own: OwnRow) -> Face:
     lesson = None
     if own.source:
         lesson = ("出处", own.source)
-    return Face(
-        name=own.card.replace(":", "-"),
-        kind="own",
-        title="我的卡片",
-        front=markup(card_markdown.html(own.front)),
-        back=markup(card_markdown.html(own.back)),
-        lesson=lesson,
-        tags=own.tags.split(),
-    )
+    name = own.card.replace(":", "-")
+    front = markup(card_markdown.html(own.front))
+    back = markup(card_markdown.html(own.back))
+    return Face(name, "own", "我的卡片", front, back, lesson, own.tags.split())
 
 
 def skill_name(course: Course, skill: str) -> str:
@@ -187,7 +178,7 @@ class CardExercise:
 
     @property
     def stem(self) -> Markup:
-        return markup(self.course.html(self.item.stem))
+        return html_of(self.course, self.item.stem)
 
     @property
     def mistake(self) -> str:
@@ -225,7 +216,7 @@ class CardExercise:
         """What the tutor says to the answer."""
         if self.mark is None:
             return []
-        return [markup(self.course.html(text)) for text in self.mark.feedback]
+        return htmls_of(self.course, self.mark.feedback)
 
     @property
     def trap(self) -> str | None:
@@ -246,15 +237,10 @@ class CardExercise:
             kind = "mistake"
             title = f"错题卡：{self.mistake}"
         paragraphs = [Markup("<p>{}</p>").format(line) for line in self.worked]
-        return Face(
-            name=drill.id,
-            kind=kind,
-            title=title,
-            front=self.stem,
-            back=Markup().join(paragraphs),
-            lesson=lesson_of(self.course, drill.skill),
-            practice=f"{drill.exercise}?level={drill.level}",
-        )
+        back = Markup().join(paragraphs)
+        lesson = lesson_of(self.course, drill.skill)
+        practice = f"{drill.exercise}?level={drill.level}"
+        return Face(drill.id, kind, title, self.stem, back, lesson, practice=practice)
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import available_timezones
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from app.course.text.typed import whole
@@ -27,8 +27,7 @@ from app.web.cards.card_views import (
     state_of,
 )
 from app.web.cards.reviews import backlog_plan
-from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, guest_again
-from app.web.site.responses import fragment, page, see, wants_fragment
+from app.web.site.requests import CallerRequest, RequestDep, guest_again
 
 router = APIRouter()
 MOST_COLLECTED = 60
@@ -45,33 +44,36 @@ Name = Annotated[str, Path(max_length=100)]
 
 
 @router.get("/cards")
-async def home(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
-    queue, collected = await site.db.read(reviews.load_home, caller, now)
+    queue, collected = await request.read(reviews.load_home, request.now)
     less_on = queue.deck.less_on
-    return page(
-        request,
+    is_less = less_on is not None and less_on == queue.day
+    plan = backlog_plan(queue)
+    sets = card_sets(request.course, collected)
+    return request.page(
         "cards/deck",
         signed_in=queue.learner_id is not None,
         page="cards",
         title="闪卡",
         counts=queue.counts,
-        plan=backlog_plan(queue),
-        less=less_on is not None and less_on == queue.day,
-        sets=card_sets(site.course, collected),
+        plan=plan,
+        less=is_less,
+        sets=sets,
     )
 
 
 @router.post("/cards/collected")
-async def collect(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def collect(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
-    names = dict.fromkeys(form.all("card")[:MOST_COLLECTED])
-    cards = [course_card(site.course, name) for name in names]
-    collected = await site.db.write(decks.collect, caller, cards, now)
-    if not wants_fragment(request):
-        return see(request, form.next("/cards"), token=collected.token)
-    html = site.render("cards/_collected.html", words=collected_words(collected))
-    return fragment(request, html, token=collected.token)
+    names = dict.fromkeys(request.form.all("card")[:MOST_COLLECTED])
+    cards = [course_card(request.course, name) for name in names]
+    collected = await request.write(decks.collect, cards, request.now)
+    if not request.wants_fragment:
+        return request.see(request.form.next("/cards"), token=collected.token)
+    words = collected_words(collected)
+    html = request.site.render("cards/_collected.html", words=words)
+    return request.fragment(html, token=collected.token)
 
 
 def collected_words(collected: CollectedCards) -> str:
@@ -84,39 +86,39 @@ def collected_words(collected: CollectedCards) -> str:
 
 
 @router.post("/cards/less")
-async def less(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def less(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
-    arrival = await site.db.write(decks.less_today, caller, form.text("less") == "yes", now)
-    return see(request, form.next("/cards"), token=arrival.token)
+    is_less = request.form.text("less") == "yes"
+    arrival = await request.write(decks.less_today, is_less, request.now)
+    return request.see(request.form.next("/cards"), token=arrival.token)
 
 
 @router.get("/cards/settings")
-async def settings(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def settings(request: RequestDep) -> Response:
     """How to review."""
-    deck = await site.db.read(deck_pages.load_deck, caller)
+    deck = await request.read(deck_pages.load_deck)
     return settings_page(request, deck.learner_id, deck.deck, deck.time_zone)
 
 
 @router.post("/cards/settings")
-async def adjust(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def adjust(request: RequestDep) -> Response:
     """Keep how to review from now on; what is already planned stays planned. Nothing is kept by half."""
+    form = request.form
     percent = form.number("retention", round(100 * USUAL_DECK.retention))
     buttons = form.number("buttons", USUAL_DECK.buttons)
     deck = USUAL_DECK._replace(retention=percent / 100, buttons=buttons)
     time_zone = form.text("time_zone")
     if time_zone not in available_timezones():
         time_zone = ""
-    typed = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
-    new_a_day = cards_a_day(typed["new_a_day"], 0)
-    due_a_day = cards_a_day(typed["due_a_day"], 1)
+    new_a_day = cards_a_day(form.text("new_a_day"), 0)
+    due_a_day = cards_a_day(form.text("due_a_day"), 1)
     if new_a_day is None or due_a_day is None:
-        learner_id = await site.db.read(learners.load_visitor, caller)
+        learner_id = await request.read(learners.load_visitor)
         zone = time_zone or learners.USUAL_ZONE
-        refusal = {"status": 422, "typed": typed, "error": UNREADABLE, "again": guest_again(form)}
-        return settings_page(request, learner_id, deck, zone, **refusal)
+        return settings_page(request, learner_id, deck, zone, UNREADABLE)
     deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)
-    arrival = await site.db.write(decks.adjust, caller, deck, time_zone, now)
-    return see(request, "/cards/settings?kept=1", token=arrival.token)
+    arrival = await request.write(decks.adjust, deck, time_zone, request.now)
+    return request.see("/cards/settings?kept=1", token=arrival.token)
 
 
 def cards_a_day(text: str, least: int) -> int | None:
@@ -132,40 +134,49 @@ def cards_a_day(text: str, least: int) -> int | None:
 
 
 def settings_page(
-    request: Request, learner_id: int | None, deck: DeckRow, zone: str, **refusal: Any
+    request: CallerRequest, learner_id: int | None, deck: DeckRow, zone: str, error: str = ""
 ) -> Response:
     """The settings; after a refusal as they were typed, and why."""
-    return page(
-        request,
+    zones = ZONES | {zone: ZONES.get(zone, zone)}
+    typed: DeckRow | Mapping[str, str] = deck
+    again = None
+    if error:
+        form = request.form
+        typed = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
+        again = guest_again(form)
+    return request.page(
         "cards/settings",
         signed_in=learner_id is not None,
         page="cards",
         title="闪卡设置",
         deck=deck,
+        typed=typed,
         time_zone=zone,
-        zones=ZONES | {zone: ZONES.get(zone, zone)},
+        zones=zones,
         lowest=round(100 * LOWEST),
         highest=round(100 * HIGHEST),
-        saved="kept" in request.query_params,
-        **{"typed": deck, "error": "", "again": None, **refusal},
+        saved="kept" in request.query,
+        error=error,
+        again=again,
     )
 
 
 @router.get("/cards/all")
-async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def index(request: RequestDep) -> Response:
     """All cards, by stage and state, searchable."""
-    card_filter = filter_of(request.query_params)
-    deck = await site.db.read(deck_pages.load_deck, caller)
-    return page(
-        request,
+    card_filter = filter_of(request.query)
+    deck = await request.read(deck_pages.load_deck)
+    stages = stage_names(request.course)
+    listed = browse(request.course, deck, card_filter, request.now)
+    return request.page(
         "cards/index",
         signed_in=deck.learner_id is not None,
         page="cards",
         title="全部卡片",
         card_filter=card_filter,
-        stages=stage_names(site.course),
+        stages=stages,
         states=STATES,
-        **browse(site.course, deck, card_filter, now),
+        **listed,
     )
 
 
@@ -179,37 +190,38 @@ def filter_of(query: Mapping[str, str]) -> CardFilter:
 
 
 @router.post("/cards/{name}/status")
-async def set_status(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, name: Name
-) -> Response:
+async def set_status(request: RequestDep, name: Name) -> Response:
     """Put a card aside, take it back, or take it out of the deck."""
-    card = ref_of(site.course, name)
-    wish = form.text("status")
+    card = ref_of(request.course, name)
+    wish = request.form.text("status")
     status: Status = "active"
     if wish == "suspended":
         status = "suspended"
     if wish == "out":
-        arrival = await site.db.write(decks.remove, caller, card, now)
+        arrival = await request.write(decks.remove, card, request.now)
     else:
-        arrival = await site.db.write(decks.set_status, caller, card, status, now)
-    return see(request, form.next(f"/cards/{name}"), token=arrival.token)
+        arrival = await request.write(decks.set_status, card, status, request.now)
+    return request.see(request.form.next(f"/cards/{name}"), token=arrival.token)
 
 
 @router.get("/cards/{name}")
-async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, name: Name) -> Response:
+async def show(request: RequestDep, name: Name) -> Response:
     """A card: both sides, where it stands, what was answered."""
-    course = site.course
+    course = request.course
     ref = ref_of(course, name)
-    card = await site.db.read(deck_pages.load_card, caller, ref)
-    reps = reps_of(card.row)
+    card = await request.read(deck_pages.load_card, ref)
+    row = card.row
+    reps = reps_of(row)
     exercise = None
     if name in course.drills:
         exercise = CardExercise(course, course.drills[name], reps)
     card_face = face(course, ref, card.own, reps)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
-    return page(
-        request,
+    due = due_words(row, request.now, card.time_zone)
+    past_reviews = history(card)
+    stage = stage_of(course, name)
+    return request.page(
         "cards/show",
         signed_in=card.learner_id is not None,
         page="cards",
@@ -217,9 +229,9 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, nam
         card=card_face,
         exercise=exercise,
         own=card.own,
-        row=card.row,
-        state=state_of(card.row),
-        due=due_words(card.row, now, card.time_zone),
-        history=history(card),
-        stage=stage_of(course, name),
+        row=row,
+        state=state_of(row),
+        due=due,
+        history=past_reviews,
+        stage=stage,
     )

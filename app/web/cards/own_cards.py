@@ -3,121 +3,123 @@
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app.course.text.card_markdown import fault
+from app.course.text import card_markdown
 from app.records.accounts import learners
-from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
 from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, drawn_sides, is_answered, tidy
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, guest_again
-from app.web.site.responses import page, see
-from app.web.site.site import Site
+from app.web.site.requests import CallerRequest, PostedForm, RequestDep, guest_again
 
 router = APIRouter()
-EMPTY_FORM = PostedForm({})
 Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 
 @router.get("/cards/new")
-async def new(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def new(request: RequestDep) -> Response:
     """An empty card, or one that begins with what the address names; an open question has no answer yet."""
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    drill = site.course.drills.get(request.query_params.get("card", ""))
+    course = request.course
+    learner_id = await request.read(learners.load_visitor)
+    drill = course.drills.get(request.query.get("card", ""))
     if drill:
-        ref = site.course.ref(drill.id)
-        card = await site.db.read(deck_pages.load_card, caller, ref)
-        exercise = CardExercise(site.course, drill, reps_of(card.row))
-        return draft_page(request, draft_of_item(site.course, exercise.item), learner_id)
-    draft = draft_of(site.course, request.query_params)
-    if await is_secret(site, caller, draft):
+        card = await request.read(deck_pages.load_card, course.ref(drill.id))
+        exercise = CardExercise(course, drill, reps_of(card.row))
+        draft = draft_of_item(course, exercise.item)
+        return draft_page(request, draft, learner_id)
+    draft = draft_of(course, request.query)
+    if await is_secret(request, draft):
         return draft_page(request, replace(draft, back=""), learner_id, waits=True)
     return draft_page(request, draft, learner_id)
 
 
-async def is_secret(site: Site, caller: Caller, draft: Draft) -> bool:
+async def is_secret(request: CallerRequest, draft: Draft) -> bool:
     """Whether the back answers a question that this learner has not answered yet, by their log."""
     if draft.answers is None:
         return False
+    course = request.course
     item_id, seed = draft.answers
-    responses = await site.db.read(attempts.answers, caller, site.course.ref(item_id), seed)
-    return not is_answered(site.course, item_id, seed, responses.values())
+    responses = await request.read(attempts.answers, course.ref(item_id), seed)
+    return not is_answered(course, item_id, seed, responses.values())
 
 
 @router.post("/cards/own")
-async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def create(request: RequestDep) -> Response:
     """Keep a new card, or show how it would look."""
-    draft = read_draft(form)
-    wrong = await site.off_loop.run(fault, draft.front, draft.back)
-    if wrong or "look" in form.fields:
-        learner_id = await site.db.read(learners.load_visitor, caller)
-        sides = await look(site, draft, wrong)
-        return draft_page(request, draft, learner_id, form=form, error=wrong, sides=sides)
-    written = await site.db.write(own_cards.write, caller, [draft.text], now)
-    return see(request, f"/cards/{written.card.replace(':', '-')}", token=written.token)
+    draft = read_draft(request.form)
+    fault = await fault_of(request, draft)
+    if fault or "look" in request.form.fields:
+        learner_id = await request.read(learners.load_visitor)
+        sides = await look(request, draft, fault)
+        return draft_page(request, draft, learner_id, error=fault, sides=sides)
+    written = await request.write(own_cards.write, [draft.text], request.now)
+    name = written.card.replace(":", "-")
+    return request.see(f"/cards/{name}", token=written.token)
 
 
 @router.get("/cards/{name}/edit")
-async def open_card(request: Request, site: SiteDep, caller: CallerDep, name: Name) -> Response:
+async def open_card(request: RequestDep, name: Name) -> Response:
     """An own card as it is now, to be changed."""
-    card = await site.db.read(deck_pages.load_card, caller, ref_of(site.course, name))
+    ref = ref_of(request.course, name)
+    card = await request.read(deck_pages.load_card, ref)
     draft = Draft()
     if own := card.own:
         draft = Draft(own.front, own.back, own.tags, own.source)
-    return draft_page(request, draft, card.learner_id, name=name)
+    return draft_page(request, draft, card.learner_id, name)
 
 
 @router.post("/cards/{name}/edit")
-async def edit(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, name: Name
-) -> Response:
+async def edit(request: RequestDep, name: Name) -> Response:
     """Keep the new words."""
-    draft = read_draft(form)
-    ref = ref_of(site.course, name)
-    wrong = await site.off_loop.run(fault, draft.front, draft.back)
-    if wrong or "look" in form.fields:
-        card = await site.db.read(deck_pages.load_card, caller, ref)  # NotFound for anybody else's
-        sides = await look(site, draft, wrong)
-        return draft_page(request, draft, card.learner_id, name=name, form=form, error=wrong, sides=sides)
-    arrival = await site.db.write(own_cards.edit, caller, ref, draft.text, now)
-    return see(request, f"/cards/{name}", token=arrival.token)
+    draft = read_draft(request.form)
+    ref = ref_of(request.course, name)
+    fault = await fault_of(request, draft)
+    if fault or "look" in request.form.fields:
+        card = await request.read(deck_pages.load_card, ref)  # NotFound for anybody else's
+        sides = await look(request, draft, fault)
+        return draft_page(request, draft, card.learner_id, name, error=fault, sides=sides)
+    arrival = await request.write(own_cards.edit, ref, draft.text, request.now)
+    return request.see(f"/cards/{name}", token=arrival.token)
 
 
 @router.post("/cards/{name}/deletion")
-async def delete(request: Request, site: SiteDep, caller: CallerDep, now: Now, name: Name) -> Response:
+async def delete(request: RequestDep, name: Name) -> Response:
     """The card is gone, its words too."""
-    arrival = await site.db.write(own_cards.delete, caller, ref_of(site.course, name), now)
-    return see(request, "/cards/all?stage=own", token=arrival.token)
+    ref = ref_of(request.course, name)
+    arrival = await request.write(own_cards.delete, ref, request.now)
+    return request.see("/cards/all?stage=own", token=arrival.token)
 
 
-async def look(site: Site, draft: Draft, wrong: str) -> tuple[Markup, Markup] | None:
+async def fault_of(request: CallerRequest, draft: Draft) -> str:
+    """What is wrong with a card, looked for off the event loop; empty where nothing is."""
+    return await request.site.off_loop.run(card_markdown.fault, draft.front, draft.back)
+
+
+async def look(request: CallerRequest, draft: Draft, fault: str) -> tuple[Markup, Markup] | None:
     """How a card will look, drawn off the event loop; None while something is wrong with it."""
-    if wrong:
+    if fault:
         return None
-    return await site.off_loop.run(drawn_sides, draft)
+    return await request.site.off_loop.run(drawn_sides, draft)
 
 
 def read_draft(form: PostedForm) -> Draft:
     """What was written, with the spaces put in order."""
-    return Draft(
-        front=form.text("front").strip(),
-        back=form.text("back").strip(),
-        tags=tidy(form.text("tags")),
-        source=form.next("")[:200],
-    )
+    front = form.text("front").strip()
+    back = form.text("back").strip()
+    tags = tidy(form.text("tags"))
+    source = form.next("")[:200]
+    return Draft(front, back, tags, source)
 
 
 def draft_page(
-    request: Request,
+    request: CallerRequest,
     draft: Draft,
     learner_id: int | None,
-    *,
     name: str = "",
-    form: PostedForm = EMPTY_FORM,
+    *,
     error: str = "",
     sides: tuple[Markup, Markup] | None = None,
     waits: bool = False,
@@ -126,17 +128,12 @@ def draft_page(
 
     `waits`: the answer stands on no back before the question is answered.
     """
-    status = 200
-    if error:
-        status = 422
     title = "写一张卡片"
     if name:
         title = "改一张卡片"
-    return page(
-        request,
+    return request.page(
         "cards/own_card",
         signed_in=learner_id is not None,
-        status=status,
         page="cards",
         title=title,
         draft=draft,
@@ -144,5 +141,5 @@ def draft_page(
         error=error,
         waits=waits,
         sides=sides,
-        again=guest_again(form),
+        again=guest_again(request.form),
     )

@@ -61,7 +61,8 @@ async def show(request: Request) -> Response:
         since = shown_at(query.get("shown", "")[:LONGEST])
     elif card:
         message = query.get("said", "stale")
-    return answered(request, review_view(site.course, queue, moment, message, typed, since))
+    view = review_view(site.course, queue, moment, message, typed, since)
+    return answered(request, view)
 
 
 async def rate(request: Request) -> Response:
@@ -70,8 +71,10 @@ async def rate(request: Request) -> Response:
     form = await read_form(request)
     card = ref_of(site.course, request.path_params["card"])
     typed = form.text("answer")[:LONGEST] or None
-    rated = CardRating(card, form.number("number"), rating_of(form), spent(form), typed)
-    review = await site.db.write(reviews.review, caller_of(request, form), rated, now())
+    number, rating = form.number("number"), rating_of(form)
+    rated = CardRating(card, number, rating, spent(form), typed)
+    caller = caller_of(request, form)
+    review = await site.db.write(reviews.review, caller, rated, now())
     message = "stale"
     if review.accepted:
         message = review.became
@@ -107,7 +110,8 @@ async def undo(request: Request) -> Response:
     form = await read_form(request)
     caller = caller_of(request, form)
     log_id = row_id(form.text("review")) or 0
-    review = await site_of(request).db.write(reviews.undo, caller, log_id, now())
+    site = site_of(request)
+    review = await site.db.write(reviews.undo, caller, log_id, now())
     message = "not-undone"
     if review.accepted:
         message = "undone"
@@ -132,9 +136,12 @@ async def go_on(request: Request, review: ReviewResult, message: str, card: str 
             query["card"] = name_of(site.course, card)
         if message in MESSAGES:
             query["said"] = message
-        return see(request, f"{URL}?{urlencode(query)}".rstrip("?"), token=review.token)
-    queue = await site.db.read(reviews.load_review, Caller(review.token), now(), card or None)
-    return answered(request, review_view(site.course, queue, now(), message), review.token)
+        url = f"{URL}?{urlencode(query)}".rstrip("?")
+        return see(request, url, token=review.token)
+    reader = Caller(review.token)
+    queue = await site.db.read(reviews.load_review, reader, now(), card or None)
+    view = review_view(site.course, queue, now(), message)
+    return answered(request, view, review.token)
 
 
 async def after_slip(request: Request, review: ReviewResult) -> Response:
@@ -151,7 +158,8 @@ async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
     site = site_of(request)
     queue, row = await site.db.read(reviews.load_result, caller, now(), log_id)
     drill = find_drill(site.course, row.card)
-    return answered(request, slip_view(site.course, drill, queue, row, now()), caller.token or "")
+    view = slip_view(site.course, drill, queue, row, now())
+    return answered(request, view, caller.token or "")
 
 
 def same_card(request: Request, view: "ReviewView", fields: Mapping[str, str]) -> Response:
@@ -274,7 +282,8 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
     undo = undoable(queue)
     if undo != row.id:
         undo = None
-    view = ReviewView(queue, MESSAGES.get(status, ""), now.timestamp(), undo, state="told")
+    message = MESSAGES.get(status, "")
+    view = ReviewView(queue, message, now.timestamp(), undo, state="told")
     exercise = CardExercise(course, drill, before.reps, row.raw or None)
     returns = comes_back(after, row.reviewed_at, queue.time_zone)
     return replace(view, card=exercise.face, exercise=exercise, returns=returns)

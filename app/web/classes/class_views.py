@@ -46,18 +46,21 @@ def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
     """Students by skills, in the order of the course. A page that is not there is the nearest one."""
     pages = max(1, -(-len(class_data.students) // STUDENTS_ON_PAGE))
     page = min(max(page, 1), pages)
-    on_page = slice((page - 1) * STUDENTS_ON_PAGE, page * STUDENTS_ON_PAGE)
+    end = page * STUDENTS_ON_PAGE
+    on_page = slice(end - STUDENTS_ON_PAGE, end)
     strengths_of_students = class_strengths(course, class_data)
+    rows_on_page = zip(class_data.students[on_page], strengths_of_students[on_page], strict=True)
     practised: set[str] = set().union(*strengths_of_students)
     columns = [skill for skill in course.skills if skill in practised]
     rows = []
-    for student, by_skill in zip(class_data.students[on_page], strengths_of_students[on_page], strict=True):
-        section = section_title(course, class_data.last_sections.get(student.learner_id))
+    for student, by_skill in rows_on_page:
+        last_section = class_data.last_sections.get(student.learner_id)
+        section = section_title(course, last_section)
         last_active = class_data.last_active.get(student.learner_id)
         rows.append(StudentRow(student, section, last_active, cells(by_skill, columns)))
-    totals = {
-        skill: total(by_skill.get(skill, NOTHING) for by_skill in strengths_of_students) for skill in columns
-    }
+    totals: dict[str, Strength] = {}
+    for skill in columns:
+        totals[skill] = total(by_skill.get(skill, NOTHING) for by_skill in strengths_of_students)
     names = [course.skills[skill].name for skill in columns]
     return Heat(names, rows, cells(totals, columns), page, pages)
 
@@ -66,14 +69,16 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     """How strong each student is, by skill; only at skills that they have practised."""
     skill_of_item = skills_of(course)
     untried = FirstTries()
-    tries_of_students = [
-        class_data.firsts.get(student.learner_id, untried) for student in class_data.students
-    ]
-    return [strengths(skill_of_item, tries) for tries in tries_of_students]
+    strengths_of_students = []
+    for student in class_data.students:
+        tries = class_data.firsts.get(student.learner_id, untried)
+        strengths_of_students.append(strengths(skill_of_item, tries))
+    return strengths_of_students
 
 
 def cells(by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:
-    return Markup("").join(by_skill.get(skill, NOTHING).cell for skill in columns)
+    strengths_in_order = [by_skill.get(skill, NOTHING) for skill in columns]
+    return Markup("").join(strength.cell for strength in strengths_in_order)
 
 
 def total(strengths: Iterable[Strength]) -> Strength:
@@ -93,7 +98,9 @@ def section_title(course: Course, last_section: LastSection | None) -> str:
     if stage is None:
         return ""
     section = stage.section(last_section.section)
-    return f"{stage.title} · {section.title}" if section else stage.title
+    if section is None:
+        return stage.title
+    return f"{stage.title} · {section.title}"
 
 
 def is_loopback(host: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 from fastapi import APIRouter, Depends, Path, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import AssignedTask
 from app.records.classes import classrooms
@@ -17,7 +18,7 @@ from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
 from app.web.classes.class_views import heat, is_loopback, qr
 from app.web.site import responses
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, picked
+from app.web.site.requests import CallerRequest, PostedForm, RequestDep, picked
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
@@ -25,6 +26,7 @@ CLASSROOM = "/classrooms/{classroom_id}"
 Id = Annotated[int, Path(lt=2**63)]
 P = ParamSpec("P")
 T = TypeVar("T")
+Context = dict[str, Any]
 ClassVerb = Callable[Concatenate[VerbSession, Caller, int, P], T]
 
 
@@ -39,6 +41,10 @@ class ClassRequest:
     now: datetime
     classroom_id: Id
 
+    @property
+    def course(self) -> Course:
+        return self.site.course
+
     async def read(self, verb: ClassVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.site.db.read(verb, self.caller, self.classroom_id, *args, **kwargs)
 
@@ -50,57 +56,44 @@ class ClassRequest:
         status = 200
         if error:
             status = 422
-        return responses.page(
-            self.http, template, signed_in=True, status=status, page="class", error=error, **context
-        )
+        context |= {"page": "class", "error": error}
+        return responses.page(self.http, template, signed_in=True, status=status, **context)
 
     def see(self, suffix: str = "") -> Response:
         """On to the page of the class."""
         return responses.see(self.http, f"/classrooms/{self.classroom_id}{suffix}")
 
 
-async def class_request(
-    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
-) -> ClassRequest:
-    return ClassRequest(http, site, caller, form, now, classroom_id)
+async def class_request(request: RequestDep, classroom_id: Id) -> ClassRequest:
+    return ClassRequest(request.http, request.site, request.caller, request.form, request.now, classroom_id)
 
 
 ClassDep = Annotated[ClassRequest, Depends(class_request)]
 
 
 @router.get("/classrooms")
-async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def index(request: RequestDep) -> Response:
     """The classes one teaches, and those one is in. A class with open work leads to 今天."""
-    return await list_page(request, site, caller, now)
+    return await list_page(request)
 
 
 @router.post("/classrooms")
-async def create(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def create(request: RequestDep) -> Response:
     """A new class; the projector page comes next."""
-    name = form.text("name")
+    name = request.form.text("name")
     try:
-        classroom_id = await site.db.write(classrooms.create, caller, name, now)
+        classroom_id = await request.write(classrooms.create, name, request.now)
     except Refused as error:
-        return await list_page(request, site, caller, now, name[:80], str(error), 422)
-    return responses.see(request, f"/classrooms/{classroom_id}/projector")
+        return await list_page(request, name[:80], str(error))
+    return request.see(f"/classrooms/{classroom_id}/projector")
 
 
-async def list_page(
-    request: Request,
-    site: Site,
-    caller: Caller,
-    now: datetime,
-    name: str = "",
-    error: str = "",
-    status: int = 200,
-) -> Response:
+async def list_page(request: CallerRequest, name: str = "", error: str = "") -> Response:
     """The classes of the caller; `name` and `error`: the new class that was refused."""
-    lists, working = await site.db.read(today.load_class_lists, caller, now)
-    return responses.page(
-        request,
+    lists, working = await request.read(today.load_class_lists, request.now)
+    return request.page(
         "classes/index",
         signed_in=lists.present.learner_id is not None,
-        status=status,
         page="class",
         title="班级",
         lists=lists,
@@ -116,14 +109,13 @@ async def show(request: ClassDep) -> Response:
     try:
         class_data = await request.read(class_pages.load_class)
     except NotFound:
-        return class_page(request, await request.read(class_pages.load_attended))
-    return request.page(
-        "classes/show",
-        title=class_data.classroom.name,
-        data=class_data,
-        heat=heat(request.site.course, class_data, picked(request.http, "page") or 1),
-        open=class_data.classroom.is_open(request.now),
-    )
+        joined_class = await request.read(class_pages.load_attended)
+        return class_page(request, joined_class)
+    classroom = class_data.classroom
+    page_number = picked(request.http, "page") or 1
+    table = heat(request.course, class_data, page_number)
+    is_open = classroom.is_open(request.now)
+    return request.page("classes/show", title=classroom.name, data=class_data, heat=table, open=is_open)
 
 
 @router.get(CLASSROOM + "/preview")
@@ -137,9 +129,8 @@ def class_page(
     request: ClassRequest, classroom: JoinedClass, tasks: Sequence[AssignedTask] = (), preview: bool = False
 ) -> Response:
     """The page of a class for its students."""
-    return request.page(
-        "classes/attended", title=classroom.name, classroom=classroom, tasks=tasks, preview=preview
-    )
+    context: Context = {"classroom": classroom, "tasks": tasks, "preview": preview}
+    return request.page("classes/attended", title=classroom.name, **context)
 
 
 @router.post(CLASSROOM + "/names")
@@ -180,9 +171,10 @@ async def close_code(request: ClassDep) -> Response:
 @router.get(CLASSROOM + "/projector")
 async def project(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
-    classroom, students = await request.read(class_pages.load_arrivals)
-    scheme = "https" if request.site.settings.https else "http"
-    link = f"{scheme}://{host(request.http)}/join/{classroom.code}"
+    arrivals = await load_arrivals(request)
+    classroom = arrivals["row"]
+    link = f"{site_url(request.http)}/join/{classroom.code}"
+    context = arrivals | host_context(request.http)
     return responses.page(
         request.http,
         "classes/projector",
@@ -191,28 +183,40 @@ async def project(request: ClassDep) -> Response:
         title=f"加入{classroom.name}",
         link=link,
         qr=qr(link),
-        row=classroom,
-        students=students,
-        open=classroom.is_open(request.now),
-        **host_context(request.http),
+        **context,
     )
 
 
 @router.get(CLASSROOM + "/arrivals")
 async def arrivals(request: ClassDep) -> Response:
     """Who has come so far: the part of the projector page that asks again, as long as the code is open."""
+    context = await load_arrivals(request)
+    html = request.site.render("classes/_arrivals.html", **context)
+    return HTMLResponse(html)
+
+
+async def load_arrivals(request: ClassRequest) -> Context:
+    """The context of `classes/_arrivals.html`."""
     classroom, students = await request.read(class_pages.load_arrivals)
     is_open = classroom.is_open(request.now)
-    html = request.site.render("classes/_arrivals.html", row=classroom, students=students, open=is_open)
-    return HTMLResponse(html)
+    return {"row": classroom, "students": students, "open": is_open}
 
 
 def host(request: Request) -> str:
     """How this site is called by those who are to come: its public name, else as the teacher called it."""
-    return site_of(request).settings.public_name or request.headers.get("host", "")
+    public_name = site_of(request).settings.public_name
+    return public_name or request.headers.get("host", "")
 
 
-def host_context(request: Request) -> dict[str, Any]:
+def site_url(request: Request) -> str:
+    """Where this site begins, for those who are to come."""
+    scheme = "http"
+    if site_of(request).settings.https:
+        scheme = "https"
+    return f"{scheme}://{host(request)}"
+
+
+def host_context(request: Request) -> Context:
     """What the site is called to those who are to come, and whether only this machine knows it by that."""
     name = host(request)
     return {"host": name, "loopback": is_loopback(name)}

@@ -55,10 +55,11 @@ async def ask_roster(request: ClassDep) -> Response:
 
 def roster_page(request: Request, classroom: ClassRow, typed: str = "", error: str = "") -> Response:
     """The form for a list; `error`: why the one that was sent is refused."""
-    context = form_context(request, classroom, typed) | {"title": "导入名单", "error": error}
     status = 200
     if error:
         status = 422
+    context = form_context(request, classroom, typed)
+    context |= {"title": "导入名单", "error": error}
     return page(request, "classes/roster", signed_in=True, status=status, **context)
 
 
@@ -84,17 +85,12 @@ async def preview(request: Request, site: SiteDep, classroom_id: Id) -> Response
     status = 200
     if faults:
         status = 422
-    return page(
-        request,
-        "classes/roster_preview",
-        signed_in=True,
-        status=status,
-        title="核对名单",
-        steps=plan.steps,
-        faulty_lines=faults,
-        rows=roster_files.write(step.entry for step in plan.steps),
-        **form_context(request, classroom, typed),
-    )
+    context = form_context(request, classroom, typed)
+    context["title"] = "核对名单"
+    context["steps"] = plan.steps
+    context["faulty_lines"] = faults
+    context["rows"] = roster_files.write(step.entry for step in plan.steps)
+    return page(request, "classes/roster_preview", signed_in=True, status=status, **context)
 
 
 async def posted_roster(request: Request) -> tuple[bytes, str]:
@@ -119,7 +115,8 @@ async def enter(request: ClassDep) -> Response:
         hashes = await hash_all(new_passwords)
         plan = await request.write(joining.enter, entries, hashes, request.now)
     except Refused as error:
-        return roster_page(request.http, classroom, request.form.text("rows"), str(error))
+        typed = request.form.text("rows")
+        return roster_page(request.http, classroom, typed, str(error))
     slips = map(import_slip, plan.steps, new_passwords)
     return slips_page(request.http, classroom, slips, PrintProgress())
 
@@ -140,9 +137,10 @@ def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
     roster = roster_files.read(form.text("rows").encode())
     if roster.faults:
         raise Refused("名单和核对时的不一样了，请重新上传。")
-    entries = [
-        entry._replace(login=form.text(f"login-{entry.line}", entry.login)) for entry in roster.entries
-    ]
+    entries = []
+    for entry in roster.entries:
+        login = form.text(f"login-{entry.line}", entry.login)
+        entries.append(entry._replace(login=login))
     return tuple(entries)
 
 
@@ -158,17 +156,20 @@ async def renew(request: ClassDep) -> Response:
     if not enrolment_ids:
         return request.see()
     new_passwords = [passwords.fresh() for _ in enrolment_ids]
-    hashes = dict(zip(enrolment_ids, await hash_all(new_passwords), strict=True))
+    new_hashes = await hash_all(new_passwords)
+    hashes = dict(zip(enrolment_ids, new_hashes, strict=True))
     students = await request.write(password_slips.reset_passwords, hashes, request.now)
     security_log.note("passwords-reset", classroom=request.classroom_id, students=len(students))
     slips = []
     for student, password in zip(students, new_passwords, strict=True):
-        slips.append(PasswordSlip(student.name, student.number, student.login or "", password))
+        login = student.login or ""
+        slips.append(PasswordSlip(student.name, student.number, login, password))
     return slips_page(request.http, classroom, slips, progress)
 
 
 async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
-    return tuple(await asyncio.gather(*map(hashing.hashed, new_passwords)))
+    hashes = await asyncio.gather(*map(hashing.hashed, new_passwords))
+    return tuple(hashes)
 
 
 def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], PrintProgress]:
@@ -179,20 +180,17 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
     (200, PrintProgress(printed=400, left=50))
     """
     end = printed + roster_files.MOST
-    return everyone[printed:end], PrintProgress(end, max(0, len(everyone) - end))
+    left = max(0, len(everyone) - end)
+    return everyone[printed:end], PrintProgress(end, left)
 
 
 def slips_page(
     request: Request, classroom: ClassRow, slips: Iterable[PasswordSlip], progress: PrintProgress
 ) -> Response:
-    return page(
-        request,
-        "classes/slips",
-        signed_in=True,
-        page="class",
-        title=f"{classroom.name}：密码条",
-        row=classroom,
-        slips=list(slips),
-        progress=progress,
-        **host_context(request),
-    )
+    """The slips to print."""
+    context = host_context(request)
+    context["title"] = f"{classroom.name}：密码条"
+    context["row"] = classroom
+    context["slips"] = list(slips)
+    context["progress"] = progress
+    return page(request, "classes/slips", signed_in=True, page="class", **context)

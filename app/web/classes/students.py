@@ -32,17 +32,22 @@ async def show(request: ClassDep, student_id: Id) -> Response:
 
 async def student_page(request: ClassRequest, student_id: int, error: str = "") -> Response:
     """The page; `error`: why the form was refused."""
-    course = request.site.course
-    twins = {course.ref(twin): course.ref(item) for twin, item in course.twin_of.items()}
+    course = request.course
+    twin_refs = map(course.ref, course.twin_of)
+    item_refs = map(course.ref, course.twin_of.values())
+    twins = dict(zip(twin_refs, item_refs, strict=True))
     unscored = frozenset(map(course.ref, course.unscored))
     student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)
+    progress = summary(course, student_data.progress)
+    skills = named_strengths(course, student_data.firsts)
+    groups = work_groups(course, student_data)
     return request.page(
         "classes/student",
         title=student_data.student.name,
         data=student_data,
-        progress=summary(course, student_data.progress),
-        strengths=named_strengths(course, student_data.firsts),
-        groups=work_groups(course, student_data),
+        progress=progress,
+        strengths=skills,
+        groups=groups,
         targets=targets,
         error=error,
     )
@@ -51,7 +56,8 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
 def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
     by_skill = strengths(skills_of(course), firsts)
-    return [(course.skills[skill].name, by_skill[skill]) for skill in course.skills if skill in by_skill]
+    practised = [name for name in course.skills if name in by_skill]
+    return [(course.skills[name].name, by_skill[name]) for name in practised]
 
 
 @dataclass(frozen=True)
@@ -89,25 +95,30 @@ class WorkGroup:
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     """The work of a student; question after question of one exercise is one group."""
     works = [work_view(course, student_data, piece) for piece in student_data.works]
-    return [WorkGroup(title, tuple(group)) for (title, _), group in groupby(works, lambda work: work.group)]
+    by_group = groupby(works, lambda work: work.group)
+    return [WorkGroup(title, tuple(group)) for (title, _), group in by_group]
 
 
 def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> WorkView:
+    """An attempt: at an assignment that is still there, or by oneself."""
     classroom_url = f"/classrooms/{student_data.classroom.id}"
+    student_id = student_data.student.id
     number = piece.ref.removeprefix("assignment-")
-    if piece.source == "assignment" and number.isdecimal() and int(number) in student_data.assignments:
-        url = f"{classroom_url}/assignments/{number}/students/{student_data.student.id}"
-        return WorkView(piece, student_data.assignments[int(number)], url)
+    if piece.source == "assignment" and number.isdecimal():
+        title = student_data.assignments.get(int(number))
+        if title is not None:
+            return WorkView(piece, title, f"{classroom_url}/assignments/{number}/students/{student_id}")
     _, title = where_from(course, course.bare(piece.ref))
-    return WorkView(piece, title, f"{classroom_url}/students/{student_data.student.id}/attempts/{piece.id}")
+    return WorkView(piece, title, f"{classroom_url}/students/{student_id}/attempts/{piece.id}")
 
 
 @router.get(STUDENT + "/attempts/{attempt_id}")
 async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Response:
     """One attempt at a lesson or an example, response by response, each item as it was then."""
     student, data = await request.read(class_pages.load_attempt, student_id, attempt_id)
-    course = request.site.course
+    course = request.course
     url, title = where_from(course, course.bare(data.attempt.ref))
+    items = answered(course, data)
     return request.page(
         "classes/student_attempt",
         title=f"{student.name}：{title}",
@@ -116,7 +127,7 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
         place_url=url,
         place_title=title,
         attempt=data.attempt,
-        items=answered(course, data),
+        items=items,
     )
 
 
@@ -124,7 +135,8 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
 async def rename(request: ClassDep, student_id: Id) -> Response:
     """Another name in this class."""
     try:
-        await request.write(classrooms.rename_student, student_id, request.form.text("name"))
+        name = request.form.text("name")
+        await request.write(classrooms.rename_student, student_id, name)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.see(f"/students/{student_id}")

@@ -14,7 +14,7 @@ from app.records.learning.values import AttemptData, ResponseRow
 from app.web.items.item_views import feedback, seen_answers
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE
-from app.web.site.responses import markup
+from app.web.site.responses import html_of, line_of
 
 VERDICTS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 
@@ -55,16 +55,20 @@ def answered(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
 def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseRow]) -> AnsweredItem:
     """An item and its tries, from the body that was frozen when it was answered last."""
     name = course.bare(rows[0].item)
-    frozen = thaw(course, attempt.versions.get(rows[-1].item_version, ""), attempt.attempt.seed)
+    body = attempt.versions.get(rows[-1].item_version, "")
+    frozen = thaw(course, body, attempt.attempt.seed)
     if frozen is None:
         tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]
         return AnsweredItem(name, Markup(""), "", "", None, tries)
     [item] = frozen.items.values()
     answers = seen_answers(rows)
-    skill = course.skills[item.skill].name if item.skill in course.skills else ""
-    parts = parts_of(ItemMoment(frozen, item, answers, state(item, answers), None))
-    stem = markup(frozen.html(item.stem))
-    return AnsweredItem(name, stem, item.kind, skill, parts, tries_at(frozen, item, rows))
+    skill = ""
+    if item.skill in course.skills:
+        skill = course.skills[item.skill].name
+    moment = ItemMoment(frozen, item, answers, state(item, answers), None)
+    stem = html_of(frozen, item.stem)
+    tries = tries_at(frozen, item, rows)
+    return AnsweredItem(name, stem, item.kind, skill, parts_of(moment), tries)
 
 
 def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[AnsweredTry]:
@@ -73,7 +77,8 @@ def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[An
     tries = []
     for number, row in enumerate(rows, 1):
         tutor = feedback(course, item, answers[:number])
-        tries.append(AnsweredTry(row, in_words(course, item, row.raw), [words.html for words in tutor]))
+        answer = in_words(course, item, row.raw)
+        tries.append(AnsweredTry(row, answer, [words.html for words in tutor]))
     return tries
 
 
@@ -89,9 +94,9 @@ def texts(course: Course, item: Item) -> Mapping[str, Markup]:
     """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
     match item:
         case Single() | Multiple():
-            return {option.id: markup(course.line(option.text)) for option in item.options}
+            return {option.id: line_of(course, option.text) for option in item.options}
         case Spot():
-            return {line.id: markup(course.line(line.text)) for line in item.lines}
+            return {line.id: line_of(course, line.text) for line in item.lines}
         case Order():
             return {document.id: Markup.escape(document.text) for document in item.documents}
         case TrueFalse():
@@ -101,5 +106,9 @@ def texts(course: Course, item: Item) -> Mapping[str, Markup]:
 
 def cells(item: Steps, raw: Sequence[str]) -> list[Markup]:
     """A table as name and number; what was left to the tutor is a dash."""
-    pairs = zip(item.blanks, raw, strict=False)
-    return [Markup("{}：{}").format(label(cell), text.strip(LEFT + CARRIED) or "—") for cell, text in pairs]
+    named_cell = Markup("{}：{}")
+    words = []
+    for cell, text in zip(item.blanks, raw, strict=False):
+        number = text.strip(LEFT + CARRIED) or "—"
+        words.append(named_cell.format(label(cell), number))
+    return words

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from markupsafe import Markup
 
@@ -16,7 +17,7 @@ from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.variants import kind_url, next_url
 from app.web.site import slots
 from app.web.site.requests import Typed
-from app.web.site.responses import markup
+from app.web.site.responses import html_of, htmls_of, markup
 from app.web.site.site import Site
 
 SIGN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
@@ -97,11 +98,20 @@ def family(course: Course, item_id: str) -> tuple[str, ...]:
     return (item_id, twin) if twin else (item_id,)
 
 
+class AnswerLog(Protocol):
+    """Answers and hints to items, as every page reads them."""
+
+    @property
+    def responses(self) -> Sequence[ResponseRow]: ...
+
+    @property
+    def hints(self) -> Mapping[str, int]: ...
+
+
 def item_state(
     course: Course,
     item_id: str,
-    responses: Sequence[ResponseRow],
-    hints: Mapping[str, int],
+    log: AnswerLog,
     attempt: str = "",
     *,
     seed: int,
@@ -113,9 +123,9 @@ def item_state(
     is_guessed = False
     for name in family(course, item_id):
         ref = course.ref(name)
-        rows = [row for row in responses if row.item == ref]
+        rows = [row for row in log.responses if row.item == ref]
         answers.append((name, seen_answers(rows)))
-        opened.append((name, hints.get(ref, 0)))
+        opened.append((name, log.hints.get(ref, 0)))
         is_guessed = is_guessed or guessed(attempt, rows)
     return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed, is_guessed)
 
@@ -137,6 +147,11 @@ def render_item(site: Site, status: ItemState) -> Markup:
     return markup(site.cached((course.digest, status), make))
 
 
+def placed_item(site: Site, status: ItemState, base: str, url: str) -> Markup:
+    """An item on its page `url`; its answers go below `base`."""
+    return slots.fill(render_item(site, status), {slots.BASE: base, slots.NEXT: url})
+
+
 def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
     moment = moment_of(course, status)
@@ -144,14 +159,13 @@ def view(course: Course, status: ItemState, target: str = "") -> ItemView:
     mark = last_mark(item, answers)
     opened = dict(status.hints).get(item.id, 0)
     times = repeated(moment, mark)
-    says = [*tutor_words(course, mark, status.probe), *further_words(moment, mark, times)]
+    says = tutor_words(course, mark, status.probe)
+    says += further_words(moment, mark, times)
     if status.guessed and moment.open:
-        says.append(TutorWords("thinking", markup(course.html(SLOW_DOWN))))
-    item_view = replace(
-        head(moment, status, target or f"item-{item.id}"),
-        says=says,
-        hints=[markup(course.html(hint)) for hint in item.hints[:opened]],
-    )
+        says.append(TutorWords("thinking", html_of(course, SLOW_DOWN)))
+    hints = htmls_of(course, item.hints[:opened])
+    item_view = head(moment, status, target or f"item-{item.id}")
+    item_view = replace(item_view, says=says, hints=hints)
     if not moment.open:
         item_view = closed_view(moment, status, item_view)
     if status.probe:
@@ -187,7 +201,7 @@ def head(moment: ItemMoment[Item], status: ItemState, target: str) -> ItemView:
         target=target,
         kind=item.kind,
         minutes=item.minutes,
-        stem=markup(moment.course.html(item.stem)),
+        stem=html_of(moment.course, item.stem),
         state=moment.state,
         base=slots.BASE,
         next=markup(f"{slots.NEXT}#{target}"),
@@ -205,9 +219,10 @@ def closed_view(moment: ItemMoment[Item], status: ItemState, item_view: ItemView
     if moment.state == "shown":
         item_view = replace(item_view, worked=worked(course, item))
     if item.explanation:
-        item_view = replace(item_view, explanation=markup(course.html(item.explanation)))
+        item_view = replace(item_view, explanation=html_of(course, item.explanation))
     if item.twin and asks_twin(item, moment.state, status.probe):
-        twin = view(course, replace(status, item=item.twin, probe=False), item_view.target)
+        twin_status = replace(status, item=item.twin, probe=False)
+        twin = view(course, twin_status, item_view.target)
         item_view = replace(item_view, twin=twin)
     return item_view
 
@@ -232,7 +247,7 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, times: int) -> li
     if mark is None or not times:
         return []
     text = another_help(moment.item, mark, times)
-    return [TutorWords("thinking", markup(moment.course.html(text)))]
+    return [TutorWords("thinking", html_of(moment.course, text))]
 
 
 def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, times: int) -> str | None:
@@ -279,8 +294,11 @@ def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
 
 def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
     """Why what was typed after these answers cannot be read; nothing when it can."""
+    last: tuple[str, ...] = ()
+    if answers:
+        last = answers[-1].raw
     try:
-        item.mark(typed, len(answers) + 1, answers[-1].raw if answers else ())
+        item.mark(typed, len(answers) + 1, last)
     except Unreadable as error:
         return str(error)
     return ""
@@ -298,7 +316,8 @@ def tutor_words(course: Course, mark: Mark | None, probe: bool = False) -> list[
     mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
     if probe:
         mood = "thinking"
-    return [TutorWords(mood, markup(course.html(text))) for text in mark.feedback]
+    htmls = htmls_of(course, mark.feedback)
+    return [TutorWords(mood, html) for html in htmls]
 
 
 def worked(course: Course, item: Item) -> list[Markup]:

@@ -1,61 +1,72 @@
 """代码题: the list, and each exercise on a page of its own. What is written stays in the browser."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
+from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
+from app.course.learning.coding import CodeExercise, Usual
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep
+from app.web.site.responses import html_of, htmls_of, line_of
 
 router = APIRouter()
 
 
 @router.get("/code")
-async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def index(request: RequestDep) -> Response:
     """All exercises in Python, in the order of the course."""
-    course = site.course
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    return page(
-        request,
+    course = request.course
+    exercises = [(exercise, line_of(course, exercise.summary)) for exercise in course.code.values()]
+    learner_id = await request.read(learners.load_visitor)
+    return request.page(
         "learning/code_exercises",
         signed_in=learner_id is not None,
         page="code",
         title="代码题",
-        exercises=[(exercise, markup(course.line(exercise.summary))) for exercise in course.code.values()],
+        exercises=exercises,
     )
 
 
 @router.get("/code/{exercise_id}")
-async def show(request: Request, site: SiteDep, caller: CallerDep, exercise_id: str) -> Response:
+async def show(request: RequestDep, exercise_id: str) -> Response:
     """An exercise, and the way to the next one."""
-    course = site.course
-    if exercise_id not in course.code:
+    exercises = request.course.code
+    if exercise_id not in exercises:
         raise NotFound("没有这道代码题。")
-    ids = list(course.code)
-    following = ids[ids.index(exercise_id) + 1 :]
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    return page(
-        request,
+    ids = list(exercises)
+    number = ids.index(exercise_id) + 1
+    following = [exercises[next_id] for next_id in ids[number : number + 1]]
+    learner_id = await request.read(learners.load_visitor)
+    return request.page(
         "learning/code_exercise",
         signed_in=learner_id is not None,
         page="code",
-        title=course.code[exercise_id].title,
-        code=exercise_view(course, exercise_id),
-        following=[course.code[next_id] for next_id in following[:1]],
+        title=exercises[exercise_id].title,
+        code=exercise_view(request.course, exercise_id),
+        following=following,
     )
 
 
-def exercise_view(course: Course, exercise_id: str) -> dict[str, Any]:
+@dataclass(frozen=True)
+class CodeView:
     """The context of `learning/_code_exercise.html`; the same for everybody."""
+
+    exercise: CodeExercise
+    task: Markup
+    hints: Sequence[Markup]
+    mistakes: Sequence[tuple[Usual, Markup]]
+    explanation: Markup
+
+
+def exercise_view(course: Course, exercise_id: str) -> CodeView:
+    """An exercise with its texts as HTML."""
     exercise = course.code[exercise_id]
-    return {
-        "exercise": exercise,
-        "task": markup(course.html(exercise.task)),
-        "hints": [markup(course.html(hint)) for hint in exercise.hints],
-        "mistakes": [(mistake, markup(course.html(mistake.hint))) for mistake in exercise.usual],
-        "explanation": markup(course.html(exercise.explanation)),
-    }
+    task = html_of(course, exercise.task)
+    hints = htmls_of(course, exercise.hints)
+    mistakes = [(mistake, html_of(course, mistake.hint)) for mistake in exercise.usual]
+    return CodeView(exercise, task, hints, mistakes, html_of(course, exercise.explanation))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -11,7 +11,7 @@ from app.course import Course, Stage, Unreadable
 from app.course.content.model import Section
 from app.course.items.examples import Example
 from app.course.learning.figures import contributions
-from app.course.learning.reveal_sequence import GuessResult, RevealPosition, judge_guess, next_opening
+from app.course.learning.reveal_sequence import GuessResult, Kind, RevealPosition, judge_guess, next_opening
 from app.course.learning.steps import ExampleStep
 from app.records.learning.values import Guess
 from app.web.site import slots
@@ -87,7 +87,8 @@ def openings(course: Course, example: str, until: str = "ratio") -> tuple[Reveal
 
 def render_example(site: Site, state: ExampleState) -> Markup:
     """The fragment of an example, with a slot for `NEXT`."""
-    return slots.fill(example_frame(site, state), {slots.TURN: markup(state.turn)})
+    frame = example_frame(site, state)
+    return slots.fill(frame, {slots.TURN: markup(state.turn)})
 
 
 def example_frame(site: Site, state: ExampleState) -> str:
@@ -104,39 +105,75 @@ def example_frame(site: Site, state: ExampleState) -> str:
     return site.cached((site.course.digest, state), render)
 
 
-def view(course: Course, state: ExampleState) -> dict[str, Any]:
-    """The context of `learning/_example.html`; `opened`: how many of each kind of opening are open."""
+class IdealDocument(NamedTuple):
+    """A document in the ideal order."""
+
+    title: str
+    grade: float
+
+
+@dataclass(frozen=True)
+class ExampleView:
+    """The context of `learning/_example.html`; `opened`: how many of each kind of opening are open.
+
+    `opening`: what comes next; `query`: what the address of the forms says of the place.
+    """
+
+    example: Example
+    until: str
+    total: int
+    opened: Counter[Kind]
+    opening: RevealPosition | None
+    turn_html: Markup
+    typed: str
+    error: str
+    action: str
+    query: str = ""
+    feedback: GuessResult | None = None
+    chart: Markup | None = None
+    ideal_order: Sequence[IdealDocument] | None = None
+    guest_field: Markup = slots.GUEST
+
+    @property
+    def dom_id(self) -> str:
+        return f"example-{self.example.id}"
+
+    @property
+    def shown(self) -> int:
+        return self.opened.total()
+
+    @property
+    def next(self) -> Markup:
+        """The page to come back to."""
+        return markup(f"{slots.NEXT}#{self.dom_id}")
+
+
+def view(course: Course, state: ExampleState) -> ExampleView:
+    """An example with what is open, and what the tutor says to that."""
     example = course.examples[state.example]
     sequence = openings(course, state.example, state.until)
     opened = Counter(opening.kind for opening in sequence[: state.shown])
     opening = next_opening(sequence, state.shown)
-    context: dict[str, Any] = {
-        "example": example,
-        "dom_id": f"example-{example.id}",
-        "until": state.until,
-        "shown": opened.total(),
-        "total": len(sequence),
-        "opened": opened,
-        "opening": opening,
-        "turn_html": markup(state.turn),
-        "typed": state.typed or "",
-        "error": _error(example, opening, state),
-        "next": markup(f"{slots.NEXT}#example-{state.example}"),
-        "action": f"{state.own}/examples/{state.example}",
-        "query": "",
-        "guest_field": slots.GUEST,
-        "feedback": None,
-        "chart": None,
-        "ideal_order": None,
-    }
+    example_view = ExampleView(
+        example=example,
+        until=state.until,
+        total=len(sequence),
+        opened=opened,
+        opening=opening,
+        turn_html=markup(state.turn),
+        typed=state.typed or "",
+        error=_error(example, opening, state),
+        action=f"{state.own}/examples/{state.example}",
+    )
     if opened:
-        context["feedback"] = _feedback(example, sequence[state.shown - 1], state)
-        context["chart"] = markup(contributions.draw(example, opened["term"], opened["ideal_term"]))
+        feedback = _feedback(example, sequence[state.shown - 1], state)
+        chart = markup(contributions.draw(example, opened["term"], opened["ideal_term"]))
+        example_view = replace(example_view, feedback=feedback, chart=chart)
     if opened["ideal_order"]:
-        context["ideal_order"] = _ideal_order(example)
+        example_view = replace(example_view, ideal_order=_ideal_order(example))
     if state.place:
-        context["query"] = f"?step={state.place}"
-    return context
+        example_view = replace(example_view, query=f"?step={state.place}")
+    return example_view
 
 
 def _feedback(example: Example, opening: RevealPosition, state: ExampleState) -> GuessResult:
@@ -160,19 +197,20 @@ def _error(example: Example, opening: RevealPosition | None, state: ExampleState
     return ""
 
 
-def _ideal_order(example: Example) -> list[dict[str, Any]]:
+def _ideal_order(example: Example) -> list[IdealDocument]:
     """The documents from sweetest on; what only the judged pool has is named so."""
-    listed = sorted(example.documents, key=lambda document: -(document.grade or 0))
+    documents = [IdealDocument(document.title, document.grade or 0) for document in example.documents]
+    documents.sort(key=lambda document: -document.grade)
     if example.pool is None:
-        return [{"title": document.title, "grade": document.grade or 0} for document in listed]
+        return documents
     order = []
     for term in example.trace.ideal_terms:
         grade = term.grade or 0
         title = "评判池里的另一颗"
-        for document in listed:
-            if (document.grade or 0) == grade:
-                listed.remove(document)
+        for document in documents:
+            if document.grade == grade:
+                documents.remove(document)
                 title = document.title
                 break
-        order.append({"title": title, "grade": grade})
+        order.append(IdealDocument(title, grade))
     return order

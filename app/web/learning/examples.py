@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
 from app.records.learning.values import ExamplePageData, Guess, OpenedReveal, RevealState, Target
-from app.web.items.item_views import item_state, render_item
+from app.web.items.item_views import item_state, placed_item
 from app.web.learning.example_views import (
     ExamplePlace,
     ExampleState,
@@ -35,17 +35,8 @@ from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import (
-    CallerDep,
-    CallerRequest,
-    SiteDep,
-    Typed,
-    caller_of,
-    guest_again,
-    read_form,
-    typed_in,
-)
-from app.web.site.responses import fragment, markup, packed_fragment, page, wants_fragment
+from app.web.site.requests import CallerRequest, RequestDep, SiteDep, Typed, caller_of, read_form
+from app.web.site.responses import html_of, packed_fragment
 from app.web.site.site import Site, site_of
 
 router = APIRouter()
@@ -53,7 +44,8 @@ router = APIRouter()
 
 async def reveal(request: Request) -> Response:
     """Open what comes next in an example of the course."""
-    return await open_next(await read(request, site_of(request), **request.path_params))
+    post = await read(request, site_of(request), **request.path_params)
+    return await open_next(post)
 
 
 async def open_next(post: "RevealPost") -> Response:
@@ -67,7 +59,8 @@ async def open_next(post: "RevealPost") -> Response:
             return unreadable(post, str(error))
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
         since = post.opening.since
-    opened = await post.request.write(reveals.open, post.ref, guess, post.request.now, post.upto, since)
+    request = post.request
+    opened = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
     if opened.guesses[-1:] != (guess,):  # something else was open already: the feedback is to another guess
         feedback = None
     return await show_opened(post, opened, feedback)
@@ -81,49 +74,57 @@ HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
 async def begin_again(request: Request, site: SiteDep, example_id: str) -> Response:
     """Close everything and open it once more."""
     post = await read(request, site, example_id)
-    closed = await post.request.write(reveals.again, post.ref, post.request.now)
+    return await close(post)
+
+
+async def close(post: "RevealPost") -> Response:
+    """Nothing is open any more: another round."""
+    request = post.request
+    closed = await request.write(reveals.again, post.ref, request.now)
     return await show_opened(post, closed)
 
 
 @router.get("/examples/{example_id}")
-async def show(request: Request, site: SiteDep, caller: CallerDep, example_id: str) -> Response:
+async def show(request: RequestDep, example_id: str) -> Response:
     """An example as far as it is open, or as far as `?shown=` says."""
-    course = site.course
+    course = request.course
     example = find_example(course, example_id)
-    answered = await site.db.read(lesson_pages.load_example, caller, course.ref(example_id))
-    typed = typed_in(request)
+    answered = await request.read(lesson_pages.load_example, course.ref(example_id))
     reveal = answered.reveal
-    count = number_in(request.query_params.get("shown", ""))
+    count = number_in(request.query.get("shown", ""))
     if count is None:
         count = reveal.shown
-    state = state_after(course, ExampleState(example_id, 0), count, reveal.guesses, typed)
+    closed = ExampleState(example_id, 0)
+    state = state_after(course, closed, count, reveal.guesses, request.typed)
     if asks_turn(course, state):
-        state = replace(state, turn=own_turn(site, example_id, answered, typed))
-    return page(
-        request,
+        turn = own_turn(request.site, example_id, answered, request.typed)
+        state = replace(state, turn=turn)
+    frame = render_example(request.site, state)
+    html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
+    note = html_of(course, example.note or "")
+    return request.page(
         "learning/example",
         signed_in=answered.learner_id is not None,
         page="example",
         title=example.title,
         example_id=example_id,
-        example_html=slots.fill(render_example(site, state), {slots.NEXT: f"/examples/{example_id}"}),
+        example_html=html,
         source=example.source,
-        note=markup(course.html(example.note or "")),
+        note=note,
     )
 
 
 @router.get("/examples")
-async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def index(request: RequestDep) -> Response:
     """All examples of the course, stage by stage, with how far each is open."""
-    course = site.course
+    course = request.course
     example_refs = tuple(map(course.ref, course.examples))
-    opened = await site.db.read(lesson_pages.load_reveals, caller, example_refs)
+    opened = await request.read(lesson_pages.load_reveals, example_refs)
     states = {}
     for example_id in course.examples:
         reveal = opened.reveals.get(course.ref(example_id))
         states[example_id] = progress_of(course, example_id, reveal)
-    return page(
-        request,
+    return request.page(
         "learning/examples",
         signed_in=opened.learner_id is not None,
         page="example",
@@ -252,17 +253,18 @@ async def show_opened(
     post: RevealPost, opened: OpenedReveal, feedback: GuessResult | None = None
 ) -> Response:
     """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
-    http = post.request.http
-    if not wants_fragment(http):
-        return post.request.see(post.next, token=opened.token)
+    request = post.request
+    if not request.wants_fragment:
+        return request.see(post.next, token=opened.token)
     state = state_after(post.course, post.closed, opened.shown, opened.guesses)
     state = replace(state, feedback=feedback)
     if asks_turn(post.course, state):
-        state = replace(state, turn=await turn_of(post, opened.token))
+        turn = await turn_of(post, opened.token)
+        state = replace(state, turn=turn)
     if state.turn:  # its answers are the learner's own
-        return fragment(http, post.render(state), token=opened.token)
-    frame = example_frame(post.request.site, state)
-    return packed_fragment(http, frame, post.urls, token=opened.token)
+        return request.fragment(post.render(state), token=opened.token)
+    frame = example_frame(request.site, state)
+    return packed_fragment(request.http, frame, post.urls, token=opened.token)
 
 
 async def turn_of(post: RevealPost, token: str) -> str:
@@ -274,8 +276,10 @@ async def turn_of(post: RevealPost, token: str) -> str:
         return own_turn(site, post.example_id, answered)
     stage, section, _ = post.place
     lesson = await look_at(site, caller, stage, section)
-    position = SectionPosition(site, stage, section, lesson, steps_shown(post.next, section))
-    turn = render_lesson_item(position, post.course.turn_of(post.example_id))
+    shown = steps_shown(post.next, section)
+    position = SectionPosition(site, stage, section, lesson, shown)
+    item = post.course.turn_of(post.example_id)
+    turn = render_lesson_item(position, item)
     return str(slots.fill(turn, position.own))
 
 
@@ -300,18 +304,19 @@ def own_turn(site: Site, example_id: str, answered: ExamplePageData, typed: Type
         base = f"/attempts/{answered.attempt.id}"
         seed = answered.attempt.seed
     item = course.turn_of(example_id)
-    state = item_state(course, item, answered.responses, answered.hints, seed=seed, typed=typed)
-    return str(slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url}))
+    state = item_state(course, item, answered, seed=seed, typed=typed)
+    return str(placed_item(site, state, base, url))
 
 
 def unreadable(post: RevealPost, error: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
-    form = post.request.form
-    guess = form.text("guess")
-    if not wants_fragment(post.request.http):
-        return post.request.see(Typed(post.example_id, (guess,)).within(post.next))
+    request = post.request
+    guess = request.form.text("guess")
+    if not request.wants_fragment:
+        typed = Typed(post.example_id, (guess,))
+        return request.see(typed.within(post.next))
     state = replace(post.closed, shown=post.position - 1, typed=guess, error=error)
-    return fragment(post.request.http, post.render(state), status=422, guest=guest_again(form))
+    return request.fragment(post.render(state), status=422)
 
 
 def progress_of(course: Course, example_id: str, reveal: RevealState | None) -> Progress:

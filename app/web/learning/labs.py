@@ -1,8 +1,8 @@
 """Labs: pages to play with. Everything stands in the address, and nothing is recorded."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -13,38 +13,35 @@ from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs import drawings, lambdarank
 from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Reading, Setting
-from app.course.learning.labs.walk import Walk
+from app.course.learning.labs.walk import Pair, State, Walk
 from app.course.learning.steps import Lab
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import fields_of, find, number_in
+from app.web.learning.section_position import fields_of, find, last_of, number_in
 from app.web.learning.stage_views import section_url
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep, SiteDep
+from app.web.site.responses import markup
 from app.web.site.site import Site
 
 router = APIRouter()
-Context = dict[str, Any]
-
 PATH = "/labs/lambdarank"
 BOARD = f"{PATH}/board"
 
 
 @router.get(PATH)
-async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(request: RequestDep) -> Response:
     """LambdaRank一步一步, on a page of its own."""
-    query = fields_of(request)
-    place = LabPlace()
-    reading = lambdarank.read(query, place.start)
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    return page(
-        request,
+    query = fields_of(request.http)
+    reading = lambdarank.read(query, Setting())
+    lab = view(LabPlace(), reading, query)
+    learner_id = await request.read(learners.load_visitor)
+    return request.page(
         "learning/lab",
         signed_in=learner_id is not None,
-        status=422 if reading.faults else 200,
+        status=status_of(reading),
         page="lab",
         title="LambdaRank一步一步",
-        lab_html=render_lab(site, view(place, reading, query)),
+        lab_html=render_lab(request.site, lab),
     )
 
 
@@ -56,8 +53,15 @@ async def board(request: Request, site: SiteDep) -> Response:
     reading = lambdarank.read(query, place.start)
     lab = view(place, reading, query)
     html = render_lab(site, lab) + render_words(site, lab)
-    status = 422 if reading.faults else 200
-    return HTMLResponse(html, status, {"HX-Push-Url": place.url(reading.setting)})
+    url = place.url(reading.setting)
+    return HTMLResponse(html, status_of(reading), {"HX-Push-Url": url})
+
+
+def status_of(reading: Reading) -> int:
+    """422 where a field of the address cannot be read."""
+    if reading.faults:
+        return 422
+    return 200
 
 
 def place_of(course: Course, query: Query) -> "LabPlace":
@@ -66,10 +70,10 @@ def place_of(course: Course, query: Query) -> "LabPlace":
         return LabPlace()
     stage_id, _, section_id = query["at"][-1].partition(".")
     stage, section = find(course, stage_id, section_id)
-    step_number = number_in(query.get("step", ["1"])[-1])
+    step_number = number_in(last_of(query, "step"))
     if step_number is None:
         step_number = 1
-    lab_id = query.get("lab", [""])[-1]
+    lab_id = last_of(query, "lab")
     for step in section.steps:
         if isinstance(step, Lab) and step.id == lab_id:
             return lab_place(stage, section, step, step_number)
@@ -115,11 +119,13 @@ class LabPlace:
 
     def url(self, setting: Setting) -> str:
         """The page that shows this setting."""
-        return _address(self.page, [*self.fields, *lambdarank.written(setting, self.start)])
+        written = lambdarank.written(setting, self.start)
+        return _address(self.page, [*self.fields, *written])
 
     def board(self, setting: Setting) -> str:
         """The fragment that shows it."""
-        return _address(BOARD, [*self.more, *self.fields, *lambdarank.written(setting, self.start)])
+        written = lambdarank.written(setting, self.start)
+        return _address(BOARD, [*self.more, *self.fields, *written])
 
     @property
     def dom_id(self) -> str:
@@ -134,88 +140,143 @@ def _address(path: str, fields: Sequence[tuple[str, str]]) -> str:
 
 def lab_place(stage: Stage, section: Section, step: Lab, steps_open: int) -> LabPlace:
     """A lab in its lesson, of which `steps_open` steps are open."""
-    return LabPlace(
-        step.id,
-        section_url(stage, section),
-        step.start,
-        fields=(("step", f"{steps_open}"), ("lab", step.id)),
-        more=(("at", f"{stage.id}.{section.id}"),),
-    )
+    fields = (("step", f"{steps_open}"), ("lab", step.id))
+    more = (("at", f"{stage.id}.{section.id}"),)
+    url = section_url(stage, section)
+    return LabPlace(step.id, url, step.start, fields, more)
 
 
-def render_lab(site: Site, lab: Context) -> Markup:
+@dataclass(frozen=True)
+class LabMove:
+    """Where one can go from here: the page, and the fragment `board` for htmx."""
+
+    name: str
+    label: str
+    url: str
+    board: str
+
+
+@dataclass(frozen=True)
+class LabSelect:
+    """A setting that is chosen from a list; `options`: value and label."""
+
+    name: str
+    label: str
+    options: Sequence[tuple[str, str]]
+    current: str
+    wide: bool
+
+
+@dataclass(frozen=True)
+class LabCandy:
+    """A document to change; `bad`: its score cannot be read."""
+
+    name: str
+    grade: int
+    score: str
+    bad: bool
+
+
+@dataclass(frozen=True)
+class LabView:
+    """The context of `learning/_lambdarank_lab.html`, as an address asks for it."""
+
+    place: LabPlace
+    walk: Walk
+    faults: Mapping[str, str]
+    candies: Sequence[LabCandy]
+    plain = staticmethod(drawings.plain)
+    signed = staticmethod(drawings.signed)
+    highest_grade = lambdarank.HIGHEST_GRADE
+
+    @property
+    def alone(self) -> bool:
+        """Whether it has a page of its own."""
+        return self.place.page == PATH
+
+    @property
+    def moves(self) -> list[LabMove]:
+        """Where one can go from here; at an end a move stays where it is, so that no focus is lost."""
+        steps = self.walk.setting.steps
+        return [
+            self.move("on", "走一步", steps + 1),
+            self.move("far", "走十步", steps + 10),
+            self.move("back", "退一步", steps - 1),
+            self.move("again", "从头来", 0),
+        ]
+
+    def move(self, name: str, label: str, steps: int) -> LabMove:
+        """To the state after so many steps."""
+        within = min(max(0, steps), MOST_STEPS)
+        moved = self.walk.setting.model_copy(update={"steps": within})
+        url = self.place.url(moved)
+        if not self.alone:
+            url += f"#{self.place.dom_id}"
+        return LabMove(name, label, url, self.place.board(moved))
+
+    @property
+    def line(self) -> Markup:
+        """The NDCG of both ways, step by step."""
+        return markup(drawings.ndcg_line(self.walk))
+
+    @property
+    def documents_svg(self) -> Markup:
+        return markup(drawings.documents(self.walk))
+
+    @cached_property
+    def pairs(self) -> Sequence[Pair]:
+        """The pairs, the strongest force first."""
+        return sorted(self.walk.now.pairs, key=lambda pair: -pair.force)
+
+    @cached_property
+    def ways(self) -> Sequence[tuple[str, float, Sequence[State]]]:
+        """Both ways: name, learning rate, and the states after each step."""
+        weighted, pairwise = self.walk.both
+        weighted_rate = self.walk.setting.rate
+        pairwise_rate = self.walk.pairwise_rate
+        names = lambdarank.WEIGHTS
+        return (names["ndcg"], weighted_rate, weighted), (names["none"], pairwise_rate, pairwise)
+
+    @property
+    def board(self) -> str:
+        return _address(BOARD, self.place.more)
+
+    @property
+    def hidden(self) -> dict[str, str | int]:
+        """What the form must say beside its choices."""
+        return {**dict(self.place.fields), "steps": self.walk.setting.steps}
+
+    @property
+    def selects(self) -> list[LabSelect]:
+        return [_select(name, self.walk.setting) for name in OFFERED]
+
+
+def render_lab(site: Site, lab: LabView) -> Markup:
     """The lab in its place."""
     return site.render("learning/_lambdarank_lab.html", lab=lab)
 
 
-def render_words(site: Site, lab: Context) -> Markup:
+def render_words(site: Site, lab: LabView) -> Markup:
     """What is read aloud when the lab has changed."""
     return site.render("learning/_lab_words.html", lab=lab)
 
 
-def view(place: LabPlace, reading: Reading, query: Query) -> Context:
-    """The context of `learning/_lambdarank_lab.html`, as an address asks for it."""
-    setting = reading.setting
-    walk = Walk(setting)
-    weighted, pairwise = walk.both
-    return {
-        "place": place,
-        "alone": place.page == PATH,
-        "walk": walk,
-        "faults": reading.faults,
-        "moves": _moves(place, setting),
-        "line": markup(drawings.ndcg_line(walk)),
-        "documents_svg": markup(drawings.documents(walk)),
-        "plain": drawings.plain,
-        "signed": drawings.signed,
-        "pairs": sorted(walk.now.pairs, key=lambda pair: -pair.force),
-        "ways": [
-            (lambdarank.WEIGHTS["ndcg"], setting.rate, weighted),
-            (lambdarank.WEIGHTS["none"], walk.pairwise_rate, pairwise),
-        ],
-        "board": _address(BOARD, place.more),
-        "hidden": {**dict(place.fields), "steps": setting.steps},
-        "selects": [_select(name, setting) for name in OFFERED],
-        "highest_grade": lambdarank.HIGHEST_GRADE,
-        "candies": _candies(reading, query),
-    }
+def view(place: LabPlace, reading: Reading, query: Query) -> LabView:
+    """A lab as an address asks for it."""
+    return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, query))
 
 
-def _moves(place: LabPlace, setting: Setting) -> list[Context]:
-    """Where one can go from here; at an end a move stays where it is, so that no focus is lost."""
-    steps = setting.steps
-    return [
-        _move(place, setting, "on", "走一步", steps + 1),
-        _move(place, setting, "far", "走十步", steps + 10),
-        _move(place, setting, "back", "退一步", steps - 1),
-        _move(place, setting, "again", "从头来", 0),
-    ]
-
-
-def _move(place: LabPlace, setting: Setting, name: str, label: str, steps: int) -> Context:
-    moved = setting.model_copy(update={"steps": min(max(0, steps), MOST_STEPS)})
-    url = place.url(moved)
-    if place.page != PATH:
-        url += f"#{place.dom_id}"
-    return {"name": name, "label": label, "url": url, "board": place.board(moved)}
-
-
-def _select(name: str, setting: Setting) -> Context:
+def _select(name: str, setting: Setting) -> LabSelect:
     current = lambdarank.texts(setting, name)[0]
     values = list(OFFERED[name])
     if current not in values:
         values.append(current)
     labels = NAMED.get(name, {})
-    return {
-        "name": name,
-        "label": LABELS[name],
-        "options": [(value, labels.get(value, value)) for value in values],
-        "current": current,
-        "wide": name in ("weight", "fair"),
-    }
+    options = [(value, labels.get(value, value)) for value in values]
+    return LabSelect(name, LABELS[name], options, current, wide=name in ("weight", "fair"))
 
 
-def _candies(reading: Reading, query: Query) -> list[Context]:
+def _candies(reading: Reading, query: Query) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
     setting = reading.setting
     typed = query.get("scores", ())
@@ -225,5 +286,5 @@ def _candies(reading: Reading, query: Query) -> list[Context]:
     candies = []
     for name, grade, score in zip(setting.names, setting.grades, scores, strict=True):
         is_bad = not lambdarank.is_score(score)
-        candies.append({"name": name, "grade": grade, "score": score, "bad": is_bad})
+        candies.append(LabCandy(name, grade, score, is_bad))
     return candies

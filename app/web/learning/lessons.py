@@ -1,5 +1,6 @@
 """Lessons: the overview of a stage, and a section as a paced dialogue."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -8,7 +9,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
-from app.course import Course
+from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs.lambdarank import Query
 from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap, Say
@@ -37,9 +38,9 @@ from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, Now, SiteDep, Typed, caller_of, read_form, typed_in
-from app.web.site.responses import fragment, kept_page, markup, page, see, wants_fragment
-from app.web.site.site import site_of
+from app.web.site.requests import PostedForm, RequestDep, caller_of, read_form, typed_in
+from app.web.site.responses import fragment, kept_page, lines_of, markup, see, wants_fragment
+from app.web.site.site import Site, site_of
 
 router = APIRouter()
 
@@ -48,30 +49,29 @@ async def show_section(request: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(request)
     stage, section = find(site.course, **request.path_params)
+    needs = needs_of(site.course, stage, section)
+    warm_up_ref = warm_up_name(site.course)
     lesson, warm_up = await site.db.glance(
-        learner_pages.load_section_page,
-        caller_of(request),
-        *needs_of(site.course, stage, section),
-        warm_up_name(site.course),
-        now(),
+        learner_pages.load_section_page, caller_of(request), *needs, warm_up_ref, now()
     )
     step = step_of(request, section, lesson)
-    at = SectionPosition(site, stage, section, lesson, step, lab_query(request), toy_query(request))
-    parts = {slots.STEPS: steps_so_far(at, typed_in(request)), slots.WARM_UP: []}
+    queries = query_about(request, "lab"), query_about(request, "toy")
+    at = SectionPosition(site, stage, section, lesson, step, *queries, typed_in(request))
+    warm_up_html = []
     if count := warm_up_count(site.course, warm_up):
-        parts[slots.WARM_UP] = [site.render("learning/_warm_up.html", count=count)]
-    response = kept_page(
-        request,
-        "learning/section",
-        at.key,
-        lambda: frame(at),
-        parts,
-        at.own,
-        signed_in=lesson.learner_id is not None,
-    )
+        warm_up_html = [site.render("learning/_warm_up.html", count=count)]
+    response = section_page(request, at, warm_up_html)
     if at.toy_query:
         response.headers.update(NOT_FOR_CRAWLERS)
     return response
+
+
+def section_page(request: Request, at: SectionPosition, warm_up_html: Sequence[str] = ()) -> Response:
+    """The page of a section; its frame is rendered once for all who have come as far."""
+    parts = {slots.STEPS: steps_so_far(at), slots.WARM_UP: warm_up_html}
+    is_known = at.lesson.learner_id is not None
+    template = "learning/section"
+    return kept_page(request, template, at.key, lambda: frame(at), parts, at.own, signed_in=is_known)
 
 
 async def keep_place(request: Request) -> Response:
@@ -79,18 +79,19 @@ async def keep_place(request: Request) -> Response:
     site = site_of(request)
     stage, section = find(site.course, **request.path_params)
     form = await read_form(request)
-    total = len(section.steps)
-    step = min(max(1, form.number("step")), total + 1)
-    place = await site.db.write(
-        lesson_progress.advance,
-        caller_of(request, form),
-        site.course.ref(stage.id),
-        section,
-        step,
-        now(),
-    )
+    return await go_on(request, site, caller_of(request, form), form, stage, section)
+
+
+async def go_on(
+    request: Request, site: Site, caller: Caller, form: PostedForm, stage: Stage, section: Section
+) -> Response:
+    """The place is kept; the step that comes, or the page that shows it."""
+    after_last = len(section.steps) + 1
+    step = min(max(1, form.number("step")), after_last)
+    ref = site.course.ref(stage.id)
+    place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now())
     if not wants_fragment(request):
-        url = f"{section_url(stage, section)}?step={step}#{anchor(section, step)}"
+        url = f"{section_url(stage, section, site.own)}?step={step}#{anchor(section, step)}"
         return see(request, url, token=place.token)
     lesson = await look_at(site, Caller(place.token), stage, section)
     at = SectionPosition(site, stage, section, lesson, step)
@@ -105,37 +106,39 @@ HOT = (
 
 
 @router.post("/lessons/{stage_id}/rounds")
-async def begin_again(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, stage_id: str
-) -> Response:
+async def begin_again(request: RequestDep, stage_id: str) -> Response:
     """重学: a new round; what was answered before stays in the log."""
-    stage = find_stage(site.course, stage_id)
+    stage = find_stage(request.course, stage_id)
     section = stage.sections[0]
-    place = await site.db.write(lesson_progress.again, caller, site.course.ref(stage.id), section, now)
-    return see(request, section_url(stage, section), token=place.token)
+    ref = request.course.ref(stage.id)
+    place = await request.write(lesson_progress.again, ref, section, request.now)
+    return request.see(section_url(stage, section), token=place.token)
 
 
 @router.get("/lessons/{stage_id}")
-async def overview(request: Request, site: SiteDep, caller: CallerDep, now: Now, stage_id: str) -> Response:
+async def overview(request: RequestDep, stage_id: str) -> Response:
     """Goals and sections of a stage."""
-    course = site.course
+    course = request.course
     stage = find_stage(course, stage_id)
-    lesson, warm_up = await site.db.read(
-        learner_pages.load_stage_page, caller, course.ref(stage.id), warm_up_name(course), now
+    ref = course.ref(stage.id)
+    lesson, warm_up = await request.read(
+        learner_pages.load_stage_page, ref, warm_up_name(course), request.now
     )
     card = stage_card(course, stage, lesson.places)
-    return page(
-        request,
+    goals = lines_of(course, stage.goals)
+    onward = resume_url(course, stage, lesson.places)
+    warm_ups = warm_up_count(course, warm_up)
+    return request.page(
         "learning/lesson",
         signed_in=lesson.learner_id is not None,
         page="lesson",
         title=stage.title,
         stage=card,
-        goals=[markup(course.line(goal)) for goal in stage.goals],
-        resume_url=resume_url(course, stage, lesson.places),
+        goals=goals,
+        resume_url=onward,
         begun=card.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
-        warm_up=warm_up_count(course, warm_up),
+        warm_up=warm_ups,
     )
 
 
@@ -162,16 +165,9 @@ def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
     return step
 
 
-def lab_query(request: Request) -> Query | None:
-    """The fields of the address, where it is about a lab."""
-    if "lab" not in request.query_params:
-        return None
-    return fields_of(request)
-
-
-def toy_query(request: Request) -> Query | None:
-    """The fields of the address, where it is about a movable row of candies."""
-    if "toy" not in request.query_params:
+def query_about(request: Request, name: str) -> Query | None:
+    """The fields of the address, where it is about a `lab` or a `toy` (a movable row of candies)."""
+    if name not in request.query_params:
         return None
     return fields_of(request)
 
@@ -182,59 +178,50 @@ JOTTED = (Say, Ask, ExampleStep, Recap)
 
 def frame(at: SectionPosition) -> dict[str, Any]:
     """The context of `learning/section.html`: everything but the steps."""
-    return {
-        "page": "lesson",
-        "title": f"{at.section.title}·{at.stage.title}",
-        "steps": slots.STEPS,
-        "warm_up": slots.WARM_UP,
-        **moves(at),
-    }
+    title = f"{at.section.title}·{at.stage.title}"
+    context = {"page": "lesson", "title": title, "steps": slots.STEPS, "warm_up": slots.WARM_UP}
+    return context | moves(at)
 
 
-def steps_so_far(at: SectionPosition, typed: Typed | None = None) -> list[str]:
+def steps_so_far(at: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
     steps: list[str] = []
     for step in at.section.steps[: at.step]:
-        render = partial(whole_step, at, step, typed)
-        if typed or at.lab_query or at.toy_query:
+        render = partial(whole_step, at, step)
+        if at.typed or at.lab_query or at.toy_query:
             steps.append(render())
         else:
             steps.append(at.site.cached(at.step_key(step), render))
     return steps
 
 
-def whole_step(at: SectionPosition, step: AnyStep, typed: Typed | None = None) -> Markup:
+def whole_step(at: SectionPosition, step: AnyStep) -> Markup:
     """One step, as the page shows it and 下一步 returns it."""
-    card_url = None
+    context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
     if isinstance(step, JOTTED) and not at.site.own:
         path = f"/cards/new?step={at.stage.id}.{at.section.id}.{step.id}"
-        card_url = markup(f"{path}&amp;seed={slots.SEED}")
-    context = {
-        "id": step.id,
-        "was": step.was,
-        "kind": step.kind,
-        "html": render_step(at, step, typed),
-        "card_url": card_url,
-    }
+        context["card_url"] = markup(f"{path}&amp;seed={slots.SEED}")
+    context["html"] = render_step(at, step)
     return at.site.render("learning/_step.html", step=context)
 
 
 def next_step(at: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
-    below = at.site.render("learning/_moves.html", **moves(at), oob=True, guest_field=slots.NOTHING)
+    context = moves(at) | {"oob": True, "guest_field": slots.NOTHING}
+    below = at.site.render("learning/_moves.html", **context)
     if at.finished:
         return below
-    return slots.fill(whole_step(at, at.section.steps[at.step - 1]), at.own) + below
+    html = whole_step(at, at.section.steps[at.step - 1])
+    return slots.fill(html, at.own) + below
 
 
 def moves(at: SectionPosition) -> dict[str, Any]:
     """The context of `learning/_moves.html`, and of the page around it."""
-    return {
-        "at": at,
-        "stage": stage_card(at.course, at.stage, at.lesson.places, at.site.own),
-        "section_number": at.stage.sections.index(at.section) + 1,
-        "next_url": f"{at.url}?step={at.step + 1}#{anchor(at.section, at.step + 1)}",
-    }
+    stage = stage_card(at.course, at.stage, at.lesson.places, at.site.own)
+    section_number = at.stage.sections.index(at.section) + 1
+    following = at.step + 1
+    next_url = f"{at.url}?step={following}#{anchor(at.section, following)}"
+    return {"at": at, "stage": stage, "section_number": section_number, "next_url": next_url}
 
 
 def anchor(section: Section, step: int) -> str:
@@ -246,7 +233,8 @@ def anchor(section: Section, step: int) -> str:
 
 def target_of(course: Course, name: str, seed: int) -> Target:
     """The attempt at a lesson, in its present round."""
-    return Target(source="lesson", ref=course.ref(find_stage(course, name).id), seed=seed)
+    stage = find_stage(course, name)
+    return Target(source="lesson", ref=course.ref(stage.id), seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:

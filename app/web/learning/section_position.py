@@ -19,6 +19,7 @@ from app.records.learning import lesson_pages
 from app.records.learning.values import LessonPageData
 from app.web.learning.stage_views import section_url
 from app.web.site import slots
+from app.web.site.requests import Typed
 from app.web.site.site import Site
 
 SEEDS = 24
@@ -49,6 +50,7 @@ class SectionPosition:
     """A section, what is known of its reader, and the step (one past the last: finished).
 
     `lab_query`, `toy_query`: the fields of the address, where they ask for a lab or a toy of this section.
+    `typed`: what the address says was typed into an item of it.
     """
 
     site: Site
@@ -58,6 +60,7 @@ class SectionPosition:
     step: int
     lab_query: Query | None = None
     toy_query: Query | None = None
+    typed: Typed | None = None
 
     @cached_property
     def course(self) -> Course:
@@ -89,19 +92,15 @@ class SectionPosition:
         return isinstance(self.section, Quiz)
 
     @property
+    def content_key(self) -> tuple[str, ...]:
+        """The section, in the text that it has now."""
+        return self.site.own, self.course.digest, self.stage.id, self.section.id
+
+    @property
     def key(self) -> tuple[Hashable, ...]:
         """What the page around the steps depends on."""
         places = tuple((place.section, place.step, place.step_id, place.done) for place in self.lesson.places)
-        return (
-            self.site.own,
-            self.course.digest,
-            self.stage.id,
-            self.section.id,
-            self.step,
-            places,
-            self.result,
-            self.uncollected,
-        )
+        return (*self.content_key, self.step, places, self.result, self.uncollected)
 
     @cached_property
     def result(self) -> QuizResult | None:
@@ -116,17 +115,12 @@ class SectionPosition:
         if self.result is None:
             return ()
         cards = self.course.card_sets[self.stage.id]
-        return tuple(card for card in cards if self.course.ref(card) not in self.lesson.collected)
+        collected = self.lesson.collected
+        return tuple(card for card in cards if self.course.ref(card) not in collected)
 
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
-        key: tuple[Hashable, ...] = (
-            self.site.own,
-            self.course.digest,
-            self.stage.id,
-            self.section.id,
-            step.id,
-        )
+        key: tuple[Hashable, ...] = (*self.content_key, step.id)
         lesson = self.lesson
         items = self.course.items_of_step(self.section.id, step.id)
         if items:
@@ -144,7 +138,8 @@ class SectionPosition:
 
     def answers_to(self, item: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
-        return tuple([(row.verdict, row.raw) for row in self.lesson.responses if row.item == item])
+        rows = self.lesson.of(item)
+        return tuple([(row.verdict, row.raw) for row in rows])
 
     @property
     def own(self) -> Mapping[Markup, str]:
@@ -207,7 +202,9 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
         return "wrong"
     if item.twin is None:
         return outcome(first, None)
-    return outcome(first, state(course.items[item.twin], lesson.of(course.ref(item.twin))))
+    twin = course.items[item.twin]
+    twin_responses = lesson.of(course.ref(item.twin))
+    return outcome(first, state(twin, twin_responses))
 
 
 def sections_to_repeat(course: Course, items: list[str]) -> Iterator[TeachingSection]:
@@ -238,14 +235,16 @@ def find(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section
 
 async def look_at(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
     """All that the page of a section must know of its reader."""
-    return await site.db.glance(lesson_pages.load_lesson, caller, *needs_of(site.course, stage, section))
+    needs = needs_of(site.course, stage, section)
+    return await site.db.glance(lesson_pages.load_lesson, caller, *needs)
 
 
 def needs_of(course: Course, stage: Stage, section: Section) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """What is to be read for a section: its stage, its examples and the cards that it offers, as refs."""
-    examples = tuple(course.ref(step.example) for step in section.steps if isinstance(step, ExampleStep))
-    cards = tuple(map(course.ref, cards_of(course, stage, section)))
-    return course.ref(stage.id), examples, cards
+    examples = [step.example for step in section.steps if isinstance(step, ExampleStep)]
+    example_refs = tuple(map(course.ref, examples))
+    card_refs = tuple(map(course.ref, cards_of(course, stage, section)))
+    return course.ref(stage.id), example_refs, card_refs
 
 
 def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
@@ -274,3 +273,8 @@ def fields_of(request: Request) -> Query:
     """The fields of an address; empty ones say nothing."""
     query = request.query_params
     return {name: query.getlist(name) for name in query}
+
+
+def last_of(query: Query, name: str) -> str:
+    """The last field of a name; empty where there is none."""
+    return query.get(name, [""])[-1]

@@ -72,15 +72,10 @@ def stage_card(course: Course, stage: Stage, places: Sequence[LessonPlaceRow], o
     """A stage with how far each of its sections has come."""
     ref = course.ref(stage.id)
     place_in = {place.section: place for place in places if place.stage == ref}
-    return StageCard(
-        id=stage.id,
-        number=stage.number,
-        title=stage.title,
-        summary=stage.summary,
-        ready=stage.lesson is not None,
-        url=own or f"/lessons/{stage.id}",
-        sections=[section_card(stage, section, place_in.get(section.id), own) for section in stage.sections],
-    )
+    url = own or f"/lessons/{stage.id}"
+    is_ready = stage.lesson is not None
+    sections = [section_card(stage, section, place_in.get(section.id), own) for section in stage.sections]
+    return StageCard(stage.id, stage.number, stage.title, stage.summary, is_ready, url, sections)
 
 
 def section_card(stage: Stage, section: Section, place: LessonPlaceRow | None, own: str = "") -> SectionCard:

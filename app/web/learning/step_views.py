@@ -38,38 +38,39 @@ from app.web.learning.example_views import (
 )
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.requests import Typed
-from app.web.site.responses import markup
+from app.web.site.responses import html_of, line_of, lines_of, markup
+from app.web.site.site import Site
 
 Context = dict[str, Any]
 
 
-def render_step(at: SectionPosition, step: AnyStep, typed: Typed | None = None) -> Markup:
+def render_step(at: SectionPosition, step: AnyStep) -> Markup:
     """A step as this reader sees it; one that looks the same to everybody is rendered once."""
-    template = f"learning/steps/{step.kind}.html"
     if step.kind in PERSONAL:
-        return at.site.render(template, step=PERSONAL[step.kind](at, step, typed))
+        return render(at.site, step, PERSONAL[step.kind](at, step))
     key = (at.course.digest, at.section.id, step.id)
     present = SHARED[step.kind]
-    return markup(at.site.cached(key, lambda: at.site.render(template, step=present(at.course, step))))
+    html = at.site.cached(key, lambda: render(at.site, step, present(at.course, step)))
+    return markup(html)
+
+
+def render(site: Site, step: AnyStep, context: Context) -> Markup:
+    """A step by the template of its kind."""
+    return site.render(f"learning/steps/{step.kind}.html", step=context)
 
 
 def say(course: Course, step: Say) -> Context:
     """Words of the tutor."""
-    return {
-        "tone": step.tone,
-        "html": markup(course.html(step.text)),
-        "another_way": markup(course.html(step.another_way or "")),
-        "source": step.source,
-    }
+    html = html_of(course, step.text)
+    another_way = html_of(course, step.another_way or "")
+    return {"tone": step.tone, "html": html, "another_way": another_way, "source": step.source}
 
 
 def figure(course: Course, step: Figure) -> Context:
     """A drawing with its caption."""
-    return {
-        "svg": markup(course.figure(step.figure, step.example)),
-        "caption": markup(course.line(step.caption or "")),
-    }
+    svg = markup(course.figure(step.figure, step.example))
+    caption = line_of(course, step.caption or "")
+    return {"svg": svg, "caption": caption}
 
 
 def code(course: Course, step: CodeStep) -> Context:
@@ -91,68 +92,68 @@ SHARED: Mapping[str, Callable[[Course, Any], Context]] = {
 """Kinds of steps that look the same to everybody."""
 
 
-def ask(at: SectionPosition, step: Ask, typed: Typed | None) -> Context:
+def ask(at: SectionPosition, step: Ask) -> Context:
     """An item with the answers it already has."""
     examples = [at.course.examples[example] for example in step.rows]
-    return {"rows": examples, "item_html": render_lesson_item(at, step.item, typed, probe=step.probe)}
+    item_html = render_lesson_item(at, step.item, step.probe)
+    return {"rows": examples, "item_html": item_html}
 
 
-def recap(at: SectionPosition, step: Recap, typed: Typed | None) -> Context:
+def recap(at: SectionPosition, step: Recap) -> Context:
     """Points to keep, a table, and often an item of before."""
+    points = lines_of(at.course, step.points)
+    table = html_of(at.course, step.table or "")
     item_html = None
     if step.item:
-        item_html = render_lesson_item(at, step.item, typed)
-    return {
-        "points": [markup(at.course.line(point)) for point in step.points],
-        "table": markup(at.course.html(step.table or "")),
-        "item_html": item_html,
-    }
+        item_html = render_lesson_item(at, step.item)
+    return {"points": points, "table": table, "item_html": item_html}
 
 
-def example(at: SectionPosition, step: ExampleStep, typed: Typed | None) -> Context:
+def example(at: SectionPosition, step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = at.course
-    reveal = at.lesson.reveals.get(course.ref(step.example), RevealState())
+    ref = course.ref(step.example)
+    reveal = at.lesson.reveals.get(ref, RevealState())
     place = ExamplePlace(at.stage, at.section, step)
     closed = ExampleState(step.example, 0, step.until, place.name)
-    state = state_after(course, closed, reveal.shown, reveal.guesses, typed)
+    state = state_after(course, closed, reveal.shown, reveal.guesses, at.typed)
     if asks_turn(course, state):
-        turn = render_lesson_item(at, course.turn_of(step.example), typed)
+        turn = render_lesson_item(at, course.turn_of(step.example))
         state = replace(state, turn=str(turn))
     return {"example_html": render_example(at.site, state)}
 
 
-def cards(at: SectionPosition, step: CardsStep, _typed: Typed | None) -> Context:
+def cards(at: SectionPosition, step: CardsStep) -> Context:
     """A set of cards, and the way into the deck for those that are not there yet."""
     course = at.course
-    return {
-        "id": step.id,
-        "ids": step.cards,
-        "cards": [card_sides(course, card_id) for card_id in step.cards],
-        "own": at.site.own,
-        "collected": at.lesson.collected.issuperset(map(course.ref, step.cards)),
-        "next": markup(f"{slots.NEXT}#step-{step.id}"),
-        "guest_field": slots.GUEST,
-    }
+    refs = map(course.ref, step.cards)
+    context: Context = {"id": step.id, "ids": step.cards, "own": at.site.own}
+    context["cards"] = [card_sides(course, card_id) for card_id in step.cards]
+    context["collected"] = at.lesson.collected.issuperset(refs)
+    context["next"] = markup(f"{slots.NEXT}#step-{step.id}")
+    context["guest_field"] = slots.GUEST
+    return context
 
 
-def lab(at: SectionPosition, step: Lab, _typed: Typed | None) -> Context:
+def lab(at: SectionPosition, step: Lab) -> Context:
     """A lab, as far as the address says."""
     query = at.lab_query or {}
     if "lab" in query and query["lab"][-1] != step.id:
         query = {}
     place = labs.lab_place(at.stage, at.section, step, at.step)
-    view = labs.view(place, lambdarank.read(query, place.start), query)
+    reading = lambdarank.read(query, place.start)
+    view = labs.view(place, reading, query)
     return {"lab_html": labs.render_lab(at.site, view)}
 
 
-def play(at: SectionPosition, step: ToyStep, _typed: Typed | None) -> Context:
+def play(at: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
-    toy = toys.lesson_toy(at.course, at.stage, at.section, step, at.toy_query or {})
+    query = at.toy_query or {}
+    toy = toys.lesson_toy(at.course, at.stage, at.section, step, query)
     return {"toy_html": toys.render_toy(at.site, toy)}
 
 
-PERSONAL: Mapping[str, Callable[[SectionPosition, Any, Typed | None], Context]] = {
+PERSONAL: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
     "ask": ask,
     "recap": recap,
     "example": example,
@@ -163,20 +164,18 @@ PERSONAL: Mapping[str, Callable[[SectionPosition, Any, Typed | None], Context]] 
 """Kinds of steps that depend on their reader, or on the address."""
 
 
-def render_lesson_item(
-    at: SectionPosition, item_id: str, typed: Typed | None = None, probe: bool = False
-) -> Markup:
+def render_lesson_item(at: SectionPosition, item_id: str, probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
+    typed = at.typed
     if typed and typed.item not in family(at.course, item_id):
         typed = None
-    lesson = at.lesson
-    state = item_state(
-        at.course, item_id, lesson.responses, lesson.hints, seed=at.seed, probe=probe, typed=typed
-    )
+    state = item_state(at.course, item_id, at.lesson, seed=at.seed, probe=probe, typed=typed)
     return render_item(at.site, state)
 
 
 def card_sides(course: Course, card_id: str) -> Context:
     """A flashcard with both its sides."""
     card = course.cards[card_id]
-    return {"id": card_id, "front": markup(course.line(card.front)), "back": markup(course.html(card.back))}
+    front = line_of(course, card.front)
+    back = html_of(course, card.back)
+    return {"id": card_id, "front": front, "back": back}

@@ -4,8 +4,9 @@ Everything stands in the address and nothing is recorded. There is no end of suc
 in no cache and asked of no crawler.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -15,19 +16,18 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import SWEETEST, Query, ToyReading, ToySetting, read, written
+from app.course.learning.toys.setting import Query, ToyReading, ToySetting, read, written
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
+from app.engine import NdcgRange, Trace
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import fields_of, find, number_in
+from app.web.learning.section_position import fields_of, find, last_of, number_in
 from app.web.learning.stage_views import section_url
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep, SiteDep
+from app.web.site.responses import html_of, line_of, lines_of
 from app.web.site.site import Site
 
 router = APIRouter()
-Context = dict[str, Any]
-
 PATH = "/play"
 BOARD = f"{PATH}/board"
 NOT_FOR_CRAWLERS = {"X-Robots-Tag": "noindex, nofollow"}
@@ -43,21 +43,20 @@ Disallow: /*?*lab=
 
 
 @router.get(PATH)
-async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(request: RequestDep) -> Response:
     """The row of the address, with every handle."""
-    query = fields_of(request)
-    place = ToyPlace()
-    reading = read(query, place.start)
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    response = page(
-        request,
+    query = fields_of(request.http)
+    reading = read(query, FIRST_ROW)
+    toy = view(request.course, ToyPlace(), reading, query)
+    learner_id = await request.read(learners.load_visitor)
+    response = request.page(
         "learning/toy",
         signed_in=learner_id is not None,
-        status=422 if reading.faults else 200,
+        status=status_of(reading),
         page="toy",
         title="一排能动的糖",
-        toy_html=render_toy(site, view(site.course, place, reading, query)),
-        start_url=first_lesson(site.course),
+        toy_html=render_toy(request.site, toy),
+        start_url=first_lesson(request.course),
     )
     response.headers.update(NOT_FOR_CRAWLERS)
     return response
@@ -70,9 +69,15 @@ async def board(request: Request, site: SiteDep) -> Response:
     place = place_of(site.course, query)
     reading = read(query, place.start)
     html = render_toy(site, view(site.course, place, reading, query))
-    status = 422 if reading.faults else 200
-    headers = {"HX-Replace-Url": place.url(reading.setting, answer_fields(query)), **NOT_FOR_CRAWLERS}
-    return HTMLResponse(html, status, headers)
+    url = place.url(reading.setting, answer_fields(query))
+    return HTMLResponse(html, status_of(reading), {"HX-Replace-Url": url, **NOT_FOR_CRAWLERS})
+
+
+def status_of(reading: ToyReading) -> int:
+    """422 where a field of the address cannot be read."""
+    if reading.faults:
+        return 422
+    return 200
 
 
 @router.get("/robots.txt")
@@ -111,14 +116,9 @@ class ToyPlace:
 
 def step_place(stage: Stage, section: Section, step: ToyStep) -> ToyPlace:
     """A toy in its lesson."""
-    return ToyPlace(
-        step.id,
-        section_url(stage, section),
-        step.start,
-        frozenset(step.handles),
-        step,
-        f"{stage.id}.{section.id}",
-    )
+    url = section_url(stage, section)
+    handles = frozenset(step.handles)
+    return ToyPlace(step.id, url, step.start, handles, step, at=f"{stage.id}.{section.id}")
 
 
 def place_of(course: Course, query: Query) -> ToyPlace:
@@ -127,7 +127,7 @@ def place_of(course: Course, query: Query) -> ToyPlace:
         return ToyPlace()
     stage_id, _, section_id = query["at"][-1].partition(".")
     stage, section = find(course, stage_id, section_id)
-    number = section.number_of(query.get("toy", [""])[-1])
+    number = section.number_of(last_of(query, "toy"))
     if number is not None:
         step = section.steps[number - 1]
         if isinstance(step, ToyStep):
@@ -137,12 +137,8 @@ def place_of(course: Course, query: Query) -> ToyPlace:
 
 def answer_fields(query: Query) -> list[tuple[str, str]]:
     """The guess and 好了, as an address says them."""
-    return [(name, query[name][-1][:3]) for name in ("guess", "done") if query.get(name)]
-
-
-def render_toy(site: Site, toy: Context) -> Markup:
-    """The toy in its place."""
-    return site.render("learning/_toy.html", toy=toy)
+    present = [name for name in ("guess", "done") if query.get(name)]
+    return [(name, last_of(query, name)[:3]) for name in present]
 
 
 def first_lesson(course: Course) -> str:
@@ -153,127 +149,195 @@ def first_lesson(course: Course) -> str:
     return section_url(first, first.sections[0])
 
 
-def home_toy(course: Course) -> Context:
+@dataclass(frozen=True)
+class Slot:
+    """A rank of the row: the bar of its term and the hollow of the ideal, in percent of the tallest."""
+
+    grade: int
+    counted: bool
+    value: str
+    own: float
+    ideal: float
+
+
+@dataclass(frozen=True)
+class CandyView:
+    """A candy with the links that move it, for browsers without scripts. `picked`: it was pressed first."""
+
+    grade: int
+    rank: int
+    counted: bool
+    back: str
+    on: str
+    press: str
+    picked: bool
+
+
+@dataclass(frozen=True)
+class ToyTask:
+    """The guess and the task of a step, and how they stand. `told`: what it was all about."""
+
+    task: Markup
+    ask: Markup
+    options: Sequence[Markup]
+    right_guess: Markup
+    told: Markup
+    guess: int | None
+    guessed_right: bool
+    result: TaskResult | None
+
+
+@dataclass(frozen=True)
+class ToyView:
+    """The context of `learning/_toy.html`, as an address asks for it."""
+
+    place: ToyPlace
+    setting: ToySetting
+    trace: Trace
+    faults: Mapping[str, str]
+    candies: Sequence[CandyView]
+    names: Sequence[str]
+    task: ToyTask | None = None
+    home: bool = False
+
+    @cached_property
+    def range(self) -> NdcgRange:
+        return self.setting.range
+
+    @cached_property
+    def handles(self) -> list[str]:
+        return sorted(self.place.handles)
+
+    @property
+    def depth(self) -> int:
+        """How many candies count."""
+        return self.setting.k or len(self.setting.row)
+
+    @property
+    def shows_ideal(self) -> bool:
+        """Whether the ratio is shown: not where a lesson asks for a DCG, before there is an ideal."""
+        step = self.place.step
+        return step is None or step.task.measure == "ndcg"
+
+    @property
+    def slots(self) -> list[Slot]:
+        return slots_of(self.setting.row, self.trace)
+
+    @property
+    def hidden(self) -> dict[str, str]:
+        """What the form must say beside its handles."""
+        fields = dict([*self.place.fields, *written(self.setting, self.place.start)])
+        for handle in ("k", "gain"):
+            if handle in self.place.handles:
+                fields.pop(handle, None)
+        return fields
+
+    @property
+    def again(self) -> str:
+        return self.place.url(self.place.start)
+
+
+def render_toy(site: Site, toy: ToyView) -> Markup:
+    """The toy in its place."""
+    return site.render("learning/_toy.html", toy=toy)
+
+
+def home_toy(course: Course) -> ToyView:
     """The row of the home page, where the order alone is moved."""
     place = ToyPlace("home", handles=frozenset({"order"}))
     toy = view(course, place, ToyReading(place.start), {})
-    return {**toy, "home": True}
+    return replace(toy, home=True)
 
 
-def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> Context:
-    """The context of `learning/_toy.html`, as an address asks for it."""
+def lesson_toy(course: Course, stage: Stage, section: Section, step: ToyStep, query: Query) -> ToyView:
+    """A toy in its lesson, as far as the address speaks of it."""
+    place = step_place(stage, section, step)
+    if last_of(query, "toy") != step.id:
+        query = {}
+    reading = read(query, place.start)
+    if not is_allowed(place.start, reading.setting, place.handles):
+        reading = ToyReading(place.start, reading.faults)
+    return view(course, place, reading, query)
+
+
+def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> ToyView:
+    """A toy as an address asks for it."""
     setting = reading.setting
-    first_pressed = number_in(query.get("pick", [""])[-1])
-    return {
-        "place": place,
-        "home": False,
-        "setting": setting,
-        "trace": setting.trace,
-        "range": setting.range,
-        "faults": reading.faults,
-        "slots": slots_of(setting),
-        "candies": candies_of(place, setting, first_pressed),
-        "handles": sorted(place.handles),
-        "depth": setting.k or len(setting.row),
-        "smaller_k": place.url(with_k(setting, -1)),
-        "larger_k": place.url(with_k(setting, 1)),
-        "hidden": hidden_fields(place, setting),
-        "again": place.url(place.start),
-        "shows_ideal": place.step is None or place.step.task.measure == "ndcg",
-        "sweetest": SWEETEST,
-        **task_view(course, place, setting, query),
-    }
+    pressed = number_in(last_of(query, "pick"))
+    candies = candies_of(place, setting, pressed)
+    toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_NAMES)
+    step = place.step
+    if step is None:
+        return toy
+    names = lines_of(course, step.names or DEFAULT_NAMES)
+    return replace(toy, names=names, task=task_view(course, step, setting, query))
 
 
-def with_k(setting: ToySetting, by: int) -> ToySetting:
-    """With the cut one rank further; at an end it stays."""
-    depth = min(max(1, (setting.k or len(setting.row)) + by), len(setting.row))
-    return setting.model_copy(update={"k": depth})
-
-
-def hidden_fields(place: ToyPlace, setting: ToySetting) -> dict[str, str]:
-    """What the form must say beside its handles."""
-    fields = dict([*place.fields, *written(setting, place.start)])
-    for handle in ("k", "gain"):
-        if handle in place.handles:
-            fields.pop(handle, None)
-    return fields
-
-
-def slots_of(setting: ToySetting) -> list[Context]:
-    """Rank by rank: the bar of the term, the hollow of the ideal, in percent of the tallest."""
-    trace = setting.trace
-    values = [term.value for term in (*trace.terms, *trace.ideal_terms)]
-    tallest = max([*values, 1e-9])
+def slots_of(row: Sequence[int], trace: Trace) -> list[Slot]:
+    """Rank by rank; what the cut leaves out has no bar."""
+    own_values = [term.value for term in trace.terms]
+    ideal_values = [term.value for term in trace.ideal_terms]
+    tallest = max([*own_values, *ideal_values, 1e-9])
     slots = []
-    for index, grade in enumerate(setting.row):
+    for index, grade in enumerate(row):
         own = ideal = 0.0
-        if index < len(trace.terms):
-            own = trace.terms[index].value
-        if index < len(trace.ideal_terms):
-            ideal = trace.ideal_terms[index].value
-        is_counted = index < len(trace.terms)
-        slots.append(
-            {
-                "grade": grade,
-                "counted": is_counted,
-                "value": f"{own:.2f}" if is_counted else "–",
-                "own": round(100 * own / tallest, 2),
-                "ideal": round(100 * ideal / tallest, 2),
-            }
-        )
+        value = "–"
+        is_counted = index < len(own_values)
+        if is_counted:
+            own = own_values[index]
+            value = f"{own:.2f}"
+        if index < len(ideal_values):
+            ideal = ideal_values[index]
+        own_height = round(100 * own / tallest, 2)
+        ideal_height = round(100 * ideal / tallest, 2)
+        slots.append(Slot(grade, is_counted, value, own_height, ideal_height))
     return slots
 
 
-def candies_of(place: ToyPlace, setting: ToySetting, first_pressed: int | None) -> list[Context]:
-    """The candies with the links that move them, for browsers without scripts."""
+def candies_of(place: ToyPlace, setting: ToySetting, pressed: int | None) -> list[CandyView]:
+    """The candies of the row; `pressed`: the rank of the one that was pressed first."""
+    depth = setting.k or len(setting.row)
     candies = []
     for index, grade in enumerate(setting.row):
-        candies.append(
-            {
-                "grade": grade,
-                "rank": index + 1,
-                "counted": index < (setting.k or len(setting.row)),
-                "back": place.url(setting.moved(index, -1)),
-                "on": place.url(setting.moved(index, 1)),
-                "press": press_url(place, setting, index, first_pressed),
-                "picked": first_pressed == index + 1,
-            }
-        )
+        rank = index + 1
+        back = place.url(setting.moved(index, -1))
+        on = place.url(setting.moved(index, 1))
+        press = press_url(place, setting, index, pressed)
+        candies.append(CandyView(grade, rank, rank <= depth, back, on, press, picked=pressed == rank))
     return candies
 
 
-def press_url(place: ToyPlace, setting: ToySetting, index: int, first_pressed: int | None) -> str:
+def press_url(place: ToyPlace, setting: ToySetting, index: int, pressed: int | None) -> str:
     """Where a press on a candy leads: sweeter, or exchanged with the one that was pressed first."""
     if "grade" in place.handles:
         return place.url(setting.sweetened(index))
     if "swap" not in place.handles:
         return ""
-    if first_pressed is None or not 1 <= first_pressed <= len(setting.row):
+    if pressed is None or not 1 <= pressed <= len(setting.row):
         return place.url(setting, [("pick", str(index + 1))])
-    return place.url(setting.swapped(first_pressed - 1, index))
+    return place.url(setting.swapped(pressed - 1, index))
 
 
-def task_view(course: Course, place: ToyPlace, setting: ToySetting, query: Query) -> Context:
-    """The guess, the task and how it stands, where there is one."""
-    step = place.step
-    if step is None:
-        return {"task": None, "names": DEFAULT_NAMES}
-    guess = number_in(query.get("guess", [""])[-1])
+def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) -> ToyTask:
+    """The guess, the task and how it stands."""
+    right = step.guess.right
+    guess = number_in(last_of(query, "guess"))
     result = None
     if "done" in query:
         result = result_of(step, setting, guess)
-    return {
-        "task": markup(course.line(step.task.words)),
-        "ask": markup(course.line(step.guess.ask)),
-        "options": [markup(course.line(option)) for option in step.guess.options],
-        "guess": guess,
-        "right_guess": markup(course.line(step.guess.options[step.guess.right - 1])),
-        "guessed_right": guess == step.guess.right,
-        "names": [markup(course.line(name)) for name in step.names or DEFAULT_NAMES],
-        "result": result,
-        "told": markup(course.html(step.told)),
-    }
+    options = lines_of(course, step.guess.options)
+    task = line_of(course, step.task.words)
+    ask = line_of(course, step.guess.ask)
+    return ToyTask(
+        task,
+        ask,
+        options,
+        right_guess=options[right - 1],
+        told=html_of(course, step.told),
+        guess=guess,
+        guessed_right=guess == right,
+        result=result,
+    )
 
 
 def result_of(step: ToyStep, setting: ToySetting, guess: int | None) -> TaskResult:
@@ -281,14 +345,3 @@ def result_of(step: ToyStep, setting: ToySetting, guess: int | None) -> TaskResu
     if guess is None or not 1 <= guess <= len(step.guess.options):
         return TaskResult("wrong", "先猜一个，再按好了：猜错不扣分，猜过才记得牢。")
     return judge(step.task, step.start, setting, frozenset(step.handles))
-
-
-def lesson_toy(course: Course, stage: Stage, section: Section, step: ToyStep, query: Query) -> Context:
-    """A toy in its lesson, as far as the address speaks of it."""
-    place = step_place(stage, section, step)
-    if query.get("toy", [""])[-1] != step.id:
-        query = {}
-    reading = read(query, place.start)
-    if not is_allowed(place.start, reading.setting, place.handles):
-        reading = ToyReading(place.start, reading.faults)
-    return view(course, place, reading, query)

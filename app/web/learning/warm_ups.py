@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -12,13 +12,11 @@ from app.course.practice.warm_up import pick
 from app.records.db.errors import NotFound
 from app.records.learning.values import Target, WarmUpData
 from app.records.practice import learner_pages
-from app.web.items.item_views import item_state, render_item
+from app.web.items.item_views import item_state, placed_item
 from app.web.learning.section_position import seed_of
 from app.web.learning.stage_views import section_url, warm_up_name
-from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, Now, SiteDep, Typed, typed_in
-from app.web.site.responses import page
+from app.web.site.requests import RequestDep, Typed
 from app.web.site.site import Site
 from app.web.start_page import resume
 
@@ -28,22 +26,20 @@ URL = "/warm-ups"
 
 @router.get(URL)
 @router.get(URL + "/{day}")
-async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def show(request: RequestDep) -> Response:
     """Today's questions, or those of a day with the answers they got."""
     day = None
-    if "day" in request.path_params:
-        day = day_of(request.path_params["day"])
-    course = site.course
-    progress, warm_up = await site.db.read(
-        learner_pages.load_warm_up_page, caller, warm_up_name(course), now, day
-    )
-    return page(
-        request,
+    if "day" in request.http.path_params:
+        day = day_of(request.http.path_params["day"])
+    course = request.course
+    name = warm_up_name(course)
+    progress, warm_up = await request.read(learner_pages.load_warm_up_page, name, request.now, day)
+    return request.page(
         "learning/warm_up",
         signed_in=progress.learner_id is not None,
         page="warm-up",
         title="热热身",
-        questions=questions(site, warm_up, typed_in(request)),
+        questions=questions(request.site, warm_up, request.typed),
         resume=resume(course, progress),
     )
 
@@ -67,8 +63,8 @@ def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[Warm
         seed = warm_up.attempt.seed
     views = []
     for item in pick(course, warm_up.answers):
-        state = item_state(course, item, warm_up.responses, warm_up.hints, seed=seed, typed=typed)
-        html = slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url})
+        state = item_state(course, item, warm_up, seed=seed, typed=typed)
+        html = placed_item(site, state, base, url)
         stage, section = course.asked_in[item]
         views.append(WarmUpQuestion(html, section.title, section_url(stage, section)))
     return views

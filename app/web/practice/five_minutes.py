@@ -33,18 +33,22 @@ class DailyPart:
 @router.get(URL)
 async def show(request: RequestDep) -> Response:
     """What today offers; what is done is ticked, and when all is, it ends."""
-    course = request.site.course
+    course = request.course
     daily = await request.read(load_five_minutes, course, request.now)
     parts = list(parts_of_day(course, daily))
     waiting = [part for part in parts if not part.done]
+    following = None
+    if waiting:
+        following = waiting[0]
+    minutes = sum(part.minutes for part in waiting)
     return request.page(
         "practice/five_minutes",
         signed_in=daily.learner_id is not None,
         page="practice",
         title="今天的五分钟",
         parts=parts,
-        next=waiting[0] if waiting else None,
-        minutes=sum(part.minutes for part in waiting),
+        next=following,
+        minutes=minutes,
         done=len(parts) - len(waiting),
     )
 
@@ -59,23 +63,12 @@ def parts_of_day(course: Course, daily: FiveMinutesData) -> Iterator[DailyPart]:
         yield question_part(course, question, daily)
     if daily.plan.case is not None:
         case = course.errata[daily.plan.case]
-        yield DailyPart(
-            tag="勘误馆",
-            text=case.title,
-            url=case_url(daily.plan.case),
-            label="断这一案",
-            minutes=CASE_MINUTES,
-            done=daily.case_done,
-        )
+        url = case_url(daily.plan.case)
+        yield DailyPart("勘误馆", case.title, url, "断这一案", CASE_MINUTES, daily.case_done)
     if course.games is not None:
-        yield DailyPart(
-            tag="游戏",
-            text="“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。",
-            url=f"/games/duel?seed={daily.plan.duel_seed}",
-            label="猜一回合",
-            minutes=GAME_MINUTES,
-            done=daily.has_played,
-        )
+        text = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
+        url = f"/games/duel?seed={daily.plan.duel_seed}"
+        yield DailyPart("游戏", text, url, "猜一回合", GAME_MINUTES, daily.has_played)
 
 
 def question_part(course: Course, question: DailyQuestion, daily: FiveMinutesData) -> DailyPart:
@@ -84,11 +77,5 @@ def question_part(course: Course, question: DailyQuestion, daily: FiveMinutesDat
     minutes = course.items[question.item].minutes
     if question.exercise:
         url = Variant(question.exercise, question.level, question.seed).url
-    return DailyPart(
-        tag="练一道",
-        text=question.why,
-        url=url,
-        label="做这道",
-        minutes=minutes,
-        done=course.ref(question.attempt) in daily.done,
-    )
+    is_done = course.ref(question.attempt) in daily.done
+    return DailyPart("练一道", question.why, url, "做这道", minutes, is_done)

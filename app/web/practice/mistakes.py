@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -21,8 +21,8 @@ from app.records.db.errors import NotFound
 from app.records.practice.notebook import NotebookData, WrongAnswer, load_notebook
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.variants import kind_url, next_url
-from app.web.site.requests import CallerDep, Now, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep
+from app.web.site.responses import htmls_of, line_of
 
 router = APIRouter()
 PLACES = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
@@ -30,24 +30,31 @@ MOST_HABITS = 6
 
 
 @router.get("/mistakes")
-async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now, kind: str = "") -> Response:
+async def index(request: RequestDep, kind: str = "") -> Response:
     """我常犯的错, what is open, what is cleared; `?kind=` shows all answers of one kind."""
-    mistakes = await site.db.read(load_notebook, caller, site.course, now, kind)
-    entries = entry_views(site.course, mistakes, kind)
+    mistakes = await request.read(load_notebook, request.course, request.now, kind)
+    entries = entry_views(request.course, mistakes, kind)
     if kind and not entries:
         raise NotFound("错题本里没有这一类题，也许还没错过。")
-    steps = mistakes.notebook.steps
-    return page(
-        request,
+    title = "错题本"
+    if kind:
+        title = entries[0].entry.title
+    notebook = mistakes.notebook
+    steps: Mapping[str, int] = {}
+    if any(notebook.steps.values()):
+        steps = notebook.steps
+    cleared = [(entry.kind.id, entry.title) for entry in notebook.cleared]
+    habits = habit_views(request.course, notebook.habits)
+    return request.page(
         "practice/notebook",
         signed_in=mistakes.learner_id is not None,
         page="practice",
-        title=entries[0].entry.title if kind else "错题本",
+        title=title,
         kind=kind,
         entries=entries,
-        cleared=[(entry.kind.id, entry.title) for entry in mistakes.notebook.cleared],
-        habits=habit_views(site.course, mistakes.notebook.habits),
-        steps=steps if any(steps.values()) else {},
+        cleared=cleared,
+        habits=habits,
+        steps=steps,
         clearing_rule=CLEARING_RULE,
     )
 
@@ -124,20 +131,20 @@ def again_url(course: Course, entry: NotebookEntry) -> str:
 def wrong_view(course: Course, wrong: WrongResponse, answer: WrongAnswer, with_feedback: bool) -> WrongView:
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
-    return WrongView(
-        when=day(wrong.day),
-        answer=in_words(course, item, answer.answer),
-        diagnosis=diagnosis(wrong.misconception),
-        feedback=feedback(course, item, answer) if with_feedback else (),
-        url=f"/attempts/{answer.attempt_id}#item-{course.twin_of.get(answer.item, answer.item)}",
-    )
+    answer_words = in_words(course, item, answer.answer)
+    anchor = course.twin_of.get(answer.item, answer.item)
+    url = f"/attempts/{answer.attempt_id}#item-{anchor}"
+    comments: Sequence[Markup] = ()
+    if with_feedback:
+        comments = feedback(course, item, answer)
+    return WrongView(day(wrong.day), answer_words, diagnosis(wrong.misconception), comments, url)
 
 
 def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
     """What was answered: as it was typed, or the words of what was chosen."""
     if isinstance(item, Numeric):
         return Markup.escape("".join(raw))
-    return markup(course.line(words(item, raw)))
+    return line_of(course, words(item, raw))
 
 
 def words(item: Item, raw: Sequence[str]) -> str:
@@ -160,7 +167,7 @@ def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
         return []
     if mark.verdict == "right":
         return []
-    return [markup(course.html(text)) for text in mark.feedback]
+    return htmls_of(course, mark.feedback)
 
 
 def diagnosis(code: str | None) -> str:
@@ -187,8 +194,9 @@ def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     again = [habit for habit in habits if habit.times > 1]
     views = []
     for habit in again[:MOST_HABITS]:
-        hint = markup(course.line(habit.hint))
-        views.append(HabitView(habit, hint, where(habit.places), day(habit.last)))
+        hint = line_of(course, habit.hint)
+        places = where(habit.places)
+        views.append(HabitView(habit, hint, places, day(habit.last)))
     return views
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -12,12 +12,10 @@ from app.course.content.model import PlacementEntry
 from app.records.db.errors import NotFound
 from app.records.learning import attempts
 from app.records.learning.values import ItemLog, ResponseRow, Target
-from app.web.items.item_views import item_state, render_item
+from app.web.items.item_views import item_state, placed_item
 from app.web.learning.stage_views import section_url
-from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, SiteDep, Typed, typed_in
-from app.web.site.responses import page
+from app.web.site.requests import RequestDep, Typed
 from app.web.site.site import Site
 
 router = APIRouter()
@@ -26,13 +24,13 @@ URL, NAME = "/placement", "questions"
 
 
 @router.get(URL)
-async def placement(request: Request, site: SiteDep, caller: CallerDep, step: str = "") -> Response:
+async def placement(request: RequestDep, step: str = "") -> Response:
     """The question of the address, else the first one that is open; after the last one, where to begin."""
-    course = site.course
+    course = request.course
     if not course.placement:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     refs = tuple(course.ref(entry.item) for entry in course.placement)
-    log = await site.db.read(attempts.load_log_of_items, caller, target(course), refs)
+    log = await request.read(attempts.load_log_of_items, target(course), refs)
     number = step_number(course, step, log)
     total = len(course.placement)
     recommended = None
@@ -40,9 +38,8 @@ async def placement(request: Request, site: SiteDep, caller: CallerDep, step: st
     if number > total:
         recommended = recommendation(course, answered(course, log.responses))
     else:
-        html = question_html(site, log, number, typed_in(request))
-    return page(
-        request,
+        html = question_html(request.site, log, number, request.typed)
+    return request.page(
         "practice/placement",
         signed_in=log.learner_id is not None,
         page="placement",
@@ -69,11 +66,11 @@ def step_number(course: Course, step: str, log: ItemLog) -> int:
 def question_html(site: Site, log: ItemLog, step: int, typed: Typed | None) -> Markup:
     """The question, with its answer if there is one."""
     item = site.course.placement[step - 1].item
-    state = item_state(site.course, item, log.responses, log.hints, seed=log.seed, probe=True, typed=typed)
+    state = item_state(site.course, item, log, seed=log.seed, probe=True, typed=typed)
     base = f"{URL}/{NAME}"
     if log.attempt_id:
         base = f"/attempts/{log.attempt_id}"
-    return slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: f"{URL}?step={step}"})
+    return placed_item(site, state, base, f"{URL}?step={step}")
 
 
 @dataclass(frozen=True)
@@ -105,20 +102,16 @@ def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendatio
     """The stage of the first question that was not answered rightly, else the one after the last."""
     stuck_at = next((entry for entry in course.placement if not answers.get(entry.item)), None)
     if stuck_at is None:
+        total = len(course.placement)
         stage = learnable(course, beyond(course))
-        because = (
-            f"这{len(course.placement)}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
-        )
+        because = f"这{total}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
     else:
         stage = learnable(course, stage_of(course, stuck_at))
         because = why_there(course, stuck_at, answers, stage)
-    return Recommendation(
-        stage=stage.title,
-        url=section_url(stage, stage.sections[0]),
-        because=because,
-        right=sum(answers.values()),
-        rows=[row(course, entry, answers) for entry in course.placement],
-    )
+    url = section_url(stage, stage.sections[0])
+    right = sum(answers.values())
+    rows = [row(course, entry, answers) for entry in course.placement]
+    return Recommendation(stage.title, url, because, right, rows)
 
 
 def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bool], stage: Stage) -> str:

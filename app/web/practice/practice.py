@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -24,16 +24,15 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import ItemLog, Target
 from app.records.practice import learner_pages, overview
 from app.records.practice.ahead import AheadData
-from app.web.items.item_views import item_state, render_item
+from app.web.items.item_views import item_state, placed_item
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.variants import LAST_SEED, Variant
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.practice.skill_views import advice_url, advice_view, counts, groups, map_svg
-from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, Now, SiteDep, typed_in
-from app.web.site.responses import markup, page, see
-from app.web.site.site import Site, site_of
+from app.web.site.requests import CallerRequest, RequestDep
+from app.web.site.responses import line_of, markup
+from app.web.site.site import Site
 
 router = APIRouter()
 LEVELS = engine.LEVELS
@@ -43,20 +42,21 @@ MOST_ASKED = 40
 
 
 @router.get("/practice")
-async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def index(request: RequestDep) -> Response:
     """What to practise next and why; below it all skills with their exercises."""
-    course = site.course
-    practice = await site.db.read(overview.load_practice, caller, course, now)
-    summaries = {name: markup(course.line(exercise.summary)) for name, exercise in course.exercises.items()}
-    return page(
-        request,
+    course = request.course
+    practice = await request.read(overview.load_practice, course, request.now)
+    summaries = {name: line_of(course, exercise.summary) for name, exercise in course.exercises.items()}
+    advice = advice_view(practice.advice)
+    skill_groups = groups(course, practice.standings)
+    return request.page(
         "practice/index",
         signed_in=practice.learner_id is not None,
         page="practice",
         title="练习",
-        advice=advice_view(practice.advice),
+        advice=advice,
         score=practice.score,
-        groups=groups(course, practice.standings),
+        groups=skill_groups,
         homes=course.taught_in,
         exercises=course.exercises,
         summaries=summaries,
@@ -64,118 +64,107 @@ async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) ->
 
 
 @router.get("/practice/map")
-async def map_of_points(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def map_of_points(request: RequestDep) -> Response:
     """The skills as a map, and as a list with the reason for each state."""
-    practice = await site.db.read(overview.load_practice, caller, site.course, now)
-    skill_groups = groups(site.course, practice.standings)
-    return page(
-        request,
+    course = request.course
+    practice = await request.read(overview.load_practice, course, request.now)
+    standings = practice.standings
+    skill_groups = groups(course, standings)
+    drawing = map_svg(request.site, standings, skill_groups)
+    return request.page(
         "practice/skill_map",
         signed_in=practice.learner_id is not None,
         page="practice",
         title="知识点地图",
-        map=map_svg(site, practice.standings, skill_groups),
-        counts=counts(practice.standings),
+        map=drawing,
+        counts=counts(standings),
         groups=skill_groups,
-        standings=practice.standings,
-        homes=site.course.taught_in,
+        standings=standings,
+        homes=course.taught_in,
         rules=RULES,
     )
 
 
 @router.get("/practice/next")
-async def onward(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, point: str | None = None
-) -> Response:
+async def onward(request: RequestDep, point: str | None = None) -> Response:
     """To the question that is recommended, or to the next one of a `?point=`; nothing is recorded."""
-    if point is not None and point not in site.course.practised:
+    if point is not None and point not in request.course.practised:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    practice = await site.db.read(overview.load_practice, caller, site.course, now, point)
+    practice = await request.read(overview.load_practice, request.course, request.now, point)
     url = "/practice"
     if practice.advice is not None:
         url = advice_url(practice.advice)
     elif point:
         url = f"/practice/map#point-{point}"
-    return see(request, url)
+    return request.see(url)
 
 
 @router.get("/practice/{exercise_id}")
-async def show(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, exercise_id: str, level: str = "1"
-) -> Response:
+async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Response:
     """One variant: asked, marked, diagnosed; and the way to the next one.
 
     Without a seed it leads to a variant that this learner has not answered; nothing is recorded.
     """
-    course = site.course
+    course = request.course
     first = first_variant(course, exercise_id, level)
-    if "seed" not in request.query_params:
-        seed = await site.db.read(overview.unused, caller, course, first.item, random_seed())
-        return see(request, replace(first, seed=seed).url)
+    if "seed" not in request.query:
+        seed = await request.read(overview.unused, course, first.item, random_seed())
+        return request.see(replace(first, seed=seed).url)
     variant = seeded(request, first)
     target = target_of(course, variant.name)
     item = course.ref(variant.item)
-    log, practice = await site.db.read(learner_pages.load_exercise_page, caller, course, now, target, item)
+    log, practice = await request.read(learner_pages.load_exercise_page, course, request.now, target, item)
     return variant_page(request, variant, log, practice)
 
 
-def variant_page(request: Request, variant: Variant, log: ItemLog, practice: AheadData) -> Response:
+def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practice: AheadData) -> Response:
     """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
-    site = site_of(request)
-    course = site.course
+    site, course = request.site, request.course
     url = variant.url
     waiting = None
-    if "read" in request.query_params:
+    if "read" in request.query:
         url = after_reading(url)
     elif not log.responses:
         waiting = pause(course, practice, url)
     attempt = course.ref(f"practice-{variant.name}")
-    typed = typed_in(request)
-    state = item_state(
-        course, variant.item, log.responses, log.hints, attempt, seed=variant.seed, typed=typed
-    )
+    state = item_state(course, variant.item, log, attempt, seed=variant.seed, typed=request.typed)
     html = None
     if waiting is None:
         base = f"/practice/{variant.name}"
         if log.attempt_id:
             base = f"/attempts/{log.attempt_id}"
-        html = slots.fill(render_item(site, state), {slots.BASE: base, slots.NEXT: url})
-    return page(
-        request,
-        "practice/exercise",
-        signed_in=log.learner_id is not None,
-        **about(course, variant),
-        item_html=html,
-        ahead=ahead(site, practice, state),
-        pause=waiting,
-    )
+        html = placed_item(site, state, base, url)
+    context = about(course, variant)
+    context["item_html"] = html
+    context["ahead"] = ahead(site, practice, state)
+    context["pause"] = waiting
+    return request.page("practice/exercise", signed_in=log.learner_id is not None, **context)
 
 
 @router.get("/practice/{exercise_id}/print")
-async def printed(
-    request: Request, site: SiteDep, caller: CallerDep, exercise_id: str, level: str = "1", n: str = "12"
-) -> Response:
+async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: str = "12") -> Response:
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
-    course = site.course
+    course = request.course
     first = first_variant(course, exercise_id, level)
     count = min(number_of(n, MOST_ASKED), MOST_PRINTED)
-    if "seed" not in request.query_params:
+    if "seed" not in request.query:
         path = f"/practice/{exercise_id}/print"
-        return see(request, f"{path}?level={first.level}&n={count}&seed={random_seed()}")
+        return request.see(f"{path}?level={first.level}&n={count}&seed={random_seed()}")
     first = seeded(request, first)
-    learner_id = await site.db.read(learners.load_visitor, caller)
+    learner_id = await request.read(learners.load_visitor)
+    context = about(course, first)
+    context["count"] = count
+    context["sheet_html"] = await drawn_sheet(request.site, first, count)
+    return request.page("practice/print", signed_in=learner_id is not None, **context)
+
+
+async def drawn_sheet(site: Site, first: Variant, count: int) -> Markup:
+    """The sheet as HTML; one that is new is drawn off the event loop."""
     html = site.sheets.recall((first, count))
     if html is None:
         html = await site.off_loop.run(draw_sheet, site, first, count)
         site.sheets.keep((first, count), html)
-    return page(
-        request,
-        "practice/print",
-        signed_in=learner_id is not None,
-        **about(course, first),
-        count=count,
-        sheet_html=markup(html),
-    )
+    return markup(html)
 
 
 def draw_sheet(site: Site, first: Variant, count: int) -> str:
@@ -201,7 +190,7 @@ class Printed:
 
     @property
     def stem(self) -> Markup:
-        return markup(self.course.line(self.item.stem))
+        return line_of(self.course, self.item.stem)
 
     @cached_property
     def parts(self) -> Parts:
@@ -272,8 +261,10 @@ def sheet(course: Course, first: Variant, count: int) -> Sheet:
     questions = [Printed(course, first.ahead(ahead), ahead + 1) for ahead in range(count)]
     if isinstance(questions[0].item, Order):  # nothing to compute, no wrong numbers
         return Sheet(questions, ())
-    mistakes = engine.told_apart(course.exercises[first.exercise].generator)
-    return Sheet(questions, [(name, engine.MISCONCEPTIONS[name].name) for name in mistakes])
+    exercise = course.exercises[first.exercise]
+    names = engine.told_apart(exercise.generator)
+    mistakes = [(name, engine.MISCONCEPTIONS[name].name) for name in names]
+    return Sheet(questions, mistakes)
 
 
 def random_seed() -> int:
@@ -284,13 +275,10 @@ def random_seed() -> int:
 def about(course: Course, variant: Variant) -> dict[str, Any]:
     """What the pages of a variant say around it."""
     exercise = course.exercises[variant.exercise]
-    return {
-        "page": "practice",
-        "title": exercise.title,
-        "summary": markup(course.line(exercise.summary)),
-        "variant": variant,
-        "levels": [replace(variant, level=level) for level in LEVELS],
-    }
+    context: dict[str, Any] = {"page": "practice", "title": exercise.title, "variant": variant}
+    context["summary"] = line_of(course, exercise.summary)
+    context["levels"] = [replace(variant, level=level) for level in LEVELS]
+    return context
 
 
 def first_variant(course: Course, exercise_id: str, level: str) -> Variant:
@@ -300,9 +288,9 @@ def first_variant(course: Course, exercise_id: str, level: str) -> Variant:
     return Variant(exercise_id, number_of(level, LEVELS[-1]), seed=1)
 
 
-def seeded(request: Request, variant: Variant) -> Variant:
+def seeded(request: CallerRequest, variant: Variant) -> Variant:
     """A variant with the seed of the address."""
-    return replace(variant, seed=number_of(request.query_params["seed"]))
+    return replace(variant, seed=number_of(request.query["seed"]))
 
 
 def number_of(text: str, most: int = LAST_SEED) -> int:

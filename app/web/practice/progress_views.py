@@ -10,7 +10,7 @@ from app.course.items.kinds import Generated
 from app.course.items.marks import asks_twin, state
 from app.records.practice.ahead import AheadData
 from app.web.items.item_views import SOLVED, ItemState, another, worked
-from app.web.site.responses import markup
+from app.web.site.responses import html_of
 from app.web.site.site import Site
 
 
@@ -45,14 +45,16 @@ def ahead(site: Site, practice: AheadData, item_state: ItemState, oob: bool = Fa
     swap = None
     if not answers:
         swap = another(course, item.id, at)
+    leads_on = isinstance(item, Generated)
+    over = is_over(course, item_state)
     return site.render(
         "practice/_ahead.html",
         score=practice.score,
         standing=practice.standing,
         swap=swap,
-        leads_on=isinstance(item, Generated),
+        leads_on=leads_on,
         solved=at in SOLVED,
-        over=is_over(course, item_state),
+        over=over,
         goes_on=bool(course.practised),
         oob=oob,
     )
@@ -74,12 +76,9 @@ def pause(course: Course, practice: AheadData, url: str) -> Pause | None:
         return None
     item = course.variant(guessed.item, guessed.seed)
     anchor = f"item-{course.twin_of.get(guessed.item, guessed.item)}"
-    return Pause(
-        url=f"/attempts/{guessed.attempt_id}#{anchor}",
-        onward=after_reading(url),
-        stem=markup(course.html(item.stem)),
-        worked=worked(course, item),
-    )
+    attempt_url = f"/attempts/{guessed.attempt_id}#{anchor}"
+    stem = html_of(course, item.stem)
+    return Pause(attempt_url, after_reading(url), stem, worked(course, item))
 
 
 def after_reading(url: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -12,8 +12,8 @@ from app.course.items.examples import Example
 from app.course.learning.figures import range as ruler
 from app.course.reference.bands import BandTable, OwnList, UnusableList, read
 from app.records.accounts import learners
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep
+from app.web.site.responses import markup
 
 router = APIRouter()
 URL = "/bands"
@@ -27,20 +27,19 @@ OWN = "你的这一排"
 
 
 @router.get(URL)
-async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
-    course = site.course
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    typed = {name: request.query_params.get(name, "")[:400] for name in FIELDS}
+    course = request.course
+    learner_id = await request.read(learners.load_visitor)
+    typed = {name: request.query.get(name, "")[:400] for name in FIELDS}
     measured = error = None
     status = 200
-    if "grades" in request.query_params:
+    if "grades" in request.query:
         try:
             measured = measure(course, read(**typed))
         except UnusableList as unusable:
             error, status = unusable, 422
-    return page(
-        request,
+    return request.page(
         "reference/bands",
         signed_in=learner_id is not None,
         status=status,
@@ -69,7 +68,8 @@ def samples(course: Course) -> dict[str, str]:
 def sample_url(example: Example) -> str:
     """The page with the list of an example."""
     grades = " ".join("?" if grade is None else f"{grade:g}" for grade in example.grades)
-    return f"{URL}?{urlencode({'grades': grades, 'k': example.cut, 'gain': example.gain})}"
+    fields = {"grades": grades, "k": example.cut, "gain": example.gain}
+    return f"{URL}?{urlencode(fields)}"
 
 
 def measure(course: Course, own: OwnList) -> dict[str, Any]:
@@ -77,18 +77,10 @@ def measure(course: Course, own: OwnList) -> dict[str, Any]:
     spread = own.spread
     edges = {band.low for table in course.bands for band in table.rows if band.stars and band.low}
     ruled = ruler.scale("你的这一排：NDCG的尺子", spread, own.ndcg, OWN, sorted(edges))
-    return {
-        "svg": markup(ruled),
-        "name": OWN,
-        "rows": {
-            "最差的排法": spread.worst,
-            "乱排平均": spread.mean,
-            OWN: own.ndcg,
-            "最好的排法": spread.best,
-        },
-        "sentences": sentences(own, course.bands),
-        "convention": own.convention,
-    }
+    rows = {"最差的排法": spread.worst, "乱排平均": spread.mean, OWN: own.ndcg, "最好的排法": spread.best}
+    words = sentences(own, course.bands)
+    svg = markup(ruled)
+    return {"svg": svg, "name": OWN, "rows": rows, "sentences": words, "convention": own.convention}
 
 
 def sentences(own: OwnList, tables: Sequence[BandTable]) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -13,12 +13,11 @@ from app.course.reference.errata import Case, Hall, item_id
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import Target
-from app.web.items.item_views import ItemState, item_state, render_item
+from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
-from app.web.site import slots
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, SiteDep, typed_in
-from app.web.site.responses import markup, page
+from app.web.site.requests import RequestDep
+from app.web.site.responses import html_of, htmls_of
 from app.web.site.site import Site
 
 router = APIRouter()
@@ -30,19 +29,19 @@ HALLS: Mapping[Hall, tuple[str, str]] = {
 
 
 @router.get("/errata")
-async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
-    practised = await site.db.read(attempts.practised, caller)
-    cards = case_cards(site.course, practised.verdicts)
-    return page(
-        request,
+    practised = await request.read(attempts.practised)
+    cards = case_cards(request.course, practised.verdicts)
+    solved = [card for card in cards if card.state == "done"]
+    return request.page(
         "reference/errata",
         signed_in=practised.learner_id is not None,
         page="errata",
         title="勘误馆",
         halls=HALLS,
         cards=cards,
-        solved=sum(card.state == "done" for card in cards),
+        solved=len(solved),
     )
 
 
@@ -60,7 +59,8 @@ def case_cards(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[Ca
     cards = []
     for number, (case_id, case) in enumerate(course.errata.items(), 1):
         item = item_id(case_id)
-        answers = [SeenAnswer(verdict, ()) for verdict in verdicts.get(course.ref(item), ())]
+        seen_verdicts = verdicts.get(course.ref(item), ())
+        answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
         progress = "new"
         if state(course.items[item], answers) != "open":
             progress = "done"
@@ -71,24 +71,26 @@ def case_cards(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[Ca
 
 
 @router.get("/errata/{case_id}")
-async def show(request: Request, site: SiteDep, caller: CallerDep, case_id: str) -> Response:
+async def show(request: RequestDep, case_id: str) -> Response:
     """A case: what was published, the question, and below it the truth once it is closed."""
-    course = site.course
+    course = request.course
     case = course.errata.get(case_id)
     if case is None:
         raise NotFound("勘误馆里没有这一案。")
     item = item_id(case_id)
-    example = await site.db.read(lesson_pages.load_example, caller, course.ref(item))
+    example = await request.read(lesson_pages.load_example, course.ref(item))
     url = base = case_url(case_id)
     seed = 0
     if example.attempt:
         base = f"/attempts/{example.attempt.id}"
         seed = example.attempt.seed
-    question = item_state(course, item, example.responses, example.hints, seed=seed, typed=typed_in(request))
+    question = item_state(course, item, example, seed=seed, typed=request.typed)
+    item_html = placed_item(request.site, question, base, url)
+    truth_html = truth(request.site, question)
+    story = html_of(course, case.story)
     case_ids = [None, *course.errata, None]
     number = case_ids.index(case_id)
-    return page(
-        request,
+    return request.page(
         "reference/errata_case",
         signed_in=example.learner_id is not None,
         page="errata",
@@ -96,9 +98,9 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, case_id: str)
         case=case,
         lesson=lesson_of(course, case),
         number=number,
-        story=markup(course.html(case.story)),
-        item_html=slots.fill(render_item(site, question), {slots.BASE: base, slots.NEXT: url}),
-        truth_html=truth(site, question),
+        story=story,
+        item_html=item_html,
+        truth_html=truth_html,
         cases=course.errata,
         before=case_ids[number - 1],
         after=case_ids[number + 1],
@@ -119,11 +121,12 @@ def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     course = site.course
     lines: list[Markup] = []
     followed = keep = None
-    if state(course.items[question.item], question.of(question.item)) != "open":
+    answers = question.of(question.item)
+    if state(course.items[question.item], answers) != "open":
         case = course.errata[course.case_of[question.item]]
-        lines = [markup(course.html(line)) for line in case.truth]
-        followed = markup(course.html(case.followed or ""))
-        keep = markup(course.html(case.keep))
+        lines = htmls_of(course, case.truth)
+        followed = html_of(course, case.followed or "")
+        keep = html_of(course, case.keep)
     return site.render("reference/_errata_truth.html", lines=lines, followed=followed, keep=keep, oob=oob)
 
 
@@ -135,7 +138,8 @@ def target_of(course: Course, name: str, seed: int) -> Target | None:
     """The attempt at the question of a case; None for a case that does not exist."""
     if name not in course.errata:
         return None
-    return Target(source="practice", ref=course.ref(item_id(name)), seed=seed)
+    ref = course.ref(item_id(name))
+    return Target(source="practice", ref=ref, seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:

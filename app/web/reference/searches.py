@@ -3,13 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.search.searching import LONGEST, MOST, Place, PlaceKind, search
 from app.records.accounts import learners
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import page
+from app.web.site.requests import RequestDep
 
 router = APIRouter()
 KINDS: Mapping[PlaceKind, tuple[str, str]] = {
@@ -36,13 +35,12 @@ HitGroup = tuple[str, Sequence[SearchHit], int]
 
 
 @router.get("/search")
-async def show(request: Request, site: SiteDep, caller: CallerDep, q: str = "") -> Response:
+async def show(request: RequestDep, q: str = "") -> Response:
     """What was found, kind by kind."""
-    learner_id = await site.db.read(learners.load_visitor, caller)
+    learner_id = await request.read(learners.load_visitor)
     text = q.strip()[:LONGEST]
-    found_places = search(site.course, text)
-    return page(
-        request,
+    found_places = search(request.course, text)
+    return request.page(
         "reference/search",
         signed_in=learner_id is not None,
         page="search",

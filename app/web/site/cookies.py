@@ -11,6 +11,7 @@ from datetime import datetime
 
 from fastapi import Request
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.records.accounts import learners
 from app.web.site import clock
@@ -81,6 +82,32 @@ def keep_classmate(request: Request, response: Response, teaches: bool = False) 
     """This browser is used by somebody who is in a class, or who teaches."""
     set_cookie(request, response, CLASSMATE, "teaches" if teaches else "on")
     return response
+
+
+class SignInRenewal:
+    """Sets the cookie of a sign-in again at its first request of a day: it lasts a year from then.
+
+    One that came under the name of before, without `__Host-`, is exchanged.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        if not is_due(request, clock.now()):
+            await self.app(scope, receive, send)
+            return
+
+        async def send_renewed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = renewed(request, message["headers"])
+            await send(message)
+
+        await self.app(scope, receive, send_renewed)
 
 
 def is_due(request: Request, now: datetime) -> bool:

@@ -19,8 +19,10 @@ from urllib.parse import parse_qs, urlencode
 
 from fastapi import Depends, HTTPException, Request
 from markupsafe import Markup
+from starlette.datastructures import QueryParams
 from starlette.responses import Response
 
+from app.course import Course
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
 from app.records.db.row_ids import row_id
@@ -198,6 +200,29 @@ class CallerRequest:
     form: PostedForm
     now: datetime
 
+    @property
+    def course(self) -> Course:
+        return self.site.course
+
+    @property
+    def query(self) -> QueryParams:
+        """The fields of the address."""
+        return self.http.query_params
+
+    @property
+    def address(self) -> str:
+        """Where it comes from, as tries are counted."""
+        return address(self.http)
+
+    @property
+    def typed(self) -> "Typed | None":
+        """What the address says was typed into an item."""
+        return typed_in(self.http)
+
+    @property
+    def wants_fragment(self) -> bool:
+        return responses.wants_fragment(self.http)
+
     async def read(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.site.db.read(verb, self.caller, *args, **kwargs)
 
@@ -205,7 +230,17 @@ class CallerRequest:
         return await self.site.db.write(verb, self.caller, *args, **kwargs)
 
     def page(self, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
+        """A whole page; one that says an `error` is refused by 422 where no other status is named."""
+        if status == 200 and context.get("error"):
+            status = 422
         return responses.page(self.http, template, signed_in=signed_in, status=status, **context)
+
+    def fragment(self, html: str, *, token: str = "", status: int = 200) -> Response:
+        """A part of a page for htmx; a refused form of a newcomer proposes its token once more."""
+        guest = slots.NOTHING
+        if status != 200:
+            guest = guest_again(self.form)
+        return responses.fragment(self.http, html, token=token, status=status, guest=guest)
 
     def see(self, path: str, *, token: str = "") -> Response:
         return responses.see(self.http, path, token=token)

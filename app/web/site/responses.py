@@ -1,7 +1,7 @@
 """How a handler answers: pages, fragments and the way to another page, with the cookies that they set."""
 
 import secrets
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -12,6 +12,7 @@ from fastapi import Request
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from app.course import Course
 from app.web.site import cookies, slots
 from app.web.site.clock import now
 from app.web.site.site import Site, site_of
@@ -189,3 +190,23 @@ def see(request: Request, path: str, *, token: str = "") -> Response:
 def markup(html: str) -> Markup:
     """HTML that our own floors made."""
     return Markup(html)  # noqa: S704  # rendered and cleaned by the course, or by an autoescaping template
+
+
+def line_of(course: Course, text: str) -> Markup:
+    """A text of one line, as HTML."""
+    return markup(course.line(text))
+
+
+def lines_of(course: Course, texts: Iterable[str]) -> list[Markup]:
+    """Texts of one line each, as HTML."""
+    return [line_of(course, text) for text in texts]
+
+
+def html_of(course: Course, text: str) -> Markup:
+    """A text with paragraphs, as HTML."""
+    return markup(course.html(text))
+
+
+def htmls_of(course: Course, texts: Iterable[str]) -> list[Markup]:
+    """Texts with paragraphs, as HTML."""
+    return [html_of(course, text) for text in texts]

@@ -4,13 +4,10 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 
-from fastapi import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
 from app.records.accounts import presence
 from app.records.db.errors import Busy
 from app.records.people import empty_guests
-from app.web.site import clock, cookies
+from app.web.site import clock
 from app.web.site.site import Site
 
 EVERY = timedelta(minutes=10)
@@ -18,32 +15,6 @@ SWEEPING = timedelta(days=1)
 TOLD_AT_ONCE = 500
 
 log = logging.getLogger(__name__)
-
-
-class SignInRenewal:
-    """Sets the cookie of a sign-in again at its first request of a day: it lasts a year from then.
-
-    One that came under the name of before, without `__Host-`, is exchanged.
-    """
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        request = Request(scope)
-        if not cookies.is_due(request, clock.now()):
-            await self.app(scope, receive, send)
-            return
-
-        async def send_renewed(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = cookies.renewed(request, message["headers"])
-            await send(message)
-
-        await self.app(scope, receive, send_renewed)
 
 
 async def run_forever(site: Site) -> None:

@@ -77,7 +77,7 @@ def test_a_step_shows_the_same_exercise(course: Course) -> None:
     from app.course.learning.steps import CodeStep
 
     seen = step_views.code(course, CodeStep(id="write", kind="code", exercise="code-dcg"))
-    assert seen["code"]["exercise"].id == "code-dcg"
+    assert seen["code"].exercise.id == "code-dcg"
 
 
 @pytest.mark.parametrize("name", EXERCISES)

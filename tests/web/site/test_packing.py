@@ -16,7 +16,6 @@ from app.web.learning import lessons
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
 from app.web.site.packing import PackedHtml
-from app.web.site.requests import Typed
 from tests.web.cast import Place, Reader, asked, browser, is_numeric
 
 PACKED = {"Accept-Encoding": "gzip"}
@@ -99,9 +98,9 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     steps: list[str] = []
     whole_step = lessons.whole_step
 
-    def noted(at: SectionPosition, step: AnyStep, typed: Typed | None = None) -> str:
+    def noted(at: SectionPosition, step: AnyStep) -> str:
         steps.append(step.id)
-        return whole_step(at, step, typed)
+        return whole_step(at, step)
 
     monkeypatch.setattr(lessons, "whole_step", noted)
     return steps

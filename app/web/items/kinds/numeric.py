@@ -30,15 +30,21 @@ def numeric(moment: ItemMoment[Numeric]) -> NumberParts:
         contract = f"{item.contract}。"
     elif room := item.room:
         contract = f"{room}之间都算对。"
+    typed = ""
+    if moment.last:
+        typed = moment.last[0]
+    expression = numbers.WHOLE_SUM
+    if item.decimals:
+        expression = numbers.SUM
     return NumberParts(
         item.ranking,
         item.question.convention,
         discount_table(item.question.quantity),
         echo=echo(moment),
         show_label="你算一下",
-        typed=moment.last[0] if moment.last else "",
+        typed=typed,
         contract=contract,
-        expression=numbers.SUM if item.decimals else numbers.WHOLE_SUM,
+        expression=expression,
     )
 
 
@@ -79,11 +85,13 @@ def steps(moment: ItemMoment[Steps]) -> TableParts:
     end = ""
     if moment.state == "corrected" and is_shared(moment.answers[-1].score):
         end = "一起算完了"
+    discounts = discount_table(item.question.quantity)
+    filled_table = table(item, cells(moment))
     return TableParts(
         item.ranking,
         item.question.convention,
-        discount_table(item.question.quantity),
-        table(item, cells(moment)),
+        discounts,
+        filled_table,
         show_label="你算一下",
         end=end,
         contract=f"{item.contract}。",
@@ -93,8 +101,9 @@ def steps(moment: ItemMoment[Steps]) -> TableParts:
 def table(item: Steps, views: Mapping[str, CellView]) -> TableView:
     """The cells, put in their places."""
     sums = {name: view for name, view in views.items() if view.cell.column not in BY_RANK}
-    blanks = sum(view.state in ("blank", "wrong") for view in views.values())
-    return TableView(listed_rows(item, views), ideal_rows(item, views), sums, blanks)
+    blanks = [view for view in views.values() if view.state in ("blank", "wrong")]
+    ranks = listed_rows(item, views)
+    return TableView(ranks, ideal_rows(item, views), sums, len(blanks))
 
 
 def listed_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
@@ -103,7 +112,9 @@ def listed_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
     documents = item.ranking.documents if item.ranking else []
     for term in item.table.trace.terms:
         rank = term.rank
-        title = documents[rank - 1].title if rank <= len(documents) else ""
+        title = ""
+        if rank <= len(documents):
+            title = documents[rank - 1].title
         row = [views[f"{column}-{rank}"] for column in ("gain", "discount", "term")]
         rows.append({"rank": rank, "title": title, "grade": term.grade, "cells": row})
     return rows
@@ -114,8 +125,9 @@ def ideal_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
     rows: list[Mapping[str, object]] = []
     if "idcg" in views:
         for term in item.table.trace.ideal_terms:
-            row = [views[f"ideal-{term.rank}"], views[f"ideal-term-{term.rank}"]]
-            rows.append({"rank": term.rank, "cells": row})
+            gain = views[f"ideal-{term.rank}"]
+            value = views[f"ideal-term-{term.rank}"]
+            rows.append({"rank": term.rank, "cells": [gain, value]})
     return rows
 
 
@@ -132,7 +144,11 @@ def cells(moment: ItemMoment[Steps]) -> dict[str, CellView]:
     except Unreadable:  # the item has changed since it was answered
         return _unjudged(item, () if moment.open else None)
     typed = dict(zip(item.blanks, raw, strict=True))
-    return {entry.cell.name: _judged(entry, typed.get(entry.cell, ""), item.decimals) for entry in entries}
+    views = {}
+    for entry in entries:
+        text = typed.get(entry.cell, "")
+        views[entry.cell.name] = _judged(entry, text, item.decimals)
+    return views
 
 
 def _unjudged(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
@@ -149,7 +165,8 @@ def _unjudged(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
     stuck = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
     views = {}
     for cell in item.table.cells:
-        view = CellView(cell, _number(truth[cell.name], cell, item.decimals), "given")
+        number = _number(truth[cell.name], cell, item.decimals)
+        view = CellView(cell, number, "given")
         if cell in texts:
             view = CellView(cell, texts[cell], "blank", stuck=cell == stuck)
         views[cell.name] = view

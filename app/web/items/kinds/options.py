@@ -11,7 +11,7 @@ from app.course.items.kinds.options import Option
 from app.course.items.kinds.order import Candy
 from app.course.items.kinds.spot import SpotLine
 from app.web.items.kinds.base import ItemMoment, Parts
-from app.web.site.responses import markup
+from app.web.site.responses import html_of, line_of
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def single(moment: ItemMoment[Single]) -> OptionParts:
 
 def choice(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
     """What stands there: chosen, or while it may be chosen again, struck out."""
-    html = markup(moment.course.line(option.text))
+    html = line_of(moment.course, option.text)
     if moment.open and option.id in moment.tried:
         return ChoiceView(option.id, html, tried=True)
     return ChoiceView(option.id, html, option.id in moment.last)
@@ -74,9 +74,10 @@ def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
     judged = moment.answers[-1].raw if moment.answers else ()
     options = []
     for option in moment.item.options:
-        view = ChoiceView(option.id, markup(moment.course.line(option.text)), option.id in moment.last)
+        html = line_of(moment.course, option.text)
+        view = ChoiceView(option.id, html, option.id in moment.last)
         if not moment.open or option.id in judged:
-            view = replace(view, feedback=markup(moment.course.line(option.feedback)), right=option.right)
+            view = replace(view, feedback=line_of(moment.course, option.feedback), right=option.right)
         options.append(view)
     return OptionParts(options=options)
 
@@ -101,7 +102,7 @@ def spot(moment: ItemMoment[Spot]) -> SpotParts:
     for line in item.lines:
         view = choice(moment, line)
         if not moment.open and line.wrong:
-            view = replace(view, right=False, feedback=markup(moment.course.html(item.correction)))
+            view = replace(view, right=False, feedback=html_of(moment.course, item.correction))
         elif not moment.open and view.chosen:
             view = replace(view, right=True)
         lines.append(view)

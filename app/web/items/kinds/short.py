@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course.items.kinds import Short
 from app.web.items.kinds.base import ItemMoment, Parts
-from app.web.site.responses import markup
+from app.web.site.responses import html_of, lines_of
 
 
 @dataclass(frozen=True)
@@ -23,9 +23,6 @@ def short(moment: ItemMoment[Short]) -> ShortParts:
     typed = "\n".join(moment.last)
     if moment.open or not typed:
         return ShortParts(typed=typed, show_label="看参考回答", answer_label="写好了", end="看过参考回答")
-    return ShortParts(
-        typed=typed,
-        checkpoints=[markup(moment.course.line(checkpoint)) for checkpoint in moment.item.checkpoints],
-        model=markup(moment.course.html(moment.item.model)),
-        end="写下来了",
-    )
+    checkpoints = lines_of(moment.course, moment.item.checkpoints)
+    model = html_of(moment.course, moment.item.model)
+    return ShortParts(typed=typed, checkpoints=checkpoints, model=model, end="写下来了")

@@ -1,0 +1,208 @@
+"""The deck and its log written to files: for Anki, for spreadsheets, for programs."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, astuple, dataclass
+from datetime import datetime
+
+from app.course import Course
+from app.course.cards.card_files import Note, package, table
+from app.course.text import markdown
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
+from app.web.cards.card_drafts import bullets, listed, plain
+from app.web.cards.card_list_views import RATINGS, all_cards, stage_title
+from app.web.cards.card_views import STATES, CardExercise, name_of, reps_of, skill_name, state_of
+
+CARD_HEAD = {
+    "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
+    "state": "状态", "due_at": "到期", "reviews": "复习次数", "lapses": "忘过次数",
+}  # fmt: skip
+MEDIA_TYPES = {
+    "deck.apkg": "application/octet-stream",
+    "cards.csv": "text/csv; charset=utf-8",
+    "reviews.csv": "text/csv; charset=utf-8",
+    "deck.json": "application/json",
+}
+"""The files that a deck can be written to."""
+LOG_HEAD = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写的数", "误区", "撤了")
+
+
+def write_file(
+    name: str, course: Course, deck: DeckData, log: Sequence[LogRow], now: datetime
+) -> str | bytes:
+    """The content of one of the files of `MEDIA_TYPES`."""
+    match name:
+        case "deck.apkg":
+            return package(notes(course, deck), now.timestamp())
+        case "cards.csv":
+            return card_table(course, deck)
+        case "reviews.csv":
+            return log_table(course, log)
+    return as_json(course, deck, log)
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Front, back and tags of a card in Markdown."""
+
+    front: str
+    back: str
+    tags: str
+
+
+def sides_of(course: Course, ref: str, own: OwnRow | None, reps: int) -> Sides | None:
+    """Both sides of a card; None for a card that the course has no more."""
+    if own:
+        return Sides(own.front, own.back, own.tags)
+    name = course.bare(ref)
+    tags = stage_title(course, ref).replace(" ", "_")
+    if drill := course.drills.get(name):
+        return drill_sides(CardExercise(course, drill, reps), tags)
+    card = course.cards.get(name)
+    if card is None:
+        return None
+    front = plain(course, card.front)
+    back = plain(course, card.back)
+    return Sides(front, back, tags)
+
+
+def drill_sides(exercise: CardExercise, tags: str) -> Sides:
+    """A card that computes, with the numbers of now: in a file they stay as they are."""
+    item = exercise.item
+    parts = [item.stem]
+    if item.ranking:
+        parts += listed(item.ranking)
+    parts.append(exercise.parts.contract)
+    front = "\n\n".join(filter(None, parts))
+    back = bullets(item.solution())
+    return Sides(front, back, f"{tags} 换数")
+
+
+@dataclass(frozen=True)
+class CardRecord(Sides):
+    """A card of a deck as files have it: both sides, and how well it sits."""
+
+    card: str
+    stage: str
+    skill: str
+    state: str
+    due_at: str | None
+    reviews: int
+    lapses: int
+    stability: float | None
+    difficulty: float | None
+
+
+def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
+    """Every card of the deck that the course still has."""
+    own_cards = deck.own_by_card()
+    for row in deck.rows:
+        own = own_cards.get(row.card)
+        sides = sides_of(course, row.card, own, row.memory.reps)
+        if sides:
+            yield card_record(course, row, sides)
+
+
+def card_record(course: Course, row: CardRow, sides: Sides) -> CardRecord:
+    """A card of the deck with its memory."""
+    memory = row.memory
+    skill = course.card_skill(course.bare(row.card)) or ""
+    due_at = None
+    if memory.due_at:
+        due_at = memory.due_at.isoformat()
+    return CardRecord(
+        sides.front,
+        sides.back,
+        sides.tags,
+        card=name_of(course, row.card),
+        stage=stage_title(course, row.card),
+        skill=skill_name(course, skill),
+        state=state_of(row),
+        due_at=due_at,
+        reviews=memory.reps,
+        lapses=memory.lapses,
+        stability=memory.stability,
+        difficulty=memory.difficulty,
+    )
+
+
+def card_table(course: Course, deck: DeckData) -> str:
+    """The cards for a spreadsheet: the columns of `CARD_HEAD`."""
+    rows = [list(CARD_HEAD.values())]
+    for record in card_records(course, deck):
+        card = asdict(record) | {"state": STATES[record.state]}
+        rows.append([card[column] for column in CARD_HEAD])
+    return table(rows)
+
+
+def log_table(course: Course, log: Sequence[LogRow]) -> str:
+    """The reviews for a spreadsheet: the columns of `LOG_HEAD`."""
+    rows = [astuple(review_record(course, row)) for row in log]
+    return table([LOG_HEAD, *rows])
+
+
+@dataclass(frozen=True)
+class ReviewRecord:
+    """A review as files have it; `rating` in words, in programs its number."""
+
+    card: str
+    number: int
+    rating: str | int
+    reviewed_at: str
+    day: str
+    seconds: float | None
+    typed: str | None
+    misconception: str | None
+    undone: bool
+
+
+def review_record(course: Course, row: LogRow) -> ReviewRecord:
+    """A review with its rating in words."""
+    rating = RATINGS[Rating(row.rating)]
+    day = row.day.isoformat()
+    reviewed_at = row.reviewed_at.isoformat()
+    return ReviewRecord(
+        card=name_of(course, row.card),
+        number=row.number,
+        rating=rating,
+        reviewed_at=reviewed_at,
+        day=day,
+        seconds=row.seconds,
+        typed=row.raw,
+        misconception=row.misconception,
+        undone=row.undone_at is not None,
+    )
+
+
+def as_json(course: Course, deck: DeckData, log: Sequence[LogRow]) -> str:
+    """All of it, for programs; `before` and `after` are the memory as it was kept."""
+    reviews = []
+    for row in log:
+        review = asdict(review_record(course, row))
+        review["rating"] = row.rating
+        review["before"] = json.loads(row.before)
+        review["after"] = json.loads(row.after)
+        reviews.append(review)
+    cards = [asdict(record) for record in card_records(course, deck)]
+    body = {"format": "tangxu-cards-1", "cards": cards, "reviews": reviews}
+    return json.dumps(body, ensure_ascii=False, indent=1)
+
+
+def notes(course: Course, deck: DeckData) -> Iterator[Note]:
+    """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
+    own_cards = deck.own_by_card()
+    rows = deck.rows_by_card()
+    for ref in rows or all_cards(course, deck):
+        own = own_cards.get(ref)
+        reps = reps_of(rows.get(ref))
+        sides = sides_of(course, ref, own, reps)
+        if sides is None:
+            continue
+        key = ref
+        if own:
+            key = f"{ref}@{own.created_at.isoformat()}"
+        front = markdown.render_for_anki(sides.front)
+        back = markdown.render_for_anki(sides.back)
+        subdeck = f"糖序::{stage_title(course, ref)}"
+        yield Note(key, front, back, subdeck, sides.tags.split())
