@@ -72,6 +72,19 @@ class SectionPosition:
         return section_url(self.stage, section, self.site.own)
 
     @property
+    def practice_url(self) -> str:
+        """Where there is more of what the section asked last; nothing for own content, which has no practice."""
+        if self.site.own:
+            return ""
+        exercises = {exercise.skill: name for name, exercise in reversed(self.course.exercises.items())}
+        for step in reversed(self.section.steps):
+            item = step.refers_to().get("item")
+            if item and self.course.items[item].skill in exercises:
+                name = exercises[self.course.items[item].skill]
+                return f"/practice/{name}?level=1"
+        return "/practice/next"
+
+    @property
     def total(self) -> int:
         return len(self.section.steps)
 

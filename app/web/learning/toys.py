@@ -179,7 +179,6 @@ def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> 
         "larger_k": place.url(with_k(setting, 1)),
         "hidden": hidden_fields(place, setting),
         "again": place.url(place.start),
-        "shows_ideal": place.step is None or place.step.task.measure == "ndcg",
         "sweetest": SWEETEST,
         **task_view(course, place, setting, query),
     }
