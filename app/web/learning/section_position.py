@@ -73,16 +73,18 @@ class SectionPosition:
 
     @property
     def practice_url(self) -> str:
-        """Where there is more of what the section asked last; nothing for own content, which has no practice."""
+        """Where there is more of what the section asked last; nothing for own content."""
         if self.site.own:
             return ""
-        exercises = {exercise.skill: name for name, exercise in reversed(self.course.exercises.items())}
-        for step in reversed(self.section.steps):
+        exercises: dict[str, str] = {}
+        for name, exercise in self.course.exercises.items():
+            exercises.setdefault(exercise.skill, name)
+        url = "/practice/next"
+        for step in self.section.steps:
             item = step.refers_to().get("item")
             if item and self.course.items[item].skill in exercises:
-                name = exercises[self.course.items[item].skill]
-                return f"/practice/{name}?level=1"
-        return "/practice/next"
+                url = f"/practice/{exercises[self.course.items[item].skill]}?level=1"
+        return url
 
     @property
     def total(self) -> int:

@@ -1,4 +1,4 @@
-"""How the first four stages read: short, with a formula and a number of one's own early, helped everywhere."""
+"""How the first four stages read: short, a formula and an own number early, help everywhere."""
 
 import re
 from collections import Counter
@@ -98,7 +98,7 @@ def test_wrong_choices_are_answered_in_more_than_one_way() -> None:
     skills = set()
     for stage in FIRST_FOUR:
         skills |= {name for name, place in COURSE.taught_in.items() if place.stage is stage}
-    said = []
+    said: list[str] = []
     for name, item in COURSE.items.items():
         if item.skill in skills and name not in COURSE.case_of:
             said += wrong_words(item)
