@@ -1,5 +1,7 @@
 """学成单: one sheet of paper that says what was done. It counts work, and marks nobody."""
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter
 from starlette.responses import Response
 
@@ -33,7 +35,7 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-def finished_first(stages: list[StageProgress]) -> list[StageProgress]:
+def finished_first(stages: Sequence[StageProgress]) -> list[StageProgress]:
     """The stages in which a section is done, those that are complete before the others."""
     begun = [stage for stage in stages if stage.card.done_sections]
     return sorted(begun, key=lambda stage: stage.card.state != "done")

@@ -6,6 +6,8 @@ from app import engine
 
 STEP_DECIMALS = 3
 """Decimals of the steps in between."""
+MOST_DECIMALS = 6
+"""The most that a division is printed with."""
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -115,8 +117,7 @@ def _sum_of(terms: Sequence[engine.Term], question: engine.Question, label: str,
 
 def _ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
     k = name(question).partition("@")[2]
-    divided = f"{trace.dcg:.{STEP_DECIMALS}f}÷{trace.idcg:.{STEP_DECIMALS}f}"
-    result = f"相除：NDCG@{k}={divided}{_equals(trace.ndcg, decimals, bold=True)}"
+    result = f"相除：NDCG@{k}={division(trace)}{_equals(trace.ndcg, decimals, bold=True)}"
     if trace.zero_ideal:
         result = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
     return [
@@ -125,6 +126,25 @@ def _ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> lis
         *_sum_of(trace.ideal_terms, question, f"IDCG@{k}", STEP_DECIMALS),
         result,
     ]
+
+
+def division(trace: engine.Trace) -> str:
+    """DCG ÷ IDCG with as few decimals as give the NDCG that is printed: whoever divides them gets it.
+
+    >>> division(engine.trace([2, 3, 0])), division(engine.trace([1, 3, 2, 0]))
+    ('3.893÷4.262', '3.8928÷4.7619')
+    """
+    shown = ""
+    for decimals in range(STEP_DECIMALS, MOST_DECIMALS + 1):
+        dcg, idcg = f"{trace.dcg:.{decimals}f}", f"{trace.idcg:.{decimals}f}"
+        shown = f"{dcg}÷{idcg}"
+        if not trace.zero_ideal and _is_same(float(dcg) / float(idcg), trace.ndcg):
+            break
+    return shown
+
+
+def _is_same(quotient: float, ndcg: float) -> bool:
+    return f"{quotient:.{STEP_DECIMALS}f}" == f"{ndcg:.{STEP_DECIMALS}f}"
 
 
 def _exact(number: float) -> str:

@@ -15,6 +15,9 @@ Style = Literal["compare", "choose", "number"]
 Mode = Literal["plain", "choices", "number"]
 GUESSED_DECIMALS = 2
 """How finely a typed guess is asked for."""
+DIVIDING = "归一"
+"""The step in which a mistake can be made where both sums stand on the screen."""
+TINY = 1e-9
 
 
 @dataclass(frozen=True)
@@ -115,13 +118,24 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     if low <= number.value <= high:
         return GuessResult(True, "pleased", f"算对了。{opening.reason}")
     text = f"你算的是{number.echo}。"
-    mistake = rounding.diagnose(question, number.value, GUESSED_DECIMALS)
-    if mistake is None:
+    mistake = None
+    if not _is_rough(number.value):
+        mistake = rounding.diagnose(question, number.value, GUESSED_DECIMALS)
+    if mistake is None or (opening.kind == "ratio" and mistake.step != DIVIDING):
         return GuessResult(False, "puzzled", text + opening.reason)
     explanation = mistake.explanation
     if mistake.possibilities:
         explanation = _possible_mistakes(mistake.possibilities)
     return GuessResult(False, "puzzled", f"{text}{explanation}{opening.reason}", mistake.code)
+
+
+def _is_rough(value: float) -> bool:
+    """Whether a number has fewer places than were asked for: it was guessed, and shows no mistake.
+
+    >>> _is_rough(0.9), _is_rough(1.22), _is_rough(3.0)
+    (True, False, True)
+    """
+    return abs(value * 10 - round(value * 10)) < TINY
 
 
 def _possible_mistakes(names: Sequence[str]) -> str:
@@ -140,7 +154,7 @@ def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
     reason = f"第{rank}位{sweet}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
     opening = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
     if rank == 1:
-        return replace(opening, prompt="先翻第一项。第一位不打折：log₂(1+1)=1。")
+        return replace(opening, prompt="先翻第1项。第1位不打折。")
     if term.gain == 0:
         prompt = f"第{rank}位{sweet}，不管打几折，这一项都是……"
         return replace(opening, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")
@@ -151,7 +165,22 @@ def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
         return _with_choices(opening, f"第{rank}位{sweet}。这一项大概是哪个数？", _values(term))
     previous = example.trace.terms[rank - 2]
     prompt = f"第{rank}项（甜度{_grade(term)}）比第{rank - 1}项（甜度{_grade(previous)}）大，还是小？"
-    return _compared(opening, prompt, term, previous)
+    reason = f"这一项{term.value:.2f}，上一项{previous.value:.2f}：{_why_compared(term, previous)}"
+    return _compared(replace(opening, reason=reason), prompt, term, previous)
+
+
+def _why_compared(term: engine.Term, previous: engine.Term) -> str:
+    """Why a term is more or less than the one before, whose discount is lighter."""
+    comparison = _comparison(term.value, previous.value)
+    if term.gain < previous.gain:
+        return "没那么甜，折也更重，两头吃亏。"
+    if term.gain == previous.gain:
+        return "一样甜，只是折更重了。"
+    if comparison == "more":
+        return "折是更重了，可它甜得多，还是它大。"
+    if comparison == "same":
+        return "多出来的甜，正好补上多打的折。"
+    return "它更甜，可折也更重，没追上。"
 
 
 def _compared(
@@ -241,7 +270,7 @@ def _before(trace: engine.Trace, rank: int) -> str:
 
 
 def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
-    reason = f"{trace.dcg:.3f}÷{trace.idcg:.3f}≈{trace.ndcg:.3f}：系统拿到了理想分数的这么多。"
+    reason = f"{solutions.division(trace)}≈{trace.ndcg:.3f}：系统拿到了理想分数的这么多。"
     lead = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
     opening = RevealPosition("ratio", None, f"{lead}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:

@@ -75,6 +75,21 @@ class SectionPosition:
         return section_url(self.stage, section, self.site.own)
 
     @property
+    def practice_url(self) -> str:
+        """Where there is more of what the section asked last; nothing for own content."""
+        if self.site.own:
+            return ""
+        exercises: dict[str, str] = {}
+        for name, exercise in self.course.exercises.items():
+            exercises.setdefault(exercise.skill, name)
+        url = "/practice/next"
+        for step in self.section.steps:
+            item = step.refers_to().get("item")
+            if item and self.course.items[item].skill in exercises:
+                url = f"/practice/{exercises[self.course.items[item].skill]}?level=1"
+        return url
+
+    @property
     def total(self) -> int:
         return len(self.section.steps)
 

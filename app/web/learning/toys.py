@@ -214,12 +214,6 @@ class ToyView:
         return self.setting.k or len(self.setting.row)
 
     @property
-    def shows_ideal(self) -> bool:
-        """Whether the ratio is shown: not where a lesson asks for a DCG, before there is an ideal."""
-        step = self.place.step
-        return step is None or step.task.measure == "ndcg"
-
-    @property
     def slots(self) -> list[Slot]:
         return slots_of(self.setting.row, self.trace)
 

@@ -30,7 +30,7 @@ def test_dcg_line_by_line() -> None:
 def test_ndcg_ends_with_the_ratio() -> None:
     told = lines(question("ndcg", [1, 3, 2, 0]))
     assert "把所有甜度从高到低排好，再取前4位：3、2、1、0。" in told
-    assert told[-1] == "相除：NDCG@4=3.893÷4.762≈**0.817**"
+    assert told[-1] == "相除：NDCG@4=3.8928÷4.7619≈**0.817**"
 
 
 def test_cg_adds_grades_as_they_are() -> None:

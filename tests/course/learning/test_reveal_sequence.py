@@ -17,6 +17,7 @@ from app.course.learning.reveal_sequence import (
     reveal_sequence,
 )
 from tests.course.small import changed, course, parsed
+from tests.published import published
 from tests.tables import each
 
 STYLES: tuple[Style, ...] = ("compare", "choose", "number")
@@ -299,3 +300,59 @@ def test_an_example_that_is_shown_twice_is_guessed_as_it_was_first() -> None:
 def test_engine_and_openings_agree_on_the_ratio() -> None:
     one = EXAMPLES["cut"]
     assert f"{engine.ndcg([4, 1, 3, 4, 0], 3):.3f}" in reveal_sequence(one)[-1].reason
+
+
+RATIO_GUESSES = ["0.9", "0.95", "0.8", "0.7", "0.5", "1.0"]
+
+
+@each("guess", RATIO_GUESSES)
+@each("name", ["short-video", "full-walk", "movies-at-3", "blind-date", "chengdu-food"])
+def test_a_rough_guess_at_the_ratio_is_never_told_a_mistake_that_cannot_have_been_made(
+    name: str, guess: str
+) -> None:
+    """Both sums stand on the screen: only the division is left to go wrong."""
+    one = published().examples[name]
+    met = judge_guess(reveal_sequence(one, "number")[-1], one, guess)
+    assert met.misconception is None
+    assert met.text.startswith(("你算的是", "算对了"))
+
+
+def test_a_division_the_wrong_way_round_is_still_named() -> None:
+    one = published().examples["full-walk"]
+    ratio = reveal_sequence(one, "number")[-1]
+    upside_down = f"{one.trace.idcg / one.trace.dcg:.2f}"
+    assert judge_guess(ratio, one, upside_down).misconception == "ratio_inverted"
+
+
+def test_a_rough_guess_at_a_term_names_nothing_and_a_fine_one_does() -> None:
+    one = published().examples["full-walk"]
+    term = reveal_sequence(one, "number")[1]
+    assert judge_guess(term, one, "1.3").misconception is None
+    undivided = judge_guess(term, one, "3.17")
+    assert undivided.misconception == "multiplied_by_log"
+
+
+@each(
+    ("grades", "why"),
+    [
+        ([3, 2], "没那么甜，折也更重"),
+        ([2, 2], "一样甜，只是折更重了"),
+        ([1, 3], "可它甜得多"),
+        ([4, 5], "没追上"),
+    ],
+)
+def test_a_comparison_says_why(grades: list[float | None], why: str) -> None:
+    one = example(grades)
+    opening = reveal_sequence(one, "compare")[1]
+    for choice in opening.choices:
+        assert why in judge_guess(opening, one, choice.value).text
+    assert f"上一项{one.trace.terms[0].value:.2f}" in opening.reason
+
+
+@each("name", sorted(published().examples))
+def test_the_printed_quotient_is_that_of_the_printed_figures(name: str) -> None:
+    one = published().examples[name]
+    reason = reveal_sequence(one)[-1].reason
+    above, _, below = reason.partition("≈")[0].partition("÷")
+    if below:
+        assert f"{float(above) / float(below):.3f}" == f"{one.trace.ndcg:.3f}"

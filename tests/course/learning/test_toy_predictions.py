@@ -1,4 +1,4 @@
-"""What the tutor promises of a movable row before a hand moves it, for the rows that were added one by one."""
+"""What the tutor promises of a movable row before a hand moves it, for rows added one by one."""
 
 from collections.abc import Callable, Mapping
 

@@ -76,7 +76,7 @@ def test_a_task_is_checked_when_it_is_said_to_be_done(guest: Reader, ledger: Led
     assert "先猜一个" in task(guest, "3-2-1-0", "9").main.one("div", class_="toy-result").text
     wrong = task(guest, "3-0-2-1").main.one("div", class_="toy-result")
     assert "is-wrong" in wrong["class"]
-    assert "还差0.070" in wrong.text
+    assert "还差0.331" in wrong.text
     right = task(guest, "3-2-1-0").main.one("div", class_="toy-result")
     assert "is-right" in right["class"]
     assert "你猜中了：3步" in right.text

@@ -1,0 +1,123 @@
+"""How the first four stages read: short, a formula and an own number early, help everywhere."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from app.course import Stage
+from app.course.items.kinds import Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.course.learning.steps import AnyStep, Ask, CardsStep, Figure, Recap, Say, ToyStep
+from tests.published import published
+from tests.tables import each
+
+COURSE = published()
+FIRST_FOUR = COURSE.stages[:4]
+BEFORE_TOYS = {"concepts": 1400, "definitions": 2833, "practice": 2608, "code": 3886}
+"""The characters that a stage had to read before rows moved in it."""
+PACE = 15
+"""The most steps between one look back and the next."""
+SHARE = 0.25
+"""The share of wrong options that may be answered by 'indeed …, but …'."""
+CONCESSION = re.compile(r"(^|[，。；：？])可(?!以|能|惜)|确实")
+
+
+def steps_of(stage: Stage) -> list[AnyStep]:
+    """The steps of a stage without its 小测."""
+    return [step for section in stage.lesson_sections for step in section.steps]
+
+
+def words(step: AnyStep) -> int:
+    """The characters to read in a step, as they are written; folded ones and questions aside."""
+    if isinstance(step, Say):
+        return len(step.text)
+    if isinstance(step, Figure):
+        return len(step.caption or "")
+    if isinstance(step, ToyStep):
+        return len(step.told) + len(step.task.words) + len(step.guess.ask)
+    return 0
+
+
+@each("stage", FIRST_FOUR)
+def test_a_stage_is_shorter_to_read_than_before_rows_moved_in_it(stage: Stage) -> None:
+    read = sum(map(words, steps_of(stage)))
+    assert read < BEFORE_TOYS[stage.id], read
+
+
+def test_the_first_formula_comes_by_step_15() -> None:
+    formula = r"\DCG@k=\sum"
+    numbers = [number for number, step in enumerate(COURSE.steps, 1) if formula in getattr(step, "text", "")]
+    assert min(numbers) <= 15
+
+
+def test_an_own_ndcg_is_computed_by_step_30() -> None:
+    for number, step in enumerate(COURSE.steps, 1):
+        item = COURSE.items.get(step.refers_to().get("item", ""))
+        if isinstance(item, Numeric) and item.question.quantity == "ndcg":
+            assert number <= 30
+            return
+
+
+def test_the_letters_and_the_reason_are_told_in_the_first_section() -> None:
+    said = "".join(step.text for step in COURSE.stages[0].sections[0].steps if isinstance(step, Say))
+    assert all(letter in said for letter in ("G，", "C，", "D，", "N，"))
+
+
+@each("stage", FIRST_FOUR)
+def test_a_look_back_comes_every_fifteen_steps(stage: Stage) -> None:
+    since = 0
+    for step in steps_of(stage):
+        since += 1
+        if isinstance(step, CardsStep | Recap):
+            assert since <= PACE + 1, step.id
+            since = 0
+
+
+@each("stage", FIRST_FOUR)
+def test_every_question_has_an_easier_one_or_a_twin(stage: Stage) -> None:
+    probes = {step.item for step in steps_of(stage) if isinstance(step, Ask) and step.probe}
+    helpless = []
+    for name in stage.asked_items:
+        item = COURSE.items[name]
+        is_endless = item.kind == "generated"
+        if not (item.easier or item.twin or is_endless or name in probes):
+            helpless.append(name)
+    assert helpless == []
+
+
+def wrong_words(item: Item) -> Iterator[str]:
+    """What is said to each wrong choice."""
+    if isinstance(item, Single | Multiple):
+        yield from (option.feedback for option in item.options if not option.right)
+    elif isinstance(item, Spot):
+        yield from (line.feedback for line in item.lines if not line.wrong)
+    elif isinstance(item, TrueFalse):
+        yield item.feedback.wrong
+
+
+def test_wrong_choices_are_answered_in_more_than_one_way() -> None:
+    skills = set()
+    for stage in FIRST_FOUR:
+        skills |= {name for name, place in COURSE.taught_in.items() if place.stage is stage}
+    said: list[str] = []
+    for name, item in COURSE.items.items():
+        if item.skill in skills and name not in COURSE.case_of:
+            said += wrong_words(item)
+    conceded = [text for text in said if CONCESSION.search(text)]
+    assert len(conceded) < SHARE * len(said), (len(conceded), len(said))
+
+
+def test_no_list_is_computed_more_than_three_times() -> None:
+    lists: Counter[tuple[float | None, ...]] = Counter()
+    for stage in FIRST_FOUR:
+        for name in stage.asked_items:
+            item = COURSE.items[name]
+            question = getattr(item, "question", None)
+            if question is not None and question.quantity in ("dcg", "idcg", "ndcg"):
+                lists[tuple(question.grades)] += 1
+    assert [grades for grades, times in lists.items() if times > 3] == []
+
+
+@each("item", [item for item in COURSE.items.values() if item.kind == "order"])
+def test_what_is_to_be_judged_does_not_carry_its_grade(item: Item) -> None:
+    documents = getattr(item, "documents", [])
+    assert not [document.text for document in documents if "甜度" in document.text]
