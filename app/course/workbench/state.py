@@ -22,6 +22,8 @@ from app.engine.signatures import parse_signature, rules_of, signature
 
 LONGEST_QUERY = 1900
 """Characters of an address behind its `?`: with host and path it has at most 2,000."""
+LONGEST_FIELD = 400
+"""Characters of a field that are shown again."""
 START = "3 2 3 0 1 2"
 TASKS = ("reach", "worsen")
 EMPTY = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
@@ -70,14 +72,15 @@ class WorkbenchState:
 class StateReading:
     """A state as an address or a form gives it, and what could not be read.
 
-    typed: the text of the list as it was typed. faults: by field. listed: the list with the faults of its
-    lines, as it was pasted.
+    typed: the text of the list as it was typed. faults: by field, and in `unread` what was typed there.
+    listed: the list with the faults of its lines, as it was pasted.
     """
 
     state: WorkbenchState
     typed: str
     listed: PastedList
     faults: Mapping[str, str] = field(default_factory=dict)
+    unread: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_whole(self) -> bool:
@@ -124,7 +127,8 @@ def read(query: Query) -> StateReading:
         versus,
         *_task(query, documents),
     )
-    return StateReading(state, typed, listed, faults)
+    unread = {name: _last(query, name)[:LONGEST_FIELD] for name in faults if name != "list"}
+    return StateReading(state, typed, listed, faults, unread)
 
 
 def written(state: WorkbenchState) -> list[tuple[str, str]]:
