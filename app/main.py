@@ -34,6 +34,7 @@ from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.routing import RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
+from app.web.workbench import page as workbench
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Matched before all others, in this order."""
@@ -41,24 +42,19 @@ HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages
 ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
     *(five_minutes, own_cards, card_files, card_stats, deck),
-    *(
-        item_pages,
-        start_page,
-        certificate,
-        me,
-        accounts,
-        bands,
-        games,
-        reference_pages,
-        searches,
-        problem_reports,
-    ),
+    *(item_pages, start_page, certificate, me, accounts, bands, games),
+    *(reference_pages, searches, problem_reports, workbench),
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
     *(gradebook, gradebook_files, student_work, regrading, audit),
 )
-LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own_pages.LARGER_BODIES}
+LARGER_BODIES = {
+    **card_files.LARGER_BODIES,
+    **rosters.LARGER_BODIES,
+    **own_pages.LARGER_BODIES,
+    **workbench.LARGER_BODIES,
+}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

@@ -1,11 +1,8 @@
-"""Changing places: the list after a move or a swap, the swaps that are worth most, and two tasks."""
+"""Changing places: the list after a move or a swap, and the swaps that are worth most."""
 
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
-from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import Convention
@@ -13,9 +10,6 @@ from app.engine.gains import gains_of
 from app.engine.swapping import swaps
 
 MOST_SWAPS = 10
-MOST_COUNTED = 6
-"""Of a list with more documents nobody counts the fewest swaps: there are too many orders."""
-GOAL = 0.95
 NEAR = 1e-9
 
 
@@ -27,6 +21,8 @@ class ValuedSwap:
     second: int
     first_gain: float
     second_gain: float
+    first_discount: float
+    second_discount: float
     delta_dcg: float
     delta_ndcg: float
     after: WorkbenchState
@@ -66,6 +62,7 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
     if convention.fractional == "truncated":
         grades = [None if grade is None else int(grade) for grade in grades]
     gains = gains_of(grades, convention.gain)
+    weights = counted_weights(scores, convention)
     valued = []
     for swap in swaps(grades, ordered.k, convention.gain, convention.discount, MOST_SWAPS):
         if abs(swap.delta_dcg) < NEAR:
@@ -76,6 +73,8 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
                 swap.second,
                 gains[swap.first - 1],
                 gains[swap.second - 1],
+                weights[swap.first - 1],
+                weights[swap.second - 1],
                 swap.delta_dcg,
                 swap.delta_dcg / ideal,
                 swapped(ordered, swap.first, swap.second),
@@ -84,24 +83,13 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
     return valued
 
 
-def fewest_swaps(documents: Sequence[ListedDocument]) -> Mapping[tuple[float, ...], int]:
-    """Every order of these grades, and how many swaps lead there at least; for lists of few documents.
-
-    >>> fewest_swaps([ListedDocument(0), ListedDocument(1), ListedDocument(2)])[1, 2, 0]
-    2
-    """
-    start = tuple(document.grade or 0 for document in documents)
-    counts = {start: 0}
-    waiting = deque([start])
-    while waiting:
-        row = waiting.popleft()
-        for first, second in combinations(range(len(row)), 2):
-            after = list(row)
-            after[first], after[second] = after[second], after[first]
-            if tuple(after) not in counts:
-                counts[tuple(after)] = counts[row] + 1
-                waiting.append(tuple(after))
-    return counts
+def counted_weights(scores: ListScores, convention: Convention) -> list[float]:
+    """The discount of each rank of the list; 0 beyond k, where nothing counts."""
+    count = len(scores.state.documents)
+    weights = [*scores.weights(convention.discount)[:count]]
+    if scores.k is not None:
+        weights[scores.k :] = [0.0] * len(weights[scores.k :])
+    return weights
 
 
 def _with_order(ordered: WorkbenchState, order: Sequence[int]) -> WorkbenchState:

@@ -4,49 +4,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from app.course.workbench.axis_words import ANSWER_WORDS, AXIS_NAMES
 from app.engine.conventions import Convention
+from app.engine.signatures import VERSION, WORDS
 
-AXIS_NAMES: Mapping[str, str] = {
-    "gain": "增益",
-    "discount": "折损",
+NAMES: Mapping[str, str] = {
+    **AXIS_NAMES,
     "fractional": "半颗糖",
-    "pool": "满分取自",
-    "cut": "理想截到",
-    "ties": "并列",
-    "single": "分数精度",
-    "zero_ideal": "一颗糖都没有",
+    "single": "分数的精度",
     "decimals": "印几位",
 }
-ANSWERS: Mapping[tuple[str, Any], str] = {
-    ("gain", "linear"): "线性（几分就是几）",
-    ("gain", "exponential"): "指数（2的甜度次方减1）",
-    ("discount", "log2"): "1/log₂(名次+1)",
-    ("discount", "jk2002"): "1/log₂(名次)，前两名不打折",
-    ("discount", "reciprocal"): "1/名次",
-    ("discount", "none"): "不打折",
-    ("pool", "list"): "返回的这一列",
-    ("pool", "judged"): "整个评判池",
-    ("cut", "k"): "第k名",
-    ("cut", "whole"): "不截，整本册子都算",
-    ("cut", "returned"): "返回了几篇就几篇",
-    ("ties", "average"): "取平均",
-    ("ties", "input"): "先来的在前",
-    ("ties", "reversed"): "后来的在前",
-    ("ties", "best"): "往好里排",
-    ("ties", "worst"): "往坏里排",
-    ("ties", "docno-descending"): "编号大的在前",
-    ("ties", "docno-ascending"): "编号小的在前",
-    ("zero_ideal", "zero"): "记0",
-    ("zero_ideal", "one"): "记1",
-    ("zero_ideal", "skip"): "跳过",
-    ("fractional", "kept"): "照算",
-    ("fractional", "truncated"): "砍掉零头",
-    ("fractional", "refused"): "不收",
-    ("single", False): "双精度",
-    ("single", True): "单精度，太近的成了并列",
-    ("decimals", None): "不舍入",
+ANSWERS: Mapping[str, Mapping[Any, str]] = {
+    **ANSWER_WORDS,
+    "fractional": {"kept": "照算", "truncated": "砍掉零头", "refused": "不收"},
+    "single": {False: "双精度", True: "单精度，挨得太近就成了同分"},
+    "decimals": {None: "不舍入"},
 }
-"""(axis, answer) → its words."""
+"""Axis → answer → its words."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +45,67 @@ HELP: Mapping[str, AxisHelp] = {
 }
 
 
+NEGATIVES = {"refused": "负的甜度不收", "zero": "负的甜度当0", "kept": "负的甜度照算"}
+GAIN_CLAUSES = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}
+
+
+SHORT_NAMES: Mapping[str, str] = {
+    "scikit-learn": "scikit-learn",
+    "scikit-learn-ignore-ties": "scikit-learn（ignore_ties）",
+    "torchmetrics": "torchmetrics",
+    "trec_eval": "trec_eval",
+    "pytrec_eval": "pytrec_eval",
+    "gdeval": "gdeval",
+    "ranx": "ranx",
+    "ranx-burges": "ranx（burges）",
+    "lightgbm": "LightGBM",
+    "xgboost": "XGBoost",
+    "xgboost-linear": "XGBoost（线性）",
+    "catboost": "CatBoost",
+    "catboost-exp": "CatBoost（Exp）",
+    "ranklib": "RankLib",
+    "ir-measures": "ir_measures",
+    "quepid": "Quepid",
+    "opensearch": "OpenSearch",
+    "elasticsearch": "Elasticsearch",
+    "tf-ranking": "TF-Ranking",
+}
+"""Names of libraries where there is little room; those that are not here are short."""
+
+
+def short_name(convention: Convention) -> str:
+    """Whose convention it is, in a word or two.
+
+    >>> from app.engine.conventions import CONVENTIONS
+    >>> short_name(CONVENTIONS["catboost-exp"]), short_name(CONVENTIONS["course"])
+    ('CatBoost（Exp）', '糖序')
+    """
+    return SHORT_NAMES.get(convention.name, convention.library)
+
+
+def change_words(delta: float) -> str:
+    """By how much a figure changes, with its sign; a change that three decimals do not show is no zero.
+
+    >>> change_words(-0.0119), change_words(0.00002)
+    ('−0.012', '+0.000020')
+    """
+    text = f"{delta:+.3f}"
+    if abs(delta) < 0.0005:
+        text = f"{delta:+.1g}"
+    if "e" in text:
+        text = f"{delta:+.6f}"
+    return text.replace("-", "−")
+
+
 def answer_words(axis: str, answer: object) -> str:
     """An answer in words.
 
     >>> answer_words("ties", "average"), answer_words("decimals", 2)
-    ('取平均', '印到2位')
+    ('各种排法取平均', '印到2位')
     """
     if axis == "decimals" and answer is not None:
         return f"印到{answer}位"
-    return ANSWERS[axis, answer]
+    return ANSWERS[axis][answer]
 
 
 def convention_line(convention: Convention, k: int | None) -> str:
@@ -87,20 +113,19 @@ def convention_line(convention: Convention, k: int | None) -> str:
 
     >>> from app.engine.conventions import CONVENTIONS
     >>> convention_line(CONVENTIONS["catboost"], 5)
-    '线性增益·折损1/log₂(名次+1)·截断k=5·满分取自返回的这一列·并列往坏里排·没有糖记1'
+    '线性增益·折损1/log₂(名次+1)·截断k=5·理想只从返回的这一列里挑·同分淡的在前·没有糖记1'
     """
-    gain = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}[convention.gain]
     depth = "不截断"
     if k is not None:
         depth = f"截断k={k}"
     if convention.cut != "k":
-        depth += f"（理想截到{answer_words('cut', convention.cut)}）"
+        depth += f"（理想{answer_words('cut', convention.cut)}）"
     clauses = [
-        gain,
+        GAIN_CLAUSES[convention.gain],
         f"折损{answer_words('discount', convention.discount)}",
         depth,
-        f"满分取自{answer_words('pool', convention.pool)}",
-        f"并列{answer_words('ties', convention.ties)}",
+        f"理想{answer_words('pool', convention.pool)}里挑",
+        f"同分{answer_words('ties', convention.ties)}",
         f"没有糖{answer_words('zero_ideal', convention.zero_ideal)}",
     ]
     if convention.fractional == "truncated":
@@ -108,6 +133,23 @@ def convention_line(convention: Convention, k: int | None) -> str:
     if convention.decimals is not None:
         clauses.append(answer_words("decimals", convention.decimals))
     return "·".join(clauses)
+
+
+def grammar() -> Mapping[str, Mapping[str, str]]:
+    """The words of a signature, field by field, with what they mean.
+
+    >>> grammar()["gain"]["g"], grammar()["dec"]
+    ('线性', {'2': '印到2位'})
+    """
+    fields: dict[str, dict[str, str]] = {}
+    for field, (axis, words) in WORDS.items():
+        meanings = ANSWERS.get(axis, NEGATIVES)
+        fields[field] = {word: meanings[answer] for answer, word in words.items()}
+    fields["max"] = {"31": "甜度最多31"}
+    fields["min"] = {"2": "至少要2篇"}
+    fields["dec"] = {"2": "印到2位"}
+    fields["v"] = {VERSION: "写法的版本"}
+    return fields
 
 
 def version_words(convention: Convention) -> str:

@@ -18,9 +18,11 @@ from app.course.learning.steps.lab import Lab
 from app.course.learning.steps.play import ToyStep
 from app.course.learning.steps.recap import Recap
 from app.course.learning.steps.say import Say
+from app.course.learning.steps.workbench import WorkbenchLab
 
+AnyLab = Annotated[Lab | WorkbenchLab, Field(discriminator="lab")]
 AnyStep = Annotated[
-    Say | Ask | ExampleStep | Figure | CardsStep | CodeStep | Lab | GameStep | ToyStep | Recap,
+    Say | Ask | ExampleStep | Figure | CardsStep | CodeStep | AnyLab | GameStep | ToyStep | Recap,
     Field(discriminator="kind"),
 ]
 
@@ -37,4 +39,5 @@ __all__ = [
     "Say",
     "Step",
     "ToyStep",
+    "WorkbenchLab",
 ]
