@@ -33,6 +33,7 @@ from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.routing import RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
+from app.web.workbench import probing, reconciling
 from app.web.site.upkeep import SignInRenewal
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
@@ -40,7 +41,7 @@ HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages
 
 ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
-    *(five_minutes, own_cards, card_files, card_stats, deck),
+    *(five_minutes, own_cards, card_files, card_stats, deck, probing, reconciling),
     *(item_pages, start_page, me, accounts, bands, games, reference_pages, searches, problem_reports),
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),

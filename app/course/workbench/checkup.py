@@ -79,8 +79,8 @@ def read_figures(texts: Sequence[str]) -> list[str | None]:
 def _figure(number: int, cell: str) -> str:
     try:
         return read_printed(cell).share_text
-    except Unreadable as error:
-        raise Unreadable(f"第{number}列的“{cell[:LONGEST]}”看不懂：{error}") from None
+    except Unreadable:
+        raise Unreadable(f"第{number}列的“{cell[:LONGEST]}”不是数：库印什么就抄什么，比如0.544。") from None
 
 
 def checked_up(figures: Sequence[str | None]) -> Checkup:

@@ -1,0 +1,1 @@
+"""实验台: one pasted list, term by term, and what every library prints for it."""

@@ -1,0 +1,55 @@
+"""对账: what printed a figure elsewhere; a page of its own, and a part of the workbench for htmx.
+
+Everything stands in the address and nothing is recorded. A list that is too long for an address is posted.
+"""
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.course.workbench.state import Query
+from app.records.accounts import learners
+from app.web.learning.section_position import fields_of
+from app.web.learning.toys import NOT_FOR_CRAWLERS
+from app.web.site.requests import CallerDep, SiteDep, read_form
+from app.web.site.responses import page, wants_fragment
+from app.web.site.site import Site
+from app.web.workbench.reconciling_views import PATH, reconcile_view
+
+router = APIRouter()
+
+
+@router.get(PATH)
+async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+    """The list and the figure of the address, and what prints it."""
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    return await answer(request, site, fields_of(request), signed_in=learner_id is not None)
+
+
+@router.post(PATH)
+async def show_long_list(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+    """The same for a list that no address holds."""
+    form = await read_form(request)
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    return await answer(request, site, form.fields, signed_in=learner_id is not None)
+
+
+async def answer(request: Request, site: Site, query: Query, *, signed_in: bool) -> Response:
+    """The page, or the part of it that htmx asks for. Computed off the loop: a list has up to 1,000 documents."""
+    view = await site.off_loop.run(reconcile_view, query)
+    status = 200
+    if view["faults"]:
+        status = 422
+    if wants_fragment(request):
+        html = site.render("workbench/_reconcile.html", reconcile=view)
+        return HTMLResponse(html, status, dict(NOT_FOR_CRAWLERS))
+    response = page(
+        request,
+        "workbench/reconcile",
+        signed_in=signed_in,
+        status=status,
+        page="reconcile",
+        title="对账",
+        reconcile=view,
+    )
+    response.headers.update(NOT_FOR_CRAWLERS)
+    return response
