@@ -10,7 +10,7 @@ from app.course.workbench.state import Query
 from app.records.accounts import learners
 from app.web.learning.section_position import fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
-from app.web.site.requests import CallerDep, SiteDep, read_form
+from app.web.site.requests import CallerDep, FormDep, SiteDep
 from app.web.site.responses import page, wants_fragment
 from app.web.site.site import Site
 from app.web.workbench.reconciling_views import PATH, reconcile_view
@@ -26,9 +26,8 @@ async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
 
 
 @router.post(PATH)
-async def show_long_list(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show_long_list(request: Request, site: SiteDep, caller: CallerDep, form: FormDep) -> Response:
     """The same for a list that no address holds."""
-    form = await read_form(request)
     learner_id = await site.db.read(learners.load_visitor, caller)
     return await answer(request, site, form.fields, signed_in=learner_id is not None)
 
