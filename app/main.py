@@ -35,6 +35,7 @@ from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeade
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
 from app.web.workbench import probing, reconciling
 from app.web.site.upkeep import SignInRenewal
+from app.web.workbench import page as workbench
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Matched before all others, in this order."""
@@ -43,12 +44,18 @@ ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
     *(five_minutes, own_cards, card_files, card_stats, deck, probing, reconciling),
     *(item_pages, start_page, me, accounts, bands, games, reference_pages, searches, problem_reports),
+    *(workbench,),
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
     *(gradebook, gradebook_files, student_work, regrading, audit),
 )
-LARGER_BODIES = {**card_files.LARGER_BODIES, **rosters.LARGER_BODIES, **own_pages.LARGER_BODIES}
+LARGER_BODIES = {
+    **card_files.LARGER_BODIES,
+    **rosters.LARGER_BODIES,
+    **own_pages.LARGER_BODIES,
+    **workbench.LARGER_BODIES,
+}
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:

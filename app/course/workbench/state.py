@@ -2,7 +2,8 @@
 
 The fields: `list` (a text that `pasting` reads), `pool` (`3 2x4`: judged, but not in the list), `k`, and the
 convention, either as `gain` and `discount`, or as a signature in `convention`, or both. `versus` names the
-library that is compared in detail. `row=3-2-0` is the list in another order, or with other grades.
+library that is compared in detail. `row=3-2-0` is the list in another order, or with other grades. A `task`
+says what the list is moved for, and `start` in which order its grades stood before.
 """
 
 import re
@@ -22,6 +23,7 @@ from app.engine.signatures import parse_signature, rules_of, signature
 LONGEST_QUERY = 1900
 """Characters of an address behind its `?`: with host and path it has at most 2,000."""
 START = "3 2 3 0 1 2"
+TASKS = ("reach", "worsen")
 EMPTY = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
 FAULTS = {
     "k": f"k是1到{MOST}的整数；不截断就空着。",
@@ -38,13 +40,18 @@ Query = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class WorkbenchState:
-    """A list and how it is counted. beyond: grades of judged documents outside the list, sweetest first."""
+    """A list and how it is counted. beyond: grades of judged documents outside the list, sweetest first.
+
+    task: of `TASKS`, or nothing; start: the grades of the list when it was given.
+    """
 
     documents: tuple[ListedDocument, ...]
     beyond: tuple[float, ...] = ()
     k: int | None = None
     convention: Convention = COURSE
     versus: str = ""
+    task: str = ""
+    start: tuple[Grade, ...] = ()
 
     @property
     def listed(self) -> PastedList:
@@ -115,6 +122,7 @@ def read(query: Query) -> StateReading:
         _depth(query, cut, faults),
         convention,
         versus,
+        *_task(query, documents),
     )
     return StateReading(state, typed, listed, faults)
 
@@ -133,6 +141,9 @@ def written(state: WorkbenchState) -> list[tuple[str, str]]:
     fields += convention_fields(state.convention)
     if state.versus:
         fields.append(("versus", state.versus))
+    if state.task:
+        start = [ListedDocument(grade) for grade in state.start]
+        fields += [("task", state.task), ("start", text_of(start))]
     return fields
 
 
@@ -232,6 +243,16 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
         elif answer:
             faults[name] = FAULTS[name]
     return convention, cut
+
+
+def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple[Grade, ...]]:
+    """The task, as long as the list has the grades that it was given for."""
+    task = _last(query, "task")
+    start = pasted(_last(query, "start")).grades
+    grades = [document.grade for document in documents]
+    if task in TASKS and Counter(start) == Counter(grades):
+        return task, tuple(start)
+    return "", ()
 
 
 def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:

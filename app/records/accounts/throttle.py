@@ -36,6 +36,8 @@ CODES = Limit(20, timedelta(minutes=10))  # wrong ones only, of one device
 # Wrong ones of all devices behind one router. A browser that guesses is stopped long before by its own limit;
 # of the 31**6 codes of classes this lets through one in 300,000 within ten minutes.
 CODES_OF_ADDRESS = Limit(3000, timedelta(minutes=10))
+# Lists that no address can hold, on the workbench: a class of forty behind one router, one a minute each.
+WORKBENCH = Limit(400, timedelta(minutes=10))
 FORGOTTEN = timedelta(days=1)
 SKEW = timedelta(minutes=1)
 """How far two clocks may differ. What was counted later than that was counted by a clock that was wrong."""

@@ -37,6 +37,7 @@ ALL_HANDLES: frozenset[Handle] = frozenset({"order", "k", "gain", "grade"})
 DEFAULT_NAMES = ("你的这一排", "对面那一排")
 ROBOTS = """User-agent: *
 Disallow: /play
+Disallow: /workbench
 Disallow: /*?*toy=
 Disallow: /*?*lab=
 """

@@ -76,7 +76,7 @@ def test_a_query_of_a_run_with_its_qrels() -> None:
         ("a", 3),
     ]
     assert reading.scores == [2.5, 2.0, 1.5]
-    assert reading.beyond == (2,)
+    assert [*reading.beyond] == [2.0]
     assert reading.names == ["b", "c", "a"]
     assert reading.faults == ()
 

@@ -1,5 +1,6 @@
 """The state of the workbench: its address says all of it, and what cannot be read is said field by field."""
 
+from dataclasses import replace
 from urllib.parse import parse_qs
 
 from hypothesis import given
@@ -9,6 +10,7 @@ from app.course.workbench.cells import title_of
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.state import (
     LONGEST_QUERY,
+    TASKS,
     WorkbenchState,
     fits,
     query_of,
@@ -40,6 +42,16 @@ STATES = st.builds(
     | st.sampled_from(conventions()).map(with_answers),
     st.sampled_from(["", "trec_eval", "lightgbm"]),
 )
+
+
+@given(STATES, st.sampled_from(TASKS))
+def test_a_task_stays_with_its_grades(state: WorkbenchState, task: str) -> None:
+    start = tuple(reversed(state.listed.grades))
+    state = replace(state, task=task, start=start)
+    query = parse_qs(query_of(state), keep_blank_values=True)
+    assert read(query).state == state
+    other = {**query, "list": ["1 2 3 4 5 6 7 8 9 10 11"]}
+    assert read(other).state.task == ""
 
 
 def whole(document: ListedDocument) -> ListedDocument:
@@ -98,7 +110,7 @@ def test_a_signature_gives_convention_and_cut_and_the_fields_come_after() -> Non
 def test_the_judged_beyond_the_list_come_from_qrels_and_from_the_field() -> None:
     text = "q 0 a 3\nq 0 b 2\nq Q0 a 1 1.0 x"
     state = read({"list": [text], "pool": ["1 3"]}).state
-    assert state.beyond == (3, 2, 1)
+    assert [*state.beyond] == [3.0, 2.0, 1.0]
     assert state.pool == [3, 3, 2, 1]
     assert read({"list": ["3"]}).state.pool is None
 

@@ -1,0 +1,165 @@
+"""The convention card: what every library prints for a list, and from one to another axis by axis."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
+from typing import Any
+
+from app.course.workbench.evaluating import ListScores
+from app.engine.conventions import CONVENTIONS, Convention
+
+AXES = ("gain", "discount", "fractional", "pool", "cut", "ties", "single", "zero_ideal", "decimals")
+"""In the order in which a lesson would change them: what a grade is worth first, how it is printed last."""
+SAME = 1e-9
+"""Nearer than that two figures are one, however they were added up."""
+MOST_ORDERED = 5
+"""Of so many axes every order is tried."""
+
+
+@dataclass(frozen=True)
+class FigureGroup:
+    """Libraries that compute the same figure, to however many places they print it; in full in `value`.
+
+    None: they leave the query out.
+    """
+
+    value: float | None
+    conventions: tuple[Convention, ...]
+
+
+@dataclass(frozen=True)
+class ConventionCard:
+    """Every library for one list: figures from high to low, each once, and who refuses the list, and why."""
+
+    groups: tuple[FigureGroup, ...]
+    refusals: tuple[tuple[Convention, str], ...]
+
+    @property
+    def is_unanimous(self) -> bool:
+        """Whether all that compute the list print one figure."""
+        return len(self.groups) <= 1
+
+
+@dataclass(frozen=True)
+class AxisStep:
+    """One answer changed, and what that does to the figure; before, after: values of the field of `axis`."""
+
+    axis: str
+    before: Any
+    after: Any
+    value: float
+    delta: float
+
+
+@dataclass(frozen=True)
+class AxisWay:
+    """From one convention to another. unseen: axes in which they differ, but not on this list."""
+
+    steps: tuple[AxisStep, ...]
+    unseen: tuple[str, ...]
+
+
+def card_of(scores: ListScores) -> ConventionCard:
+    """What all libraries make of a list.
+
+    >>> from app.course.workbench.state import read
+    >>> card = card_of(ListScores(read({"list": ["3 0\\n2 0"]}).state))
+    >>> [round(group.value, 3) for group in card.groups]
+    [1.0, 0.957, 0.917, 0.913, 0.834]
+    """
+    groups: list[FigureGroup] = []
+    refusals: list[tuple[Convention, str]] = []
+    for convention in CONVENTIONS.values():
+        refusal = scores.refusal(convention)
+        if refusal:
+            refusals.append((convention, refusal))
+        else:
+            in_full = replace(convention, decimals=None)
+            _add(groups, convention, scores.value(in_full))
+    groups.sort(key=_from_high_to_low)
+    return ConventionCard(tuple(groups), tuple(refusals))
+
+
+def way(scores: ListScores, ours: Convention, theirs: Convention) -> AxisWay:
+    """From our figure to theirs, one answer at a time, by the fewest answers that lead there.
+
+    Neither convention may refuse the list. Steps that change nothing are left out, unless an answer shows
+    only together with another one.
+
+    >>> from app.course.workbench.state import read
+    >>> scores = ListScores(read({"list": ["3 2 3 0 1 2"]}).state)
+    >>> steps = way(scores, CONVENTIONS["course"], CONVENTIONS["lightgbm"]).steps
+    >>> [(step.axis, step.after, round(step.delta, 3)) for step in steps]
+    [('gain', 'exponential', -0.012)]
+    """
+    different = [axis for axis in AXES if getattr(ours, axis) != getattr(theirs, axis)]
+    needed = _fewest(scores, ours, theirs, different)
+    order = _telling_order(scores, ours, theirs, needed)
+    unseen = tuple(axis for axis in different if axis not in needed)
+    return AxisWay(tuple(_steps(scores, ours, theirs, order)), unseen)
+
+
+def _add(groups: list[FigureGroup], convention: Convention, value: float | None) -> None:
+    for index, group in enumerate(groups):
+        if is_same(group.value, value):
+            groups[index] = FigureGroup(group.value, (*group.conventions, convention))
+            return
+    groups.append(FigureGroup(value, (convention,)))
+
+
+def is_same(first: float | None, second: float | None) -> bool:
+    """Whether two figures are one.
+
+    >>> is_same(0.1 + 0.2, 0.3), is_same(None, 0.0)
+    (True, False)
+    """
+    if first is None or second is None:
+        return first is second
+    return abs(first - second) < SAME
+
+
+def _from_high_to_low(group: FigureGroup) -> tuple[bool, float]:
+    return group.value is None, -(group.value or 0.0)
+
+
+def _fewest(
+    scores: ListScores, ours: Convention, theirs: Convention, different: Sequence[str]
+) -> tuple[str, ...]:
+    """The fewest axes that make our figure theirs."""
+    target = scores.value(theirs)
+    for count in range(len(different)):
+        for axes in combinations(different, count):
+            if is_same(scores.value(_changed(ours, theirs, axes)), target):
+                return axes
+    return tuple(different)
+
+
+def _telling_order(
+    scores: ListScores, ours: Convention, theirs: Convention, axes: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The axes in an order in which each changes the figure, if there is one."""
+    if len(axes) > MOST_ORDERED:
+        return axes
+    for order in permutations(axes):
+        if all(abs(step.delta) >= SAME for step in _steps(scores, ours, theirs, order)):
+            return order
+    return axes
+
+
+def _steps(scores: ListScores, ours: Convention, theirs: Convention, axes: Sequence[str]) -> list[AxisStep]:
+    steps = []
+    present = ours
+    figure = scores.value(ours) or 0.0
+    for axis in axes:
+        after = _changed(present, theirs, [axis])
+        value = scores.value(after) or 0.0
+        step = AxisStep(axis, getattr(present, axis), getattr(after, axis), value, value - figure)
+        steps.append(step)
+        present, figure = after, value
+    return steps
+
+
+def _changed(ours: Convention, theirs: Convention, axes: Sequence[str]) -> Convention:
+    """Our convention with their answers on some axes."""
+    answers: dict[str, Any] = {axis: getattr(theirs, axis) for axis in axes}
+    return replace(ours, name="", **answers)

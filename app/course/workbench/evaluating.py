@@ -1,0 +1,211 @@
+"""One list under any convention: its order, its terms and its NDCG.
+
+Sums are kept, so that twenty libraries, and every convention between two of them, cost little more than one.
+"""
+
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from app.course.workbench.documents import Grade, ListedDocument, grade_text
+from app.course.workbench.state import WorkbenchState
+from app.engine.conventions import ZERO_IDEALS, Convention
+from app.engine.cumulative import discounted_sum, share
+from app.engine.gains import discount_weights, gains_of
+from app.engine.scoring import ideal_depth
+from app.engine.ties import ranked_gains, ranked_places
+
+
+@dataclass(frozen=True)
+class RankedTerm:
+    """One rank: the document that stands there, what it is worth, and the sum so far.
+
+    gain: of tied documents that are averaged the mean, not that of the document. document: None in an ideal.
+    """
+
+    rank: int
+    document: ListedDocument | None
+    gain: float
+    discount: float
+    value: float
+    running_total: float
+
+
+@dataclass(frozen=True)
+class ListRange:
+    """NDCG of the worst order of the documents, the mean of all orders, and of the best one."""
+
+    worst: float
+    mean: float
+    best: float
+
+
+class ListScores:
+    """What conventions make of a list. Values are `scored_ndcg`; None: the query is left out."""
+
+    def __init__(self, state: WorkbenchState) -> None:
+        self.state = state
+        self.listed = state.listed
+        self.k = state.k
+        self._gains: dict[tuple[str, bool, bool], list[float]] = {}
+        self._dcgs: dict[tuple[str, bool, str, str, bool], float] = {}
+        self._ideals: dict[tuple[str, bool, str, str, str], float] = {}
+        self._ranked: dict[tuple[str, bool, str, bool], list[float]] = {}
+
+    @cached_property
+    def scores(self) -> list[float]:
+        """The scores; of a list that stands in its order descending numbers."""
+        return self.listed.scores or [-float(place) for place in range(len(self.state.documents))]
+
+    def refusal(self, convention: Convention) -> str:
+        """Why the library does not compute this list, in words; nothing where it does."""
+        grades = self.listed.grades
+        if len(grades) < convention.shortest:
+            return f"至少要{convention.shortest}篇才算"
+        if convention.pool == "judged":
+            grades = self.listed.pool
+        for grade in grades:
+            complaint = _complaint(grade, convention)
+            if complaint:
+                return complaint
+        return ""
+
+    def value(self, convention: Convention) -> float | None:
+        """The NDCG of a convention that does not refuse the list."""
+        ideal = self.idcg(convention)
+        if ideal == 0:
+            return ZERO_IDEALS[convention.zero_ideal]
+        ratio = self.dcg(convention) / ideal
+        if convention.decimals is None:
+            return ratio
+        return round(ratio, convention.decimals)
+
+    def dcg(self, convention: Convention) -> float:
+        """The sum of the counted terms."""
+        key = (*_reading(convention), convention.discount, convention.ties, convention.single)
+        if key not in self._dcgs:
+            ranked = self.ranked(convention)[: self.k]
+            self._dcgs[key] = discounted_sum(ranked, self.weights(convention.discount))
+        return self._dcgs[key]
+
+    def idcg(self, convention: Convention) -> float:
+        """The sum of the ideal terms."""
+        key = (*_reading(convention), convention.discount, convention.pool, convention.cut)
+        if key not in self._ideals:
+            self._ideals[key] = discounted_sum(self.ideal(convention), self.weights(convention.discount))
+        return self._ideals[key]
+
+    def ranked(self, convention: Convention) -> list[float]:
+        """The gains at rank 1, 2, 3, …"""
+        key = (*_reading(convention), convention.ties, convention.single)
+        if key not in self._ranked:
+            gains = self.gains(convention, of_pool=False)
+            scores = self.read_scores(convention)
+            self._ranked[key] = ranked_gains(gains, scores, convention.ties, self.listed.names)
+        return self._ranked[key]
+
+    def ideal(self, convention: Convention) -> list[float]:
+        """The gains of the ideal, as far as they count."""
+        gains = self.gains(convention, of_pool=convention.pool == "judged")
+        depth = ideal_depth(convention.cut, self.k, len(self.state.documents))
+        return sorted(gains, reverse=True)[:depth]
+
+    def gains(self, convention: Convention, of_pool: bool) -> list[float]:
+        """What the documents are worth: those of the list, or those of the judged pool."""
+        key = (*_reading(convention), of_pool)
+        if key not in self._gains:
+            grades: Sequence[Grade] = self.listed.grades
+            if of_pool:
+                grades = self.listed.pool
+            if convention.fractional == "truncated":
+                grades = [None if grade is None else int(grade) for grade in grades]
+            self._gains[key] = [*gains_of(grades, convention.gain)]
+        return self._gains[key]
+
+    def weights(self, discount: str) -> Sequence[float]:
+        return discount_weights(len(self.listed.pool), discount)
+
+    def read_scores(self, convention: Convention) -> list[float]:
+        """The scores in the precision in which they are read."""
+        if convention.single:
+            return array("f", self.scores).tolist()
+        return self.scores
+
+    def places(self, convention: Convention) -> list[int]:
+        """The places of the documents in the order in which they are counted; averaged ties as they came."""
+        scores = self.read_scores(convention)
+        places: list[int] = []
+        for _, tied in groupby(ranked_places(scores), key=scores.__getitem__):
+            places += self._in_order([*tied], convention)
+        return places
+
+    def _in_order(self, tied: list[int], convention: Convention) -> Iterable[int]:
+        gains = self.gains(convention, of_pool=False)
+        names = self.listed.names
+        match convention.ties:
+            case "reversed":
+                return reversed(tied)
+            case "best":
+                return sorted(tied, key=lambda place: -gains[place])
+            case "worst":
+                return sorted(tied, key=gains.__getitem__)
+            case "docno-descending" if names is None:
+                return reversed(tied)
+            case "docno-descending" | "docno-ascending" if names is not None:
+                return sorted(tied, key=names.__getitem__, reverse=convention.ties == "docno-descending")
+        return tied
+
+    def terms(self, convention: Convention) -> list[RankedTerm]:
+        """The counted ranks, one after the other."""
+        documents = [self.state.documents[place] for place in self.places(convention)]
+        ranked = self.ranked(convention)[: self.k]
+        return [*_terms(ranked, self.weights(convention.discount), documents)]
+
+    def ideal_terms(self, convention: Convention) -> list[RankedTerm]:
+        """The ranks of the ideal, one after the other."""
+        ideal = self.ideal(convention)
+        return [*_terms(ideal, self.weights(convention.discount), [None] * len(ideal))]
+
+    def range(self, convention: Convention) -> ListRange:
+        """How this list could stand if its documents changed places."""
+        weights = self.weights(convention.discount)
+        gains = sorted(self.gains(convention, of_pool=False))
+        counted = gains[: self.k]
+        ideal = self.idcg(convention)
+        mean = sum(gains) / len(gains) * discounted_sum([1.0] * len(counted), weights)
+        best = discounted_sum(gains[::-1][: self.k], weights)
+        return ListRange(
+            share(discounted_sum(counted, weights), ideal), share(mean, ideal), share(best, ideal)
+        )
+
+    @property
+    def has_ties(self) -> bool:
+        """Whether two documents have the same score."""
+        return self.listed.scored and len(set(self.scores)) < len(self.scores)
+
+
+def _reading(convention: Convention) -> tuple[str, bool]:
+    """What of a convention decides what a grade is worth."""
+    return convention.gain, convention.fractional == "truncated"
+
+
+def _terms(
+    gains: Sequence[float], weights: Sequence[float], documents: Sequence[ListedDocument | None]
+) -> Iterator[RankedTerm]:
+    total = 0.0
+    for index, gain in enumerate(gains):
+        value = gain * weights[index]
+        total += value
+        yield RankedTerm(index + 1, documents[index], gain, weights[index], value, total)
+
+
+def _complaint(grade: Grade, convention: Convention) -> str:
+    if grade is None:
+        return ""
+    if convention.fractional == "refused" and grade % 1:
+        return f"不收半颗糖：{grade_text(grade)}不是整数"
+    if convention.largest_grade is not None and grade > convention.largest_grade:
+        return f"甜度最多{convention.largest_grade}，这里有{grade_text(grade)}"
+    return ""

@@ -1,0 +1,100 @@
+"""Changing places: the list after a move or a swap, and the swaps that are worth most."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.state import WorkbenchState
+from app.engine.conventions import Convention
+from app.engine.gains import gains_of
+from app.engine.swapping import swaps
+
+MOST_SWAPS = 10
+NEAR = 1e-9
+
+
+@dataclass(frozen=True)
+class ValuedSwap:
+    """Two ranks whose documents change places, and what that does; `after` is the list then."""
+
+    first: int
+    second: int
+    first_gain: float
+    second_gain: float
+    first_discount: float
+    second_discount: float
+    delta_dcg: float
+    delta_ndcg: float
+    after: WorkbenchState
+
+
+def in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
+    """The list in its order. Scores stay with their ranks; with ties none stays, for the order is set now."""
+    state = scores.state
+    documents = [state.documents[place] for place in scores.places(convention)]
+    if scores.has_ties:
+        documents = [document._replace(score=None) for document in documents]
+    return replace(state, documents=tuple(documents))
+
+
+def swapped(ordered: WorkbenchState, first: int, second: int) -> WorkbenchState:
+    """The list after the documents of two ranks, from 1, have changed places."""
+    order = list(range(len(ordered.documents)))
+    order[first - 1], order[second - 1] = order[second - 1], order[first - 1]
+    return _with_order(ordered, order)
+
+
+def moved(ordered: WorkbenchState, rank: int, to: int) -> WorkbenchState:
+    """The list after the document of a rank has moved to another one; the others close up."""
+    order = list(range(len(ordered.documents)))
+    place = order.pop(rank - 1)
+    order.insert(min(max(to, 1), len(ordered.documents)) - 1, place)
+    return _with_order(ordered, order)
+
+
+def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
+    """The swaps that change the figure most, up or down; those that change nothing are no swaps."""
+    ordered = in_order(scores, convention)
+    ideal = scores.idcg(convention)
+    if ideal == 0:
+        return []
+    grades = ordered.listed.grades
+    if convention.fractional == "truncated":
+        grades = [None if grade is None else int(grade) for grade in grades]
+    gains = gains_of(grades, convention.gain)
+    weights = counted_weights(scores, convention)
+    valued = []
+    for swap in swaps(grades, ordered.k, convention.gain, convention.discount, MOST_SWAPS):
+        if abs(swap.delta_dcg) < NEAR:
+            continue
+        valued.append(
+            ValuedSwap(
+                swap.first,
+                swap.second,
+                gains[swap.first - 1],
+                gains[swap.second - 1],
+                weights[swap.first - 1],
+                weights[swap.second - 1],
+                swap.delta_dcg,
+                swap.delta_dcg / ideal,
+                swapped(ordered, swap.first, swap.second),
+            )
+        )
+    return valued
+
+
+def counted_weights(scores: ListScores, convention: Convention) -> list[float]:
+    """The discount of each rank of the list; 0 beyond k, where nothing counts."""
+    count = len(scores.state.documents)
+    weights = [*scores.weights(convention.discount)[:count]]
+    if scores.k is not None:
+        weights[scores.k :] = [0.0] * len(weights[scores.k :])
+    return weights
+
+
+def _with_order(ordered: WorkbenchState, order: Sequence[int]) -> WorkbenchState:
+    seats = ordered.documents
+    documents = []
+    for seat, place in zip(seats, order, strict=True):
+        documents.append(seats[place]._replace(score=seat.score))
+    return replace(ordered, documents=tuple(documents))

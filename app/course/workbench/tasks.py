@@ -1,0 +1,87 @@
+"""What a list is moved for: up to 0.95 in the fewest swaps, or down without touching the first document."""
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from app.course.workbench.documents import Grade, ListedDocument
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.state import WorkbenchState
+
+GOAL = 0.95
+MOST_COUNTED = 6
+"""Of a list with more documents nobody counts the fewest swaps: there are too many orders."""
+NEAR = 1e-9
+TASK_WORDS = {
+    "reach": f"换座位，把NDCG换到{GOAL:g}：最少几次？",
+    "worsen": "第1位不许动，让分数变差。",
+}
+Row = tuple[Grade, ...]
+
+
+@dataclass(frozen=True)
+class TaskStanding:
+    """How a task stands, in words; `is_done`: as well as it can be, or nearly."""
+
+    is_done: bool
+    words: str
+
+
+def standing(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> TaskStanding:
+    """How the task of a state stands; `ordered` is its list in its order, with this NDCG."""
+    if state.task == "worsen":
+        return _worsened(state, ordered, ndcg)
+    return _reached(state, ordered, ndcg)
+
+
+def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
+    """Every order of these grades, and how many swaps lead there at least; for few grades.
+
+    >>> fewest_swaps([0, 1, 2])[1, 2, 0], fewest_swaps([0, 1, 2])[2, 1, 0]
+    (2, 1)
+    """
+    counts: dict[Row, int] = {tuple(start): 0}
+    waiting = deque([tuple(start)])
+    while waiting:
+        row = waiting.popleft()
+        for first, second in combinations(range(len(row)), 2):
+            after = list(row)
+            after[first], after[second] = after[second], after[first]
+            order = tuple(after)
+            if order not in counts:
+                counts[order] = counts[row] + 1
+                waiting.append(order)
+    return counts
+
+
+def _reached(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> TaskStanding:
+    if ndcg < GOAL - NEAR:
+        return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL:g}还差{GOAL - ndcg:.3f}。")
+    if len(state.start) > MOST_COUNTED:
+        return TaskStanding(True, f"到了：{ndcg:.3f}。")
+    counts = fewest_swaps(state.start)
+    used = counts[tuple(ordered.listed.grades)]
+    fewest = min(count for row, count in counts.items() if ndcg_of(state, row) >= GOAL - NEAR)
+    if used > fewest:
+        return TaskStanding(False, f"到了，{ndcg:.3f}。这样坐至少要换{used}次，其实{fewest}次就够：再省省？")
+    if used == 0:
+        return TaskStanding(True, f"一次不换就有{ndcg:.3f}，本来就够甜。")
+    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{used}次，没有更省的。")
+
+
+def _worsened(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> TaskStanding:
+    before = ndcg_of(state, state.start)
+    if ordered.documents[0].grade != state.start[0]:
+        return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
+    if ndcg > before - NEAR:
+        return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")
+    return TaskStanding(
+        True, f"变差了：从{before:.3f}掉到{ndcg:.3f}，少了{before - ndcg:.3f}。第1位没动，后面照样丢分。"
+    )
+
+
+def ndcg_of(state: WorkbenchState, row: Sequence[Grade]) -> float:
+    """The NDCG of the grades of a state in another order."""
+    documents = tuple(ListedDocument(grade) for grade in row)
+    return ListScores(replace(state, documents=documents)).value(state.convention) or 0.0

@@ -1,0 +1,122 @@
+"""Conventions in Chinese: one line for each, a word for each axis, and where more is told about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.course.workbench.axis_words import ANSWER_WORDS, AXIS_NAMES
+from app.engine.conventions import Convention
+from app.engine.signatures import VERSION, WORDS
+
+NAMES: Mapping[str, str] = {
+    **AXIS_NAMES,
+    "fractional": "半颗糖",
+    "single": "分数的精度",
+    "decimals": "印几位",
+}
+ANSWERS: Mapping[str, Mapping[Any, str]] = {
+    **ANSWER_WORDS,
+    "fractional": {"kept": "照算", "truncated": "砍掉零头", "refused": "不收"},
+    "single": {False: "双精度", True: "单精度，挨得太近就成了同分"},
+    "decimals": {None: "不舍入"},
+}
+"""Axis → answer → its words."""
+
+
+@dataclass(frozen=True)
+class AxisHelp:
+    """Where an axis is taught: a section of the course, a case of the errata hall, a point to practise."""
+
+    section: tuple[str, str]
+    case: str
+    skill: str
+
+
+HELP: Mapping[str, AxisHelp] = {
+    "gain": AxisHelp(("practice", "exponential-wrapper"), "two-ndcgs", "library-conventions"),
+    "discount": AxisHelp(("definitions", "gain-and-discount"), "cited-not-used", "discount"),
+    "fractional": AxisHelp(("definitions", "gain-and-discount"), "half-candies", "library-conventions"),
+    "pool": AxisHelp(("code", "torn-off"), "return-less", "pool"),
+    "cut": AxisHelp(("practice", "scissors"), "ndcg-or-cut", "cut-off"),
+    "ties": AxisHelp(("code", "tied-scores"), "four-answers", "ties"),
+    "single": AxisHelp(("code", "tied-scores"), "renamed", "ties"),
+    "zero_ideal": AxisHelp(("code", "nothing-sweet"), "empty-query", "empty-query"),
+    "decimals": AxisHelp(("definitions", "conventions"), "rounded-sum", "convention"),
+}
+
+
+NEGATIVES = {"refused": "负的甜度不收", "zero": "负的甜度当0", "kept": "负的甜度照算"}
+GAIN_CLAUSES = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}
+
+
+def answer_words(axis: str, answer: object) -> str:
+    """An answer in words.
+
+    >>> answer_words("ties", "average"), answer_words("decimals", 2)
+    ('各种排法取平均', '印到2位')
+    """
+    if axis == "decimals" and answer is not None:
+        return f"印到{answer}位"
+    return ANSWERS[axis][answer]
+
+
+def convention_line(convention: Convention, k: int | None) -> str:
+    """A convention in one line.
+
+    >>> from app.engine.conventions import CONVENTIONS
+    >>> convention_line(CONVENTIONS["catboost"], 5)
+    '线性增益·折损1/log₂(名次+1)·截断k=5·理想只从返回的这一列里挑·同分淡的在前·没有糖记1'
+    """
+    depth = "不截断"
+    if k is not None:
+        depth = f"截断k={k}"
+    if convention.cut != "k":
+        depth += f"（理想{answer_words('cut', convention.cut)}）"
+    clauses = [
+        GAIN_CLAUSES[convention.gain],
+        f"折损{answer_words('discount', convention.discount)}",
+        depth,
+        f"理想{answer_words('pool', convention.pool)}里挑",
+        f"同分{answer_words('ties', convention.ties)}",
+        f"没有糖{answer_words('zero_ideal', convention.zero_ideal)}",
+    ]
+    if convention.fractional == "truncated":
+        clauses.append("半颗糖砍掉零头")
+    if convention.decimals is not None:
+        clauses.append(answer_words("decimals", convention.decimals))
+    return "·".join(clauses)
+
+
+def grammar() -> Mapping[str, Mapping[str, str]]:
+    """The words of a signature, field by field, with what they mean.
+
+    >>> grammar()["gain"]["g"], grammar()["dec"]
+    ('线性', {'2': '印到2位'})
+    """
+    fields: dict[str, dict[str, str]] = {}
+    for field, (axis, words) in WORDS.items():
+        meanings = ANSWERS.get(axis, NEGATIVES)
+        fields[field] = {word: meanings[answer] for answer, word in words.items()}
+    fields["max"] = {"31": "甜度最多31"}
+    fields["min"] = {"2": "至少要2篇"}
+    fields["dec"] = {"2": "印到2位"}
+    fields["v"] = {VERSION: "写法的版本"}
+    return fields
+
+
+def version_words(convention: Convention) -> str:
+    """Which version was observed, in words.
+
+    >>> from app.engine.conventions import CONVENTIONS
+    >>> version_words(CONVENTIONS["ranx"]), version_words(CONVENTIONS["quepid"])
+    ('0.3.21版，2026年11月跑过', '读的是源码，2025')
+    """
+    version = convention.version
+    if not version:
+        return ""
+    if version == "built from source":
+        return "从源码编译，2026年11月跑过"
+    if "read in the source" in version:
+        dated = version.replace("read in the source", "").strip(" ,")
+        return f"读的是源码，{dated.replace('July 2026', '2026年7月')}"
+    return f"{version}版，2026年11月跑过"

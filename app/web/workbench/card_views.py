@@ -1,0 +1,138 @@
+"""The convention card: every library with its figure, and the way to one of them."""
+
+from dataclasses import replace
+from typing import Any
+
+from app.course import Course
+from app.course.workbench.comparing import (
+    AxisStep,
+    AxisWay,
+    ConventionCard,
+    FigureGroup,
+    card_of,
+    is_same,
+    way,
+)
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.state import WorkbenchState, fits
+from app.course.workbench.wording import HELP, NAMES, answer_words, version_words
+from app.engine.conventions import CONVENTIONS, Convention
+from app.engine.signatures import parse_signature, signature
+from app.web.workbench.links import link
+
+Context = dict[str, Any]
+
+
+def card_view(course: Course, scores: ListScores) -> Context:
+    """Every library, and the way to one of them in detail."""
+    card = card_of(scores)
+    state = scores.state
+    ours = state.convention
+    view: Context = {
+        "groups": [group_view(scores, group, ours) for group in card.groups],
+        "refusals": [library_view(state, convention, words) for convention, words in card.refusals],
+        "unanimous": card.is_unanimous,
+        "way": None,
+    }
+    theirs = compared(scores, card)
+    if theirs is not None and not scores.refusal(ours):
+        view["way"] = way_view(course, scores, theirs)
+    return view
+
+
+def compared(scores: ListScores, card: ConventionCard) -> Convention | None:
+    """The library that is compared in detail: the one asked for, else the first with another figure."""
+    state = scores.state
+    if state.versus:
+        theirs = CONVENTIONS[state.versus]
+        if scores.refusal(theirs):
+            return None
+        return theirs
+    value = scores.value(state.convention)
+    computing = [convention for group in card.groups for convention in group.conventions]
+    for convention in CONVENTIONS.values():
+        if convention in computing and not is_same(scores.value(convention), value):
+            return convention
+    return None
+
+
+def group_view(scores: ListScores, group: FigureGroup, ours: Convention) -> Context:
+    """A figure, who prints it, and in what it differs from ours."""
+    first = group.conventions[0]
+    is_ours = False
+    differences = AxisWay((), ())
+    if not scores.refusal(ours):
+        is_ours = is_same(group.value, scores.value(replace(ours, decimals=None)))
+        differences = way(scores, ours, replace(first, decimals=ours.decimals))
+    state = scores.state
+    return {
+        "value": group.value,
+        "ours": is_ours,
+        "libraries": [library_view(state, convention) for convention in group.conventions],
+        "steps": [step_view(step) for step in differences.steps],
+    }
+
+
+def library_view(state: WorkbenchState, convention: Convention, words: str = "") -> Context:
+    """A library, its version, and the page that compares it in detail."""
+    versus = replace(state, versus=convention.name)
+    url = None
+    if fits(versus):
+        url = f"{link(versus)}#way"
+    printed = ""
+    if convention.decimals is not None:
+        printed = answer_words("decimals", convention.decimals)
+    return {
+        "name": convention.library,
+        "id": convention.name,
+        "version": version_words(convention),
+        "printed": printed,
+        "url": url,
+        "words": words,
+    }
+
+
+def way_view(course: Course, scores: ListScores, theirs: Convention) -> Context:
+    """From our figure to theirs, axis by axis, and where each axis is taught."""
+    ours = scores.state.convention
+    axis_way = way(scores, ours, theirs)
+    steps = [{**step_view(step), **help_view(course, step.axis)} for step in axis_way.steps]
+    return {
+        "name": theirs.library,
+        "version": version_words(theirs),
+        "from": scores.value(ours),
+        "to": scores.value(theirs),
+        "steps": steps,
+        "unseen": [NAMES[axis] for axis in axis_way.unseen],
+        "signature": signature(theirs, scores.k),
+        "adopt": link(replace(scores.state, convention=parse_signature(signature(theirs))[0], versus="")),
+    }
+
+
+def step_view(step: AxisStep) -> Context:
+    """One answer changed, in words."""
+    return {
+        "axis": NAMES[step.axis],
+        "before": answer_words(step.axis, step.before),
+        "after": answer_words(step.axis, step.after),
+        "delta": step.delta,
+        "value": step.value,
+    }
+
+
+def help_view(course: Course, axis: str) -> Context:
+    """Where an axis is taught, has gone wrong, and is practised, as far as the course has it."""
+    help_at = HELP[axis]
+    stage_id, section_id = help_at.section
+    lesson = None
+    for stage in course.stages:
+        section = stage.section(section_id)
+        if stage.id == stage_id and section is not None:
+            lesson = f"/lessons/{stage_id}/{section_id}", section.title
+    case = None
+    if help_at.case in course.errata:
+        case = f"/errata/{help_at.case}", course.errata[help_at.case].title
+    drill = None
+    if help_at.skill in course.skills:
+        drill = f"/practice/next?point={help_at.skill}"
+    return {"lesson": lesson, "case": case, "drill": drill}

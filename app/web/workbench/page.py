@@ -1,0 +1,120 @@
+"""实验台: paste a list, see every term, and why another library prints another number.
+
+A list that an address can hold lies in the address alone: nothing is recorded, and whoever has the address
+sees the same. A longer one comes by post; how many of them one place may send is limited. What strangers
+paste is read and drawn off the event loop.
+"""
+
+import re
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course import Course
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.exchanging import in_order, moved, swapped
+from app.course.workbench.state import Query, StateReading, WorkbenchState, fits, read, written
+from app.records.accounts import learners, throttle
+from app.records.accounts.values import Caller
+from app.records.db.errors import Refused
+from app.web.learning.section_position import fields_of
+from app.web.learning.toys import NOT_FOR_CRAWLERS
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, address
+from app.web.site.responses import page, see
+from app.web.site.site import Site
+from app.web.workbench.links import PATH, link
+from app.web.workbench.page_views import board_view
+
+router = APIRouter()
+LARGER_BODIES = {PATH: 400_000}
+"""A thousand documents with their titles, where each letter may take nine bytes in a form."""
+LONGEST_ASKED = 8000
+"""Characters of an address that are read at all; ours have at most 2,000."""
+TOO_LONG = "这个地址太长了：把列表贴进框里，再按“算”。"
+EXCHANGE = re.compile("([0-9]{1,4})-([0-9]{1,4})")
+
+
+@router.get(PATH)
+async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+    """The list of the address."""
+    query = fields_of(request)
+    if len(request.url.query) > LONGEST_ASKED:
+        raise Refused(TOO_LONG)
+    html, status = await site.off_loop.run(drawn, site, site.course, query)
+    return await workbench_page(request, site, caller, html, status)
+
+
+@router.post(PATH)
+async def paste(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+    """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
+    reading = await site.off_loop.run(posted, form.fields)
+    if reading.is_whole and fits(reading.state):
+        return see(request, f"{link(reading.state)}#result")
+    await site.db.write(throttle.count, f"workbench:{address(request)}", throttle.WORKBENCH, now)
+    html, status = await site.off_loop.run(drawn_of, site, site.course, reading)
+    return await workbench_page(request, site, caller, html, status)
+
+
+async def workbench_page(request: Request, site: Site, caller: Caller, html: str, status: int) -> Response:
+    """The page around a board."""
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    response = page(
+        request,
+        "workbench/page",
+        signed_in=learner_id is not None,
+        status=status,
+        page="workbench",
+        title="实验台",
+        board_html=html,
+    )
+    response.headers.update(NOT_FOR_CRAWLERS)
+    return response
+
+
+def drawn(site: Site, course: Course, query: Query) -> tuple[str, int]:
+    """The board of an address, and the status of its page."""
+    return drawn_of(site, course, read(query))
+
+
+def drawn_of(site: Site, course: Course, reading: StateReading) -> tuple[str, int]:
+    """The board of a state, and the status of its page."""
+    status = 200
+    if not reading.is_whole:
+        status = 422
+    board = board_view(site, course, reading)
+    return site.render("workbench/_board.html", board=board), status
+
+
+def posted(fields: Query) -> StateReading:
+    """The state of a form, after the documents that its button names have changed places.
+
+    Only what stands in the fields counts: nothing is kept between two posts.
+    """
+    reading = read(with_signature(fields))
+    state = exchanged(reading.state, fields)
+    if state is reading.state:
+        return reading
+    return read({name: [text] for name, text in written(state)})
+
+
+def with_signature(fields: Query) -> Query:
+    """The fields; convention and cut-off are those of a signature, if there is one."""
+    line = fields.get("signature", [""])[-1].strip()
+    if not line:
+        return fields
+    others = {name: texts for name, texts in fields.items() if name not in ("k", "gain", "discount")}
+    return {**others, "convention": [line]}
+
+
+def exchanged(state: WorkbenchState, fields: Query) -> WorkbenchState:
+    """The state after a swap (`swap=3-5`) or a move (`move=3-1`); itself where there is none."""
+    for name, exchange in (("swap", swapped), ("move", moved)):
+        match = EXCHANGE.fullmatch(fields.get(name, [""])[-1])
+        if match is None:
+            continue
+        ranks = int(match[1]), int(match[2])
+        count = len(state.documents)
+        if all(1 <= rank <= count for rank in ranks):
+            ordered = in_order(ListScores(state), state.convention)
+            return exchange(ordered, *ranks)
+    return state

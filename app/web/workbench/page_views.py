@@ -1,0 +1,196 @@
+"""What the templates of the workbench are given."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.course import Course
+from app.course.learning.toys.setting import MOST as MOST_CANDIES
+from app.course.learning.toys.setting import MOST_IN_POOL, SWEETEST, ToyReading, ToySetting
+from app.course.workbench import tasks
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.exchanging import best_swaps, in_order
+from app.course.workbench.state import StateReading, WorkbenchState, fits, pool_text, written
+from app.course.workbench.wording import convention_line, grammar
+from app.engine.conventions import CONVENTIONS, Convention
+from app.engine.signatures import signature
+from app.web.learning import toys
+from app.web.learning.toys import ToyPlace
+from app.web.site.site import Site
+from app.web.workbench.card_views import card_view
+from app.web.workbench.links import PATH, link
+
+Context = dict[str, Any]
+OPEN_TERMS = 20
+"""So many ranks are open; the others are folded."""
+MOST_HANDLED = 60
+"""Of a longer list no document has buttons of its own."""
+GAINS = {"linear": "线性", "exponential": "指数"}
+DISCOUNTS = {"log2": "1/log₂(名次+1)", "jk2002": "1/log₂名次", "reciprocal": "1/名次", "none": "不打折"}
+
+
+@dataclass(frozen=True)
+class WorkbenchRow(ToyPlace):
+    """The movable row on the workbench; what the address says beside the row stands in `kept_fields`."""
+
+    page: str = PATH
+    kept_fields: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def fields(self) -> list[tuple[str, str]]:
+        return [*self.kept_fields]
+
+
+def board_view(site: Site, course: Course, reading: StateReading) -> Context:
+    """The context of `workbench/_board.html`."""
+    state = reading.state
+    board: Context = {
+        **form_view(reading),
+        "line_faults": reading.listed.faults,
+        "more_faults": reading.listed.more_faults,
+        "faults": reading.faults,
+        "signature": signature(state.convention, state.k),
+        "line": convention_line(state.convention, state.k),
+        "library": library_name(state.convention),
+        "shared": None,
+        "hidden": written(state),
+        "result": None,
+        "refusal": "",
+        "typed_documents": bool(state.documents),
+        "documents": len(state.documents),
+        "grammar": grammar(),
+    }
+    if fits(state):
+        board["shared"] = link(state)
+    if not state.documents:
+        return board
+    scores = ListScores(state)
+    board["refusal"] = scores.refusal(state.convention)
+    board.update(card_view(course, scores))
+    if not board["refusal"]:
+        board.update(result_view(scores))
+        board.update(row_view(site, course, scores))
+        board["swaps"] = swaps_view(scores)
+    return board
+
+
+def form_view(reading: StateReading) -> Context:
+    """The fields as they were typed, or as they are in the address."""
+    state = reading.state
+    kept = [(name, text) for name, text in written(state) if name in ("convention", "versus")]
+    return {
+        "typed": reading.typed,
+        "k": state.k,
+        "pool": pool_text(state.beyond),
+        "gain": state.convention.gain,
+        "discount": state.convention.discount,
+        "gains": GAINS,
+        "discounts": DISCOUNTS,
+        "form_hidden": kept,
+    }
+
+
+def library_name(convention: Convention) -> str:
+    """Whose convention it is; nothing for one that no library has."""
+    if convention.name in CONVENTIONS:
+        return convention.library
+    return ""
+
+
+def result_view(scores: ListScores) -> Context:
+    """The figure with its terms."""
+    convention = scores.state.convention
+    value = scores.value(convention)
+    terms = scores.terms(convention)
+    ideal_terms = scores.ideal_terms(convention)
+    tallest = max([1e-9, *(term.value for term in terms), *(term.value for term in ideal_terms)])
+    return {
+        "result": {
+            "ndcg": value,
+            "dcg": scores.dcg(convention),
+            "idcg": scores.idcg(convention),
+            "range": scores.range(convention),
+        },
+        "terms": terms,
+        "ideal_terms": ideal_terms,
+        "open_terms": OPEN_TERMS,
+        "tallest": tallest,
+        "counted": len(terms),
+        "averaged": convention.ties == "average" and scores.has_ties,
+    }
+
+
+def row_view(site: Site, course: Course, scores: ListScores) -> Context:
+    """The row in the hand: the movable candies of the lessons, or buttons for a longer list."""
+    state = scores.state
+    ordered = in_order(scores, state.convention)
+    setting = setting_of(ordered)
+    is_short = 1 < len(state.documents) <= MOST_HANDLED
+    view: Context = {"toy_html": None, "movable": is_short and setting is None}
+    if setting is not None:
+        kept = [field for field in written(ordered) if field[0] != "k"]
+        place = WorkbenchRow(start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(kept))
+        toy = toys.view(course, place, ToyReading(setting), {})
+        view["toy_html"] = toys.render_toy(site, toy)
+    ndcg = scores.value(state.convention)
+    view["task"] = None
+    if state.task and ndcg is not None:
+        view["task"] = tasks.TASK_WORDS[state.task]
+        view["standing"] = tasks.standing(state, ordered, ndcg)
+        view["task_start"] = link(with_start(ordered))
+        view["task_end"] = link(replace(state, task="", start=()))
+    view["tasks"] = task_links(ordered)
+    return view
+
+
+def with_start(state: WorkbenchState) -> WorkbenchState:
+    """The list as it stood when its task was given."""
+    waiting = list(state.documents)
+    documents = []
+    for seat, grade in zip(state.documents, state.start, strict=True):
+        matching = next(document for document in waiting if document.grade == grade)
+        waiting.remove(matching)
+        documents.append(matching._replace(score=seat.score))
+    return replace(state, documents=tuple(documents))
+
+
+def task_links(ordered: WorkbenchState) -> dict[str, str]:
+    """Words of a task → the page that gives it; of a list that no address holds there are none."""
+    links = {}
+    for task, words in tasks.TASK_WORDS.items():
+        state = replace(ordered, task=task, start=tuple(ordered.listed.grades))
+        if fits(state) and len(state.documents) > 1:
+            links[words] = link(state)
+    return links
+
+
+def setting_of(ordered: WorkbenchState) -> ToySetting | None:
+    """The list as a movable row; None where it has too many candies, or is counted as no row can show."""
+    convention = ordered.convention
+    grades = ordered.listed.grades
+    pool = ordered.listed.pool
+    if (convention.discount, convention.cut) != ("log2", "k") or convention.decimals is not None:
+        return None
+    if not 2 <= len(grades) <= MOST_CANDIES or len(pool) > MOST_IN_POOL:
+        return None
+    for grade in pool:
+        if grade is None or grade != int(grade) or grade > SWEETEST:
+            return None
+    row: dict[str, Any] = {"row": grades, "gain": convention.gain}
+    if ordered.beyond and convention.pool == "judged":
+        row["pool"] = pool
+    if ordered.k is not None:
+        if ordered.k > MOST_CANDIES:
+            return None
+        row["k"] = ordered.k
+    return ToySetting(**row)
+
+
+def swaps_view(scores: ListScores) -> list[Context]:
+    """The swaps worth most, each with the way to the list after it."""
+    rows = []
+    for swap in best_swaps(scores, scores.state.convention):
+        url = None
+        if fits(swap.after):
+            url = link(swap.after)
+        rows.append({"swap": swap, "url": url})
+    return rows

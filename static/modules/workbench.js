@@ -1,0 +1,38 @@
+// When a hand has moved the row of the workbench, what follows from it is asked for again and exchanged.
+(() => {
+  const WAIT = 350;
+  const FOLLOWING = ['workbench-more', 'result-title', 'state-form'];
+  let timer = 0;
+  let asked = 0;
+
+  async function refresh() {
+    const turn = ++asked;
+    const response = await fetch(location.href, { headers: { accept: 'text/html' } });
+    if (!response.ok || turn !== asked) return;
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    for (const id of FOLLOWING) {
+      const present = document.getElementById(id);
+      const next = page.getElementById(id);
+      if (present && next) present.replaceChildren(...document.adoptNode(next).childNodes);
+    }
+    for (const selector of ['.workbench-sums', '.workbench-task > p:nth-child(2)']) {
+      const present = document.querySelector(selector);
+      const next = page.querySelector(selector);
+      if (present && next) present.textContent = next.textContent;
+    }
+    const list = page.getElementById('workbench-list');
+    if (list) document.getElementById('workbench-list').value = list.value;
+  }
+
+  function follow() {
+    const row = document.querySelector('#result .toy-row');
+    if (!row) return;
+    const seen = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(refresh, WAIT);
+    });
+    seen.observe(row, { childList: true, subtree: true, characterData: true });
+  }
+
+  follow();
+})();

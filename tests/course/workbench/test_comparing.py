@@ -1,0 +1,133 @@
+"""The convention card: figures and refusals are those of the engine, and every way leads where it says."""
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.course.workbench.comparing import AXES, card_of, is_same, way
+from app.course.workbench.documents import ListedDocument
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.state import WorkbenchState, read
+from app.engine.conventions import CONVENTIONS, COURSE
+from app.engine.reconciling import conventions
+from app.engine.scoring import scored_ndcg
+from tests.tables import each
+
+DOCUMENTS = st.builds(
+    ListedDocument,
+    st.none() | st.integers(0, 4) | st.sampled_from([0.5, 2.5, 31, 40]),
+    st.integers(0, 3).map(float) | st.just(1.0 + 1e-9),
+    st.just(""),
+)
+NAMED = st.lists(DOCUMENTS, min_size=1, max_size=7).flatmap(
+    lambda listed: st.permutations([f"d{place}" for place in range(len(listed))]).map(
+        lambda names: [document._replace(title=name) for document, name in zip(listed, names, strict=True)]
+    )
+)
+ORDERED = st.lists(
+    st.builds(ListedDocument, st.integers(0, 3), st.none(), st.just("")), min_size=1, max_size=6
+)
+STATES = st.builds(
+    WorkbenchState,
+    (NAMED | st.lists(DOCUMENTS, min_size=1, max_size=7) | ORDERED).map(tuple),
+    st.lists(st.integers(0, 4), max_size=4).map(tuple),
+    st.none() | st.integers(1, 9),
+)
+
+
+def printed(state: WorkbenchState, convention: object) -> float | None:
+    """What the engine says; "refused" where it raises."""
+    listed = state.listed
+    scores = listed.scores or [-float(place) for place in range(len(state.documents))]
+    return scored_ndcg(listed.grades, scores, convention, state.k, state.pool, listed.names)  # type: ignore[arg-type]
+
+
+@given(STATES)
+def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
+    scores = ListScores(state)
+    for convention in [*CONVENTIONS.values(), *conventions()]:
+        seen = replace(state, beyond=()) if convention.pool == "list" else state
+        if scores.refusal(convention):
+            try:
+                printed(seen, convention)
+            except ValueError:
+                continue
+            raise AssertionError(convention.name)
+        assert is_same(printed(seen, convention), scores.value(convention)), convention.name
+
+
+@given(STATES)
+def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
+    scores = ListScores(state)
+    for convention in CONVENTIONS.values():
+        if convention.ties == "average" or scores.refusal(convention):
+            continue
+        gains = scores.gains(convention, of_pool=False)
+        assert [gains[place] for place in scores.places(convention)] == scores.ranked(convention)
+
+
+@settings(max_examples=40)
+@given(STATES, st.sampled_from([COURSE, CONVENTIONS["trec_eval"], CONVENTIONS["catboost-exp"]]))
+def test_every_way_leads_to_the_figure(state: WorkbenchState, ours: object) -> None:
+    scores = ListScores(state)
+    for theirs in CONVENTIONS.values():
+        if scores.refusal(ours) or scores.refusal(theirs):  # type: ignore[arg-type]
+            continue
+        steps, unseen = way(scores, ours, theirs).steps, way(scores, ours, theirs).unseen  # type: ignore[arg-type]
+        figure = scores.value(ours)  # type: ignore[arg-type]
+        for step in steps:
+            assert is_same(step.delta, step.value - (figure or 0.0))
+            figure = step.value
+        assert is_same(figure, scores.value(theirs))
+        different = {axis for axis in AXES if getattr(ours, axis) != getattr(theirs, axis)}
+        assert {step.axis for step in steps} | {*unseen} == different
+        assert not {step.axis for step in steps} & {*unseen}
+
+
+def test_every_library_stands_on_the_card_once() -> None:
+    card = card_of(ListScores(read({"list": ["40 2.5 0"]}).state))
+    computing = [convention.name for group in card.groups for convention in group.conventions]
+    refusing = [convention.name for convention, _ in card.refusals]
+    assert sorted(computing + refusing) == sorted(CONVENTIONS)
+    reasons = {convention.name: words for convention, words in card.refusals}
+    assert reasons["lightgbm"].startswith("不收半颗糖")
+    assert reasons["gdeval"].startswith("甜度最多4")
+    values = [group.value or 0 for group in card.groups]
+    assert values == sorted(values, reverse=True)
+
+
+@each(
+    ("query", "theirs", "axes"),
+    [
+        ({"list": ["3 2 3 0 1 2"]}, "xgboost", ["gain"]),
+        ({"list": ["3 2 3 0 1 2"]}, "scikit-learn", []),
+        ({"list": ["3 1\n0 1\n2 1\n0 1"]}, "scikit-learn", ["ties"]),
+        ({"list": ["3 1\n0 1\n2 1\n0 1"]}, "catboost-exp", ["gain", "ties"]),
+        ({"list": ["1 0"], "pool": ["3 2"]}, "scikit-learn", ["pool"]),
+        ({"list": ["1 2"], "pool": ["3"]}, "lightgbm", ["gain", "pool"]),
+        ({"list": ["0 0"]}, "lightgbm", ["zero_ideal"]),
+        ({"list": ["3 0 0"], "pool": ["3x65"], "k": ["2"]}, "quepid", ["cut"]),
+        ({"list": ["1 2.5"]}, "ranx", ["fractional"]),
+        ({"list": ["0 3 2"]}, "opensearch", ["gain", "decimals"]),
+    ],
+)
+def test_a_way_has_few_steps(query: dict[str, list[str]], theirs: str, axes: list[str]) -> None:
+    scores = ListScores(read(query).state)
+    steps = way(scores, COURSE, CONVENTIONS[theirs]).steps
+    assert [step.axis for step in steps] == axes
+    assert all(step.delta for step in steps)
+
+
+def test_terms_add_up_and_the_range_holds_the_list() -> None:
+    state = read({"list": ["3 1\n0 1\n2 1\n0 1"], "k": ["3"], "pool": ["3"]}).state
+    scores = ListScores(state)
+    for convention in CONVENTIONS.values():
+        terms = scores.terms(convention)
+        assert len(terms) == 3
+        assert is_same(terms[-1].running_total, scores.dcg(convention))
+        assert is_same(scores.ideal_terms(convention)[-1].running_total, scores.idcg(convention))
+        bounds = scores.range(convention)
+        value = scores.dcg(convention) / scores.idcg(convention)
+        assert bounds.worst - 1e-12 <= value <= bounds.best + 1e-12
+        assert bounds.worst <= bounds.mean <= bounds.best
