@@ -33,18 +33,18 @@ from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.routing import RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
-from app.web.workbench import probing, reconciling
 from app.web.site.upkeep import SignInRenewal
 from app.web.workbench import page as workbench
+from app.web.workbench import probing, reconciling
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Matched before all others, in this order."""
 
 ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
-    *(five_minutes, own_cards, card_files, card_stats, deck, probing, reconciling),
+    *(five_minutes, own_cards, card_files, card_stats, deck),
     *(item_pages, start_page, me, accounts, bands, games, reference_pages, searches, problem_reports),
-    *(workbench,),
+    *(workbench, reconciling, probing),
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
@@ -55,6 +55,7 @@ LARGER_BODIES = {
     **rosters.LARGER_BODIES,
     **own_pages.LARGER_BODIES,
     **workbench.LARGER_BODIES,
+    **reconciling.LARGER_BODIES,
 }
 
 

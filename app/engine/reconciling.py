@@ -53,7 +53,8 @@ def reconcile(
 
     grades, scores, docs, k, pool: as in ``scored_ndcg``; without scores the grades stand in ranked order.
     printed: the figure, best as text. decimals: of the figure; None: as many as the text has, of a float as
-    many as Python prints (at most 12 digits). Behind the libraries come the others, the nearest to the course first.
+    many as Python prints (at most 12 digits). Behind the libraries come the others, the nearest to the
+    course first.
     Raises ValueError for bad input, and for a figure that is no number.
 
     >>> [match.presets for match in reconcile([3, 0, 2, 0], "0.538", scores=[1, 1, 1, 1])][0]

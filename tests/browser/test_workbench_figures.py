@@ -51,7 +51,7 @@ def test_a_figure_is_explained_without_a_script(visit: Visit) -> None:
 
 
 def test_what_is_no_figure_is_told_in_its_field(visit: Visit, watch: Watch) -> None:
-    watch.expect(UNREADABLE)
+    watch.announce(UNREADABLE)
     page = visit(**PHONE)
     filled(page, "很高")
     page.get_by_role("button", name="对一对").click()

@@ -131,10 +131,9 @@ def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
     trec_eval ('分数按双精度读',)
     pytrec_eval ('分数按单精度读，太近的算同分',)
     """
-    telling = []
-    for reading in READING_WORDS:
-        if len({getattr(preset, reading) for preset in presets}) > 1:
-            telling.append(reading)
+    telling = [
+        reading for reading in READING_WORDS if len({getattr(preset, reading) for preset in presets}) > 1
+    ]
     twins = []
     for preset in presets:
         words = [READING_WORDS[reading][getattr(preset, reading)] for reading in telling]

@@ -18,7 +18,7 @@ from app.course.workbench.reconciling import (
     reconciled,
 )
 from app.course.workbench.snippets import list_line
-from app.course.workbench.state import LONGEST_QUERY, Query, WorkbenchState, read, written
+from app.course.workbench.state import LONGEST_QUERY, Query, WorkbenchState, fits, read, written
 from app.course.workbench.suspecting import Suspicion, suspicions
 from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.diagnosis import Diagnosis
@@ -26,22 +26,31 @@ from app.engine.misconceptions.table import MISCONCEPTIONS
 from app.engine.probing import Probe
 from app.engine.reconciling import AXES, conventions
 from app.engine.signatures import signature
+from app.web.workbench.links import PATH as WORKBENCH
 
 PATH = "/workbench/reconcile"
-WORKBENCH = "/workbench"
 MOST_FURTHER = 3
 """Further lists that are run one after the other."""
 MOST_OPEN = 3
 """Conventions of no library that stand unfolded."""
 MOST_NAMED = 4
 """Libraries in a sentence."""
-WELL_KNOWN = ("scikit-learn", "trec_eval", "pytrec_eval", "lightgbm", "xgboost", "ranx", "torchmetrics", "catboost")
+WELL_KNOWN = (
+    "scikit-learn",
+    "trec_eval",
+    "pytrec_eval",
+    "lightgbm",
+    "xgboost",
+    "ranx",
+    "torchmetrics",
+    "catboost",
+)
 _FUNCTION = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_measures)|（")
 Context = dict[str, Any]
 
 
 def reconcile_view(query: Query) -> Context:
-    """The context of `workbench/_reconcile.html`: the form as it was filled in, and what prints the figure."""
+    """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure."""
     reading = read(query)
     state = reading.state
     faults = {name: words for name, words in reading.faults.items() if name in ("list", "k", "pool")}
@@ -50,11 +59,12 @@ def reconcile_view(query: Query) -> Context:
     view: Context = {
         "path": PATH,
         "state": state,
-        "typed": {"list": reading.typed, "k": _last(query, "k"), "pool": _last(query, "pool"), "printed": typed},
+        "typed": {name: _last(query, name) for name in ("k", "pool", "printed")} | {"list": reading.typed},
         "lines": reading.listed.faults,
         "faults": faults,
         "result": None,
         "back": url_of(WORKBENCH, state),
+        "method": "get" if fits(state) else "post",
     }
     if "printed" not in query:
         return view
@@ -118,16 +128,18 @@ def _in_turn(
 
 def group_view(group: MatchingConventions, k: int | None) -> Context:
     """Conventions that look alike on the list: their libraries, and what differs from ours axis by axis."""
-    partly_open = [
-        axis for axis in AXES if axis not in (*group.different, *group.hidden) and len(group.answers[axis]) > 1
-    ]
+    partly_open = []
+    for axis in AXES:
+        if axis not in (*group.different, *group.hidden) and len(group.answers[axis]) > 1:
+            words = answers_in_words(axis, sorted(group.answers[axis]))
+            partly_open.append(f"{AXIS_NAMES[axis]}：{words}")
     return {
         "libraries": [library_view(name, group, k) for name in group.presets],
         "heading": library_names(group.presets),
         "like_ours": not group.different and not group.own_reading,
         "own_reading": group.own_reading,
         "different": [difference(axis, group.answers[axis]) for axis in group.different],
-        "partly_open": [f"{AXIS_NAMES[axis]}：{answers_in_words(axis, sorted(group.answers[axis]))}" for axis in partly_open],
+        "partly_open": partly_open,
         "hidden": "、".join(AXIS_NAMES[axis] for axis in group.hidden),
         "signature": signature(group.nearest, k),
     }
@@ -143,7 +155,7 @@ def difference(axis: str, answers: frozenset[str]) -> Context:
 
 
 def library_view(name: str, group: MatchingConventions, k: int | None) -> Context:
-    """A library with its signature, and what differs from ours: on this list, and where this list is silent."""
+    """A library with its signature, and what differs from ours: where this list shows it, and elsewhere."""
     convention = CONVENTIONS[name]
     visible: list[str] = []
     silent: list[str] = []
@@ -245,7 +257,6 @@ def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = (
     if len(query) > LONGEST_QUERY:
         return path
     return f"{path}?{query}"
-
 
 
 def _last(query: Mapping[str, Sequence[str]], name: str) -> str:

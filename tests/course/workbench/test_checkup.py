@@ -36,7 +36,8 @@ def test_a_library_is_recognised_whatever_it_prints_with(name: str, decimals: in
 def test_what_a_snippet_printed_names_its_library(snippet: str) -> None:
     (program,) = [program for program in snippets() if program.id == snippet]
     assert program.code == RECORD[snippet]["code"], "changed: run it again, and keep what it prints"
-    assert program.preset in [twin.name for twin in checked_up(read_figures(RECORD[snippet]["printed"])).twins]
+    checkup = checked_up(read_figures(RECORD[snippet]["printed"]))
+    assert program.preset in [twin.name for twin in checkup.twins]
 
 
 def test_every_snippet_has_the_lists_and_is_a_program() -> None:

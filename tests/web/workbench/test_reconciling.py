@@ -90,7 +90,9 @@ def test_a_share_in_percent_is_read(guest: Reader) -> None:
         ({"list": "3 2", "pool": "3x", "printed": "0.5"}, "3x"),
     ],
 )
-def test_what_cannot_be_read_is_told_and_nothing_is_lost(guest: Reader, typed: dict[str, str], words: str) -> None:
+def test_what_cannot_be_read_is_told_and_nothing_is_lost(
+    guest: Reader, typed: dict[str, str], words: str
+) -> None:
     page = reconciled(guest, 422, **typed)
     assert words in page.main.text
     assert page.main.all("input", name="printed")[0].get("value") == typed["printed"]
