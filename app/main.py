@@ -35,6 +35,7 @@ from app.web.site.routing import RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
 from app.web.workbench import page as workbench
+from app.web.workbench import probing, reconciling
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Matched before all others, in this order."""
@@ -43,7 +44,7 @@ ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
     *(five_minutes, own_cards, card_files, card_stats, deck),
     *(item_pages, start_page, certificate, me, accounts, bands, games),
-    *(reference_pages, searches, problem_reports, workbench),
+    *(reference_pages, searches, problem_reports, workbench, reconciling, probing),
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
@@ -54,6 +55,7 @@ LARGER_BODIES = {
     **rosters.LARGER_BODIES,
     **own_pages.LARGER_BODIES,
     **workbench.LARGER_BODIES,
+    **reconciling.LARGER_BODIES,
 }
 
 

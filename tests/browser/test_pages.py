@@ -42,6 +42,8 @@ NEW = [
     "/placement?step=7",
     "/warm-ups",
     "/bands?grades=4+1+3+4+0&k=5&more=4+3",
+    "/workbench/reconcile?list=3+2+3+0+1+2&printed=0.9488",
+    "/workbench/probe?a=0.544&b=0.528&c=0",
     "/lessons/concepts/concepts-quiz?step=9",
     "/cards",
     "/cards/review",

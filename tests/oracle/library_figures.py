@@ -1,7 +1,7 @@
-"""Records what the installed libraries print: `python tests/oracle/library_figures.py > tests/data/library_figures.json`.
+"""Records what the installed libraries print, for `tests/data/library_figures.json`.
 
-To be run in an environment that has them (scikit-learn, pytrec-eval-terrier, ir-measures, ranx, lightgbm,
-xgboost-cpu, catboost); nothing of ours is imported. The record is what `test_libraries.py` holds our presets
+Prints the record. To be run in an environment that has them (scikit-learn, pytrec-eval-terrier, ir-measures,
+ranx, lightgbm, xgboost-cpu, catboost); nothing of ours is imported. The record is what `test_libraries.py` holds our presets
 against, so that no machine needs a gigabyte of libraries to check them.
 """
 
@@ -30,7 +30,7 @@ def main() -> None:
     """Print the record as JSON, a list or a library a line."""
     lists = list(random_lists())
     figures = {name: [round_off(printed(query)) for query in lists] for name, printed in LIBRARIES.items()}
-    versions = {}
+    versions: dict[str, str] = {}
     for package, names in PACKAGES.items():
         versions |= dict.fromkeys(names, metadata.version(package))
     record = {"versions": versions, "lists": lists, "figures": figures}

@@ -14,7 +14,7 @@ SINGLE = 2e-7
 """Relative, where a library adds in single precision or prints so."""
 DOUBLE = 1e-12
 UNTIED_ONLY = "scikit-learn-ignore-ties"
-"""Its sort promises no order among equal scores: what it does with them is another thing on each processor."""
+"""Its sort promises no order among equal scores: processors differ in what they do with them."""
 
 
 def test_the_lists_show_what_conventions_differ_in() -> None:

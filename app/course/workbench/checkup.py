@@ -79,8 +79,8 @@ def read_figures(texts: Sequence[str]) -> list[str | None]:
 def _figure(number: int, cell: str) -> str:
     try:
         return read_printed(cell).share_text
-    except Unreadable as error:
-        raise Unreadable(f"第{number}列的“{cell[:LONGEST]}”看不懂：{error}") from None
+    except Unreadable:
+        raise Unreadable(f"第{number}列的“{cell[:LONGEST]}”不是数：库印什么就抄什么，比如0.544。") from None
 
 
 def checked_up(figures: Sequence[str | None]) -> Checkup:
@@ -131,10 +131,9 @@ def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
     trec_eval ('分数按双精度读',)
     pytrec_eval ('分数按单精度读，太近的算同分',)
     """
-    telling = []
-    for reading in READING_WORDS:
-        if len({getattr(preset, reading) for preset in presets}) > 1:
-            telling.append(reading)
+    telling = [
+        reading for reading in READING_WORDS if len({getattr(preset, reading) for preset in presets}) > 1
+    ]
     twins = []
     for preset in presets:
         words = [READING_WORDS[reading][getattr(preset, reading)] for reading in telling]

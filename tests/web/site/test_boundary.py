@@ -81,6 +81,8 @@ GET /robots.txt
 GET /search
 GET /warm-ups
 GET /warm-ups/{day}
+GET /workbench/probe
+GET /workbench/reconcile
 GET /sign-in
 GET /sign-up
 GET /join
@@ -88,6 +90,7 @@ POST /accounts
 POST /accounts/sign-ins
 POST /preferences
 POST /sign-ins
+POST /workbench/reconcile
 """
 ABOUT_ONESELF = """
 GET /cards/files/{name}

@@ -1,0 +1,100 @@
+"""体检: three lists to run a library on, and its convention from the three figures that it prints.
+
+Everything stands in the address and nothing is recorded.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from app.course.items.marks import Unreadable
+from app.course.workbench.axis_words import ANSWER_WORDS, AXIS_NAMES
+from app.course.workbench.checkup import FIELDS, Checkup, checked_up, read_figures
+from app.course.workbench.snippets import snippets
+from app.engine.conventions import CONVENTIONS, COURSE, Convention
+from app.engine.probing import probes
+from app.engine.reconciling import AXES
+from app.engine.signatures import signature
+from app.records.accounts import learners
+from app.web.learning.toys import NOT_FOR_CRAWLERS
+from app.web.site.requests import CallerDep, SiteDep
+from app.web.site.responses import page
+from app.web.workbench.reconciling_views import library_names, probe_view
+
+router = APIRouter()
+PATH = "/workbench/probe"
+LONGEST = 120
+"""Characters of a field."""
+Context = dict[str, Any]
+
+
+@router.get(PATH)
+async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+    """The lists with their snippets; and the library, where the address has its figures."""
+    learner_id = await site.db.read(learners.load_visitor, caller)
+    view = probe_page_view(request.query_params)
+    status = 422 if view["fault"] else 200
+    response = page(
+        request,
+        "workbench/probe",
+        signed_in=learner_id is not None,
+        status=status,
+        page="probe",
+        title="体检",
+        **view,
+    )
+    response.headers.update(NOT_FOR_CRAWLERS)
+    return response
+
+
+def probe_page_view(query: Mapping[str, str]) -> Context:
+    """What the page is given."""
+    typed = {field: query.get(field, "")[:LONGEST] for field in FIELDS}
+    view: Context = {
+        "lists": [probe_view(probe) for probe in probes()],
+        "snippets": snippets(),
+        "typed": typed,
+        "fault": "",
+        "checkup": None,
+    }
+    if any(field in query for field in FIELDS):
+        try:
+            view["checkup"] = checkup_view(checked_up(read_figures(list(typed.values()))))
+        except Unreadable as unreadable:
+            view["fault"] = f"{unreadable}"
+    return view
+
+
+def checkup_view(checkup: Checkup) -> Context:
+    """What three figures say, in words."""
+    misfit = None
+    if checkup.misfit is not None:
+        number, name, printed = checkup.misfit
+        misfit = {"number": number, "library": CONVENTIONS[name].library, "printed": printed}
+    twins = []
+    for twin in checkup.twins:
+        library = CONVENTIONS[twin.name]
+        twins.append({"library": library.library, "version": library.version, "readings": twin.readings})
+    return {
+        "figures": ["没有" if figure is None else figure for figure in checkup.figures],
+        "twins": twins,
+        "heading": library_names([twin.name for twin in checkup.twins]),
+        "conventions": [convention_view(convention, checkup) for convention in checkup.conventions],
+        "coarse": checkup.coarse,
+        "skips": checkup.skips,
+        "misfit": misfit,
+    }
+
+
+def convention_view(convention: Convention, checkup: Checkup) -> Context:
+    """A convention axis by axis, beside ours."""
+    rows = []
+    for axis in AXES:
+        words = ANSWER_WORDS[axis][getattr(convention, axis)]
+        if axis == "zero_ideal" and checkup.skips:
+            words = "不给数"
+        ours = ANSWER_WORDS[axis][getattr(COURSE, axis)]
+        rows.append({"axis": AXIS_NAMES[axis], "theirs": words, "ours": ours, "same": words == ours})
+    return {"rows": rows, "signature": signature(convention)}

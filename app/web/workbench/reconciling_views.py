@@ -1,0 +1,266 @@
+"""What the templates of 对账 are given."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from app.course.items.marks import Unreadable
+from app.course.workbench.axis_words import ANSWER_WORDS, AXIS_NAMES, answers_in_words
+from app.course.workbench.checkup import READING_WORDS
+from app.course.workbench.reconciling import (
+    Evidence,
+    MatchingConventions,
+    PrintedFigure,
+    Reconciliation,
+    read_printed,
+    reconciled,
+)
+from app.course.workbench.snippets import list_line
+from app.course.workbench.state import LONGEST_QUERY, Query, WorkbenchState, fits, read, written
+from app.course.workbench.suspecting import Suspicion, suspicions
+from app.engine.conventions import CONVENTIONS, COURSE
+from app.engine.diagnosis import Diagnosis
+from app.engine.misconceptions.table import MISCONCEPTIONS
+from app.engine.probing import Probe
+from app.engine.reconciling import AXES, conventions
+from app.engine.signatures import signature
+from app.web.workbench.links import PATH as WORKBENCH
+
+PATH = "/workbench/reconcile"
+MOST_FURTHER = 3
+"""Further lists that are run one after the other."""
+MOST_OPEN = 3
+"""Conventions of no library that stand unfolded."""
+MOST_NAMED = 4
+"""Libraries in a sentence."""
+WELL_KNOWN = (
+    "scikit-learn",
+    "trec_eval",
+    "pytrec_eval",
+    "lightgbm",
+    "xgboost",
+    "ranx",
+    "torchmetrics",
+    "catboost",
+)
+_FUNCTION = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_measures)|（")
+Context = dict[str, Any]
+
+
+def reconcile_view(query: Query) -> Context:
+    """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure."""
+    reading = read(query)
+    state = reading.state
+    faults = {name: words for name, words in reading.faults.items() if name in ("list", "k", "pool")}
+    typed = _last(query, "printed")
+    further = [text for text in query.get("again", ()) if text.strip()][:MOST_FURTHER]
+    view: Context = {
+        "path": PATH,
+        "state": state,
+        "typed": {name: _last(query, name) for name in ("k", "pool", "printed")} | {"list": reading.typed},
+        "lines": reading.listed.faults,
+        "faults": faults,
+        "result": None,
+        "back": url_of(WORKBENCH, state),
+        "method": "get" if fits(state) else "post",
+    }
+    if "printed" not in query:
+        return view
+    try:
+        printed = read_printed(typed)
+    except Unreadable as error:
+        faults["printed"] = f"{error}"
+    if not faults:
+        view["result"] = result_view(state, printed, further, faults)
+    return view
+
+
+def result_view(
+    state: WorkbenchState, printed: PrintedFigure, further: Sequence[str], faults: dict[str, str]
+) -> Context:
+    """What prints the figure of a list, and the figures of the lists that were named in turn."""
+    listed = state.listed
+    first = Evidence(listed.grades, printed, listed.scores, listed.names, state.k, state.pool)
+    explained, rounds = _in_turn(first, further, faults)
+    groups = [group_view(group, state.k) for group in explained.conventions]
+    with_libraries = [group for group in groups if group["libraries"]]
+    without = [group for group in groups if not group["libraries"]]
+    causes: list[Context] = []
+    if not groups and not rounds:
+        causes = [suspicion_view(suspicion, state, printed) for suspicion in suspicions(first)]
+    return {
+        "printed": explained.printed,
+        "groups": with_libraries,
+        "others": without[:MOST_OPEN],
+        "more_others": without[MOST_OPEN:],
+        "mistake": mistake_view(explained.diagnosis),
+        "rounds": rounds,
+        "telling": telling_view(explained, rounds),
+        "fields": [*written(state), ("printed", printed.text + "%" * printed.in_percent)],
+        "suspicions": causes,
+        "tried": len(conventions()),
+    }
+
+
+def _in_turn(
+    first: Evidence, further: Sequence[str], faults: dict[str, str]
+) -> tuple[Reconciliation, list[Context]]:
+    """Each further figure belongs to the list that was named after the one before."""
+    evidence = [first]
+    explained = reconciled(first)
+    rounds: list[Context] = []
+    for text in further:
+        probe = explained.telling
+        if probe is None:
+            break
+        try:
+            printed = read_printed(text)
+        except Unreadable as error:
+            faults["again"] = f"{error}"
+            break
+        evidence.append(Evidence(probe.grades, printed, probe.scores, probe.docs, probe.k, probe.pool))
+        explained = reconciled(*evidence)
+        rounds.append({"probe": probe_view(probe), "printed": printed.text})
+    return explained, rounds
+
+
+def group_view(group: MatchingConventions, k: int | None) -> Context:
+    """Conventions that look alike on the list: their libraries, and what differs from ours axis by axis."""
+    partly_open = []
+    for axis in AXES:
+        if axis not in (*group.different, *group.hidden) and len(group.answers[axis]) > 1:
+            words = answers_in_words(axis, sorted(group.answers[axis]))
+            partly_open.append(f"{AXIS_NAMES[axis]}：{words}")
+    return {
+        "libraries": [library_view(name, group, k) for name in group.presets],
+        "heading": library_names(group.presets),
+        "like_ours": not group.different and not group.own_reading,
+        "own_reading": group.own_reading,
+        "different": [difference(axis, group.answers[axis]) for axis in group.different],
+        "partly_open": partly_open,
+        "hidden": "、".join(AXIS_NAMES[axis] for axis in group.hidden),
+        "signature": signature(group.nearest, k),
+    }
+
+
+def difference(axis: str, answers: frozenset[str]) -> Context:
+    """An axis, what is answered there, and what we answer."""
+    return {
+        "axis": AXIS_NAMES[axis],
+        "theirs": answers_in_words(axis, sorted(answers)),
+        "ours": ANSWER_WORDS[axis][getattr(COURSE, axis)],
+    }
+
+
+def library_view(name: str, group: MatchingConventions, k: int | None) -> Context:
+    """A library with its signature, and what differs from ours: where this list shows it, and elsewhere."""
+    convention = CONVENTIONS[name]
+    visible: list[str] = []
+    silent: list[str] = []
+    for axis in AXES:
+        answer = getattr(convention, axis)
+        if answer == getattr(COURSE, axis):
+            continue
+        words = f"{AXIS_NAMES[axis]}：{ANSWER_WORDS[axis][answer]}"
+        if axis in group.hidden:
+            silent.append(words)
+        else:
+            visible.append(words)
+    if group.own_reading:
+        visible += [words[getattr(convention, field)] for field, words in READING_WORDS.items()]
+    return {
+        "name": convention.library,
+        "version": convention.version,
+        "signature": signature(convention, k),
+        "visible": visible,
+        "silent": silent,
+    }
+
+
+def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
+    """The mistake that prints the figure, or the names of several."""
+    if diagnosis is None:
+        return None
+    names = [MISCONCEPTIONS[name].name for name in diagnosis.possibilities]
+    return {"name": diagnosis.name, "names": names, "words": diagnosis.explanation, "step": diagnosis.step}
+
+
+def telling_view(explained: Reconciliation, rounds: Sequence[Context]) -> Context | None:
+    """The list to run next, unless it was run already."""
+    if explained.telling is None or len(rounds) >= MOST_FURTHER or not explained.conventions:
+        return None
+    return probe_view(explained.telling)
+
+
+def probe_view(probe: Probe) -> Context:
+    """A list to run a library on, as a table and as a line of a program."""
+    beyond = probe.pool[len(probe.grades) :]
+    return {
+        "rows": list(zip(probe.docs, probe.grades, probe.scores, strict=True)),
+        "beyond": "、".join(f"{grade}" for grade in beyond),
+        "k": probe.k,
+        "line": list_line(probe).strip().rstrip(","),
+    }
+
+
+def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed: PrintedFigure) -> Context:
+    """A small change of the list in words, and the page that shows it."""
+    beyond = tuple(sorted([*state.beyond, *suspicion.beyond], reverse=True))
+    changed = replace(state, k=suspicion.k, beyond=beyond)
+    if suspicion.beyond:
+        words = f"评判池里还有{len(suspicion.beyond)}篇甜度{suspicion.beyond[0]:g}的没写上"
+    elif suspicion.k is None:
+        words = "别处没有截断"
+    else:
+        words = f"别处的k是{suspicion.k}"
+    return {
+        "words": words,
+        "libraries": library_names(suspicion.presets),
+        "url": url_of(PATH, changed, [("printed", printed.text)]),
+    }
+
+
+def library_names(presets: Sequence[str]) -> str:
+    """Some libraries in a sentence, those that most people use first.
+
+    >>> library_names(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
+    'scikit-learn、LightGBM、XGBoost、ranx等5家'
+    """
+    in_order = sorted(presets, key=lambda name: (name not in WELL_KNOWN, _place(name)))
+    names = list(dict.fromkeys(short_name(CONVENTIONS[name].library) for name in in_order))
+    sentence = "、".join(names[:MOST_NAMED])
+    if len(names) > MOST_NAMED:
+        sentence += f"等{len(names)}家"
+    return sentence
+
+
+def short_name(library: str) -> str:
+    """A library without the name of its function.
+
+    >>> short_name("scikit-learn ndcg_score"), short_name("CatBoost NDCG:type=Exp"), short_name("糖序")
+    ('scikit-learn', 'CatBoost', '糖序')
+    """
+    return _FUNCTION.split(library)[0]
+
+
+def _place(name: str) -> int:
+    if name in WELL_KNOWN:
+        return WELL_KNOWN.index(name)
+    return list(CONVENTIONS).index(name)
+
+
+def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = ()) -> str:
+    """A page that shows a state; without it, where no address holds it."""
+    query = urlencode([*written(state), *more])
+    if len(query) > LONGEST_QUERY:
+        return path
+    return f"{path}?{query}"
+
+
+def _last(query: Mapping[str, Sequence[str]], name: str) -> str:
+    texts = query.get(name)
+    if not texts:
+        return ""
+    return texts[-1]

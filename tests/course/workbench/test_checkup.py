@@ -1,0 +1,123 @@
+"""体检: a library is known by its three figures, as it prints them; and what cannot be told is said."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.course.items.marks import Unreadable
+from app.course.workbench.checkup import checked_up, read_figures
+from app.course.workbench.snippets import snippets
+from app.engine import CONVENTIONS, probes, scored_ndcg
+from app.engine.reconciling import axes_of
+
+RECORD = json.loads((Path(__file__).parents[2] / "data" / "snippet_figures.json").read_text(encoding="utf-8"))
+
+
+def printed(name: str, decimals: int) -> list[str]:
+    figures = []
+    for probe in probes():
+        value = scored_ndcg(probe.grades, probe.scores, name, probe.k, probe.pool, probe.docs)
+        figures.append(f"{value or 0.0:.{decimals}f}")
+    return figures
+
+
+@pytest.mark.parametrize("decimals", [3, 4, 6, 12])
+@pytest.mark.parametrize("name", CONVENTIONS)
+def test_a_library_is_recognised_whatever_it_prints_with(name: str, decimals: int) -> None:
+    checkup = checked_up(printed(name, decimals))
+    assert name in [twin.name for twin in checkup.twins]
+    assert {axes_of(convention) for convention in checkup.conventions} == {axes_of(CONVENTIONS[name])}
+    assert not checkup.coarse
+
+
+@pytest.mark.parametrize("snippet", RECORD)
+def test_what_a_snippet_printed_names_its_library(snippet: str) -> None:
+    (program,) = [program for program in snippets() if program.id == snippet]
+    assert program.code == RECORD[snippet]["code"], "changed: run it again, and keep what it prints"
+    checkup = checked_up(read_figures(RECORD[snippet]["printed"]))
+    assert program.preset in [twin.name for twin in checkup.twins]
+
+
+def test_every_snippet_has_the_lists_and_is_a_program() -> None:
+    for snippet in snippets():
+        compile(snippet.code, snippet.id, "exec")
+        for probe in probes():
+            assert f"{list(probe.grades)}, {list(probe.scores)}" in snippet.code
+
+
+def test_with_few_decimals_several_conventions_are_left() -> None:
+    checkup = checked_up(["0.3", "0.6", "0"])
+    assert checkup.coarse
+    assert len(checkup.conventions) > 5
+    assert {"ranx-burges", "quepid"} <= {twin.name for twin in checkup.twins}
+
+
+def test_a_library_that_rounds_to_two_decimals_is_recognised() -> None:
+    checkup = checked_up(["0.33", "0.59", "0"])
+    assert "opensearch" in [twin.name for twin in checkup.twins]
+
+
+def test_who_prints_nothing_for_an_empty_query_has_not_said_what_it_counts() -> None:
+    checkup = checked_up(["0.379", "0.710", None])
+    assert checkup.skips
+    assert not checkup.coarse
+    assert {"lightgbm", "ranklib"} <= {twin.name for twin in checkup.twins}
+
+
+def test_a_convention_of_no_library_is_told_by_axis() -> None:
+    scholar = replace(CONVENTIONS["course"], pool="list", ties="best")
+    figures = []
+    for probe in probes():
+        value = scored_ndcg(probe.grades, probe.scores, scholar, probe.k, probe.pool, probe.docs)
+        figures.append(f"{value:.3f}")
+    checkup = checked_up(figures)
+    assert checkup.twins == ()
+    assert [axes_of(convention) for convention in checkup.conventions] == [axes_of(scholar)]
+
+
+def test_the_figure_that_does_not_fit_is_named() -> None:
+    assert checked_up(["0.544", "0.9", "0"]).misfit == (2, "trec_eval", "0.528")
+    assert checked_up(["0.1", "0.2", "0.3"]).misfit is None
+
+
+def test_twins_say_what_tells_them_apart_elsewhere() -> None:
+    (course, ranx) = checked_up(printed("ranx", 6)).twins
+    assert (course.name, ranx.name) == ("course", "ranx")
+    assert "小数甜度：切成整数" in ranx.readings
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["0.544", "0.528", "0"],
+        ["0.544 0.528 0", "", ""],
+        ["0.544，0.528，0", "", ""],
+        ["０．５４４", " 0.528 ", "0"],
+        ["0.544\n0.528\n0", "", ""],
+    ],
+)
+def test_three_figures_are_read_as_they_are_pasted(texts: list[str]) -> None:
+    assert [float(figure or "nan") for figure in read_figures(texts)] == [0.544, 0.528, 0]
+
+
+@pytest.mark.parametrize("word", ["nan", "NaN", "None", "-", "报错"])
+def test_the_third_list_may_have_no_figure(word: str) -> None:
+    assert read_figures(["0.5", "0.6", word]) == ["0.5", "0.6", None]
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (["", "", ""], "要3个数，一列一个，这里有0个"),
+        (["0.5", "0.6", ""], "这里有2个"),
+        (["0.5 0.6 0 1", "", ""], "这里有4个"),
+        (["0.5", "nan", "0"], "第2列的数没有抄全"),
+        (["0.5", "x", "0"], "第2列的“x”不是数"),
+        (["0.5", "0.6", "9" * 50], "第3列"),
+    ],
+)
+def test_what_cannot_be_read_is_told_where_it_stands(texts: list[str], words: str) -> None:
+    with pytest.raises(Unreadable, match=words):
+        read_figures(texts)
