@@ -3,7 +3,7 @@
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, tag, text
 from app.engine import lambdarank
 
-HEIGHT, TOP, FLOOR, LEFT, RIGHT = 206, 26, 150, 34, 346
+HEIGHT, TOP, FLOOR, LEFT, RIGHT = 196, 26, 150, 34, 346
 FARTHEST, POINTS = 4, 32
 """Gaps are drawn from -4 to 4, by so many stretches of a line."""
 NAMED = (-2, -1, 0, 1, 2)
