@@ -72,3 +72,20 @@ def test_every_case_fits(visit: Visit, course: Course) -> None:
             page.set_viewport_size({"width": width, "height": height})
             fits(page)
         page.set_viewport_size({"width": 360, "height": 740})
+
+
+def test_the_address_of_a_case_wraps_and_can_be_read(visit: Visit, course: Course) -> None:
+    """The longest address, on a phone, in both themes; and the list, whose last cases are folded away."""
+    longest = max(course.errata, key=lambda name: max(map(len, course.errata[name].links), default=0))
+    page = visit(**PHONE)
+    for address in (f"/errata/{longest}", "/errata"):
+        page.goto(address)
+        fits(page)
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert axe(page) == []
+    told = page.locator(".told-cases")
+    expect(told.locator(".case").first).to_be_hidden()
+    told.locator("summary").tap()
+    expect(told.locator(".case").first).to_be_visible()
+    fits(page)

@@ -1,6 +1,7 @@
 """NDCG while the score of one document moves and all others stay: stairs, and no slope to climb."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from app import engine
@@ -39,9 +40,7 @@ def draw(example: Example) -> str:
         *_ticks(len(grades), moving, scale),
         text(f"{name}的得分", WIDTH / 2, HEIGHT - 6),
     ]
-    for stair in stairs:
-        if stair.low < score < stair.high:
-            shapes.append(circle("dot", scale.x(score), scale.y(stair.ndcg), 5))
+    shapes += _dots(stairs, score, scale)
     title = f"{example.title}：只挪{name}的得分，NDCG怎么变"
     return drawing("stairs", HEIGHT, title, _described(name, stairs), *shapes)
 
@@ -89,13 +88,19 @@ def _tread(stair: Stair, scale: _Scale) -> str:
     return tread + text(printed, inside(printed, middle), y - 10, "value")
 
 
+def _dots(stairs: Sequence[Stair], score: float, scale: _Scale) -> list[str]:
+    """Where the moving document stands."""
+    x = scale.x(score)
+    return [circle("dot", x, scale.y(stair.ndcg), 5) for stair in stairs if stair.low < score < stair.high]
+
+
 def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
     """Where it jumps."""
     risers = []
-    for lower, upper in zip(stairs, stairs[1:], strict=False):
+    for lower, upper in pairwise(stairs):
         x = scale.x(upper.low)
-        ends = {"y1": scale.y(lower.ndcg), "y2": scale.y(upper.ndcg)}
-        risers.append(tag("line", class_="axis", x1=x, x2=x, **ends))
+        start, end = scale.y(lower.ndcg), scale.y(upper.ndcg)
+        risers.append(tag("line", class_="axis", x1=x, x2=x, y1=start, y2=end))
     return risers
 
 
@@ -116,8 +121,8 @@ def _letter(place: int) -> str:
 
 
 def _described(name: str, stairs: Sequence[Stair]) -> str:
-    levels = []
-    for stair in stairs:
-        levels.append(f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}")
+    levels = [
+        f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}" for stair in stairs
+    ]
     listed = "；".join(levels).replace("-", "−")
     return f"{name}的得分从低到高：{listed}。同一级上一动不动，到了边上一跳。"
