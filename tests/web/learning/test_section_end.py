@@ -1,4 +1,4 @@
-"""The fork at the end of a section: more questions of its kind, or the next one; and small words of lessons."""
+"""The fork at the end of a section: more questions or the next one; and small words of lessons."""
 
 from tests.tables import each
 from tests.web.cast import Reader
