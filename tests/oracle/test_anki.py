@@ -73,7 +73,7 @@ def test_fields_formulas_and_html_are_right(found: dict[str, Any]) -> None:
     whole = "".join(note["question"] for note in found["notes"])
     assert r"\(\frac{1}{\log_2 i}\)" in whole
     assert "$" not in whole.replace("$$", "")
-    assert any("一颗3分糖从第1名挪到第8名" in front for front in notes)
+    assert any("一颗3分糖从第1位挪到第8位" in front for front in notes)
     [own] = [note for front, note in notes.items() if "问法" in front]
     assert own["fields"]["背面"] == ("<p>&lt;b&gt;不是粗体&lt;/b&gt;，<span>\\(\\mathrm{DCG}\\)</span></p>\n")
     assert "<math" not in whole

@@ -14,10 +14,11 @@ TITLES = {4: 2, 3: 4, 2: 4, 1: 4, 0: 4}
 
 
 class Scene(ContentPart):
-    """A query and, for each grade, titles that deserve it."""
+    """A query and, for each grade, titles that deserve it; `ladder` says what each grade asks for."""
 
     theme: Title
     query: Title
+    ladder: Title | None = None
     engine: Title
     titles: dict[int, list[Title]]
 

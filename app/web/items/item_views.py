@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.course import Course, Unreadable
 from app.course.cards.decks import mistake_card
-from app.course.items.kinds import Generated, Item
+from app.course.items.kinds import Generated, Item, Order
 from app.course.items.marks import Mark, Mood, State, asks_twin, guessed, state
 from app.course.items.repeated import STUCK, another_help, repetitions
 from app.records.learning.values import ResponseRow
@@ -243,11 +243,26 @@ def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:
 
 
 def further_words(moment: ItemMoment[Item], mark: Mark | None, times: int) -> list[TutorWords]:
-    """Another help for a mistake that came back."""
-    if mark is None or not times:
+    """How its scene grades, after a wrong order; another help for a mistake that came back."""
+    if mark is None:
         return []
-    text = another_help(moment.item, mark, times)
-    return [TutorWords("thinking", html_of(moment.course, text))]
+    texts = []
+    if mark.verdict == "wrong":
+        texts += ladder(moment)
+    if times:
+        texts.append(another_help(moment.item, mark, times))
+    return [TutorWords("thinking", html) for html in htmls_of(moment.course, texts)]
+
+
+def ladder(moment: ItemMoment[Item]) -> list[str]:
+    """What each grade asks for in the scene that dresses an order; nothing for any other item."""
+    item = moment.item
+    if not isinstance(item, Order):
+        return []
+    for scene in moment.course.scenes.values():
+        if scene.ladder and scene.query == item.query:
+            return [f"甜度是这样打的：{scene.ladder}；不沾边的0分。"]
+    return []
 
 
 def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, times: int) -> str | None:

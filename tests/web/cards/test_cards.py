@@ -469,7 +469,7 @@ def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader, cl
 @pytest.mark.parametrize(
     ("query", "words"),
     [
-        ("item=gain-of-grade", "一颗糖的等级是4"),
+        ("item=gain-of-grade", "一颗糖的甜度是4"),
         ("example=chengdu-food", "NDCG怎么算"),
         ("step=definitions.gain-and-discount.late-is-cheaper", "逛夜市"),
         ("card=gain-when-moved", "一颗3分糖"),
