@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from app.course.learning.steps.workbench import WorkbenchLab
+from app.course.learning.steps import WorkbenchLab
 from app.course.workbench.comparing import card_of, way
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import query_of, written

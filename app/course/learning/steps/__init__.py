@@ -14,11 +14,10 @@ from app.course.learning.steps.code import CodeStep
 from app.course.learning.steps.example import ExampleStep
 from app.course.learning.steps.figure import Figure
 from app.course.learning.steps.game import GameStep
-from app.course.learning.steps.lab import Lab
+from app.course.learning.steps.lab import Lab, WorkbenchLab
 from app.course.learning.steps.play import ToyStep
 from app.course.learning.steps.recap import Recap
 from app.course.learning.steps.say import Say
-from app.course.learning.steps.workbench import WorkbenchLab
 
 AnyLab = Annotated[Lab | WorkbenchLab, Field(discriminator="lab")]
 AnyStep = Annotated[

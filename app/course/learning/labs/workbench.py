@@ -1,11 +1,10 @@
-"""The workbench in its place: one list, and what every library makes of it; the page goes on from there."""
+"""The workbench in a lesson: where it begins, in the words of its address."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from app.course.learning.steps.base import Step
 from app.course.text.model_base import ContentPart
 from app.course.workbench.state import StateReading, read
 
@@ -15,7 +14,7 @@ Line = Annotated[str, StringConstraints(min_length=1, max_length=300, strip_whit
 
 
 class WorkbenchStart(ContentPart):
-    """Where the workbench begins, in the words of its address: `list` as it would be pasted."""
+    """Where the workbench begins: the fields of its address, `list` as it would be pasted."""
 
     list: Annotated[str, StringConstraints(min_length=1, max_length=600)]
     k: int | None = Field(default=None, ge=1, le=1000)
@@ -46,15 +45,3 @@ class WorkbenchStart(ContentPart):
         if len(reading.state.documents) > MOST_IN_LESSON:
             raise ValueError(f"课文里的一列最多{MOST_IN_LESSON}篇：手机上还看得清")
         return self
-
-
-class WorkbenchLab(Step):
-    """A list on the workbench, without its tools; the page with all of them is one press away."""
-
-    kind: Literal["lab"]
-    lab: Literal["workbench"]
-    start: WorkbenchStart
-
-    @property
-    def acts(self) -> bool:
-        return True
