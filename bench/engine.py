@@ -1,4 +1,4 @@
-"""How fast is NDCG of one list, and of ten thousand? Beside scikit-learn and XGBoost: ``python -m bench.engine``.
+"""How fast is NDCG of one list, and of ten thousand? Beside other libraries: ``python -m bench.engine``.
 
 The contenders take turns within one run, so that a slow moment of the machine falls on all of them; each
 figure is the median over the rounds. All of them check their input. scikit-learn gets arrays made
@@ -88,7 +88,7 @@ def _sklearn_ndcg_score() -> Callable[..., float] | None:
 
 
 def _xgboost_evaluation(grades: Any, scores: Any) -> Callable[[], float] | None:
-    """XGBoost's ndcg@10 over all lists, by all processors; the scores are the margin of a model without trees.
+    """XGBoost's ndcg@10 over all lists, by all processors; the scores are the margin of a tree-less model.
 
     What is measured is its public call, which predicts (here: nothing) before it evaluates.
     """
