@@ -10,7 +10,12 @@ from typing import Literal
 from app.course.content.course import Course
 from app.course.text import typed
 
-PlaceKind = Literal["term", "section", "skill", "exercise", "example", "case"]
+PlaceKind = Literal["term", "section", "skill", "exercise", "example", "case", "tool"]
+WORKBENCH_WORDS = (
+    "workbench | scikit-learn | sklearn | trec_eval | ranx | LightGBM | XGBoost | CatBoost | RankLib | Quepid"
+    " | OpenSearch | Elasticsearch | torchmetrics | 约定 | 约定串 | 对不上 | 计算器 | qrels | run | Excel"
+)
+"""By what the workbench is found."""
 LONGEST = 60
 """So many characters of what is looked for are read."""
 LONGEST_TEXT = 4000
@@ -83,6 +88,7 @@ def places(course: Course) -> Iterator[Place]:
             yield Place("example", example_id, example.title, example.query or "", example.query or "")
     for case_id, case in course.errata.items():
         yield Place("case", case_id, case.title, case.source, case.source)
+    yield Place("tool", "workbench", "实验台", WORKBENCH_WORDS, "贴一列，看各家怎么算")
 
 
 def _sections(course: Course) -> Iterator[Place]:

@@ -18,10 +18,13 @@ from app.course.workbench.documents import Grade, ListedDocument, PastedList, gr
 from app.course.workbench.pasting import MOST, pasted, read_pool
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.gains import DISCOUNTS, GAINS
-from app.engine.signatures import parse_signature, rules_of, signature
+from app.engine.signatures import LONGEST, parse_signature, rules_of, signature
 
 LONGEST_QUERY = 1900
 """Characters of an address behind its `?`: with host and path it has at most 2,000."""
+LONGEST_PART = 40
+LONGEST_FIELD = 400
+"""Characters of a field that are shown again."""
 START = "3 2 3 0 1 2"
 TASKS = ("reach", "worsen")
 EMPTY = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
@@ -70,14 +73,15 @@ class WorkbenchState:
 class StateReading:
     """A state as an address or a form gives it, and what could not be read.
 
-    typed: the text of the list as it was typed. faults: by field. listed: the list with the faults of its
-    lines, as it was pasted.
+    typed: the text of the list as it was typed. faults: by field, and in `unread` what was typed there.
+    listed: the list with the faults of its lines, as it was pasted.
     """
 
     state: WorkbenchState
     typed: str
     listed: PastedList
     faults: Mapping[str, str] = field(default_factory=dict)
+    unread: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_whole(self) -> bool:
@@ -124,7 +128,8 @@ def read(query: Query) -> StateReading:
         versus,
         *_task(query, documents),
     )
-    return StateReading(state, typed, listed, faults)
+    unread = {name: _last(query, name)[:LONGEST_FIELD] for name in faults if name != "list"}
+    return StateReading(state, typed, listed, faults, unread)
 
 
 def written(state: WorkbenchState) -> list[tuple[str, str]]:
@@ -232,9 +237,10 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
     if line:
         try:
             convention, cut = parse_signature(line)
-        except ValueError as error:
+        except ValueError:
+            part = unreadable_part(line)
             faults["convention"] = (
-                f"这一串约定看不懂（{error}）。照着NDCG@10|gain:2^g-1|pool:judged|v:1这样写。"
+                f"约定串里的“{part}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
     for name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
         answer = _last(query, name)
@@ -243,6 +249,21 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
         elif answer:
             faults[name] = FAULTS[name]
     return convention, cut
+
+
+def unreadable_part(line: str) -> str:
+    """The first part of a signature that cannot be read.
+
+    >>> unreadable_part("NDCG@10|gain:g|ties:luck"), unreadable_part("BLEU")
+    ('ties:luck', 'BLEU')
+    """
+    measure, *parts = line[:LONGEST].split("|")
+    for part, alone in [(measure, measure), *((part, f"NDCG|{part}") for part in parts)]:
+        try:
+            parse_signature(alone)
+        except ValueError:
+            return part.strip()[:LONGEST_PART]
+    return line[:LONGEST_PART]
 
 
 def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple[Grade, ...]]:

@@ -49,6 +49,54 @@ NEGATIVES = {"refused": "负的甜度不收", "zero": "负的甜度当0", "kept"
 GAIN_CLAUSES = {"linear": "线性增益", "exponential": "指数增益（2的甜度次方减1）"}
 
 
+SHORT_NAMES: Mapping[str, str] = {
+    "scikit-learn": "scikit-learn",
+    "scikit-learn-ignore-ties": "scikit-learn（ignore_ties）",
+    "torchmetrics": "torchmetrics",
+    "trec_eval": "trec_eval",
+    "pytrec_eval": "pytrec_eval",
+    "gdeval": "gdeval",
+    "ranx": "ranx",
+    "ranx-burges": "ranx（burges）",
+    "lightgbm": "LightGBM",
+    "xgboost": "XGBoost",
+    "xgboost-linear": "XGBoost（线性）",
+    "catboost": "CatBoost",
+    "catboost-exp": "CatBoost（Exp）",
+    "ranklib": "RankLib",
+    "ir-measures": "ir_measures",
+    "quepid": "Quepid",
+    "opensearch": "OpenSearch",
+    "elasticsearch": "Elasticsearch",
+    "tf-ranking": "TF-Ranking",
+}
+"""Names of libraries where there is little room; those that are not here are short."""
+
+
+def short_name(convention: Convention) -> str:
+    """Whose convention it is, in a word or two.
+
+    >>> from app.engine.conventions import CONVENTIONS
+    >>> short_name(CONVENTIONS["catboost-exp"]), short_name(CONVENTIONS["course"])
+    ('CatBoost（Exp）', '糖序')
+    """
+    return SHORT_NAMES.get(convention.name, convention.library)
+
+
+def change_words(delta: float) -> str:
+    """By how much a figure changes, with its sign; a change that three decimals do not show is no zero.
+
+    >>> change_words(-0.0119), change_words(0.00002)
+    ('−0.012', '+0.000020')
+    """
+    text = f"{delta:+.3f}"
+    if abs(delta) < 0.0005:
+        text = f"{delta:+.1g}"
+    if "e" in text:
+        text = f"{delta:+.6f}"
+    return text.replace("-", "−")
+
+
 def answer_words(axis: str, answer: object) -> str:
     """An answer in words.
 

@@ -23,11 +23,12 @@ from app.course.learning.steps import (
     Recap,
     Say,
     ToyStep,
+    WorkbenchLab,
 )
 from app.records.learning.values import RevealState
 from app.web.games.game_views import card as game_card
 from app.web.items.item_views import family, item_state, render_item
-from app.web.learning import labs, toys
+from app.web.learning import labs, toys, workbench_labs
 from app.web.learning.code import exercise_view
 from app.web.learning.example_views import (
     ExamplePlace,
@@ -136,14 +137,16 @@ def cards(at: SectionPosition, step: CardsStep, _typed: Typed | None) -> Context
     }
 
 
-def lab(at: SectionPosition, step: Lab, _typed: Typed | None) -> Context:
+def lab(at: SectionPosition, step: Lab | WorkbenchLab, _typed: Typed | None) -> Context:
     """A lab, as far as the address says."""
+    if isinstance(step, WorkbenchLab):
+        return {"lab": step.lab, "lab_html": workbench_labs.render_workbench(at.site, step)}
     query = at.lab_query or {}
     if "lab" in query and query["lab"][-1] != step.id:
         query = {}
     place = labs.lab_place(at.stage, at.section, step, at.step)
     view = labs.view(place, lambdarank.read(query, place.start), query)
-    return {"lab_html": labs.render_lab(at.site, view)}
+    return {"lab": step.lab, "lab_html": labs.render_lab(at.site, view)}
 
 
 def play(at: SectionPosition, step: ToyStep, _typed: Typed | None) -> Context:

@@ -19,6 +19,7 @@ KINDS: Mapping[PlaceKind, tuple[str, str]] = {
     "exercise": ("练习", "/practice/{}"),
     "example": ("例题", "/examples/{}"),
     "case": ("勘误馆", "/errata/{}"),
+    "tool": ("工具", "/{}"),
 }
 """By kind: its name, and where a place of it stands."""
 

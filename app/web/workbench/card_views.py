@@ -15,12 +15,14 @@ from app.course.workbench.comparing import (
 )
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState, fits
-from app.course.workbench.wording import HELP, NAMES, answer_words, version_words
+from app.course.workbench.wording import HELP, NAMES, answer_words, change_words, short_name, version_words
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import parse_signature, signature
 from app.web.workbench.links import link
 
 Context = dict[str, Any]
+ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
+"""With these a list is compared first, where nobody has asked for another one."""
 
 
 def card_view(course: Course, scores: ListScores) -> Context:
@@ -50,7 +52,8 @@ def compared(scores: ListScores, card: ConventionCard) -> Convention | None:
         return theirs
     value = scores.value(state.convention)
     computing = [convention for group in card.groups for convention in group.conventions]
-    for convention in CONVENTIONS.values():
+    names = dict.fromkeys([*ASKED_MOST, *CONVENTIONS])
+    for convention in [CONVENTIONS[name] for name in names]:
         if convention in computing and not is_same(scores.value(convention), value):
             return convention
     return None
@@ -83,7 +86,8 @@ def library_view(state: WorkbenchState, convention: Convention, words: str = "")
     if convention.decimals is not None:
         printed = answer_words("decimals", convention.decimals)
     return {
-        "name": convention.library,
+        "name": short_name(convention),
+        "call": convention.library,
         "id": convention.name,
         "version": version_words(convention),
         "printed": printed,
@@ -98,7 +102,7 @@ def way_view(course: Course, scores: ListScores, theirs: Convention) -> Context:
     axis_way = way(scores, ours, theirs)
     steps = [{**step_view(step), **help_view(course, step.axis)} for step in axis_way.steps]
     return {
-        "name": theirs.library,
+        "name": short_name(theirs),
         "version": version_words(theirs),
         "from": scores.value(ours),
         "to": scores.value(theirs),
@@ -116,6 +120,7 @@ def step_view(step: AxisStep) -> Context:
         "before": answer_words(step.axis, step.before),
         "after": answer_words(step.axis, step.after),
         "delta": step.delta,
+        "change": change_words(step.delta),
         "value": step.value,
     }
 

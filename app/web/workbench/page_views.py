@@ -10,7 +10,7 @@ from app.course.workbench import tasks
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.exchanging import best_swaps, in_order
 from app.course.workbench.state import StateReading, WorkbenchState, fits, pool_text, written
-from app.course.workbench.wording import convention_line, grammar
+from app.course.workbench.wording import change_words, convention_line, grammar, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import signature
 from app.web.learning import toys
@@ -79,8 +79,10 @@ def form_view(reading: StateReading) -> Context:
     kept = [(name, text) for name, text in written(state) if name in ("convention", "versus")]
     return {
         "typed": reading.typed,
-        "k": state.k,
-        "pool": pool_text(state.beyond),
+        "k": reading.unread.get("k", state.k or ""),
+        "depth": state.k,
+        "pool": reading.unread.get("pool", pool_text(state.beyond)),
+        "unread_signature": reading.unread.get("convention", ""),
         "gain": state.convention.gain,
         "discount": state.convention.discount,
         "gains": GAINS,
@@ -92,7 +94,7 @@ def form_view(reading: StateReading) -> Context:
 def library_name(convention: Convention) -> str:
     """Whose convention it is; nothing for one that no library has."""
     if convention.name in CONVENTIONS:
-        return convention.library
+        return short_name(convention)
     return ""
 
 
@@ -115,6 +117,7 @@ def result_view(scores: ListScores) -> Context:
         "open_terms": OPEN_TERMS,
         "tallest": tallest,
         "counted": len(terms),
+        "tied": scores.has_ties,
         "averaged": convention.ties == "average" and scores.has_ties,
     }
 
@@ -192,5 +195,5 @@ def swaps_view(scores: ListScores) -> list[Context]:
         url = None
         if fits(swap.after):
             url = link(swap.after)
-        rows.append({"swap": swap, "url": url})
+        rows.append({"swap": swap, "url": url, "change": change_words(swap.delta_ndcg)})
     return rows

@@ -1,5 +1,6 @@
 """Adding a kind is copying a neighbour: each kind stands in its registry, has its module and its template."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,8 +17,20 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def kinds(union: Any) -> dict[str, type[Any]]:
-    """The kinds of a union that is told apart by `kind`."""
-    return {get_args(one.model_fields["kind"].annotation)[0]: one for one in get_args(get_args(union)[0])}
+    """The kinds of a union that is told apart by `kind`, each with the first of its models."""
+    by_kind: dict[str, type[Any]] = {}
+    for one in members(union):
+        by_kind.setdefault(get_args(one.model_fields["kind"].annotation)[0], one)
+    return by_kind
+
+
+def members(union: Any) -> Iterator[type[Any]]:
+    """The models of a union, also those of a union in it: labs are told apart by `lab`."""
+    for one in get_args(get_args(union)[0]):
+        if isinstance(one, type):
+            yield one
+        else:
+            yield from members(one)
 
 
 ITEMS, STEPS = kinds(AnyItem), kinds(AnyStep)
@@ -51,7 +64,7 @@ def test_every_kind_of_step_is_registered() -> None:
         == {"say", "ask", "example", "figure", "cards", "code", "lab", "game", "play", "recap"}
         == modules("learning/steps")
     )
-    assert set(STEPS.values()) == {
+    assert set(members(AnyStep)) == {
         one
         for one in vars(steps).values()
         if isinstance(one, type) and issubclass(one, Step) and one is not Step

@@ -47,7 +47,7 @@ def test_what_mentions_it_comes_after_what_is_called_so() -> None:
 def test_no_item_is_a_place() -> None:
     """Nor do the words of an item lead anywhere: it may be asked in a running assignment."""
     kinds = {place.kind for place in places(COURSE)}
-    assert kinds == {"term", "section", "skill", "exercise", "example", "case"}
+    assert kinds == {"term", "section", "skill", "exercise", "example", "case", "tool"}
     stems = [item.stem for item in COURSE.items.values()]
     assert not any(place.also and place.also in stems for place in places(COURSE))
 

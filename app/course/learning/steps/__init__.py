@@ -14,13 +14,14 @@ from app.course.learning.steps.code import CodeStep
 from app.course.learning.steps.example import ExampleStep
 from app.course.learning.steps.figure import Figure
 from app.course.learning.steps.game import GameStep
-from app.course.learning.steps.lab import Lab
+from app.course.learning.steps.lab import Lab, WorkbenchLab
 from app.course.learning.steps.play import ToyStep
 from app.course.learning.steps.recap import Recap
 from app.course.learning.steps.say import Say
 
+AnyLab = Annotated[Lab | WorkbenchLab, Field(discriminator="lab")]
 AnyStep = Annotated[
-    Say | Ask | ExampleStep | Figure | CardsStep | CodeStep | Lab | GameStep | ToyStep | Recap,
+    Say | Ask | ExampleStep | Figure | CardsStep | CodeStep | AnyLab | GameStep | ToyStep | Recap,
     Field(discriminator="kind"),
 ]
 
@@ -37,4 +38,5 @@ __all__ = [
     "Say",
     "Step",
     "ToyStep",
+    "WorkbenchLab",
 ]

@@ -1,0 +1,47 @@
+"""The workbench in a lesson: where it begins, in the words of its address."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, StringConstraints, model_validator
+
+from app.course.text.model_base import ContentPart
+from app.course.workbench.state import StateReading, read
+
+MOST_IN_LESSON = 12
+"""Documents; more are no glance on a phone."""
+Line = Annotated[str, StringConstraints(min_length=1, max_length=300, strip_whitespace=True)]
+
+
+class WorkbenchStart(ContentPart):
+    """Where the workbench begins: the fields of its address, `list` as it would be pasted."""
+
+    list: Annotated[str, StringConstraints(min_length=1, max_length=600)]
+    k: int | None = Field(default=None, ge=1, le=1000)
+    gain: Literal["linear", "exponential"] = "linear"
+    pool: Line | None = None
+    convention: Line | None = None
+    versus: Line | None = None
+
+    @property
+    def reading(self) -> StateReading:
+        """The state of the workbench."""
+        fields: dict[str, Sequence[str]] = {"list": [self.list], "gain": [self.gain]}
+        if self.k is not None:
+            fields["k"] = [f"{self.k}"]
+        for name in ("pool", "convention", "versus"):
+            text = getattr(self, name)
+            if text is not None:
+                fields[name] = [text]
+        return read(fields)
+
+    @model_validator(mode="after")
+    def _can_be_read(self) -> Self:
+        reading = self.reading
+        for words in reading.faults.values():
+            raise ValueError(words)
+        for fault in reading.listed.faults:
+            raise ValueError(f"list第{fault.line}行：{fault.words}")
+        if len(reading.state.documents) > MOST_IN_LESSON:
+            raise ValueError(f"课文里的一列最多{MOST_IN_LESSON}篇：手机上还看得清")
+        return self

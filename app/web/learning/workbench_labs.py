@@ -1,0 +1,60 @@
+"""The workbench as a step of a lesson: the figure, the convention card, and the way to the whole page."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from app.course.learning.steps import WorkbenchLab
+from app.course.workbench.comparing import card_of, way
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.state import query_of, written
+from app.course.workbench.wording import NAMES, change_words, convention_line, short_name
+from app.web.site.site import Site
+
+PAGE = "/workbench"
+SHOWN = ("scikit-learn", "trec_eval", "lightgbm", "catboost")
+"""Whose figures are open in a lesson; the others are folded."""
+
+
+class GroupRow(NamedTuple):
+    """A figure, who prints it, in what it differs from ours, and whether it is open."""
+
+    value: float | None
+    names: list[str]
+    differences: list[str]
+    is_open: bool
+
+
+def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
+    """The lab of a step."""
+    state = step.start.reading.state
+    scores = ListScores(state)
+    convention = state.convention
+    return site.render(
+        "learning/_workbench_lab.html",
+        id=step.id,
+        documents=state.documents,
+        line=convention_line(convention, state.k),
+        ndcg=scores.value(convention),
+        groups=group_rows(scores),
+        page=f"{PAGE}?{query_of(state)}",
+        action=PAGE,
+        fields=[field for field in written(state) if field[0] not in ("k", "gain")],
+        k=state.k,
+        gain=convention.gain,
+    )
+
+
+def group_rows(scores: ListScores) -> list[GroupRow]:
+    """Figure by figure: who prints it, and in what it differs from ours."""
+    rows = []
+    ours = scores.state.convention
+    for group in card_of(scores).groups:
+        names = [short_name(convention) for convention in group.conventions]
+        theirs = replace(group.conventions[0], decimals=ours.decimals)
+        axes = way(scores, ours, theirs).steps
+        differences = [f"{NAMES[step.axis]}{change_words(step.delta)}" for step in axes]
+        is_open = not axes or any(convention.name in SHOWN for convention in group.conventions)
+        rows.append(GroupRow(group.value, names, differences, is_open))
+    return rows

@@ -1,0 +1,117 @@
+"""The workbench under a hand: the row moves, what follows from it comes along; by keyboard, by links."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser import eyes
+from tests.browser.conftest import Visit
+from tests.browser.test_pages import axe, fits
+from tests.browser.watch import UNREADABLE, Watch
+
+PHONE = {"width": 360, "height": 780}
+WORKBENCH = "/workbench"
+TIED = f"{WORKBENCH}?list=3+1%0A0+1%0A2+1%0A0+1"
+LONGER = f"{WORKBENCH}?list=3+0+2+1+0+3+1+2+0+1+3+2&k=10"
+
+
+def figure(page: Page, value: str) -> None:
+    expect(page.locator("#result-title data")).to_have_text(value)
+
+
+def first_term(page: Page, value: str) -> None:
+    expect(page.locator("#workbench-more .ledger").first.locator("tbody tr").first).to_contain_text(value)
+
+
+def test_a_list_from_a_thread_is_explained_and_sent_on(visit: Visit) -> None:
+    """Paste, read which axis differs, hand the address to a colleague: the same page."""
+    page = visit(viewport=PHONE)
+    page.goto(WORKBENCH)
+    page.get_by_label("甜度，从第1位写起").fill("[3, 0, 2, 0]\n[1, 1, 1, 1]")
+    page.get_by_role("button", name="算", exact=True).click()
+    figure(page, "0.939")
+    row = page.locator(".convention-card tbody tr").filter(has_text="scikit-learn、")
+    expect(row).to_contain_text("0.7513")
+    expect(row).to_contain_text("同分谁在前 −0.187")
+    expect(page.locator("#way h3")).to_have_text("从你的约定，到scikit-learn")
+    expect(page.locator("#way li").nth(1)).to_contain_text("照给的先后 → 各种排法取平均")
+    fits(page)
+    colleague = visit()
+    colleague.goto(page.url)
+    figure(colleague, "0.939")
+    assert colleague.locator("main").inner_text() == page.locator("main").inner_text()
+    page.reload()
+    figure(page, "0.939")
+
+
+def test_a_hand_moves_the_row_and_the_page_follows(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2+1")
+    page.locator(".toy.awake").wait_for()
+    figure(page, "0.698")
+    page.locator(".toy-row > li").nth(1).locator(".toy-move.back").click()
+    expect(page.locator('.toy [data-out="ndcg"]')).to_have_text("0.930")
+    figure(page, "0.930")
+    first_term(page, "3.000")
+    expect(page.get_by_label("甜度，从第1位写起")).to_have_value("3 0 2 1")
+    page.reload()
+    figure(page, "0.930")
+    page.keyboard.press("Tab")
+    page.locator(".toy-row > li").nth(2).locator(".toy-candy").focus()
+    page.keyboard.press("ArrowLeft")
+    figure(page, "0.985")
+    axe(page)
+
+
+def test_a_task_follows_the_hand(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"{WORKBENCH}?list=0+3+2+1")
+    page.get_by_role("link", name=re.compile("最少几次")).click()
+    expect(page.locator(".workbench-task")).to_contain_text("还差")
+    page.locator(".toy.awake").wait_for()
+    for place in (1, 2, 3):
+        page.locator(".toy-row > li").nth(place).locator(".toy-move.back").click()
+    expect(page.locator(".workbench-task")).to_contain_text("到了")
+
+
+def test_without_scripts_buttons_and_links_do_the_same(visit: Visit) -> None:
+    page = visit(java_script_enabled=False, viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2+1")
+    page.locator(".toy-row > li").nth(1).locator(".toy-move.back").click()
+    figure(page, "0.930")
+    page.goto(LONGER)
+    fits(page)
+    page.get_by_role("button", name="第2位往前一位").click()
+    assert "list=0+3+2+1" in page.url
+    page.locator(".swaps a").first.click()
+    expect(page.locator("#result-title")).to_contain_text("NDCG@10")
+    page.get_by_text("别人给了一串").click()
+    page.get_by_label("约定串", exact=True).fill("NDCG@3|gain:2^g-1|pool:list")
+    page.get_by_role("button", name="照它算").click()
+    expect(page.locator("#result-title")).to_contain_text("NDCG@3")
+    expect(page.locator("#result .convention")).to_contain_text("指数增益")
+
+
+def test_what_cannot_be_read_is_told_beside_the_box(visit: Visit, watch: Watch) -> None:
+    watch.announce(UNREADABLE)
+    page = visit(viewport=PHONE)
+    page.goto(WORKBENCH)
+    page.get_by_label("甜度，从第1位写起").fill("3\n很甜\n2")
+    page.get_by_label("只看前k位").fill("零")
+    page.get_by_role("button", name="算", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("第2行：甜度“很甜”不是数")
+    expect(page.get_by_label("只看前k位")).to_have_value("零")
+    figure(page, "1.000")
+    fits(page)
+    axe(page)
+
+
+def test_fingers_and_keys_reach_everything(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    for path in (TIED, LONGER):
+        page.goto(path)
+        assert page.evaluate(eyes.SMALL_TARGETS) == []
+    page.locator(".swaps a").first.focus()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.locator("#result")).to_be_visible()

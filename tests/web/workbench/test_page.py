@@ -1,0 +1,224 @@
+"""The workbench without scripts: the address says all of it, forms move it on, nothing is recorded."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from app.course.workbench.pasting import MOST
+from app.course.workbench.state import read
+from app.engine import CONVENTIONS, ndcg
+from app.engine.signatures import signature
+from app.records.accounts import throttle
+from tests.tables import each
+from tests.web.cast import FORM, Ledger, Page, Reader
+from tests.web.pages import Element
+
+WORKBENCH = "/workbench"
+TIED = "list=3+1%0A0+1%0A2+1%0A0+1"
+LONG = "\n".join(f"文档{place}号，一个不短的标题\t{place % 4}\t{1000 - place}" for place in range(200))
+
+
+def figure(page: Page) -> str:
+    return page.by_id("result-title").one("data").text
+
+
+def card(page: Page) -> dict[str, str]:
+    """Library → the figure beside it."""
+    figures = {}
+    for row in page.main.one("table", class_="convention-card").one("tbody").all("tr"):
+        for library in row.all("span", class_="library"):
+            figures[library.text] = row.one("th").text
+    return figures
+
+
+def cells(row: Element) -> list[str]:
+    return [cell.text for cell in row.all("td")]
+
+
+@each(
+    ("query", "expected"),
+    [
+        ("", "0.961"),
+        ("list=3+2+3+0+1+2", "0.961"),
+        ("list=3+2+3+0+1+2&gain=exponential", "0.949"),
+        ("list=3+2+3+0+1+2&discount=reciprocal", "0.943"),
+        ("list=1+0&pool=3+2", "0.210"),
+        (f"{TIED}&convention=NDCG|ties:avg", "0.751"),
+        (f"{TIED}&convention=NDCG%7Cties:docno-", "0.599"),
+        ("list=3+2+3+0+1+2&convention=NDCG@2|gain:2^g-1", "0.779"),
+        ("row=0-3&list=3+0", "0.631"),
+        ("list=0+0", "0.000"),
+    ],
+)
+def test_the_page_shows_what_the_address_says(guest: Reader, query: str, expected: str) -> None:
+    assert figure(guest.open(f"{WORKBENCH}?{query}")) == expected
+
+
+def test_every_term_and_the_ideal_stand_there(guest: Reader) -> None:
+    page = guest.open(f"{WORKBENCH}?list=3+-+2&k=2&pool=1")
+    own, ideal = page.main.all("table", class_="ledger")
+    rows = own.one("tbody").all("tr")
+    assert [cells(row)[2] for row in rows] == ["3.000", "0.000"]
+    assert [cells(row)[3] for row in ideal.one("tbody").all("tr")] == ["3.000", "4.262"]
+    assert "第3位起不算" in page.main.text
+
+
+def test_the_card_says_who_prints_what_and_why(guest: Reader) -> None:
+    figures = card(guest.open(f"{WORKBENCH}?{TIED}"))
+    assert (figures["scikit-learn"], figures["trec_eval"], figures["ranx"]) == ("0.7513", "0.5992", "0.9386")
+    assert figures["CatBoost"] == "0.5378"
+    page = guest.open(f"{WORKBENCH}?{TIED}&versus=catboost")
+    way = page.by_id("way")
+    assert "CatBoost" in way.one("h3").text
+    steps = [step.text for step in way.one("ol").all("li")]
+    assert "−0.401" in steps[1]
+    assert len(steps) == 2
+    for link in way.all("a"):
+        assert guest.open(link["href"]).status == 200
+
+
+def test_a_refusal_is_told_in_words(guest: Reader) -> None:
+    figures = card(guest.open(f"{WORKBENCH}?list=72+2.5+0"))
+    assert figures["LightGBM"] == figures["XGBoost"] == "不收"
+    page = guest.open(f"{WORKBENCH}?list=3&convention={signature('scikit-learn').replace('+', '%2B')}")
+    assert "至少要2篇" in page.main.text
+    assert not page.has("terms-title")
+
+
+def test_a_swap_leads_to_the_list_after_it(guest: Reader) -> None:
+    page = guest.open(f"{WORKBENCH}?list=0+3+2")
+    row = page.main.one("table", class_="swaps").one("tbody").all("tr")[0]
+    assert "(0−3)×(0.631−1.000)＝ +1.107" in cells(row)[0]
+    after = guest.open(row.one("a")["href"])
+    assert figure(after) == f"{ndcg([3, 0, 2]):.3f}"
+
+
+@each(
+    ("button", "text"),
+    [
+        ({"swap": "1-3"}, "2 3 0"),
+        ({"move": "3-1"}, "2 0 3"),
+        ({"move": "1-9"}, "0 3 2"),
+        ({"swap": "0-2"}, "0 3 2"),
+        ({"swap": "x"}, "0 3 2"),
+    ],
+)
+def test_buttons_move_documents(guest: Reader, button: dict[str, str], text: str) -> None:
+    answer = guest.client.post(
+        WORKBENCH, data={"list": "0 3 2", **button}, headers=FORM, follow_redirects=False
+    )
+    assert answer.status_code == 303
+    query = parse_qs(urlsplit(answer.headers["location"]).query)
+    assert query["list"] == [text]
+
+
+def test_what_was_pasted_comes_to_its_address_and_back(guest: Reader, ledger: Ledger) -> None:
+    page = guest.open(WORKBENCH)
+    form = page.by_id("workbench-form")
+    sent = guest.submit(form, list="火锅\t３\t0.9\r\n串串\t-\t0.8", k="５", pool="2 1x3")
+    assert sent.path.startswith(f"{WORKBENCH}?list=doc%09grade")
+    assert sent.by_id("workbench-k")["value"] == "5"
+    assert sent.by_id("workbench-pool")["value"] == "2 1x3"
+    again = guest.open(sent.path)
+    assert again.by_id("result-title").text == sent.by_id("result-title").text
+    assert ledger.rows("SELECT count(*) FROM learner") == [(0,)]
+    assert ledger.rows("SELECT count(*) FROM throttle") == [(0,)]
+
+
+def test_a_signature_is_read_back(guest: Reader) -> None:
+    page = guest.open(f"{WORKBENCH}?{TIED}")
+    line = signature("gdeval", 3)
+    sent = guest.submit(page.by_id("state-form"), signature=line)
+    [shown] = [field["value"] for field in sent.main.all("input") if "readonly" in field.attributes]
+    assert shown == line
+    assert read(parse_qs(urlsplit(sent.path).query)).state.convention == CONVENTIONS["gdeval"]
+    bad = guest.submit(page.by_id("state-form"), signature="BLEU|c:mixed", status=422)
+    assert "看不懂" in bad.main.text
+    assert bad.by_id("workbench-signature")["value"] == "BLEU|c:mixed"
+
+
+def test_unreadable_lines_are_named_and_the_others_computed(guest: Reader) -> None:
+    page = guest.open(f"{WORKBENCH}?list=3%0A%E5%BE%88%E7%94%9C%0A2", status=422)
+    faults = page.main.one("div", class_="workbench-faults")
+    assert "第2行：甜度“很甜”不是数" in faults.text
+    assert "读懂了2篇" in faults.text
+    assert figure(page) == "1.000"
+    assert "很甜" in page.by_id("workbench-list").text
+
+
+@each("query", ["k=0", "gain=ln", "pool=x", "convention=x", "versus=x", "row=x", "list=", "discount=9"])
+def test_an_unreadable_field_is_said(guest: Reader, query: str) -> None:
+    page = guest.open(f"{WORKBENCH}?{query}", status=422)
+    assert page.main.all("span", class_="error") or page.main.one("div", class_="workbench-faults").text
+
+
+def test_a_long_list_is_shown_at_once_in_folds(guest: Reader, ledger: Ledger) -> None:
+    page = guest.submit(guest.open(WORKBENCH).by_id("workbench-form"), list=LONG)
+    assert page.status == 200
+    assert page.path == WORKBENCH
+    assert "后面180位" in page.main.text
+    assert "地址里放不下" in page.main.text
+    swap = page.main.all("table", class_="swaps")[0].all("button")[0]
+    moved = guest.submit(page.by_id("state-form"), swap.text)
+    assert moved.status == 200
+    assert figure(moved) != figure(page)
+    assert ledger.rows("SELECT key, count FROM throttle") == [("workbench:testclient", 2)]
+
+
+def test_long_lists_are_limited_and_short_ones_are_not(
+    guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "WORKBENCH", throttle.WORKBENCH._replace(most=1))
+    form = guest.open(WORKBENCH).by_id("workbench-form")
+    guest.submit(form, list=LONG)
+    assert "试得太多了" in guest.submit(form, list=LONG, status=429).text
+    assert guest.submit(form, list="3 2").status == 200
+
+
+def test_masses_are_met_by_a_sentence(guest: Reader) -> None:
+    page = guest.submit(guest.open(WORKBENCH).by_id("workbench-form"), list="1\n" * (MOST + 1), status=422)
+    assert f"最多{MOST}篇" in page.main.text
+    assert "太长了" in guest.open(f"{WORKBENCH}?list={'3+' * 5000}3", status=422).text
+    answer = guest.client.post(WORKBENCH, data={"list": "9" * 500_000}, headers=FORM)
+    assert answer.status_code == 413
+
+
+def test_tasks_are_judged_from_the_address(guest: Reader) -> None:
+    page = guest.open(f"{WORKBENCH}?list=0+3+2+1")
+    reach, worsen = (link["href"] for link in page.by_id("result").all("a") if "task=" in link["href"])
+    page = guest.open(reach)
+    assert "还差" in page.main.one("div", class_="workbench-task").text
+    done = guest.open(reach.replace("list=0+3+2+1", "list=3+2+0+1").replace("#result", ""))
+    assert "只换2次，没有更省的" in done.main.one("div", class_="is-done").text
+    assert "第1位换人了" in guest.open(worsen.replace("list=0+3+2+1", "list=3+0+2+1")).main.text
+    worse = guest.open(worsen.replace("list=0+3+2+1", "list=0+1+2+3"))
+    assert "变差了" in worse.main.one("div", class_="is-done").text
+    assert "没有变差" in guest.open(worsen).main.text
+
+
+@each("path", [WORKBENCH, f"{WORKBENCH}?list=3+2"])
+def test_no_crawler_goes_in_and_no_cache_keeps_it(guest: Reader, path: str) -> None:
+    headers = guest.client.get(path).headers
+    assert headers["x-robots-tag"] == "noindex, nofollow"
+    assert headers["cache-control"] == "no-store"
+    assert "Disallow: /workbench\n" in guest.client.get("/robots.txt").text
+    page = guest.open(path)
+    links = [link for link in page.main.all("a") if link["href"].startswith(f"{WORKBENCH}?")]
+    assert links
+    assert all(link.get("rel") == "nofollow" for link in links)
+
+
+def test_the_lesson_leads_to_the_page(guest: Reader) -> None:
+    page = guest.open("/lessons/code/torn-off?step=9")
+    lab = page.by_id("lab-on-the-workbench")
+    assert "scikit-learn" in lab.text
+    sent = guest.submit(lab.one("form"), k="2", gain="exponential")
+    assert sent.path.startswith(f"{WORKBENCH}?")
+    assert "NDCG@2" in sent.by_id("result-title").text
+    assert "指数增益" in sent.by_id("result").text
+
+
+def test_the_search_finds_it(guest: Reader) -> None:
+    for word in ("实验台", "LightGBM", "约定串"):
+        page = guest.open(f"/search?q={word}")
+        assert WORKBENCH in [link["href"] for link in page.main.all("a")]
