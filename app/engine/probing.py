@@ -86,7 +86,7 @@ def telling_list(remaining: Sequence[Convention], decimals: int = 4) -> Probe | 
     most, telling = 1, None
     for probe in (*SHORTER, *PROBES):
         table = _figures(probe)
-        figures = {f"{table[answer]:.{decimals}f}" for answer in answers}
+        figures = {round(table[answer], decimals) for answer in answers}
         if len(figures) > most:
             most, telling = len(figures), probe
     return telling
@@ -132,7 +132,10 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
 @cache
 def _figures(probe: Probe) -> Mapping[Axes, float]:
     """What each convention of the product gives on a probe, by its answers."""
-    return {axes_of(convention): value for convention, value in values(probe)}
+    figures = {}
+    for convention, value in values(probe):
+        figures[axes_of(convention)] = value
+    return figures
 
 
 @cache

@@ -90,8 +90,9 @@ def checked_up(figures: Sequence[str | None]) -> Checkup:
     >>> [twin.name for twin in checkup.twins], checkup.conventions[0].ties
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
-    places = max(read_figure(figure)[1] for figure in figures if figure is not None)
-    skips = None in figures
+    printed = [figure for figure in figures if figure is not None]
+    places = max(read_figure(figure)[1] for figure in printed)
+    skips = len(printed) < len(figures)
     matching: list[Convention] = []
     for decimals in _decimals_to_try(places):
         for zero_figure in ZERO_FIGURES[: 1 + skips]:
@@ -131,14 +132,13 @@ def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
     trec_eval ('分数按双精度读',)
     pytrec_eval ('分数按单精度读，太近的算同分',)
     """
-    telling = [
-        reading for reading in READING_WORDS if len({getattr(preset, reading) for preset in presets}) > 1
-    ]
-    twins = []
-    for preset in presets:
-        words = [READING_WORDS[reading][getattr(preset, reading)] for reading in telling]
-        twins.append(Twin(preset.name, tuple(words)))
-    return tuple(twins)
+    readings: dict[str, list[str]] = {preset.name: [] for preset in presets}
+    for field, words in READING_WORDS.items():
+        answers = [getattr(preset, field) for preset in presets]
+        if len(set(answers)) > 1:
+            for name, answer in zip(readings, answers, strict=True):
+                readings[name].append(words[answer])
+    return tuple(Twin(name, tuple(differing)) for name, differing in readings.items())
 
 
 def _misfit(figures: Sequence[str | None]) -> tuple[int, str, str] | None:

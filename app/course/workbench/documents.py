@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 Grade = float | None
@@ -41,7 +42,7 @@ class PastedList:
     def scored(self) -> bool:
         return bool(self.documents) and self.documents[0].score is not None
 
-    @property
+    @cached_property
     def titled(self) -> bool:
         return any(document.title for document in self.documents)
 

@@ -13,7 +13,7 @@ from itertools import product
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded
 from app.course.workbench.documents import Grade
-from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, ZERO_IDEALS, Convention
+from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
 from app.engine.gains import DISCOUNTS, GAINS
 from app.engine.probing import Probe, telling_list
@@ -31,7 +31,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "pool": POOLS,
     "cut": CUTS,
     "ties": tuple(TIES),
-    "zero_ideal": tuple(zero for zero, value in ZERO_IDEALS.items() if value is not None),
+    "zero_ideal": ("zero", "one"),
 }
 """All answers on the axes of the product."""
 HIDDEN_FIRST = ("zero_ideal", "ties", "cut", "pool", "discount", "gain")
@@ -119,8 +119,7 @@ class MatchingConventions:
             return CONVENTIONS[self.presets[0]]
         changes = {}
         for axis in self.different:
-            in_order = [answer for answer in CHOICES[axis] if answer in self.answers[axis]]
-            changes[axis] = in_order[0]
+            changes[axis] = min(self.answers[axis], key=CHOICES[axis].index)
         return replace(COURSE, **changes)  # type: ignore[arg-type]
 
 
@@ -179,30 +178,37 @@ def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     common = _matches(evidence[0])
     for further in evidence[1:]:
         common = _in_both(common, _matches(further))
-    usual = {answers: match for (answers, is_own), match in common.items() if not is_own}
+    usual: dict[Answers, Match] = {}
     groups = []
-    for answer_sets in _put_together(usual):
-        members = [match for answers, match in usual.items() if _is_in(answers, answer_sets)]
-        presets = [name for match in members for name in match.presets]
-        groups.append(_group(answer_sets, presets, members[0].value))
     for (answers, is_own), match in common.items():
         if is_own:
-            answer_sets = tuple(frozenset([answer]) for answer in answers)
-            groups.append(_group(answer_sets, match.presets, match.value, own_reading=True))
+            groups.append(_group(_alone(answers), [match], own_reading=True))
+        else:
+            usual[answers] = match
+    for answer_sets in _put_together(usual):
+        members = [match for answers, match in usual.items() if _is_in(answers, answer_sets)]
+        groups.append(_group(answer_sets, members))
     return tuple(sorted(groups, key=_order))
 
 
 def _group(
-    answer_sets: AnswerSets, presets: Iterable[str], value: float, *, own_reading: bool = False
+    answer_sets: AnswerSets, members: Sequence[Match], *, own_reading: bool = False
 ) -> MatchingConventions:
     answers = dict(zip(AXES, answer_sets, strict=True))
-    in_order = tuple(name for name in CONVENTIONS if name in set(presets))
-    return MatchingConventions(answers, in_order, value, own_reading)
+    presets: list[str] = []
+    for match in members:
+        presets += match.presets
+    in_order = sorted(presets, key=list(CONVENTIONS).index)
+    return MatchingConventions(answers, tuple(in_order), members[0].value, own_reading)
+
+
+def _alone(answers: Answers) -> AnswerSets:
+    return tuple(frozenset([answer]) for answer in answers)
 
 
 def _order(group: MatchingConventions) -> tuple[bool, int, int]:
     """Libraries first; then the nearest to the course, and what leaves more open."""
-    open_answers = sum(len(answers) for answers in group.answers.values())
+    open_answers = sum(map(len, group.answers.values()))
     return not group.presets, len(group.different), -open_answers
 
 
@@ -229,13 +235,16 @@ def _in_both(
     """A library whose own reading showed on one list need not show it on another."""
     common = {}
     for (answers, is_own), match in earlier.items():
-        counterparts = [later[key] for key in ((answers, False), (answers, True)) if key in later]
-        if not counterparts:
-            continue
-        also = {name for counterpart in counterparts for name in counterpart.presets}
-        presets = tuple(name for name in match.presets if name in also)
-        if presets or not is_own:
-            common[answers, is_own] = replace(match, presets=presets)
+        presets: set[str] = set()
+        is_printed = False
+        for key in ((answers, False), (answers, True)):
+            if key in later:
+                is_printed = True
+                presets.update(later[key].presets)
+        presets.intersection_update(match.presets)
+        if presets or (is_printed and not is_own):
+            in_order = sorted(presets, key=match.presets.index)
+            common[answers, is_own] = replace(match, presets=tuple(in_order))
     return common
 
 
@@ -243,8 +252,7 @@ def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
     boxes: set[AnswerSets] = set()
     for answers in matches:
-        for twin in _spellings(answers):
-            boxes.add(tuple(frozenset([answer]) for answer in twin))
+        boxes.update(map(_alone, _spellings(answers)))
     for axis in HIDDEN_FIRST:
         place = AXES.index(axis)
         joined: dict[AnswerSets, frozenset[str]] = {}
@@ -252,7 +260,7 @@ def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
             outside = (*box[:place], *box[place + 1 :])
             joined[outside] = joined.get(outside, frozenset()) | box[place]
         boxes = {(*outside[:place], answers, *outside[place:]) for outside, answers in joined.items()}
-    return sorted(boxes, key=lambda box: [sorted(answers) for answers in box])
+    return sorted(boxes, key=lambda box: list(map(sorted, box)))
 
 
 def _spellings(answers: Answers) -> list[Answers]:
@@ -271,7 +279,7 @@ def _is_in(answers: Answers, answer_sets: AnswerSets) -> bool:
 def _single_conventions(groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
     """Every convention in groups, once."""
     for group in groups:
-        for answers in product(*(sorted(group.answers[axis]) for axis in AXES)):
+        for answers in product(*map(sorted, group.answers.values())):
             yield replace(COURSE, **dict(zip(AXES, answers, strict=True)))  # type: ignore[arg-type]
 
 
@@ -279,8 +287,8 @@ def _diagnosis(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
     grades = list(evidence.grades)
     if evidence.scores is not None:
-        order = sorted(range(len(grades)), key=lambda place: -(evidence.scores or [])[place])
-        grades = [grades[place] for place in order]
+        scored = zip(evidence.scores, grades, strict=True)
+        grades = [grade for _, grade in sorted(scored, key=lambda pair: -pair[0])]
     try:
         question = Question("ndcg", grades, evidence.k, pool=evidence.pool)
     except ValueError:  # grades below 0, say: nobody computes them by hand

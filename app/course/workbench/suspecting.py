@@ -38,8 +38,8 @@ def suspicions(evidence: Evidence) -> list[Suspicion]:
     """
     if len(evidence.grades) > LONGEST_LIST:
         return []
-    changes = [_first(evidence, _other_cuts(evidence)), _first(evidence, _larger_pools(evidence))]
-    return [change for change in changes if change is not None]
+    changes = _first(evidence, _other_cuts(evidence)), _first(evidence, _larger_pools(evidence))
+    return list(filter(None, changes))
 
 
 Change = tuple[int | None, tuple[float, ...]]
@@ -55,7 +55,7 @@ def _other_cuts(evidence: Evidence) -> Iterator[Change]:
 
 def _larger_pools(evidence: Evidence) -> Iterator[Change]:
     judged = (*evidence.grades, *(evidence.pool or ()))
-    grades = sorted({grade for grade in judged if grade}, reverse=True)
+    grades = sorted(set(filter(None, judged)), reverse=True)
     for count in MISSING:
         for grade in grades[:MOST_GRADES]:
             yield evidence.k, (grade,) * count
@@ -73,8 +73,8 @@ def _first(evidence: Evidence, changes: Iterable[Change]) -> Suspicion | None:
             if value is not None and rounds_to(value, figure, decimals):
                 presets += names
         if presets:
-            in_order = tuple(name for name in CONVENTIONS if name in presets)
-            return Suspicion(in_order, depth, beyond)
+            in_order = sorted(presets, key=list(CONVENTIONS).index)
+            return Suspicion(tuple(in_order), depth, beyond)
     return None
 
 
@@ -82,7 +82,7 @@ def _value(evidence: Evidence, name: str, depth: int | None, beyond: Sequence[fl
     """What a library prints then; None for what it refuses."""
     scores = evidence.scores
     if scores is None:
-        scores = [-float(place) for place in range(len(evidence.grades))]
+        scores = list(range(len(evidence.grades), 0, -1))
     pool = None
     if evidence.pool is not None or beyond:
         pool = [*(evidence.pool or evidence.grades), *beyond]

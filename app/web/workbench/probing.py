@@ -52,6 +52,7 @@ async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
 def probe_page_view(query: Mapping[str, str]) -> Context:
     """What the page is given."""
     typed = {field: query.get(field, "")[:LONGEST] for field in FIELDS}
+    is_sent = not set(FIELDS).isdisjoint(query)
     view: Context = {
         "lists": [probe_view(probe) for probe in probes()],
         "snippets": snippets(),
@@ -59,7 +60,7 @@ def probe_page_view(query: Mapping[str, str]) -> Context:
         "fault": "",
         "checkup": None,
     }
-    if any(field in query for field in FIELDS):
+    if is_sent:
         try:
             view["checkup"] = checkup_view(checked_up(read_figures(list(typed.values()))))
         except Unreadable as unreadable:

@@ -53,7 +53,7 @@ def reconcile_view(query: Query) -> Context:
     """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure."""
     reading = read(query)
     state = reading.state
-    faults = {name: words for name, words in reading.faults.items() if name in ("list", "k", "pool")}
+    faults = {name: reading.faults[name] for name in ("list", "k", "pool") if name in reading.faults}
     typed = _last(query, "printed")
     further = [text for text in query.get("again", ()) if text.strip()][:MOST_FURTHER]
     view: Context = {
@@ -84,17 +84,20 @@ def result_view(
     listed = state.listed
     first = Evidence(listed.grades, printed, listed.scores, listed.names, state.k, state.pool)
     explained, rounds = _in_turn(first, further, faults)
-    groups = [group_view(group, state.k) for group in explained.conventions]
-    with_libraries = [group for group in groups if group["libraries"]]
-    without = [group for group in groups if not group["libraries"]]
+    of_libraries, of_none = [], []
+    for group in explained.conventions:
+        if group.presets:
+            of_libraries.append(group_view(group, state.k))
+        else:
+            of_none.append(group_view(group, state.k))
     causes: list[Context] = []
-    if not groups and not rounds:
+    if not explained.conventions and not rounds:
         causes = [suspicion_view(suspicion, state, printed) for suspicion in suspicions(first)]
     return {
         "printed": explained.printed,
-        "groups": with_libraries,
-        "others": without[:MOST_OPEN],
-        "more_others": without[MOST_OPEN:],
+        "groups": of_libraries,
+        "others": of_none[:MOST_OPEN],
+        "more_others": of_none[MOST_OPEN:],
         "mistake": mistake_view(explained.diagnosis),
         "rounds": rounds,
         "telling": telling_view(explained, rounds),
@@ -140,7 +143,7 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
         "own_reading": group.own_reading,
         "different": [difference(axis, group.answers[axis]) for axis in group.different],
         "partly_open": partly_open,
-        "hidden": "、".join(AXIS_NAMES[axis] for axis in group.hidden),
+        "hidden": "、".join(map(AXIS_NAMES.__getitem__, group.hidden)),
         "signature": signature(group.nearest, k),
     }
 
@@ -169,7 +172,8 @@ def library_view(name: str, group: MatchingConventions, k: int | None) -> Contex
         else:
             visible.append(words)
     if group.own_reading:
-        visible += [words[getattr(convention, field)] for field, words in READING_WORDS.items()]
+        for field, readings in READING_WORDS.items():
+            visible.append(readings[getattr(convention, field)])
     return {
         "name": convention.library,
         "version": convention.version,
@@ -199,7 +203,7 @@ def probe_view(probe: Probe) -> Context:
     beyond = probe.pool[len(probe.grades) :]
     return {
         "rows": list(zip(probe.docs, probe.grades, probe.scores, strict=True)),
-        "beyond": "、".join(f"{grade}" for grade in beyond),
+        "beyond": "、".join(map(str, beyond)),
         "k": probe.k,
         "line": list_line(probe).strip().rstrip(","),
     }
@@ -228,9 +232,10 @@ def library_names(presets: Sequence[str]) -> str:
     >>> library_names(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
     'scikit-learn、LightGBM、XGBoost、ranx等5家'
     """
-    in_order = sorted(presets, key=lambda name: (name not in WELL_KNOWN, _place(name)))
-    names = list(dict.fromkeys(short_name(CONVENTIONS[name].library) for name in in_order))
-    sentence = "、".join(names[:MOST_NAMED])
+    names: dict[str, None] = {}
+    for preset in sorted(presets, key=_place):
+        names[short_name(CONVENTIONS[preset].library)] = None
+    sentence = "、".join(list(names)[:MOST_NAMED])
     if len(names) > MOST_NAMED:
         sentence += f"等{len(names)}家"
     return sentence
@@ -246,9 +251,7 @@ def short_name(library: str) -> str:
 
 
 def _place(name: str) -> int:
-    if name in WELL_KNOWN:
-        return WELL_KNOWN.index(name)
-    return list(CONVENTIONS).index(name)
+    return (*WELL_KNOWN, *CONVENTIONS).index(name)
 
 
 def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = ()) -> str:

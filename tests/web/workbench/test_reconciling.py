@@ -147,3 +147,23 @@ def test_every_library_of_ours_is_named_somewhere_in_words(guest: Reader) -> Non
 def test_odd_input_is_answered(guest: Reader, printed: str, listed: str) -> None:
     answer = guest.client.get(f"{PATH}?{urlencode({'list': listed, 'printed': printed, 'pool': '1x1000'})}")
     assert answer.status_code in (200, 422)
+
+
+def test_the_workbench_asks_for_the_figure_of_its_list(guest: Reader) -> None:
+    page = guest.open(f"/workbench?{urlencode({'list': '3 2 3 0 1 2', 'k': '5', 'pool': '3'})}")
+    entry = page.by_id("reconcile").one("form")
+    fields = {field["name"]: field.get("value") for field in entry.all("input")}
+    assert fields == {"list": "3 2 3 0 1 2", "k": "5", "pool": "3", "printed": ""}
+    assert entry["method"] == "get"
+
+
+def test_a_long_list_is_posted_again(guest: Reader) -> None:
+    answer = guest.client.post(PATH, data={"list": "3 2 1 0 " * 200, "printed": "0.95"})
+    assert answer.text.count('method="post" hx-post="/workbench/reconcile"') >= 1
+    assert 'hx-push-url="true"' not in answer.text
+
+
+def test_an_address_that_is_too_long_is_refused_in_words(guest: Reader) -> None:
+    answer = guest.client.get(f"{PATH}?list={'3+' * 5000}&printed=1")
+    assert answer.status_code in (400, 403, 409, 422)
+    assert "太长" in answer.text
