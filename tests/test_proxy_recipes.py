@@ -8,7 +8,7 @@ import pytest
 from app.cli.connections import GuardedProtocol
 from app.main import LARGER_BODIES
 from app.settings import PREFIX, Settings
-from app.web.site.security import SETUP_SECONDS, SLOWEST
+from app.web.site.security import SETUP_SECONDS, SLOWEST_BYTES_A_SECOND
 
 README = (Path(__file__).resolve().parent.parent / "README.md").read_text("utf-8")
 OPEN_TO_OTHERS = README.partition("## 对外开放")[2].partition("### ")[0]
@@ -38,7 +38,7 @@ def test_what_may_be_sent_to_the_site_may_be_sent_to_the_proxy() -> None:
 def test_a_proxy_waits_as_the_site_waits() -> None:
     assert number(r"client_header_timeout (\d+)s;", NGINX) == GuardedProtocol.head_seconds
     assert number(r"read_header (\d+)s", CADDY) == GuardedProtocol.head_seconds
-    assert number(r"read_body (\d+)s", CADDY) >= SETUP_SECONDS + LARGEST / SLOWEST
+    assert number(r"read_body (\d+)s", CADDY) >= SETUP_SECONDS + LARGEST / SLOWEST_BYTES_A_SECOND
     assert number(r"limit_conn each (\d+);", NGINX) == GuardedProtocol.most_of_address
 
 

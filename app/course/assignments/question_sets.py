@@ -13,10 +13,9 @@ from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from app.course.content.refs import item_of, prefix_of
-from app.course.exercises.exercises import practice_id
+from app.course.exercises.exercises import LAST_SEED, practice_id
 from app.course.items.marks import Mark
 
-LAST_SEED = 999_999_999
 LAST_KEYED_SEED = 2**31 - 1
 """Seeds that come from a secret lie above `LAST_SEED`, where no address of practice reaches."""
 

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app import engine
-from app.course.exercises.exercises import Exercise, practice_id
+from app.course.exercises.exercises import LAST_SEED, Exercise, practice_id
 
 MISTAKE = "mistake-"
-LAST_SEED = 999_999_999
 
 
 @dataclass(frozen=True)

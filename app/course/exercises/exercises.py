@@ -19,6 +19,8 @@ from app.course.items.solutions import name
 from app.course.text.model_base import ContentPart, Id, Text, Title
 
 LEVEL_NAMES: Mapping[int, str] = {1: "易", 2: "中", 3: "难"}
+LAST_SEED = 999_999_999
+"""The largest seed that an address may say; those that come from a secret lie above it."""
 
 
 class Exercise(ContentPart):

@@ -17,7 +17,7 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
-LAST_SEED = 2**31 - 1
+LAST_ASSIGNMENT_SEED = 2**31 - 1
 
 
 def create(
@@ -80,7 +80,7 @@ def add_draft(
 ) -> int:
     """A draft with the settings of another row, and a seed of its own."""
     if not seed:
-        seed = secrets.randbelow(LAST_SEED) + 1
+        seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
     unpublished = pattern._replace(published_at=None, closed_at=None, version=VERSION)
     draft = unpublished._replace(classroom_id=classroom_id, seed=seed, created_at=now)
     columns = draft._asdict()
@@ -140,7 +140,7 @@ def follow_up(
     title = checked_title(f"{topic[: LONGEST_TITLE - 3]}后测")
     pattern = without_times(pre_test)
     post_test = pattern._replace(title=title, form="post", pair=pre_test.id)
-    next_seed = pre_test.seed % LAST_SEED + 1
+    next_seed = pre_test.seed % LAST_ASSIGNMENT_SEED + 1
     post_test_id = add_draft(session, classroom_id, post_test, now, next_seed)
     contents = parts.contents_of(session, assignment_id)
     parts.put_parts(session, post_test_id, contents)

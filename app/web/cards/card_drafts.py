@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course
+from app.course.exercises.exercises import LAST_SEED
 from app.course.items import solutions
 from app.course.items.examples import Document, Ranking
 from app.course.items.kinds import Item, Numeric, Order, Spot, Steps
@@ -20,7 +21,6 @@ from app.course.text.markdown import TERM
 from app.records.cards.own_cards import CardText
 from app.records.learning.values import ResponseRow
 from app.web.items.item_views import seen_answers
-from app.web.items.variants import LAST_SEED
 from app.web.learning.stage_views import section_url
 from app.web.site.responses import markup
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -22,12 +22,11 @@ from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import Button, CardExercise, Face, buttons, comes_back, face, name_of, ref_of
-from app.web.site.clock import now
+from app.web.site import clock
 from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, spent
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import site_of
 
-router = APIRouter()
 LONGEST = 200
 """Characters of a number that was typed."""
 URL = "/cards/review"
@@ -51,7 +50,7 @@ async def show(request: Request) -> Response:
     if name := query.get("card"):
         card = ref_of(site.course, name)
     number = whole(query.get("number", ""))
-    moment = now()
+    moment = clock.now()
     queue = await site.db.read(reviews.load_review, caller, moment, card, number)
     message = query.get("said", "")
     typed = ""
@@ -74,7 +73,7 @@ async def rate(request: Request) -> Response:
     number, rating = form.number("number"), rating_of(form)
     rated = CardRating(card, number, rating, spent(form), typed)
     caller = caller_of(request, form)
-    review = await site.db.write(reviews.review, caller, rated, now())
+    review = await site.db.write(reviews.review, caller, rated, clock.now())
     message = "stale"
     if review.accepted:
         message = review.became
@@ -89,7 +88,8 @@ async def answer(request: Request) -> Response:
     card = ref_of(site.course, request.path_params["card"])
     find_drill(site.course, card)
     number = form.number("number")
-    queue = await site.db.read(reviews.load_review, caller, now(), card, number)
+    moment = clock.now()
+    queue = await site.db.read(reviews.load_review, caller, moment, card, number)
     if queue.card is None or queue.card.card != card:
         refused = ReviewResult(caller.token or "", accepted=False)
         return await go_on(request, refused, "stale")
@@ -97,11 +97,11 @@ async def answer(request: Request) -> Response:
     if "show" not in form.fields:
         typed = form.text("answer").strip()[:LONGEST]
         shown = form.text("shown")
-        view = review_view(site.course, queue, now(), typed=typed, since=shown_at(shown))
+        view = review_view(site.course, queue, moment, typed=typed, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":
             return same_card(request, view, {"answer": typed, "shown": shown})
         rated = rated._replace(raw=typed, misconception=view.mark.misconception)
-    review = await site.db.write(reviews.review, caller, rated, now())
+    review = await site.db.write(reviews.review, caller, rated, moment)
     return await after_slip(request, review)
 
 
@@ -111,7 +111,7 @@ async def undo(request: Request) -> Response:
     caller = caller_of(request, form)
     log_id = row_id(form.text("review")) or 0
     site = site_of(request)
-    review = await site.db.write(reviews.undo, caller, log_id, now())
+    review = await site.db.write(reviews.undo, caller, log_id, clock.now())
     message = "not-undone"
     if review.accepted:
         message = "undone"
@@ -139,8 +139,9 @@ async def go_on(request: Request, review: ReviewResult, message: str, card: str 
         url = f"{URL}?{urlencode(query)}".rstrip("?")
         return see(request, url, token=review.token)
     reader = Caller(review.token)
-    queue = await site.db.read(reviews.load_review, reader, now(), card or None)
-    view = review_view(site.course, queue, now(), message)
+    moment = clock.now()
+    queue = await site.db.read(reviews.load_review, reader, moment, card or None)
+    view = review_view(site.course, queue, moment, message)
     return answered(request, view, review.token)
 
 
@@ -156,9 +157,10 @@ async def after_slip(request: Request, review: ReviewResult) -> Response:
 async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(request)
-    queue, row = await site.db.read(reviews.load_result, caller, now(), log_id)
+    moment = clock.now()
+    queue, row = await site.db.read(reviews.load_result, caller, moment, log_id)
     drill = find_drill(site.course, row.card)
-    view = slip_view(site.course, drill, queue, row, now())
+    view = slip_view(site.course, drill, queue, row, moment)
     return answered(request, view, caller.token or "")
 
 

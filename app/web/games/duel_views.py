@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course
+from app.course.exercises.exercises import LAST_SEED
 from app.course.exercises.scenes import dress, pick
 from app.course.games.duel import Round, Side, rounds
 from app.course.games.duel_play import DuelGuess, DuelState, stand, total
@@ -16,7 +17,6 @@ from app.course.games.words import DuelWords, Ending, RoundWords
 from app.course.items.examples import Ranking, describe
 from app.records.games.values import MoveRow
 from app.web.games.game_views import DUEL, duel_url, practice_links
-from app.web.items.variants import LAST_SEED
 from app.web.site.responses import markup
 
 SIDES: tuple[Side, Side] = ("x", "y")

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course, Unreadable
+from app.course.exercises.exercises import LAST_SEED
 from app.course.games import Games
 from app.course.games.duel_play import Duel
 from app.course.games.monster_play import Fight
@@ -22,7 +23,6 @@ from app.web.games import game_views
 from app.web.games.duel_views import DuelView
 from app.web.games.game_views import DUEL, MONSTER
 from app.web.games.monster_views import BattleView
-from app.web.items.variants import LAST_SEED
 from app.web.site import slots
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, Typed, guest_again, typed_in
 from app.web.site.responses import fragment, page, see, wants_fragment

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from app import engine
 from app.course import Course, Unreadable
 from app.course.content.misconception_names import counted_under
+from app.course.exercises.exercises import LAST_SEED
 from app.course.exercises.scenes import dress, pick
 from app.course.games.monster import Battle, Stroke, practice_of
 from app.course.games.monster_play import POTIONS, BattleState, diagnosis, stand
@@ -21,7 +22,6 @@ from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
 from app.web.games.game_views import MONSTER, monster_url, practice_links
 from app.web.items.kinds.numeric import discount_table
-from app.web.items.variants import LAST_SEED
 from app.web.site.requests import Typed
 from app.web.site.responses import markup
 

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from app.course.exercises.exercises import practice_id
-
-LAST_SEED = 999_999_999
+from app.course.exercises.exercises import LAST_SEED, practice_id
 
 
 @dataclass(frozen=True)

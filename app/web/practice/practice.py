@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.course import Course
+from app.course.exercises.exercises import LAST_SEED
 from app.course.items import numbers, rounding
 from app.course.items.kinds import Item, Numeric, Order, Steps
 from app.course.practice.mastery import RULES
@@ -26,7 +27,7 @@ from app.records.practice import learner_pages, overview
 from app.records.practice.ahead import AheadData
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.kinds import ItemMoment, Parts, parts_of
-from app.web.items.variants import LAST_SEED, Variant
+from app.web.items.variants import Variant
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.practice.skill_views import advice_url, advice_view, counts, groups, map_svg
 from app.web.site.contexts import AnswerContext
@@ -64,7 +65,7 @@ async def index(request: RequestDep) -> Response:
 
 
 @router.get("/practice/map")
-async def map_of_points(request: RequestDep) -> Response:
+async def show_skill_map(request: RequestDep) -> Response:
     """The skills as a map, and as a list with the reason for each state."""
     course = request.course
     practice = await request.read(overview.load_practice, course, request.now)

@@ -7,7 +7,6 @@ name before that is still read, and exchanged. On a shared device it ends with t
 import re
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
 
 from fastapi import Request
 from starlette.responses import Response
@@ -30,6 +29,8 @@ SIGN_IN_NAMES = (SIGN_IN, HOST_ONLY + SIGN_IN)
 Headers = Sequence[tuple[bytes, bytes]]
 YEAR = 365 * 24 * 3600
 MOST_REMEMBERED = 4
+TOKEN = re.compile("[A-Za-z0-9_-]{43}")
+"""What `secrets.token_urlsafe(32)` makes."""
 
 
 def token_of(request: Request) -> str | None:
@@ -98,39 +99,41 @@ class SignInRenewal:
             await self.app(scope, receive, send)
             return
         request = Request(scope)
-        if not is_due(request, clock.now()):
+        token = token_of(request)
+        if token is None or not is_due(request, token, note_visit(request, token)):
             await self.app(scope, receive, send)
             return
 
         async def send_renewed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = renewed(request, message["headers"])
+                message["headers"] = renewed(request, token, message["headers"])
             await send(message)
 
         await self.app(scope, receive, send_renewed)
 
 
-def is_due(request: Request, now: datetime) -> bool:
+def note_visit(request: Request, token: str) -> bool:
+    """Remember that this sign-in was seen; whether it is the first time today."""
+    return site_of(request).presence.note(token, clock.now())
+
+
+def is_due(request: Request, token: str, is_first_today: bool) -> bool:
     """Whether the cookie is to be set again: once a day, and when it came under the name of before.
 
     On a shared device it is left to end.
     """
-    token = token_of(request)
-    if token is None:
-        return False
-    is_first_today = site_of(request).presence.note(token, now)
     if token.startswith(SHARED):
         return False
     return is_first_today or own_name(request, SIGN_IN) not in request.cookies
 
 
-def renewed(request: Request, headers: Headers) -> Headers:
+def renewed(request: Request, token: str, headers: Headers) -> Headers:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
     for name, value in headers:
         if name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_NAMES:
             return headers
     response = Response()
-    sign_in(request, response, token_of(request) or "")
+    sign_in(request, response, token)
     return [*headers, *(header for header in response.raw_headers if header[0] == b"set-cookie")]
 
 
@@ -146,7 +149,7 @@ def remember(request: Request, response: Response, token: str) -> None:
 def remembered(request: Request) -> list[str]:
     """The tokens of sign-ins before, the latest first."""
     tokens = request.cookies.get(own_name(request, DEVICES), "").split(".")
-    return [token for token in tokens if re.fullmatch("[A-Za-z0-9_-]{43}", token)][:MOST_REMEMBERED]
+    return [token for token in tokens if TOKEN.fullmatch(token)][:MOST_REMEMBERED]
 
 
 def devices(request: Request) -> list[str]:

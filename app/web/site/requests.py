@@ -138,7 +138,7 @@ async def posted_form(request: Request) -> PostedForm:
 def caller_of(request: Request, form: PostedForm | None = None) -> Caller:
     """The token of the cookie; the one that the form proposes to a newcomer, and where they come from."""
     proposal = form.text("guest") if form else ""
-    if not re.fullmatch(r"[A-Za-z0-9_-]{43}", proposal):
+    if not cookies.TOKEN.fullmatch(proposal):
         return Caller(cookies.token_of(request))
     return Caller(cookies.token_of(request), proposal, address(request))
 

@@ -35,7 +35,7 @@ PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT})
 def page(request: Request, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
     """A whole page, rendered for this visitor; `signed_in`: this browser is a learner, guests among them."""
     html = render_page(site_of(request), template, signed_in, prefs(request), context)
-    return page_context(request, html, signed_in, status)
+    return page_response(request, html, signed_in, status)
 
 
 def kept_page(
@@ -133,7 +133,7 @@ def render_page(site: Site, template: str, signed_in: bool, preferences: Prefs, 
     )
 
 
-def page_context(request: Request, html: str, signed_in: bool, status: int = 200) -> Response:
+def page_response(request: Request, html: str, signed_in: bool, status: int = 200) -> Response:
     """The page with the slots that every page has."""
     return HTMLResponse(slots.fill(html, visitor_slots(request, signed_in)), status)
 

@@ -25,9 +25,11 @@ HEADERS = {
 }
 RawHeader = tuple[bytes, bytes]
 SETUP_SECONDS = 30.0
-SLOWEST = 10_000
-"""A body has this many seconds, and one more for so many bytes that it may have: the line of a phone in the
-last row. Whoever sends more slowly keeps a place that others need."""
+MOST_BYTES = 65_536
+"""Of a body, where nothing else is said."""
+SLOWEST_BYTES_A_SECOND = 10_000
+"""A body has `SETUP_SECONDS`, and one second more for so many bytes that it may have: the line of a phone in
+the last row. Whoever sends more slowly keeps a place that others need."""
 HSTS = {"strict-transport-security": "max-age=31536000"}
 
 
@@ -107,7 +109,7 @@ class BodyLimit:
         app: ASGIApp,
         refused: ASGIApp,
         late: ASGIApp,
-        most: int = 65_536,
+        most: int = MOST_BYTES,
         larger: Mapping[str, int] | None = None,
     ) -> None:
         self.app, self.refused, self.late = app, refused, late
@@ -120,7 +122,7 @@ class BodyLimit:
         most = self.limit_of(scope["path"])
         length = Headers(scope=scope).get("content-length", "0")
         try:
-            async with asyncio.timeout(SETUP_SECONDS + most / SLOWEST):
+            async with asyncio.timeout(SETUP_SECONDS + most / SLOWEST_BYTES_A_SECOND):
                 body = await body_of(receive, most)
         except TimeoutError:
             await self.late(scope, receive, send)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 import pytest
 
 from app.course.assignments.question_sets import (
-    LAST_SEED,
     AssignedQuestion,
     QuestionSet,
     Tally,
@@ -18,6 +17,7 @@ from app.course.assignments.question_sets import (
     total_of,
 )
 from app.course.content.refs import prefix_of
+from app.course.exercises.exercises import LAST_SEED
 from app.course.items.marks import Mark, right
 
 

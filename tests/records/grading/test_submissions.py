@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from app.course.assignments.question_sets import LAST_SEED, QuestionSet, question_seed
+from app.course.assignments.question_sets import QuestionSet, question_seed
+from app.course.exercises.exercises import LAST_SEED
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
