@@ -11,7 +11,7 @@ from tests.published import published
 from tests.tables import each
 
 COURSE = published()
-ITEMS = COURSE.practised["auc"].items  # three of them, no exercise
+ITEMS = COURSE.practised["auc"].items  # four of them, no exercise
 MANY = COURSE.practised["labels"].items  # nine of them
 
 
@@ -54,7 +54,7 @@ def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
     assert reasons == [
         "答过它的2题；“中”里最近6道一次就对5道，就算会了。",
         "课文学过了；“中”里最近6道一次就对5道，就算会了。",
-        "答过它的1题；它自己的题，没看提示一次做对3道，就算会了。",
+        "答过它的1题；它自己的题，没看提示一次做对4道，就算会了。",
     ]
     assert [states[name].word for name in ("gain", "auc", "cg")] == ["学过", "学过", "没学过"]
     assert states["gain"].next_step == "练第一道"
@@ -106,14 +106,20 @@ def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> N
 
 
 def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
-    learner = past().answer(ITEMS[0], "+").answer(ITEMS[1], "+")
-    assert learner.of("auc").reason == "一共3道题，最近2道里，一次就对了2道；对了3道，就算会了。"
-    assert learner.answer(ITEMS[2], "-").of("auc").state == "learning"
-    assert learner.sleep().answer(ITEMS[2], "+").of("auc").state == "remembered"
+    *before, last = ITEMS
+    learner = past()
+    for item in before:
+        learner.answer(item, "+")
+    assert learner.of("auc").reason == "一共4道题，最近3道里，一次就对了3道；对了4道，就算会了。"
+    assert learner.answer(last, "-").of("auc").state == "learning"
+    assert learner.sleep().answer(last, "+").of("auc").state == "remembered"
 
 
 def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
-    learner = past().answer(ITEMS[0], "-+++").answer(ITEMS[1], "+").answer(ITEMS[2], "+")
+    first, *others = ITEMS
+    learner = past().answer(first, "-+++")
+    for item in others:
+        learner.answer(item, "+")
     assert learner.of("auc").state == "learning"
 
 
