@@ -81,6 +81,7 @@ GET /robots.txt
 GET /search
 GET /warm-ups
 GET /warm-ups/{day}
+GET /workbench
 GET /sign-in
 GET /sign-up
 GET /join
@@ -88,6 +89,7 @@ POST /accounts
 POST /accounts/sign-ins
 POST /preferences
 POST /sign-ins
+POST /workbench
 """
 ABOUT_ONESELF = """
 GET /cards/files/{name}
