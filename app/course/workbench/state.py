@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
@@ -25,6 +26,8 @@ LONGEST_QUERY = 1900
 LONGEST_PART = 40
 LONGEST_FIELD = 400
 """Characters of a field that are shown again."""
+SHORTEST_DOCUMENT = 2
+"""Characters that a document takes at least."""
 START = "3 2 3 0 1 2"
 TASKS = ("reach", "worsen")
 EMPTY = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
@@ -56,7 +59,7 @@ class WorkbenchState:
     task: str = ""
     start: tuple[Grade, ...] = ()
 
-    @property
+    @cached_property
     def listed(self) -> PastedList:
         """The documents with what can be asked of them."""
         return PastedList(self.documents, self.beyond)
@@ -161,26 +164,37 @@ def query_of(state: WorkbenchState) -> str:
     return urlencode(written(state))
 
 
+def short_query(state: WorkbenchState) -> str | None:
+    """The state behind the `?` of an address, which has room for sixty documents, or fifteen with titles."""
+    if SHORTEST_DOCUMENT * len(state.documents) > LONGEST_QUERY:
+        return None
+    query = query_of(state)
+    if len(query) > LONGEST_QUERY:
+        return None
+    return query
+
+
 def fits(state: WorkbenchState) -> bool:
-    """Whether an address can hold the state: sixty documents, or fifteen with titles."""
-    return len(query_of(state)) <= LONGEST_QUERY
+    """Whether an address can hold the state."""
+    return short_query(state) is not None
 
 
-def convention_fields(convention: Convention) -> list[tuple[str, str]]:
+@lru_cache(256)
+def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     """What an address says of a convention: nothing for the course's, a signature where no less will do.
 
     >>> convention_fields(with_answers(COURSE, gain="exponential"))
-    [('gain', 'exponential')]
+    (('gain', 'exponential'),)
     """
     near = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
     if rules_of(near) != rules_of(convention):
-        return [("convention", signature(convention))]
+        return (("convention", signature(convention)),)
     fields = []
     for name in ("gain", "discount"):
         answer = getattr(convention, name)
         if answer != getattr(COURSE, name):
             fields.append((name, answer))
-    return fields
+    return tuple(fields)
 
 
 def with_answers(convention: Convention, **answers: str) -> Convention:
