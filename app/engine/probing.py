@@ -64,7 +64,7 @@ def telling_list(conventions: Sequence[Convention], decimals: int = 4) -> Probe 
     >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
     True
     """
-    answers = {axes_of(convention) for convention in conventions}
+    answers = set(map(axes_of, conventions))
     most, telling = 1, None
     for probe in (*SHORTER, *PROBES):
         table = _figures(probe)

@@ -65,7 +65,7 @@ def reconcile(
     figure, places = read_figure(printed, decimals)
     ranking = scores
     if ranking is None:
-        ranking = [-float(place) for place in range(len(_numbers(grades, "grades")))]
+        ranking = list(range(len(_numbers(grades, "grades")), 0, -1))
     matches = []
     presets: dict[tuple[str, ...], dict[str, float]] = {}
     for name, convention in CONVENTIONS.items():
@@ -189,10 +189,13 @@ def _numbers(grades: Grades, name: str) -> Sequence[Grade]:
     if not entries:
         raise refusal(name, grades, "at least one grade")
     allowed = "a finite number, or None for an unjudged document"
-    return [
-        None if grade is None else checked_number(grade, f"{name}[{place}]", allowed)
-        for place, grade in enumerate(entries)
-    ]
+    numbers = []
+    for place, grade in enumerate(entries):
+        number = grade
+        if grade is not None:
+            number = checked_number(grade, f"{name}[{place}]", allowed)
+        numbers.append(number)
+    return numbers
 
 
 def _value_of(

@@ -76,7 +76,7 @@ def snippets() -> tuple[Snippet, ...]:
     >>> [snippet.id for snippet in snippets()][:3]
     ['scikit-learn', 'ranx', 'pytrec_eval']
     """
-    lines = "\n".join(list_line(probe) for probe in probes())
+    lines = "\n".join(map(list_line, probes()))
     lists = _LISTS.format(lists=lines)
     programs = (
         ("scikit-learn", "scikit-learn", _SCIKIT_LEARN, "scikit-learn"),

@@ -81,6 +81,7 @@ GET /robots.txt
 GET /search
 GET /warm-ups
 GET /warm-ups/{day}
+GET /workbench
 GET /workbench/probe
 GET /workbench/reconcile
 GET /sign-in
@@ -90,6 +91,7 @@ POST /accounts
 POST /accounts/sign-ins
 POST /preferences
 POST /sign-ins
+POST /workbench
 POST /workbench/reconcile
 """
 ABOUT_ONESELF = """
