@@ -38,7 +38,7 @@ class PastedList:
     faults: tuple[LineFault, ...] = field(default=())
     more_faults: int = 0
 
-    @property
+    @cached_property
     def scored(self) -> bool:
         return bool(self.documents) and self.documents[0].score is not None
 
@@ -46,18 +46,18 @@ class PastedList:
     def titled(self) -> bool:
         return any(document.title for document in self.documents)
 
-    @property
+    @cached_property
     def grades(self) -> list[Grade]:
         return [document.grade for document in self.documents]
 
-    @property
+    @cached_property
     def scores(self) -> list[float] | None:
         """The scores, one a document; None where the list stands in its order."""
         if not self.scored:
             return None
         return [document.score or 0.0 for document in self.documents]
 
-    @property
+    @cached_property
     def names(self) -> list[str] | None:
         """The titles as names of the documents, if each has one of its own; else None."""
         titles = [document.title for document in self.documents]
@@ -65,7 +65,7 @@ class PastedList:
             return None
         return titles
 
-    @property
+    @cached_property
     def pool(self) -> list[Grade]:
         """The grades of all judged documents: those of the list, and those beyond it."""
         return [*self.grades, *self.beyond]
@@ -88,7 +88,7 @@ def text_of(documents: Sequence[ListedDocument]) -> str:
         return " ".join(grade_text(document.grade) for document in documents)
     if len(documents) == 1:  # alone on its line, a score would be read as a second grade
         return _with_header(listed, " ")
-    return "\n".join(_line(document, listed, " ") for document in documents)
+    return "\n".join([_line(document, False, " ") for document in documents])
 
 
 def grade_text(grade: Grade) -> str:
@@ -114,13 +114,13 @@ def number_text(number: float) -> str:
 def _with_header(listed: PastedList, separator: str) -> str:
     columns = [listed.titled, True, listed.scored]
     header = [name for name, is_there in zip(HEADER, columns, strict=True) if is_there]
-    lines = [_line(document, listed, separator) for document in listed.documents]
+    lines = [_line(document, listed.titled, separator) for document in listed.documents]
     return "\n".join([separator.join(header), *lines])
 
 
-def _line(document: ListedDocument, listed: PastedList, separator: str) -> str:
+def _line(document: ListedDocument, titled: bool, separator: str) -> str:
     cells = [grade_text(document.grade)]
-    if listed.titled:
+    if titled:
         cells.insert(0, document.title)
     if document.score is not None:
         cells.append(number_text(document.score))

@@ -61,16 +61,32 @@ class ListScores:
 
     def refusal(self, convention: Convention) -> str:
         """Why the library does not compute this list, in words; nothing where it does."""
-        grades = self.listed.grades
-        if len(grades) < convention.shortest:
+        if len(self.state.documents) < convention.shortest:
             return f"至少要{convention.shortest}篇才算"
-        if convention.pool == "judged":
-            grades = self.listed.pool
-        for grade in grades:
-            complaint = _complaint(grade, convention)
-            if complaint:
-                return complaint
+        judged = convention.pool == "judged"
+        if convention.fractional == "refused" and self._fraction[judged] is not None:
+            return f"不收半颗糖：{grade_text(self._fraction[judged])}不是整数"
+        sweetest = self._sweetest[judged]
+        if convention.largest_grade is not None and sweetest > convention.largest_grade:
+            return f"甜度最多{convention.largest_grade}，这里有{grade_text(sweetest)}"
         return ""
+
+    @cached_property
+    def _fraction(self) -> dict[bool, Grade]:
+        """The first grade of the pool (True) and of the list (False) that is no whole number."""
+        return {judged: _first_fraction(grades) for judged, grades in self._judged.items()}
+
+    @cached_property
+    def _sweetest(self) -> dict[bool, float]:
+        """The largest grade of the pool (True) and of the list (False)."""
+        return {
+            judged: max((grade or 0 for grade in grades), default=0)
+            for judged, grades in self._judged.items()
+        }
+
+    @cached_property
+    def _judged(self) -> dict[bool, list[Grade]]:
+        return {True: self.listed.pool, False: self.listed.grades}
 
     def value(self, convention: Convention) -> float | None:
         """The NDCG of a convention that does not refuse the list."""
@@ -137,8 +153,11 @@ class ListScores:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
         scores = self.read_scores(convention)
         places: list[int] = []
-        for _, tied in groupby(ranked_places(scores), key=scores.__getitem__):
-            places += self._in_order([*tied], convention)
+        for _, group in groupby(ranked_places(scores), key=scores.__getitem__):
+            tied = [*group]
+            if len(tied) > 1:
+                tied = [*self._in_order(tied, convention)]
+            places += tied
         return places
 
     def _in_order(self, tied: list[int], convention: Convention) -> Iterable[int]:
@@ -180,7 +199,7 @@ class ListScores:
             share(discounted_sum(counted, weights), ideal), share(mean, ideal), share(best, ideal)
         )
 
-    @property
+    @cached_property
     def has_ties(self) -> bool:
         """Whether two documents have the same score."""
         return self.listed.scored and len(set(self.scores)) < len(self.scores)
@@ -201,11 +220,8 @@ def _terms(
         yield RankedTerm(index + 1, documents[index], gain, weights[index], value, total)
 
 
-def _complaint(grade: Grade, convention: Convention) -> str:
-    if grade is None:
-        return ""
-    if convention.fractional == "refused" and grade % 1:
-        return f"不收半颗糖：{grade_text(grade)}不是整数"
-    if convention.largest_grade is not None and grade > convention.largest_grade:
-        return f"甜度最多{convention.largest_grade}，这里有{grade_text(grade)}"
-    return ""
+def _first_fraction(grades: Sequence[Grade]) -> Grade:
+    for grade in grades:
+        if grade is not None and grade % 1:
+            return grade
+    return None

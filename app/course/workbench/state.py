@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
@@ -25,6 +26,8 @@ LONGEST_QUERY = 1900
 LONGEST_PART = 40
 LONGEST_FIELD = 400
 """Characters of a field that are shown again."""
+SHORTEST_DOCUMENT = 2
+"""Characters that a document takes at least."""
 START = "3 2 3 0 1 2"
 TASKS = ("reach", "worsen")
 EMPTY = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
@@ -56,7 +59,7 @@ class WorkbenchState:
     task: str = ""
     start: tuple[Grade, ...] = ()
 
-    @property
+    @cached_property
     def listed(self) -> PastedList:
         """The documents with what can be asked of them."""
         return PastedList(self.documents, self.beyond)
@@ -163,6 +166,8 @@ def query_of(state: WorkbenchState) -> str:
 
 def fits(state: WorkbenchState) -> bool:
     """Whether an address can hold the state: sixty documents, or fifteen with titles."""
+    if SHORTEST_DOCUMENT * len(state.documents) > LONGEST_QUERY:
+        return False
     return len(query_of(state)) <= LONGEST_QUERY
 
 

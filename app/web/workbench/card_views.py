@@ -14,11 +14,10 @@ from app.course.workbench.comparing import (
     way,
 )
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.state import WorkbenchState, fits
 from app.course.workbench.wording import HELP, NAMES, answer_words, change_words, short_name, version_words
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import parse_signature, signature
-from app.web.workbench.links import link
+from app.web.workbench.links import ComparisonLinks, short_link
 
 Context = dict[str, Any]
 ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
@@ -28,11 +27,11 @@ ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
 def card_view(course: Course, scores: ListScores) -> Context:
     """Every library, and the way to one of them in detail."""
     card = card_of(scores)
-    state = scores.state
-    ours = state.convention
+    ours = scores.state.convention
+    links = ComparisonLinks(scores.state)
     view: Context = {
-        "groups": [group_view(scores, group, ours) for group in card.groups],
-        "refusals": [library_view(state, convention, words) for convention, words in card.refusals],
+        "groups": [group_view(scores, group, links) for group in card.groups],
+        "refusals": [library_view(links, convention, words) for convention, words in card.refusals],
         "unanimous": card.is_unanimous,
         "way": None,
     }
@@ -59,29 +58,25 @@ def compared(scores: ListScores, card: ConventionCard) -> Convention | None:
     return None
 
 
-def group_view(scores: ListScores, group: FigureGroup, ours: Convention) -> Context:
+def group_view(scores: ListScores, group: FigureGroup, links: ComparisonLinks) -> Context:
     """A figure, who prints it, and in what it differs from ours."""
+    ours = scores.state.convention
     first = group.conventions[0]
     is_ours = False
     differences = AxisWay((), ())
     if not scores.refusal(ours):
         is_ours = is_same(group.value, scores.value(replace(ours, decimals=None)))
         differences = way(scores, ours, replace(first, decimals=ours.decimals))
-    state = scores.state
     return {
         "value": group.value,
         "ours": is_ours,
-        "libraries": [library_view(state, convention) for convention in group.conventions],
+        "libraries": [library_view(links, convention) for convention in group.conventions],
         "steps": [step_view(step) for step in differences.steps],
     }
 
 
-def library_view(state: WorkbenchState, convention: Convention, words: str = "") -> Context:
+def library_view(links: ComparisonLinks, convention: Convention, words: str = "") -> Context:
     """A library, its version, and the page that compares it in detail."""
-    versus = replace(state, versus=convention.name)
-    url = None
-    if fits(versus):
-        url = f"{link(versus)}#way"
     printed = ""
     if convention.decimals is not None:
         printed = answer_words("decimals", convention.decimals)
@@ -91,7 +86,7 @@ def library_view(state: WorkbenchState, convention: Convention, words: str = "")
         "id": convention.name,
         "version": version_words(convention),
         "printed": printed,
-        "url": url,
+        "url": links.to(convention.name),
         "words": words,
     }
 
@@ -100,6 +95,7 @@ def way_view(course: Course, scores: ListScores, theirs: Convention) -> Context:
     """From our figure to theirs, axis by axis, and where each axis is taught."""
     ours = scores.state.convention
     axis_way = way(scores, ours, theirs)
+    adopted = replace(scores.state, convention=parse_signature(signature(theirs))[0], versus="")
     steps = [{**step_view(step), **help_view(course, step.axis)} for step in axis_way.steps]
     return {
         "name": short_name(theirs),
@@ -109,7 +105,8 @@ def way_view(course: Course, scores: ListScores, theirs: Convention) -> Context:
         "steps": steps,
         "unseen": [NAMES[axis] for axis in axis_way.unseen],
         "signature": signature(theirs, scores.k),
-        "adopt": link(replace(scores.state, convention=parse_signature(signature(theirs))[0], versus="")),
+        "adopt": short_link(adopted),
+        "adopted": signature(theirs, scores.k),
     }
 
 

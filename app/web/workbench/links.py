@@ -1,6 +1,9 @@
 """Addresses of the workbench."""
 
-from app.course.workbench.state import WorkbenchState, query_of
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from app.course.workbench.state import LONGEST_QUERY, WorkbenchState, fits, query_of
 
 PATH = "/workbench"
 
@@ -13,3 +16,31 @@ def link(state: WorkbenchState) -> str:
     '/workbench?list=3+0&k=2'
     """
     return f"{PATH}?{query_of(state)}"
+
+
+def short_link(state: WorkbenchState) -> str | None:
+    """The page of a state; None where no address holds it."""
+    if fits(state):
+        return link(state)
+    return None
+
+
+class ComparisonLinks:
+    """The pages that compare a list with one library after the other; the list is written once."""
+
+    def __init__(self, state: WorkbenchState) -> None:
+        self._page = short_link(replace(state, versus=""))
+
+    def to(self, name: str) -> str | None:
+        """The page that compares with a library; None where no address holds it.
+
+        >>> from app.course.workbench.state import read
+        >>> ComparisonLinks(read({"list": ["3 0"]}).state).to("ranx")
+        '/workbench?list=3+0&versus=ranx#way'
+        """
+        if self._page is None:
+            return None
+        url = f"{self._page}&{urlencode({'versus': name})}"
+        if len(url) > len(PATH) + 1 + LONGEST_QUERY:
+            return None
+        return f"{url}#way"

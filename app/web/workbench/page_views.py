@@ -9,7 +9,7 @@ from app.course.learning.toys.setting import MOST_IN_POOL, SWEETEST, ToyReading,
 from app.course.workbench import tasks
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.exchanging import best_swaps, in_order
-from app.course.workbench.state import StateReading, WorkbenchState, fits, pool_text, written
+from app.course.workbench.state import StateReading, WorkbenchState, pool_text, written
 from app.course.workbench.wording import change_words, convention_line, grammar, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import signature
@@ -17,7 +17,7 @@ from app.web.learning import toys
 from app.web.learning.toys import ToyPlace
 from app.web.site.site import Site
 from app.web.workbench.card_views import card_view
-from app.web.workbench.links import PATH, link
+from app.web.workbench.links import PATH, link, short_link
 
 Context = dict[str, Any]
 OPEN_TERMS = 20
@@ -51,16 +51,14 @@ def board_view(site: Site, course: Course, reading: StateReading) -> Context:
         "signature": signature(state.convention, state.k),
         "line": convention_line(state.convention, state.k),
         "library": library_name(state.convention),
-        "shared": None,
-        "hidden": written(state),
+        "shared": short_link(state),
+        "hidden": dict(written(state)),
         "result": None,
         "refusal": "",
         "typed_documents": bool(state.documents),
         "documents": len(state.documents),
         "grammar": grammar(),
     }
-    if fits(state):
-        board["shared"] = link(state)
     if not state.documents:
         return board
     scores = ListScores(state)
@@ -76,7 +74,8 @@ def board_view(site: Site, course: Course, reading: StateReading) -> Context:
 def form_view(reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     state = reading.state
-    kept = [(name, text) for name, text in written(state) if name in ("convention", "versus")]
+    fields = dict(written(state))
+    kept = {name: fields[name] for name in ("convention", "versus") if name in fields}
     return {
         "typed": reading.typed,
         "k": reading.unread.get("k", state.k or ""),
@@ -161,8 +160,9 @@ def task_links(ordered: WorkbenchState) -> dict[str, str]:
     links = {}
     for task, words in tasks.TASK_WORDS.items():
         state = replace(ordered, task=task, start=tuple(ordered.listed.grades))
-        if fits(state) and len(state.documents) > 1:
-            links[words] = link(state)
+        url = short_link(state)
+        if url is not None and len(state.documents) > 1:
+            links[words] = url
     return links
 
 
@@ -190,10 +190,7 @@ def setting_of(ordered: WorkbenchState) -> ToySetting | None:
 
 def swaps_view(scores: ListScores) -> list[Context]:
     """The swaps worth most, each with the way to the list after it."""
-    rows = []
-    for swap in best_swaps(scores, scores.state.convention):
-        url = None
-        if fits(swap.after):
-            url = link(swap.after)
-        rows.append({"swap": swap, "url": url, "change": change_words(swap.delta_ndcg)})
-    return rows
+    return [
+        {"swap": swap, "url": short_link(swap.after), "change": change_words(swap.delta_ndcg)}
+        for swap in best_swaps(scores, scores.state.convention)
+    ]

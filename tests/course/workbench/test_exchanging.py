@@ -1,0 +1,87 @@
+"""Swaps, moves and tasks: what is promised for a swap is what the list after it has."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.course.workbench.comparing import is_same
+from app.course.workbench.documents import ListedDocument
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.exchanging import best_swaps, in_order, moved
+from app.course.workbench.state import WorkbenchState, read
+from app.course.workbench.tasks import MOST_COUNTED, fewest_swaps, standing
+from app.engine.conventions import CONVENTIONS
+from tests.tables import each
+
+NAMES = ["course", "lightgbm", "jk2002", "trec_eval", "catboost-exp", "ranx", "quepid"]
+STATES = st.builds(
+    WorkbenchState,
+    st.lists(
+        st.builds(ListedDocument, st.integers(0, 4), st.none(), st.just("")), min_size=2, max_size=9
+    ).map(tuple),
+    st.lists(st.integers(0, 4), max_size=3).map(tuple),
+    st.none() | st.integers(1, 9),
+    st.sampled_from([CONVENTIONS[name] for name in NAMES]),
+)
+
+
+def value(state: WorkbenchState) -> float:
+    return ListScores(state).value(state.convention) or 0.0
+
+
+@given(STATES)
+def test_a_swap_is_worth_what_it_says(state: WorkbenchState) -> None:
+    before = value(state)
+    for swap in best_swaps(ListScores(state), state.convention):
+        assert is_same(value(swap.after) - before, swap.delta_ndcg)
+        gains = swap.first_gain - swap.second_gain
+        assert is_same(gains * (swap.second_discount - swap.first_discount), swap.delta_dcg)
+        assert swap.delta_dcg
+
+
+def test_scores_stay_with_ranks_and_go_with_ties() -> None:
+    state = read({"list": ["1 0.2\n3 0.9\n2 0.5"]}).state
+    ordered = in_order(ListScores(state), state.convention)
+    assert [tuple(document)[:2] for document in ordered.documents] == [(3, 0.9), (2, 0.5), (1, 0.2)]
+    after = moved(ordered, 3, 1)
+    assert [tuple(document)[:2] for document in after.documents] == [(1, 0.9), (3, 0.5), (2, 0.2)]
+    assert moved(ordered, 1, 99).listed.grades == [2, 1, 3]
+    tied = read({"list": ["1 0.5\n3 0.5"]}).state
+    assert in_order(ListScores(tied), CONVENTIONS["trec_eval"]).documents == (
+        ListedDocument(3),
+        ListedDocument(1),
+    )
+
+
+def test_no_swap_where_nothing_can_change() -> None:
+    for text in ("0 0 0", "2 2", "3"):
+        state = read({"list": [text]}).state
+        assert best_swaps(ListScores(state), state.convention) == []
+
+
+@each(
+    ("task", "start", "row", "is_done", "words"),
+    [
+        ("reach", [0, 3, 2, 1], [0, 3, 2, 1], False, "还差"),
+        ("reach", [0, 3, 2, 1], [3, 2, 0, 1], True, "只换2次"),
+        ("reach", [0, 1, 3], [3, 1, 0], True, "只换1次"),
+        ("reach", [3, 2, 1], [3, 2, 1], True, "一次不换"),
+        ("reach", [0, 3], [3, 0], True, "只换1次"),
+        ("reach", [2, 3, 0, 1, 1], [3, 2, 1, 1, 0], False, "再省省"),
+        ("reach", [0] * MOST_COUNTED + [3], [3] + [0] * MOST_COUNTED, True, "到了"),
+        ("worsen", [3, 2, 0], [3, 0, 2], True, "变差了"),
+        ("worsen", [3, 2, 0], [2, 3, 0], False, "换人了"),
+        ("worsen", [3, 0, 2], [3, 2, 0], False, "没有变差"),
+    ],
+)
+def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words: str) -> None:
+    documents = tuple(ListedDocument(grade) for grade in row)
+    state = WorkbenchState(documents, task=task, start=tuple(start))
+    result = standing(state, state, value(state))
+    assert words in result.words
+    assert result.is_done is is_done
+
+
+def test_fewest_swaps_reach_every_order_of_equal_grades_too() -> None:
+    counts = fewest_swaps([3, 3, 0, 0])
+    assert len(counts) == 6
+    assert counts[0, 0, 3, 3] == 2
