@@ -115,11 +115,12 @@ class ListScores:
 
     def ranked(self, convention: Convention) -> list[float]:
         """The gains at rank 1, 2, 3, …"""
-        key = (*_reading(convention), convention.ties, convention.single)
+        ties = self._rule(convention)
+        key = (*_reading(convention), ties, convention.single)
         if key not in self._ranked:
             gains = self.gains(convention, of_pool=False)
             scores = self.read_scores(convention)
-            self._ranked[key] = ranked_gains(gains, scores, convention.ties, self.listed.names)
+            self._ranked[key] = ranked_gains(gains, scores, ties, self.listed.names)
         return self._ranked[key]
 
     def ideal(self, convention: Convention) -> list[float]:
@@ -159,6 +160,18 @@ class ListScores:
                 tied = [*self._in_order(tied, convention)]
             places += tied
         return places
+
+    def _rule(self, convention: Convention) -> str:
+        """The rule for ties; where there are none all rules are one."""
+        if self._tied[convention.single]:
+            return convention.ties
+        return "input"
+
+    @cached_property
+    def _tied(self) -> dict[bool, bool]:
+        """Whether two scores are equal, in single (True) and in double precision (False)."""
+        single = array("f", self.scores)
+        return {True: len(set(single)) < len(single), False: len(set(self.scores)) < len(self.scores)}
 
     def _in_order(self, tied: list[int], convention: Convention) -> Iterable[int]:
         gains = self.gains(convention, of_pool=False)
@@ -202,7 +215,7 @@ class ListScores:
     @cached_property
     def has_ties(self) -> bool:
         """Whether two documents have the same score."""
-        return self.listed.scored and len(set(self.scores)) < len(self.scores)
+        return self.listed.scored and self._tied[False]
 
 
 def _reading(convention: Convention) -> tuple[str, bool]:

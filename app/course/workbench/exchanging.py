@@ -1,6 +1,5 @@
 """Changing places: the list after a move or a swap, and the swaps that are worth most."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.course.workbench.evaluating import ListScores
@@ -39,9 +38,11 @@ def in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
 
 def swapped(ordered: WorkbenchState, first: int, second: int) -> WorkbenchState:
     """The list after the documents of two ranks, from 1, have changed places."""
-    order = list(range(len(ordered.documents)))
-    order[first - 1], order[second - 1] = order[second - 1], order[first - 1]
-    return _with_order(ordered, order)
+    documents = [*ordered.documents]
+    upper, lower = documents[first - 1], documents[second - 1]
+    documents[first - 1] = lower._replace(score=upper.score)
+    documents[second - 1] = upper._replace(score=lower.score)
+    return replace(ordered, documents=tuple(documents))
 
 
 def moved(ordered: WorkbenchState, rank: int, to: int) -> WorkbenchState:
@@ -49,7 +50,10 @@ def moved(ordered: WorkbenchState, rank: int, to: int) -> WorkbenchState:
     order = list(range(len(ordered.documents)))
     place = order.pop(rank - 1)
     order.insert(min(max(to, 1), len(ordered.documents)) - 1, place)
-    return _with_order(ordered, order)
+    documents = []
+    for seat, index in zip(ordered.documents, order, strict=True):
+        documents.append(ordered.documents[index]._replace(score=seat.score))
+    return replace(ordered, documents=tuple(documents))
 
 
 def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
@@ -90,11 +94,3 @@ def counted_weights(scores: ListScores, convention: Convention) -> list[float]:
     if scores.k is not None:
         weights[scores.k :] = [0.0] * len(weights[scores.k :])
     return weights
-
-
-def _with_order(ordered: WorkbenchState, order: Sequence[int]) -> WorkbenchState:
-    seats = ordered.documents
-    documents = []
-    for seat, place in zip(seats, order, strict=True):
-        documents.append(seats[place]._replace(score=seat.score))
-    return replace(ordered, documents=tuple(documents))

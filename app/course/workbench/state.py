@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
@@ -164,28 +164,37 @@ def query_of(state: WorkbenchState) -> str:
     return urlencode(written(state))
 
 
-def fits(state: WorkbenchState) -> bool:
-    """Whether an address can hold the state: sixty documents, or fifteen with titles."""
+def short_query(state: WorkbenchState) -> str | None:
+    """The state behind the `?` of an address, which has room for sixty documents, or fifteen with titles."""
     if SHORTEST_DOCUMENT * len(state.documents) > LONGEST_QUERY:
-        return False
-    return len(query_of(state)) <= LONGEST_QUERY
+        return None
+    query = query_of(state)
+    if len(query) > LONGEST_QUERY:
+        return None
+    return query
 
 
-def convention_fields(convention: Convention) -> list[tuple[str, str]]:
+def fits(state: WorkbenchState) -> bool:
+    """Whether an address can hold the state."""
+    return short_query(state) is not None
+
+
+@lru_cache(256)
+def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     """What an address says of a convention: nothing for the course's, a signature where no less will do.
 
     >>> convention_fields(with_answers(COURSE, gain="exponential"))
-    [('gain', 'exponential')]
+    (('gain', 'exponential'),)
     """
     near = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
     if rules_of(near) != rules_of(convention):
-        return [("convention", signature(convention))]
+        return (("convention", signature(convention)),)
     fields = []
     for name in ("gain", "discount"):
         answer = getattr(convention, name)
         if answer != getattr(COURSE, name):
             fields.append((name, answer))
-    return fields
+    return tuple(fields)
 
 
 def with_answers(convention: Convention, **answers: str) -> Convention:

@@ -35,6 +35,16 @@ def standing(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> Tas
     return _reached(state, ordered, ndcg)
 
 
+def can_be_done(task: str, scores: ListScores, ordered: WorkbenchState) -> bool:
+    """Whether a list leaves something to do: it may be too good, too bad, or all alike."""
+    convention = ordered.convention
+    if task == "reach":
+        ndcg = scores.value(convention)
+        return ndcg is not None and ndcg < GOAL <= scores.range(convention).best
+    counted = [document.grade or 0 for document in ordered.documents[1:]]
+    return counted != sorted(counted)
+
+
 def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
     """Every order of these grades, and how many swaps lead there at least; for few grades.
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from app.course.workbench.state import LONGEST_QUERY, WorkbenchState, fits, query_of
+from app.course.workbench.state import LONGEST_QUERY, WorkbenchState, query_of, short_query
 
 PATH = "/workbench"
 
@@ -20,9 +20,10 @@ def link(state: WorkbenchState) -> str:
 
 def short_link(state: WorkbenchState) -> str | None:
     """The page of a state; None where no address holds it."""
-    if fits(state):
-        return link(state)
-    return None
+    query = short_query(state)
+    if query is None:
+        return None
+    return f"{PATH}?{query}"
 
 
 class ComparisonLinks:

@@ -140,7 +140,7 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
         view["standing"] = tasks.standing(state, ordered, ndcg)
         view["task_start"] = link(with_start(ordered))
         view["task_end"] = link(replace(state, task="", start=()))
-    view["tasks"] = task_links(ordered)
+    view["tasks"] = task_links(scores, ordered)
     return view
 
 
@@ -155,13 +155,15 @@ def with_start(state: WorkbenchState) -> WorkbenchState:
     return replace(state, documents=tuple(documents))
 
 
-def task_links(ordered: WorkbenchState) -> dict[str, str]:
-    """Words of a task → the page that gives it; of a list that no address holds there are none."""
+def task_links(scores: ListScores, ordered: WorkbenchState) -> dict[str, str]:
+    """Words of a task → the page that gives it, if it can be done and an address holds the list."""
     links = {}
     for task, words in tasks.TASK_WORDS.items():
+        if not tasks.can_be_done(task, scores, ordered):
+            continue
         state = replace(ordered, task=task, start=tuple(ordered.listed.grades))
         url = short_link(state)
-        if url is not None and len(state.documents) > 1:
+        if url is not None:
             links[words] = url
     return links
 

@@ -92,7 +92,10 @@ def test_every_library_stands_on_the_card_once() -> None:
     assert sorted(computing + refusing) == sorted(CONVENTIONS)
     reasons = {convention.name: words for convention, words in card.refusals}
     assert reasons["lightgbm"].startswith("不收半颗糖")
-    assert reasons["gdeval"].startswith("甜度最多4")
+    card = card_of(ListScores(read({"list": ["40 2 0"]}).state))
+    reasons = {convention.name: words for convention, words in card.refusals}
+    assert reasons["gdeval"].startswith("甜度最多4，")
+    assert reasons["lightgbm"].startswith("甜度最多30，")
     values = [group.value or 0 for group in card.groups]
     assert values == sorted(values, reverse=True)
 

@@ -7,9 +7,9 @@ from app.course.workbench.comparing import is_same
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.exchanging import best_swaps, in_order, moved
-from app.course.workbench.state import WorkbenchState, read
-from app.course.workbench.tasks import MOST_COUNTED, fewest_swaps, standing
-from app.engine.conventions import CONVENTIONS
+from app.course.workbench.state import TASKS, WorkbenchState, read
+from app.course.workbench.tasks import MOST_COUNTED, can_be_done, fewest_swaps, standing
+from app.engine.conventions import CONVENTIONS, COURSE
 from tests.tables import each
 
 NAMES = ["course", "lightgbm", "jk2002", "trec_eval", "catboost-exp", "ranx", "quepid"]
@@ -79,6 +79,26 @@ def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words
     result = standing(state, state, value(state))
     assert words in result.words
     assert result.is_done is is_done
+
+
+@each(
+    ("query", "tasks"),
+    [
+        ({"list": ["0 3 2 1"]}, ["reach", "worsen"]),
+        ({"list": ["3 2 1 0"]}, ["worsen"]),
+        ({"list": ["0 1 2 3"]}, ["reach"]),
+        ({"list": ["0 2 1"], "pool": ["5x9"]}, ["worsen"]),
+        ({"list": ["2 2"]}, []),
+        ({"list": ["3"]}, []),
+        ({"list": ["0 0"]}, []),
+    ],
+)
+def test_a_task_is_given_where_there_is_something_to_do(
+    query: dict[str, list[str]], tasks: list[str]
+) -> None:
+    scores = ListScores(read(query).state)
+    ordered = in_order(scores, COURSE)
+    assert [task for task in TASKS if can_be_done(task, scores, ordered)] == tasks
 
 
 def test_fewest_swaps_reach_every_order_of_equal_grades_too() -> None:
