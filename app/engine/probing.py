@@ -82,7 +82,7 @@ def telling_list(remaining: Sequence[Convention], decimals: int = 4) -> Probe | 
     >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
     True
     """
-    answers = {axes_of(convention) for convention in remaining}
+    answers = set(map(axes_of, remaining))
     most, telling = 1, None
     for probe in (*SHORTER, *PROBES):
         table = _figures(probe)

@@ -85,7 +85,7 @@ def reconcile(
     """
     figure, places = read_figure(printed, decimals)
     if scores is None:
-        scores = [-float(place) for place in range(len(_numbers(grades, "grades")))]
+        scores = list(range(len(_numbers(grades, "grades")), 0, -1))
     query = ScoredList(grades, scores, docs, k, pool)
     presets = _presets_that_print(query, figure, places)
     matches = []

@@ -42,6 +42,19 @@ def test_a_figure_is_explained_by_keyboard_and_the_address_shows_the_same(visit:
     page.go_back()
 
 
+def test_a_figure_is_explained_in_its_place_on_the_workbench(visit: Visit) -> None:
+    page = visit(**PHONE)
+    page.goto("/workbench?list=3+2+3+0+1+2")
+    page.get_by_label("别处印出来的数").fill("0.9488")
+    page.keyboard.press("Enter")
+    answer = page.locator("#reconciled")
+    expect(answer.locator("h3").first).to_contain_text("LightGBM")
+    expect(page.locator("#workbench-form")).to_be_visible()
+    expect(page.locator(".answers div").first).to_have_css("display", "flex")
+    page.reload()
+    expect(page.locator("#reconciled h3").first).to_contain_text("LightGBM")
+
+
 def test_a_figure_is_explained_without_a_script(visit: Visit) -> None:
     page = visit(java_script_enabled=False, **PHONE)
     filled(page, "0.918386")

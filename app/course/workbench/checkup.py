@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Any
 
 from app.course.items.marks import Unreadable
@@ -31,7 +32,7 @@ class Twin:
     """A library among several that print the same three figures. readings: how it differs from them."""
 
     name: str
-    readings: tuple[str, ...]
+    readings: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +97,19 @@ def checked_up(figures: Sequence[str | None]) -> Checkup:
     matching: list[Convention] = []
     for decimals in _decimals_to_try(places):
         for zero_figure in ZERO_FIGURES[: 1 + skips]:
-            completed = [figure or zero_figure for figure in figures]
-            matching += identify(completed, decimals)
+            completed = [*printed, zero_figure]
+            matching += identify(completed[: len(figures)], decimals)
         if matching:
             break
-    presets = [convention for convention in matching if convention.name in CONVENTIONS]
-    by_answers = {_answers(convention, skips): convention for convention in reversed(matching)}
+    by_answers: dict[tuple[str, ...], Convention] = {}
+    presets = []
+    for convention in matching:
+        by_answers.setdefault(_answers(convention, skips), convention)
+        if convention.name in CONVENTIONS:
+            presets.append(convention)
     return Checkup(
         tuple(figures),
-        tuple(reversed(by_answers.values())),
+        tuple(by_answers.values()),
         twins_of(presets),
         coarse=len(by_answers) > 1,
         skips=skips,
@@ -129,8 +134,8 @@ def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
 
     >>> for twin in twins_of([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]):
     ...     print(twin.name, twin.readings)
-    trec_eval ('分数按双精度读',)
-    pytrec_eval ('分数按单精度读，太近的算同分',)
+    trec_eval ['分数按双精度读']
+    pytrec_eval ['分数按单精度读，太近的算同分']
     """
     readings: dict[str, list[str]] = {preset.name: [] for preset in presets}
     for field, words in READING_WORDS.items():
@@ -138,7 +143,7 @@ def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
         if len(set(answers)) > 1:
             for name, answer in zip(readings, answers, strict=True):
                 readings[name].append(words[answer])
-    return tuple(Twin(name, tuple(differing)) for name, differing in readings.items())
+    return tuple(starmap(Twin, readings.items()))
 
 
 def _misfit(figures: Sequence[str | None]) -> tuple[int, str, str] | None:

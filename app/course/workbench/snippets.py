@@ -5,6 +5,8 @@ from functools import cache
 
 from app.engine.probing import Probe, probes
 
+UNTRIED = frozenset({"torchmetrics"})
+
 _LISTS = """# 每一列：甜度，分数，文档名，另外评过的甜度，k
 LISTS = [
 {lists}
@@ -61,12 +63,16 @@ _OWN = f"""def my_ndcg(grades, scores, docs, more, k):
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A program for one library. preset: the convention that it should turn out to have; None: who knows."""
+    """A program for one library. preset: the convention that it should turn out to have; None: who knows.
+
+    untried: it was written by the library's documentation and has not been run here.
+    """
 
     id: str
     library: str
     code: str
     preset: str | None = None
+    untried: bool = False
 
 
 @cache
@@ -76,7 +82,7 @@ def snippets() -> tuple[Snippet, ...]:
     >>> [snippet.id for snippet in snippets()][:3]
     ['scikit-learn', 'ranx', 'pytrec_eval']
     """
-    lines = "\n".join(list_line(probe) for probe in probes())
+    lines = "\n".join(map(list_line, probes()))
     lists = _LISTS.format(lists=lines)
     programs = (
         ("scikit-learn", "scikit-learn", _SCIKIT_LEARN, "scikit-learn"),
@@ -87,11 +93,12 @@ def snippets() -> tuple[Snippet, ...]:
         ("torchmetrics", "torchmetrics", _TORCHMETRICS, "torchmetrics"),
         ("own", "自己写的函数", _OWN, None),
     )
-    made = []
+    whole_programs = []
     for name, library, program, preset in programs:
         imports, loop, body = program.partition(_LOOP)
-        made.append(Snippet(name, library, f"{imports}{lists}{loop}{body}", preset))
-    return tuple(made)
+        code = f"{imports}{lists}{loop}{body}"
+        whole_programs.append(Snippet(name, library, code, preset, name in UNTRIED))
+    return tuple(whole_programs)
 
 
 def list_line(probe: Probe) -> str:

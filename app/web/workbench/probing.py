@@ -54,7 +54,7 @@ def probe_page_view(query: Mapping[str, str]) -> Context:
     typed = {field: query.get(field, "")[:LONGEST] for field in FIELDS}
     is_sent = not set(FIELDS).isdisjoint(query)
     view: Context = {
-        "lists": [probe_view(probe) for probe in probes()],
+        "lists": list(map(probe_view, probes())),
         "snippets": snippets(),
         "typed": typed,
         "fault": "",
@@ -75,13 +75,15 @@ def checkup_view(checkup: Checkup) -> Context:
         number, name, printed = checkup.misfit
         misfit = {"number": number, "library": CONVENTIONS[name].library, "printed": printed}
     twins = []
+    names = []
     for twin in checkup.twins:
+        names.append(twin.name)
         library = CONVENTIONS[twin.name]
         twins.append({"library": library.library, "version": library.version, "readings": twin.readings})
     return {
-        "figures": ["没有" if figure is None else figure for figure in checkup.figures],
+        "figures": checkup.figures,
         "twins": twins,
-        "heading": library_names([twin.name for twin in checkup.twins]),
+        "heading": library_names(names),
         "conventions": [convention_view(convention, checkup) for convention in checkup.conventions],
         "coarse": checkup.coarse,
         "skips": checkup.skips,

@@ -31,6 +31,8 @@ from app.web.workbench.links import PATH as WORKBENCH
 PATH = "/workbench/reconcile"
 MOST_FURTHER = 3
 """Further lists that are run one after the other."""
+TOLD = frozenset({"list", "k", "pool"})
+"""Fields whose faults are told; the others are of the workbench."""
 MOST_OPEN = 3
 """Conventions of no library that stand unfolded."""
 MOST_NAMED = 4
@@ -53,13 +55,16 @@ def reconcile_view(query: Query) -> Context:
     """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure."""
     reading = read(query)
     state = reading.state
-    faults = {name: reading.faults[name] for name in ("list", "k", "pool") if name in reading.faults}
-    typed = _last(query, "printed")
-    further = [text for text in query.get("again", ()) if text.strip()][:MOST_FURTHER]
+    faults = dict(reading.faults)
+    for name in faults.keys() - TOLD:
+        del faults[name]
+    typed = {"list": reading.typed, "printed": _last(query, "printed")}
+    typed |= {"k": _last(query, "k"), "pool": _last(query, "pool")}
+    further = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER]
     view: Context = {
         "path": PATH,
         "state": state,
-        "typed": {name: _last(query, name) for name in ("k", "pool", "printed")} | {"list": reading.typed},
+        "typed": typed,
         "lines": reading.listed.faults,
         "faults": faults,
         "result": None,
@@ -69,7 +74,7 @@ def reconcile_view(query: Query) -> Context:
     if "printed" not in query:
         return view
     try:
-        printed = read_printed(typed)
+        printed = read_printed(typed["printed"])
     except Unreadable as error:
         faults["printed"] = f"{error}"
     if not faults:

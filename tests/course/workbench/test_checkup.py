@@ -40,6 +40,11 @@ def test_what_a_snippet_printed_names_its_library(snippet: str) -> None:
     assert program.preset in [twin.name for twin in checkup.twins]
 
 
+def test_a_snippet_that_was_not_run_says_so() -> None:
+    libraries = [program for program in snippets() if program.preset is not None]
+    assert {program.id for program in libraries if not program.untried} == set(RECORD)
+
+
 def test_every_snippet_has_the_lists_and_is_a_program() -> None:
     for snippet in snippets():
         compile(snippet.code, snippet.id, "exec")

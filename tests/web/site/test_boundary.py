@@ -61,6 +61,7 @@ GET /games
 GET /games/duel
 GET /games/monster
 GET /glossary
+GET /glossary/{term_id}
 GET /healthz
 GET /items/{item_id}
 GET /labs/lambdarank
@@ -108,6 +109,7 @@ GET /me
 GET /me/data
 GET /me/data.json
 GET /progress
+GET /progress/certificate
 POST /cards/collected
 POST /cards/imports
 POST /cards/less
