@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, pickable
 from app.course.items.kinds import Item
+from app.course.learning.steps import WorkbenchLab
 from app.course.text.untrusted import LARGEST, LONGEST, decoded
 from app.settings import root
 from tests.published import published
@@ -109,6 +110,15 @@ sections:
     assert course.stages[0].examples == ()
     assert "term-link" in course.html(course.items["sum"].stem)
     assert set(course.items) == {"drill", "sum", "sum-turn", f"{example}-example-turn"}
+
+
+def test_a_list_on_the_workbench_can_stand_in_own_content() -> None:
+    step = 'id: bench, kind: lab, lab: workbench, start: {list: "3 0 2", k: 2}'
+    [_, bench] = own(f"{SECTION}[ask: q1, {{{step}}}]}}\n").stages[0].sections[0].steps
+    assert isinstance(bench, WorkbenchLab)
+    assert bench.start.reading.state.k == 2
+    unreadable = f"{SECTION}[ask: q1, {{{step.replace('3 0 2', '很甜')}}}]}}\n"
+    assert any("先贴一列甜度" in line for line in said(unreadable)), said(unreadable)
 
 
 def test_figures_are_in_what_is_frozen() -> None:
