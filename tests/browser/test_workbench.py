@@ -36,10 +36,10 @@ def test_a_list_from_a_thread_is_explained_and_sent_on(visit: Visit) -> None:
     expect(page.locator("#way h3")).to_have_text("从你的约定，到scikit-learn")
     expect(page.locator("#way li").nth(1)).to_contain_text("照给的先后 → 各种排法取平均")
     fits(page)
-    colleague = visit()
+    colleague = visit(viewport=PHONE)
     colleague.goto(page.url)
     figure(colleague, "0.939")
-    assert colleague.locator("main").inner_text() == page.locator("main").inner_text()
+    assert colleague.locator("main").text_content() == page.locator("main").text_content()
     page.reload()
     figure(page, "0.939")
 

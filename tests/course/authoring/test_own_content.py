@@ -1,6 +1,6 @@
 """What a teacher writes: little is asked for, every fault has its line, nothing hostile gets in."""
 
-import time
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, pickable
 from app.course.items.kinds import Item
+from app.course.learning.steps import WorkbenchLab
 from app.course.text.untrusted import LARGEST, decoded
 from app.course.text.yaml_reader import LONGEST
 from app.settings import root
@@ -30,7 +31,14 @@ items:
 """
 SECTION = SMALL + "sections:\n  a: {title: 甲, steps: "
 QUICK = 1.0
+"""Seconds of the processor, of ours and of the processes that read for us: a busy machine adds none."""
 """Seconds that a refusal may take on a slow machine."""
+
+
+def processor_seconds() -> float:
+    """What this process and the ended ones that it began have used so far."""
+    spent = os.times()
+    return spent.user + spent.system + spent.children_user + spent.children_system
 
 
 def own(text: str) -> Course:
@@ -110,6 +118,15 @@ sections:
     assert course.stages[0].examples == ()
     assert "term-link" in course.html(course.items["sum"].stem)
     assert set(course.items) == {"drill", "sum", "sum-turn", f"{example}-example-turn"}
+
+
+def test_a_list_on_the_workbench_can_stand_in_own_content() -> None:
+    step = 'id: bench, kind: lab, lab: workbench, start: {list: "3 0 2", k: 2}'
+    [_, bench] = own(f"{SECTION}[ask: q1, {{{step}}}]}}\n").stages[0].sections[0].steps
+    assert isinstance(bench, WorkbenchLab)
+    assert bench.start.reading.state.k == 2
+    unreadable = f"{SECTION}[ask: q1, {{{step.replace('3 0 2', '很甜')}}}]}}\n"
+    assert any("先贴一列甜度" in line for line in said(unreadable)), said(unreadable)
 
 
 def test_figures_are_in_what_is_frozen() -> None:
@@ -205,9 +222,9 @@ HOSTILE = {
 @each("name", HOSTILE)
 def test_a_hostile_text_is_refused_quickly_with_a_sentence(name: str) -> None:
     text, sentence = HOSTILE[name]
-    begun = time.monotonic()
+    begun = processor_seconds()
     assert any(sentence in line for line in said(text)), said(text)[:3]
-    assert time.monotonic() - begun < QUICK
+    assert processor_seconds() - begun < QUICK
 
 
 BOMBS = (
@@ -228,9 +245,9 @@ BOMBS = (
 @each("bomb", BOMBS)
 def test_no_text_keeps_the_reader_busy(bomb: str) -> None:
     text = f"title: 甲\nskill: dcg\nitems:\n  q:\n    answer: true\n    stem: |\n      {bomb}\n"
-    begun = time.monotonic()
+    begun = processor_seconds()
     parse_own(text, 1, BESIDE)
-    assert time.monotonic() - begun < QUICK
+    assert processor_seconds() - begun < QUICK
 
 
 def test_html_is_text() -> None:

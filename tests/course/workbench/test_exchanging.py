@@ -93,9 +93,7 @@ def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words
         ({"list": ["0 0"]}, []),
     ],
 )
-def test_a_task_is_given_where_there_is_something_to_do(
-    query: dict[str, list[str]], tasks: list[str]
-) -> None:
+def test_a_task_is_given_where_something_can_be_done(query: dict[str, list[str]], tasks: list[str]) -> None:
     scores = ListScores(read(query).state)
     ordered = in_order(scores, COURSE)
     assert [task for task in TASKS if can_be_done(task, scores, ordered)] == tasks
