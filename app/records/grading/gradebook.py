@@ -41,6 +41,7 @@ class GradebookStudent(NamedTuple):
     number: str
     joined_at: datetime
     place: Place
+    seat: int | None = None
 
 
 class GradebookCell(NamedTuple):
@@ -118,7 +119,8 @@ STUDENTS = select(
     ENROLMENT.number,
     ENROLMENT.joined_at,
     PLACE.label("place"),
-).order_by(ENROLMENT.number == "", ENROLMENT.number, ENROLMENT.id)
+    ENROLMENT.seat,
+).order_by(*classrooms.BY_NUMBER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
 IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not(None))

@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.assignments.values import NewPart
-from app.records.classes import classrooms, joining
+from app.records.classes import classrooms, joining, student_numbers
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.learning import attempts
@@ -141,7 +141,7 @@ def test_the_csv_is_the_same_table(teacher: Reader, term: Term) -> None:
 def test_no_cell_is_taken_for_a_formula(teacher: Reader, term: Term, risky: str) -> None:
     term.assign(f"{risky}|calc")
     place = term.places["小糖"]
-    term.write(classrooms.rename_student, TEACHER, term.classroom, place, f"{risky}糖")
+    term.write(student_numbers.set_details, TEACHER, term.classroom, place, f"{risky}糖", "", "")
     rows = list(csv.reader(io.StringIO(sent(teacher, f"{book(term)}.csv")[0].decode("utf-8-sig"))))
     assert rows[0][5].startswith(f"'{risky}")
     assert rows[1][1] == f"'{risky}糖"
