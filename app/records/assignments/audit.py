@@ -53,6 +53,22 @@ def note(
     )
 
 
+def note_of_class(
+    session: VerbSession, classroom_id: int, action: str, detail: Mapping[str, Any], now: datetime
+) -> None:
+    """Add a line about the class as a whole."""
+    session.run(
+        ADD_LINE,
+        classroom=classroom_id,
+        classroom_id=classroom_id,
+        assignment_id=None,
+        enrolment_id=None,
+        action=action,
+        detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
+        created_at=now,
+    )
+
+
 def changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
     """What was and what is, for what differs."""
     differences = {}

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, exists, func, select, update
 
 from app.course.text import typed
 from app.records.accounts import accounts, learners
-from app.records.accounts.passwords import checked_login, key
+from app.records.accounts.passwords import key
 from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import Caller
 from app.records.classes.tables import Classroom, Enrolment
@@ -89,6 +89,7 @@ STUDENT_COLUMNS = (
         ENROLMENT.joined_at,
         ENROLMENT.removed_at,
         ACCOUNT.login,
+        ENROLMENT.seat,
     )
     .select_from(table(Enrolment).outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id))
     .where(OF_CLASS)
@@ -112,17 +113,19 @@ def enrolment_of(session: VerbSession, classroom_id: int, learner_id: int) -> St
     return session.first(STUDENT_OF_LEARNER, classroom=classroom_id, learner=learner_id)
 
 
-BY_NUMBER = (ENROLMENT.number == "", ENROLMENT.number, ENROLMENT.id)
+BY_SEAT = (ENROLMENT.seat.is_(None), ENROLMENT.seat)
+BY_NUMBER = (*BY_SEAT, ENROLMENT.number == "", func.length(ENROLMENT.number), ENROLMENT.number, ENROLMENT.id)
+"""The order of a list: by 座号 as numbers, then by 学号, of which 10 comes after 9."""
 STUDENTS = RowQuery(Student, STUDENT_COLUMNS.order_by(*BY_NUMBER))
 
 
 def students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
-    """Everybody who is or was in a class, by number, then by time."""
+    """Everybody who is or was in a class, by 座号, by 学号, then by time."""
     return tuple(session.all(STUDENTS, classroom=classroom_id))
 
 
 def members(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
-    """Everybody who is in a class now, by number, then by time."""
+    """Everybody who is in a class now, in the same order."""
     return tuple(student for student in students(session, classroom_id) if student.removed_at is None)
 
 
@@ -194,6 +197,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
             archived_at=None,
             code=fresh_code(session),
             code_until=now + OPEN_FOR,
+            asks_number_kind=False,
         )
     return int(class_key[0])
 
@@ -263,19 +267,7 @@ def fresh_code(session: VerbSession) -> str:
 
 # What a teacher does with a student.
 
-SET_STUDENT_NAME = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("name", "name_key"))
 SET_REMOVED = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("removed_at",))
-
-
-def rename_student(
-    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, name: str
-) -> None:
-    """Another name in this class; the name to sign in with stays."""
-    classroom = editable_class(session, caller, classroom_id)
-    student = enrolled(session, classroom.id, enrolment_id)
-    name = checked_login(name)
-    expect_free(session, classroom.id, name, student.id)
-    session.run(SET_STUDENT_NAME, enrolment=student.id, name=name, name_key=key(name))
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
@@ -297,7 +289,7 @@ def put_back(session: VerbSession, caller: Caller, classroom_id: int, enrolment_
 
 
 def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
-    expect_free(session, classroom_id, student.name, student.id)
+    expect_free(session, classroom_id, student.name, student.id, student.number)
     session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
 
 
@@ -318,22 +310,39 @@ def move(
         readmit(session, target.id, former_student)
         take_out(session, student, now)
         return
-    expect_free(session, target.id, student.name)
+    expect_free(session, target.id, student.name, number=student.number)
     session.run(MOVE, enrolment=student.id, classroom_id=target.id, joined_at=now, removed_at=None)
 
 
-STUDENT_WITH_NAME = Prepared(
-    select(ENROLMENT.id).where(OF_CLASS, IS_MEMBER, ENROLMENT.name_key == bindparam("name"))
+STUDENTS_WITH_NAME = Prepared(
+    select(ENROLMENT.id, ENROLMENT.number).where(OF_CLASS, IS_MEMBER, ENROLMENT.name_key == bindparam("name"))
+)
+STUDENT_WITH_NUMBER = Prepared(
+    select(ENROLMENT.id, ENROLMENT.name).where(OF_CLASS, IS_MEMBER, ENROLMENT.number == bindparam("number"))
 )
 
 
 def expect_free(
-    session: VerbSession, classroom_id: int, name: str, enrolment_id: int = 0, advice: str = "加个字区分。"
+    session: VerbSession,
+    classroom_id: int,
+    name: str,
+    enrolment_id: int = 0,
+    number: str = "",
+    advice: str = "加个字区分，或者两位都写上学号。",
 ) -> None:
-    """Refused when another student of the class has this name: nobody shares one unknowingly.
+    """Refused when another student of the class has this name or this 学号: nobody shares one unknowingly.
 
-    `enrolment_id`: of the student who may have it already; `advice`: what else to do.
+    Two of one name are told apart by their 学号. `enrolment_id`: of the student who may have them already;
+    `advice`: what else to do.
     """
-    namesake = session.first(STUDENT_WITH_NAME, classroom=classroom_id, name=key(name))
-    if namesake and namesake[0] != enrolment_id:
-        raise Refused(f"班里已经有一位“{name}”了。{advice}")
+    namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=key(name))
+    for namesake_id, namesake_number in namesakes:
+        are_told_apart = number and namesake_number
+        if namesake_id != enrolment_id and not are_told_apart:
+            raise Refused(f"班里已经有一位“{name}”了。{advice}")
+    if not number:
+        return
+    owners = session.all(STUDENT_WITH_NUMBER, classroom=classroom_id, number=number)
+    for owner_id, owner in owners:
+        if owner_id != enrolment_id:
+            raise Refused(f"学号“{number}”在班里是{owner}，核对一下是谁的。")

@@ -5,6 +5,7 @@ Line numbers are those that the program shows which wrote the file, so that a fa
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import NamedTuple
 
 from app.course.text import csv_tables, sandbox
 from app.records.accounts.passwords import checked, checked_login, key, shown
+from app.records.classes.roster_columns import MOST_TITLE_LINES, Columns, Line, ListTable, split_head
 from app.records.db.errors import Refused
 
 MOST = 200  # students at once
@@ -23,31 +25,38 @@ MOST_FILE_LINES = 20_000
 """Lines of a text, empty ones too: each is a step of the reader."""
 WORKBOOK_READER = Path(__file__).with_name("workbook_reader.py")
 LONGEST_NUMBER = 32
+LARGEST_SEAT = 9999
 TOO_MANY_LINES = "一次最多{most}位同学，这里有{lines}行。分成几份来。"
 STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
-HEADS = {
-    "name": ("姓名", "名字", "学生姓名", "学生", "name", "student"),
-    "number": ("学号", "座号", "序号", "编号", "考号", "number", "no", "no.", "id"),
-    "login": ("登录名", "账号", "帐号", "用户名", "login", "username", "account"),
-    "password": ("密码", "初始密码", "password"),
-}
+WRITTEN_FIELDS = {"name": "姓名", "number": "学号", "seat": "座号", "login": "登录名", "password": "密码"}
+SPACED_NAME = re.compile(r"[\u3400-\u9fff](?: [\u3400-\u9fff])+")
+"""A name of single characters with spaces between: what office programs do to align short names."""
+ROUNDED_NUMBER = re.compile(r"[0-9](\.[0-9]+)?[eE]\+?[0-9]+")
+"""What Excel leaves of a long number that it took for a quantity."""
+EXACT_BELOW = 1e15
+"""Whole numbers of Excel are exact below."""
 
 
 class RosterEntry(NamedTuple):
-    """A student of a list. `login` and `password` are empty where the site shall choose them."""
+    """A student of a list. `login` and `password` are empty where the site shall choose them.
+
+    `seat` is text as it was read; `seat_of` gives the number.
+    """
 
     line: int
     name: str
     number: str = ""
     login: str = ""
     password: str = ""
+    seat: str = ""
 
 
 class RosterFault(NamedTuple):
-    """What is wrong in a line."""
+    """What is wrong in a line; `entry` is the line as it was read, to be mended."""
 
     line: int
     text: str
+    entry: RosterEntry
 
 
 class Roster(NamedTuple):
@@ -57,35 +66,44 @@ class Roster(NamedTuple):
     faults: tuple[RosterFault, ...]
 
 
-Line = tuple[int, list[str]]
-"""A line of a list: its number in the file, and its cells."""
-
-
 def read(data: bytes) -> Roster:
     """A file as it came. Refused when it is no list at all; what is wrong in single lines are faults.
 
-    >>> read("姓名,学号\\n小糖,01\\n,02\\n".encode("gb18030"))
-    Roster(entries=(RosterEntry(line=2, name='小糖', number='01', login='', password=''),), \
-faults=(RosterFault(line=3, text='这一行没有姓名。'),))
+    >>> roster = read("姓名,学号\\n小糖,01\\n,02\\n".encode("gb18030"))
+    >>> [entry.name for entry in roster.entries], [fault.text for fault in roster.faults]
+    (['小糖'], ['这一行没有姓名。'])
     """
     lines = [(line_number, cells) for line_number, cells in lines_of(data) if any(cells)]
     if not lines:
         raise Refused("文件里没有内容。")
-    columns, entry_lines = split_head(lines)
-    if len(entry_lines) > MOST:
-        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(entry_lines)))
-    if not entry_lines:
+    table = split_head(lines)
+    entries = entries_of(table)
+    if len(entries) > MOST:
+        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(entries)))
+    if not entries:
         raise Refused("只有表头，没有同学。")
-    return checked_roster([entry_of(line_number, cells, columns) for line_number, cells in entry_lines])
+    return checked_roster(entries)
 
 
 def write(entries: Iterable[RosterEntry]) -> str:
     """A list as text that `read` reads: what the preview sends when it is confirmed."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["姓名", "学号", "登录名", "密码"])
-    writer.writerows([entry.name, entry.number, entry.login, entry.password] for entry in entries)
+    writer.writerow(WRITTEN_FIELDS.values())
+    for entry in entries:
+        writer.writerow([getattr(entry, field) for field in WRITTEN_FIELDS])
     return text.getvalue()
+
+
+def joined(good_rows: str, mended_rows: str) -> str:
+    """Two lists that `write` wrote as one: the good lines of a list, and those that somebody mended.
+
+    >>> joined("姓名,学号\\n小糖,01\\n", "姓名,学号\\n小序,02\\n")
+    '姓名,学号\\n小糖,01\\n小序,02\\n'
+    """
+    head = good_rows.partition("\n")[0]
+    lines = mended_rows.replace("\r\n", "\n")
+    return good_rows + lines.removeprefix(f"{head}\n")
 
 
 def lines_of(data: bytes) -> Sequence[Line]:
@@ -126,7 +144,11 @@ def cell_text(value: object) -> str:
 
     >>> cell_text(20260101.0), cell_text(" 小糖 \\n"), cell_text("组长\\n课代表")
     ('20260101', '小糖', '组长\\n课代表')
+    >>> cell_text(202601010001000001.0)
+    '2.02601010001e+17'
     """
+    if isinstance(value, float) and EXACT_BELOW <= abs(value) < float("inf"):
+        return f"{value:.11e}"
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     lines = map(shown, str(value)[:LONGEST_CELL].splitlines())
@@ -152,10 +174,8 @@ def text_lines(text: str) -> Sequence[Line]:
     line_count = text.count("\n")
     if line_count > MOST_FILE_LINES:
         raise Refused(TOO_MANY_LINES.format(most=MOST, lines=line_count))
-    first_line = text.partition("\n")[0]
-    delimiter = max("\t,;，；", key=first_line.count)
-    if delimiter not in first_line:
-        delimiter = ","
+    first_lines = "\n".join(text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
+    delimiter = max(",\t;，；", key=first_lines.count)
     try:
         reading = csv_tables.read(text, delimiter)
     except sandbox.Stopped as error:
@@ -172,48 +192,33 @@ def cleaned(lines: Iterable[tuple[int, Sequence[object]]]) -> Sequence[Line]:
     return [(line_number, [cell_text(cell) for cell in cells]) for line_number, cells in lines]
 
 
-def split_head(lines: Sequence[Line]) -> tuple[dict[str, int], Sequence[Line]]:
-    """Which column is what, and the lines below the head; without a head, the names come first.
-
-    >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
-    ({'number': 0, 'name': 1}, [(2, ['01', '小糖'])])
-    >>> split_head([(1, ["01", "小糖"])])[0]
-    {'name': 1, 'number': 0}
-    """
-    for index, (_, cells) in enumerate(lines[:5]):  # a title may stand above the head
-        columns = columns_of(cells)
-        if "name" in columns:
-            return columns, lines[index + 1 :]
-    cells = lines[0][1]
-    if len(cells) > 1 and cells[0].isdecimal():
-        return {"name": 1, "number": 0}, lines
-    return {"name": 0, "number": 1}, lines
+def entries_of(table: ListTable) -> list[RosterEntry]:
+    """The students of a list, block after block; the end of a shorter block is no student."""
+    entries = []
+    for index, columns in enumerate(table.column_sets):
+        for line_number, cells in table.lines:
+            entry = entry_of(line_number, cells, columns)
+            if (index == 0 and len(table.column_sets) == 1) or any(entry[1:]):
+                entries.append(entry)
+    return entries
 
 
-def columns_of(head: Sequence[str]) -> dict[str, int]:
-    """Field → the first column with one of its headings."""
-    columns: dict[str, int] = {}
-    for column, cell in enumerate(head):
-        heading = "".join(key(cell).rstrip("*:：").split())
-        for field, headings in HEADS.items():
-            if heading in headings:
-                columns.setdefault(field, column)
-    return columns
-
-
-def entry_of(line_number: int, cells: Sequence[str], columns: dict[str, int]) -> RosterEntry:
+def entry_of(line_number: int, cells: Sequence[str], columns: Columns) -> RosterEntry:
     texts = {field: cells[column] for field, column in columns.items() if column < len(cells)}
-    return RosterEntry(line_number, texts.pop("name", ""), **texts)
+    name = texts.pop("name", "")
+    if SPACED_NAME.fullmatch(name):
+        name = name.replace(" ", "")
+    return RosterEntry(line_number, name, **texts)
 
 
 def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
     valid_entries = []
     faults = []
-    first_lines: dict[str, int] = {}
+    first_entries: dict[str, RosterEntry] = {}
     for entry in entries:
-        fault = fault_of(entry) or repetition(entry, first_lines)
+        fault = fault_of(entry) or repetition(entry, first_entries)
         if fault:
-            faults.append(RosterFault(entry.line, fault))
+            faults.append(RosterFault(entry.line, fault, entry))
         else:
             valid_entries.append(entry)
     return Roster(tuple(valid_entries), tuple(faults))
@@ -233,22 +238,51 @@ def fault_of(entry: RosterEntry) -> str:
             checked(entry.password, entry.login or entry.name)
     except Refused as error:
         return f"{entry.name[:20]}：{error}"
+    return fault_of_number(entry)
+
+
+def fault_of_number(entry: RosterEntry) -> str:
+    """What is wrong with 学号 or 座号, in words; empty where nothing is."""
     if len(entry.number) > LONGEST_NUMBER:
         return f"{entry.name}：学号太长了。"
+    if ROUNDED_NUMBER.fullmatch(entry.number):
+        return f"{entry.name}：学号“{entry.number}”被Excel当成数，后几位丢了。把那一列设成文本，重新填一遍。"
+    try:
+        seat_of(entry.seat)
+    except Refused as error:
+        return f"{entry.name}：{error}"
     return ""
 
 
-def repetition(entry: RosterEntry, first_lines: dict[str, int]) -> str:
-    """What stands in an earlier line already and may not; `first_lines` learns what this line brings."""
+def seat_of(text: str) -> int | None:
+    """座号 as a number, None for an empty one; Refused for anything else.
+
+    >>> seat_of("07"), seat_of(" ")
+    (7, None)
+    """
+    digits = text.strip().rstrip(".、号")
+    if not digits:
+        return None
+    if not digits.isdecimal() or not 0 < int(digits[:9]) <= LARGEST_SEAT:
+        raise Refused(f"座号“{text[:20]}”不是1到{LARGEST_SEAT}的整数。")
+    return int(digits[:9])
+
+
+def repetition(entry: RosterEntry, first_entries: dict[str, RosterEntry]) -> str:
+    """What stands in an earlier line already and may not; `first_entries` learns what this line brings.
+
+    A name may come again with another 学号: then it is another person.
+    """
+    namesake = first_entries.setdefault(f"姓名:{key(entry.name)}", entry)
+    if namesake is not entry and not (namesake.number and entry.number):
+        return f"“{entry.name}”在第{namesake.line}行已经有了，加个字区分，或者两位都写上学号。"
     for column_name, cell, advice in (
-        ("", entry.name, "加个字区分"),
         ("登录名", entry.login, "加个字区分"),
         ("学号", entry.number, "核对一下是谁的"),
     ):
         if not cell:
             continue
-        key_in_column = f"{column_name}:{key(cell)}"
-        if key_in_column in first_lines:
-            return f"{column_name}“{cell}”在第{first_lines[key_in_column]}行已经有了，{advice}。"
-        first_lines[key_in_column] = entry.line
+        first_entry = first_entries.setdefault(f"{column_name}:{key(cell)}", entry)
+        if first_entry is not entry:
+            return f"{column_name}“{cell}”在第{first_entry.line}行已经有了，{advice}。"
     return ""

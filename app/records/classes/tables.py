@@ -18,6 +18,7 @@ class Classroom(StoredRow, table=True):
     archived_at: datetime | None = None
     code: str = Field(unique=True)
     code_until: datetime | None = None
+    asks_number_kind: bool = False  # 学号 and 座号 shared a column: its teacher is to say which they are
 
 
 class Enrolment(StoredRow, table=True):
@@ -33,7 +34,8 @@ class Enrolment(StoredRow, table=True):
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
     name: str
     name_key: str
-    number: str = ""
+    number: str = ""  # 学号
+    seat: int | None = None  # 座号
     joined_at: datetime
     removed_at: datetime | None = None
     with_account: bool = False  # the account was made with it: then its teacher may set the password anew

@@ -9,7 +9,8 @@ from app.records.learning.values import FirstTries, ProgressData, Source
 
 
 class ClassRow(NamedTuple):
-    """A class. `code` opens joining until `code_until`."""
+    """A class. `code` opens joining until `code_until`. `asks_number_kind`: whether its teacher is to say
+    if the numbers of its students are 学号 or 座号, which shared a column once."""
 
     id: int
     name: str
@@ -17,6 +18,7 @@ class ClassRow(NamedTuple):
     archived_at: datetime | None
     code: str
     code_until: datetime | None
+    asks_number_kind: bool = False
 
     def is_open(self, now: datetime) -> bool:
         """Whether its code lets people in."""
@@ -24,7 +26,10 @@ class ClassRow(NamedTuple):
 
 
 class Student(NamedTuple):
-    """The enrolment of a student in a class; `login` is None once the account was deleted."""
+    """The enrolment of a student in a class: `number` is 学号, empty where nobody knows it, `seat` 座号.
+
+    `login` is None once the account was deleted.
+    """
 
     id: int
     learner_id: int
@@ -33,6 +38,21 @@ class Student(NamedTuple):
     joined_at: datetime
     removed_at: datetime | None
     login: str | None
+    seat: int | None = None
+
+    @property
+    def numbers(self) -> str:
+        """座号 and 学号 as they stand beside a name.
+
+        >>> Student(1, 1, "小糖", "2026", datetime.min, None, None, 7).numbers
+        '7号 · 2026'
+        """
+        parts = []
+        if self.seat is not None:
+            parts.append(f"{self.seat}号")
+        if self.number:
+            parts.append(self.number)
+        return " · ".join(parts)
 
 
 class TaughtClass(NamedTuple):

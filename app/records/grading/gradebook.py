@@ -1,4 +1,4 @@
-"""成绩册: students × assignments, in eight queries however many there are.
+"""成绩册: students × assignments, in ten queries however many there are.
 
 Rows are those who are in the class, and those who were and left work behind. A draft is no column yet.
 """
@@ -23,8 +23,9 @@ from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
-from app.records.grading import marks
+from app.records.grading import marks, total_rules
 from app.records.grading.marks import HandedIn
+from app.records.grading.totals import ColumnRule, TotalMark, TotalRules, out_of_hundred, total_share
 from app.records.learning.tables import Response
 
 State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late"]
@@ -41,12 +42,14 @@ class GradebookStudent(NamedTuple):
     number: str
     joined_at: datetime
     place: Place
+    seat: int | None = None
 
 
 class GradebookCell(NamedTuple):
     """A student at an assignment. `points`: the mark; `done`: questions answered in an open attempt.
 
-    `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up.
+    `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
+    time is over and nothing was handed in, though it was begun or could have been.
     """
 
     state: State
@@ -54,6 +57,7 @@ class GradebookCell(NamedTuple):
     done: int = 0
     by_hand: bool = False
     collected: bool = False
+    absent: bool = False
 
 
 class Sum(NamedTuple):
@@ -86,22 +90,25 @@ class GradebookColumn(NamedTuple):
     total: float
     questions: int
     sum: Sum
+    rule: ColumnRule = ColumnRule()
 
 
 class GradebookRow(NamedTuple):
-    """A student with a cell for each column."""
+    """A student with a cell for each column. `total`: 总评 out of 100; None where nothing counts."""
 
     student: GradebookStudent
     cells: tuple[GradebookCell, ...]
     sum: Sum
+    total: float | None = None
 
 
 class Gradebook(NamedTuple):
-    """成绩册: students × assignments."""
+    """成绩册: students × assignments; `rules`: how 总评 comes from them."""
 
     classroom: ClassRow
     columns: tuple[GradebookColumn, ...] = ()
     rows: tuple[GradebookRow, ...] = ()
+    rules: TotalRules = TotalRules()
 
 
 ENROLMENT = table(Enrolment).c
@@ -118,7 +125,8 @@ STUDENTS = select(
     ENROLMENT.number,
     ENROLMENT.joined_at,
     PLACE.label("place"),
-).order_by(ENROLMENT.number == "", ENROLMENT.number, ENROLMENT.id)
+    ENROLMENT.seat,
+).order_by(*classrooms.BY_NUMBER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
 IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not(None))
@@ -143,7 +151,34 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     columns = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
     work = class_work(session, classroom_id)
-    return gradebook_of(classroom, columns, students, work, now)
+    book = gradebook_of(classroom, columns, students, work, now)
+    rules = total_rules.load_rules(session, classroom_id)
+    return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))
+
+
+def with_totals(book: Gradebook, rules: TotalRules, column_rules: Mapping[int, ColumnRule]) -> Gradebook:
+    """The gradebook with 总评 in every row."""
+    columns = []
+    for column in book.columns:
+        rule = column_rules.get(column.assignment.id) or total_rules.default_rule(column.assignment)
+        columns.append(column._replace(rule=rule))
+    rows = []
+    for row in book.rows:
+        share = total_share(total_marks(row.cells, columns), rules)
+        rows.append(row._replace(total=out_of_hundred(share)))
+    return book._replace(columns=tuple(columns), rows=tuple(rows), rules=rules)
+
+
+def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColumn]) -> list[TotalMark]:
+    """The cells of a row as the total sees them: marks as they are shown, so that people can add them up."""
+    marks_of_row = []
+    for cell, column in zip(cells, columns, strict=True):
+        points = cell.points
+        if points is not None:
+            points = float(marks.short(points))
+        mark = TotalMark(points, column.total, column.rule, cell.absent)
+        marks_of_row.append(mark)
+    return marks_of_row
 
 
 Key = tuple[int, int]
@@ -278,7 +313,9 @@ def empty_cell(
     else:
         state = BLANK.get(times.state, "new")
     is_by_hand = override is not None
-    return GradebookCell(state, override, begun or 0, is_by_hand)
+    is_over = student.place == "here" and times.state == "over"
+    is_absent = state == "missing" or (state == "begun" and is_over)
+    return GradebookCell(state, override, begun or 0, is_by_hand, absent=is_absent)
 
 
 BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}

@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 
 from app.course.assignments.question_sets import QuestionPart, tally, total_of
 
+PASS = 0.6
+"""及格: the share of the full marks from which on a work has passed."""
+
 
 class HandedIn(NamedTuple):
     """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom."""
@@ -57,6 +60,15 @@ def mark_of(counts: str, attempts: Sequence[HandedIn], override: float | None = 
     if attempt is None:
         return None
     return attempt.worth
+
+
+def has_passed(points: float, total: float) -> bool:
+    """Whether a mark reaches the pass line; what is worth nothing cannot be failed.
+
+    >>> has_passed(6, 10), has_passed(5.9, 10), has_passed(0, 0)
+    (True, False, True)
+    """
+    return points >= PASS * total - 1e-9
 
 
 def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, literal_column, or_, select
 
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.rows import ASSIGNMENT, EXTENSION, SAVED, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, EXTENSION, OVERRIDE, SAVED, SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.insight.live_status import (
     LESSON,
     PRESENT,
@@ -134,7 +134,13 @@ IS_OPEN_OR_DUE_LATELY = or_(is_due_after(SINCE), IS_EXTENDED)
 OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(PUBLISHED_IN_CLASS, IS_OPEN_OR_DUE_LATELY)
 """Those that somebody may work at, and those that were due lately: a class has done many more."""
 AT_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(OPEN_ASSIGNMENTS)
-OPEN_ATTEMPTS = select(*columns_of(Submission, AttemptProgress)).where(AT_OPEN_ASSIGNMENT)
+OF_STUDENT = and_(
+    OVERRIDE.assignment_id == SUBMISSION.assignment_id, OVERRIDE.enrolment_id == SUBMISSION.enrolment_id
+)
+LATEST_OVERRIDE = select(OVERRIDE.points).where(OF_STUDENT).order_by(OVERRIDE.id.desc()).limit(1)
+MARK_BY_HAND: Any = LATEST_OVERRIDE.correlate(table(Submission)).scalar_subquery()
+ATTEMPT_COLUMNS = [SUBMISSION[name] for name in AttemptProgress._fields[:-1]]
+OPEN_ATTEMPTS = select(*ATTEMPT_COLUMNS, MARK_BY_HAND.label("override")).where(AT_OPEN_ASSIGNMENT)
 ATTEMPTS = RowQuery(AttemptProgress, OPEN_ATTEMPTS.order_by(SUBMISSION.number))
 IS_UNFINISHED = and_(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
 UNFINISHED = select(SUBMISSION.attempt_id).where(IS_UNFINISHED)

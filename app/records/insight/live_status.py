@@ -14,7 +14,7 @@ PRESENT = timedelta(minutes=5)
 LESSON = timedelta(minutes=60)
 """Whoever did nothing for so long has left, and is not quiet."""
 
-State = Literal["stuck", "new", "working", "ready", "done", "over"]
+State = Literal["stuck", "failed", "new", "working", "ready", "done", "over"]
 
 
 class QuestionProgress(NamedTuple):
@@ -36,13 +36,19 @@ QuestionsByAttempt = Mapping[int, Sequence[QuestionProgress]]
 
 
 class AttemptProgress(NamedTuple):
-    """One attempt of a student at an assignment."""
+    """One attempt of a student at an assignment. `override`: the mark that the teacher set by hand."""
 
     attempt_id: int
     assignment_id: int
     enrolment_id: int
     started_at: datetime
     handed_in_at: datetime | None
+    number: int = 1
+    points: float | None = None
+    total: float | None = None
+    factor: float = 1.0
+    collected: bool = False
+    override: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,15 @@ class Stuck:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """A mark below the pass line, and the mistake that was made most in the attempt that counts."""
+
+    points: float
+    total: float
+    mistake: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LiveStatus:
     """Where a student stands with an assignment; how many of its questions are `answered`."""
 
@@ -67,6 +82,7 @@ class LiveStatus:
     answered: int = 0
     attempt_id: int | None = None
     stuck: Stuck | None = None
+    failure: Failure | None = None
 
 
 def live_status(
@@ -76,10 +92,13 @@ def live_status(
     others_work: bool,
     now: datetime,
     is_open: bool,
+    failure: Failure | None = None,
 ) -> LiveStatus:
-    """Where a student stands: whoever handed in once is done, also while doing it once more.
+    """Where a student stands: whoever handed in once is done, also while doing it once more; or has failed,
+    until a mark reaches the pass line.
 
-    `others_work`: whether silence counts; `is_open`: whether the student may work at it now.
+    `others_work`: whether silence counts; `is_open`: whether the student may work at it now; `failure`: the
+    mark of what was handed in, where it is below the pass line.
     """
     if not attempts and is_open:
         return LiveStatus("new")
@@ -87,6 +106,8 @@ def live_status(
         return LiveStatus("over")
     latest = attempts[-1]
     if any(attempt.handed_in_at is not None for attempt in attempts):
+        if failure is not None:
+            return LiveStatus("failed", question_count, latest.attempt_id, failure=failure)
         return LiveStatus("done", question_count, latest.attempt_id)
     questions_answered = questions.get(latest.attempt_id, ())
     status = working_status(latest, questions_answered, question_count, others_work, now)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
@@ -21,7 +22,14 @@ from app.records.classes.classrooms import CLASSROOM, MEMBERS
 from app.records.classes.values import ClassLists, ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
-from app.records.insight.class_activity import IS_EXTENDED, NOW, ClassActivity, is_due_after, load_activity
+from app.records.insight.class_activity import (
+    IS_EXTENDED,
+    NOW,
+    ClassActivity,
+    is_due_after,
+    load_activity,
+)
+from app.records.insight.failures import Failures, load_failures
 from app.records.insight.live_status import QUIET, LiveStatus, Stuck, live_status, stuck_at
 from app.records.items.tables import ProblemReport
 
@@ -72,26 +80,31 @@ def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: dat
     students = classrooms.members(session, classroom.id)
     tasks = assigned.of_class(session, classroom.id)
     activity = load_activity(session, classroom.id, students, now)
-    open_assignments = []
-    upcoming = []
-    for task in tasks:
-        assignment = open_assignment(task, activity)
-        if assignment is not None:
-            open_assignments.append(assignment)
-        times = schedule(task.assignment, None, now)
-        if times.state == "soon":
-            upcoming.append(task)
+    open_assignments = load_open_assignments(session, tasks, activity)
+    upcoming = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     since = now - REPORTS_SINCE
     [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=since)
     stuck = stuck_alone(activity)
     return TodayData(classroom, activity, open_assignments, upcoming, stuck, reports)
 
 
-def open_assignment(task: AssignedTask, activity: ClassActivity) -> OpenAssignment | None:
+def load_open_assignments(
+    session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity
+) -> list[OpenAssignment]:
+    """What a class works at, with where everybody stands."""
+    open_tasks = [task for task in tasks if task.takes_anybody(activity.now)]
+    failures = load_failures(session, open_tasks, activity)
+    open_assignments = []
+    for task in open_tasks:
+        assignment = open_assignment(task, activity, failures)
+        if assignment is not None:
+            open_assignments.append(assignment)
+    return open_assignments
+
+
+def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failures) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
     now = activity.now
-    if not task.takes_anybody(now):
-        return None
     attempts = activity.attempts_at(task)
     receivers = task.receivers(activity.students, attempts)
     if not any(task.takes(student.id, now) for student in receivers):
@@ -104,8 +117,9 @@ def open_assignment(task: AssignedTask, activity: ClassActivity) -> OpenAssignme
         # Nobody is quiet who was active elsewhere a moment ago.
         silence_counts = others_work and not activity.is_elsewhere(student.id, own_attempts)
         is_open = task.takes(student.id, now)
+        failure = failures.get((task.id, student.id))
         statuses[student.id] = live_status(
-            own_attempts, activity.questions, question_count, silence_counts, now, is_open
+            own_attempts, activity.questions, question_count, silence_counts, now, is_open, failure
         )
     return OpenAssignment(task, question_count, statuses)
 
@@ -134,11 +148,50 @@ IS_AT_WORK = and_(HAS_OPENED, or_(is_due_after(NOW), IS_EXTENDED))
 CLASSES_AT_WORK = Prepared(PUBLISHED_CLASSES.where(OF_TEACHER, IS_AT_WORK).distinct())
 
 
+class ClassNow(NamedTuple):
+    """A class with open work in one line: how many students are stuck, handed in and failed, or have not
+    handed in everything that is open; and when the next of it is due.
+    """
+
+    stuck: int
+    failed: int
+    missing: int
+    due_at: datetime | None
+
+
 def load_class_lists(
     session: VerbSession, caller: Caller, now: datetime
-) -> tuple[ClassLists, frozenset[int]]:
-    """The classes of the caller, and those that have open work: their teacher goes to 今天 first."""
+) -> tuple[ClassLists, Mapping[int, ClassNow]]:
+    """The classes of the caller, and how those stand that have open work, by class."""
     lists = classrooms.class_lists(session, caller)
     rows = session.all(CLASSES_AT_WORK, learner=lists.present.learner_id, now=now)
-    classroom_ids = frozenset(classroom_id for (classroom_id,) in rows)
-    return lists, classroom_ids
+    classroom_ids = {classroom_id for (classroom_id,) in rows}
+    classes_now = {}
+    for taught in lists.taught:
+        if taught.id in classroom_ids and taught.archived_at is None:
+            today = load_today(session, caller, taught.id, now)
+            classes_now[taught.id] = class_now(today)
+    return lists, classes_now
+
+
+MISSING_STATES = ("stuck", "new", "working", "ready")
+
+
+def class_now(today: TodayData) -> ClassNow:
+    """A class in one line. Each student counts once in a column, whatever they are at."""
+    stuck = set(today.stuck)
+    failed = set[int]()
+    missing = set[int]()
+    due_times = []
+    for assignment in today.open:
+        due_at = assignment.task.assignment.due_at
+        if due_at is not None and due_at > today.activity.now:
+            due_times.append(due_at)
+        for enrolment_id, status in assignment.statuses.items():
+            if status.state == "stuck":
+                stuck.add(enrolment_id)
+            if status.state == "failed":
+                failed.add(enrolment_id)
+            if status.state in MISSING_STATES:
+                missing.add(enrolment_id)
+    return ClassNow(len(stuck), len(failed), len(missing), min(due_times, default=None))

@@ -41,7 +41,7 @@ SUMS = {"first_try_count", "item_sum", "learning_day"}
 
 BLANKS: dict[str, dict[str, Any]] = {
     "learner": {"resume_code": None},
-    "enrolment": {"name": NAMELESS, "name_key": "", "number": ""},
+    "enrolment": {"name": NAMELESS, "name_key": "", "number": "", "seat": None},
     "response": {"raw": "[]", "value": None},
     "saved_answer": {"raw": "[]"},
     "extension": {"note": ""},

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import AssignedTask
-from app.records.classes import classrooms
+from app.records.classes import classrooms, student_numbers
 from app.records.classes.values import JoinedClass
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
@@ -136,6 +136,16 @@ def class_page(
 @router.post(CLASSROOM + "/names")
 async def rename(request: ClassDep) -> Response:
     await request.write(classrooms.rename, request.form.text("name"))
+    return request.see()
+
+
+@router.post(CLASSROOM + "/number-kinds")
+async def settle_number_kind(request: ClassDep) -> Response:
+    """What the small numbers of the class are, which stood in one column with 学号: the teacher says it."""
+    kind: student_numbers.NumberKind = "number"
+    if request.form.text("kind") == "seat":
+        kind = "seat"
+    await request.write(student_numbers.settle_number_kind, kind)
     return request.see()
 
 

@@ -13,9 +13,9 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.records.accounts import passwords
-from app.records.classes import classrooms, joining, password_slips, roster_files
-from app.records.classes.joining import ImportStep
+from app.records.classes import classrooms, password_slips, roster_files, roster_imports
 from app.records.classes.roster_files import RosterEntry
+from app.records.classes.roster_imports import ImportStep
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.people import security_log
@@ -71,14 +71,14 @@ def form_context(request: Request, classroom: ClassRow, typed: str) -> dict[str,
 
 @router.post(CLASSROOM + "/roster-previews")
 async def preview(request: Request, site: SiteDep, classroom_id: Id) -> Response:
-    """What a file would do, line by line; nothing is done yet."""
+    """What a file would do, line by line; nothing is done yet. Lines at fault come back to be mended."""
     caller = caller_of(request)
     # Before the body is read: nobody may send a file to another teacher's class.
     classroom = await site.db.read(classrooms.taught_class, caller, classroom_id)
     data, typed = await posted_roster(request)
     try:
         roster = await site.off_loop.run(roster_files.read, data)
-        plan = await site.db.read(joining.make_plan, caller, classroom_id, roster.entries)
+        plan = await site.db.read(roster_imports.make_plan, caller, classroom_id, roster.entries)
     except Refused as error:
         return roster_page(request, classroom, typed, str(error))
     faults = sorted((*roster.faults, *plan.faults))
@@ -86,39 +86,51 @@ async def preview(request: Request, site: SiteDep, classroom_id: Id) -> Response
     if faults:
         status = 422
     context = form_context(request, classroom, typed)
-    context["title"] = "核对名单"
-    context["steps"] = plan.steps
-    context["faulty_lines"] = faults
+    context |= {"title": "核对名单", "plan": plan, "faulty_lines": faults}
     context["rows"] = roster_files.write(step.entry for step in plan.steps)
+    context["mended"] = roster_files.write(fault.entry for fault in faults)
     return page(request, "classes/roster_preview", signed_in=True, status=status, **context)
 
 
 async def posted_roster(request: Request) -> tuple[bytes, str]:
-    """The file, or the text that was pasted instead; and that text."""
+    """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
+    good ones of the same list."""
     async with request.form(max_files=1, max_fields=10, max_part_size=LARGEST) as form:
         file = form.get("file")
         typed = form.get("text")
+        good_rows = form.get("rows")
         if not isinstance(typed, str):
             typed = ""
         if isinstance(file, UploadFile) and file.filename:
             return await file.read(), typed
+        if isinstance(good_rows, str):
+            typed = roster_files.joined(good_rows.replace("\r\n", "\n"), typed)
         return typed.encode(), typed
 
 
 @router.post(CLASSROOM + "/roster")
 async def enter(request: ClassDep) -> Response:
-    """Do what the preview showed, all of it or nothing, and show the slips."""
+    """Do what the preview showed, all of it or nothing, and show the slips of those who are new.
+
+    `left`: lines that were at fault; they come along to be mended after it.
+    """
     classroom = await request.read(classrooms.taught_class)
     try:
         entries = await request.site.off_loop.run(confirmed_entries, request.form)
         new_passwords = [entry.password or passwords.fresh() for entry in entries]
         hashes = await hash_all(new_passwords)
-        plan = await request.write(joining.enter, entries, hashes, request.now)
+        plan = await request.write(roster_imports.enter, entries, hashes, request.now)
     except Refused as error:
-        typed = request.form.text("rows")
+        typed = roster_files.joined(request.form.text("rows"), request.form.text("left"))
         return roster_page(request.http, classroom, typed, str(error))
-    slips = map(import_slip, plan.steps, new_passwords)
-    return slips_page(request.http, classroom, slips, PrintProgress())
+    slips = []
+    for step, password in zip(plan.steps, new_passwords, strict=True):
+        if step.is_new:
+            slips.append(import_slip(step, password))
+    left = request.form.text("left")
+    if not slips and not left:
+        return request.see()
+    return slips_page(request.http, classroom, slips, PrintProgress(), left)
 
 
 def import_slip(step: ImportStep, password: str) -> PasswordSlip:
@@ -130,7 +142,7 @@ def import_slip(step: ImportStep, password: str) -> PasswordSlip:
 
 
 def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
-    """The list that the preview showed, with the accounts that were selected for names from other classes.
+    """The list that the preview showed, with the accounts that were selected for names that are known.
 
     It can only have faults if somebody changed it on the way.
     """
@@ -185,12 +197,17 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
 
 
 def slips_page(
-    request: Request, classroom: ClassRow, slips: Iterable[PasswordSlip], progress: PrintProgress
+    request: Request,
+    classroom: ClassRow,
+    slips: Iterable[PasswordSlip],
+    progress: PrintProgress,
+    left: str = "",
 ) -> Response:
-    """The slips to print."""
+    """The slips to print; `left`: lines of a list that are still to be mended."""
     context = host_context(request)
     context["title"] = f"{classroom.name}：密码条"
     context["row"] = classroom
     context["slips"] = list(slips)
     context["progress"] = progress
+    context["left"] = left
     return page(request, "classes/slips", signed_in=True, page="class", **context)

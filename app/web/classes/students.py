@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.records.classes import classrooms
+from app.records.classes import classrooms, student_numbers
 from app.records.classes.values import PieceOfWork, StudentData
 from app.records.db.errors import Refused
 from app.records.insight import class_pages
@@ -133,10 +133,14 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
 
 @router.post(STUDENT + "/names")
 async def rename(request: ClassDep, student_id: Id) -> Response:
-    """Another name in this class."""
+    """Another name, 学号 or 座号 in this class; a form without the numbers leaves them as they are."""
     try:
-        name = request.form.text("name")
-        await request.write(classrooms.rename_student, student_id, name)
+        _, student = await request.read(classrooms.student, student_id)
+        form = request.form
+        name = form.text("name", student.name)
+        number = form.text("number", student.number)
+        seat = form.text("seat", str(student.seat or ""))
+        await request.write(student_numbers.set_details, student_id, name, number, seat)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.see(f"/students/{student_id}")

@@ -31,6 +31,7 @@ PLAIN = {
     "close": "结束了{}，不再收了",
     "reopen": "重新打开了{}",
     "pair": "给{}配了一份后测",
+    "total": "改了总评的算法",
 }
 """Actions of which there is no more to say than the name of the assignment."""
 REGRADES = {"full": "给全员满分", "back": "取消了全员给分"}

@@ -13,6 +13,7 @@ from app.records.grading import gradebook
 from app.records.grading.gradebook import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.records.grading.marks import short
 from app.web.classes.classrooms import CLASSROOM, Id
+from app.web.grading import total_formulas
 from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import markup, page
 
@@ -62,6 +63,8 @@ async def show(request: Request, book: GradebookDep, sort: str = "", columns: st
         places=PLACES,
         band=band,
         average=average,
+        formula=total_formulas.in_words(book.rules, book.columns),
+        uncounted=total_formulas.uncounted(book.rules, book.columns),
         legend=LEGEND,
     )
 
@@ -77,7 +80,7 @@ def folded_columns(book: Gradebook, order: "Sort") -> int:
 
 @dataclass(frozen=True)
 class Sort:
-    """By what the rows are sorted: `key` is roster, name, average or the id of an assignment.
+    """By what the rows are sorted: `key` is roster, name, average, total or the id of an assignment.
 
     `all_columns`: whether columns that are folded otherwise stay open.
     """
@@ -120,7 +123,7 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     """
     column_key = text.removeprefix("-")
     assignment_keys = [str(column.assignment.id) for column in book.columns]
-    if column_key not in ("roster", "name", "average", *assignment_keys):
+    if column_key not in ("roster", "name", "average", "total", *assignment_keys):
         return Sort()
     return Sort(column_key, text.startswith("-"))
 
@@ -152,6 +155,8 @@ def sort_key(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None
         return lambda row: row.student.name.encode("gb18030", "replace")  # by sound, as a register is
     if name == "average":
         return lambda row: row.sum.share
+    if name == "total":
+        return lambda row: row.total
     index = [str(column.assignment.id) for column in book.columns].index(name)
     return lambda row: row.cells[index].points
 

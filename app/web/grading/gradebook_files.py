@@ -15,6 +15,7 @@ from app.course.cards import card_files
 from app.records.grading.gradebook import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.records.grading.marks import percent, short
 from app.web.classes.classrooms import CLASSROOM
+from app.web.grading import total_formulas
 from app.web.grading.gradebook import PLACES, GradebookDep, Sort, average, band, ordered, sort_of, words
 from app.web.site.requests import Now, SiteDep
 from app.web.site.site import Site
@@ -28,6 +29,7 @@ MEDIA_TYPES = {
 FILLS = {1: "#fbe7de", 2: "#fdf3df", 3: "#f9dca8", 4: "#f2b24c"}
 """The caramel of the page; a workbook is always light."""
 HEAD = ("学号", "姓名", "在不在班", "得分率", "缺交")
+TAIL = ("总评", "座号")
 
 
 @router.get(CLASSROOM + "/gradebook.csv")
@@ -61,7 +63,7 @@ def csv(book: Gradebook, sort: Sort) -> str:
 
 def head(book: Gradebook) -> list[str]:
     titles = [f"{column.assignment.title}（满分{short(column.total)}）" for column in book.columns]
-    return [*HEAD, *titles]
+    return [*HEAD, *titles, *TAIL]
 
 
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
@@ -70,11 +72,14 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     line += [percent(row.sum.share), row.sum.missing or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
         line.append(words(cell, column.questions)[0])
-    return line
+    total = ""
+    if row.total is not None:
+        total = short(row.total)
+    return [*line, total, student.seat or ""]
 
 
 def foot(book: Gradebook) -> list[object]:
-    return ["", "班级平均", "", "", "", *map(average, book.columns)]
+    return ["", "班级平均", "", "", "", *map(average, book.columns), "", ""]
 
 
 def workbook(book: Gradebook, sort: Sort) -> bytes:
@@ -98,6 +103,7 @@ class SheetWriter:
         self.file = file
         self.book = book
         self.sheet = file.add_worksheet("成绩册")
+        self.total_format = file.add_format({"bold": True, "num_format": "0.0"})
         self._formats: dict[tuple[int, str], Any] = {}
 
     def write(self, rows: Sequence[GradebookRow]) -> None:
@@ -110,7 +116,7 @@ class SheetWriter:
         self.sheet.freeze_panes(1, 2)
         self.sheet.set_column(0, 1, 12)
         self.sheet.set_column(2, len(HEAD) - 1, 9)
-        self.sheet.set_column(len(HEAD), len(HEAD) + len(self.book.columns), 13)
+        self.sheet.set_column(len(HEAD), len(HEAD) + len(self.book.columns) + 1, 13)
 
     def write_row(self, row_number: int, row: GradebookRow) -> None:
         student = row.student
@@ -123,6 +129,25 @@ class SheetWriter:
             self.sheet.write_number(row_number, 4, row.sum.missing)
         for index, cell in enumerate(row.cells):
             self.write_cell(row_number, index + len(HEAD), cell, self.book.columns[index])
+        self.write_total(row_number, row)
+        if student.seat is not None:
+            self.sheet.write_number(row_number, len(HEAD) + len(row.cells) + 1, student.seat)
+
+    def write_total(self, row_number: int, row: GradebookRow) -> None:
+        """总评 as a formula with its value: many programs show what is stored, and compute nothing."""
+        from xlsxwriter.utility import xl_rowcol_to_cell  # type: ignore[import-untyped]
+
+        columns = self.book.columns
+        addresses = [xl_rowcol_to_cell(row_number, len(HEAD) + index) for index in range(len(columns))]
+        formula = total_formulas.excel_formula(self.book.rules, columns, row, addresses)
+        place = (row_number, len(HEAD) + len(columns))
+        value: float | str = ""
+        if row.total is not None:
+            value = row.total
+        if formula:
+            self.sheet.write_formula(*place, formula, self.total_format, value)
+        elif row.total is not None:
+            self.sheet.write_number(*place, row.total, self.total_format)
 
     def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
         text, note = words(cell, column.questions)

@@ -16,7 +16,8 @@ from app.course.content.refs import number_of
 from app.records.accounts.values import Caller
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
-from app.records.insight.live_status import LiveStatus, Stuck
+from app.records.grading.marks import short
+from app.records.insight.live_status import Failure, LiveStatus, Stuck
 from app.records.insight.today import OpenAssignment, TodayData, load_today
 from app.web.classes.classrooms import Id
 from app.web.insight.question_words import titled
@@ -29,6 +30,7 @@ TODAY = "/classrooms/{classroom_id}/today"
 
 STATES: Mapping[str, str] = {
     "stuck": "卡住了",
+    "failed": "交了没过",
     "new": "没开始",
     "working": "在做",
     "ready": "做完没交",
@@ -182,6 +184,8 @@ def chip(
     note = ""
     if status.stuck is not None:
         note = stuck_note(course, status.stuck, activity.now)
+    elif status.failure is not None:
+        note = failure_note(status.failure)
     elif status.state == "working" and selected is not None and selected.questions:
         note = f"{status.answered}/{selected.questions}"
     elif status.state == "new" and not is_present:
@@ -235,6 +239,18 @@ def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
         note += f"（{day}）"
     if stuck.mistake:
         note += f"，{named(stuck.mistake).name}"
+    return note
+
+
+def failure_note(failure: Failure) -> str:
+    """The mark of somebody who failed, and the mistake that brought it about.
+
+    >>> failure_note(Failure(2.5, 10))
+    '2.5/10'
+    """
+    note = f"{short(failure.points)}/{short(failure.total)}"
+    if failure.mistake:
+        note += f"，{named(failure.mistake).name}"
     return note
 
 

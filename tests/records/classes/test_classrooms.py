@@ -8,7 +8,7 @@ import pytest
 
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms, joining, password_slips
+from app.records.classes import classrooms, joining, password_slips, roster_imports
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused, Throttled
@@ -215,7 +215,7 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
 ) -> None:
     """By its code or its roster, also after a move to another of their classes; nobody else's password."""
     made = join(desk, classroom, "小糖", "t")
-    desk.write(joining.enter, TEACHER, classroom, (RosterEntry(2, "小序", "01"),), ("a",), NOW)
+    desk.write(roster_imports.enter, TEACHER, classroom, (RosterEntry(2, "小序", "01"),), ("a",), NOW)
     account(desk, "小方", "own")
     desk.write(joining.join, Caller("own"), code(desk, classroom), "小方", "here", NOW)
     of_teacher = {one.name: one for one in students(desk, classroom)}
@@ -238,61 +238,6 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     [member] = desk.read(classrooms.students, foreign)
     with pytest.raises(Refused, match="自己的账号"):
         desk.write(password_slips.reset_passwords, COLLEAGUE, foreign, {member.id: "x"}, NOW)
-
-
-def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:
-    join(desk, classroom, "小序", "t")
-    entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小 序"), RosterEntry(4, "小方", login="王"))
-    assert [one.line for one in desk.read(joining.make_plan, TEACHER, classroom, entries).faults] == [
-        3,
-        4,
-    ]
-    with pytest.raises(Refused, match="第3行"):
-        desk.write(joining.enter, TEACHER, classroom, entries, ("a", "b", "c"), NOW)
-    assert desk.count("account") == 3
-    done = desk.write(joining.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
-    assert [one.entry.login for one in done.steps] == ["小糖"]
-    with pytest.raises(Refused, match="已经在班里"):
-        desk.write(joining.enter, TEACHER, classroom, entries[:1], ("a",), NOW)
-
-
-def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, classroom: int) -> None:
-    known, other = join(desk, classroom, "小糖", "t"), desk.write(classrooms.create, TEACHER, "社团", NOW)
-    entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
-    [same, new] = desk.read(joining.make_plan, TEACHER, other, entries[:2]).steps
-    assert same.student
-    assert (same.student.learner_id, same.entry.login, same.new_login) == (known.learner_id, "小糖", "小糖2")
-    assert (new.student, new.entry.login) == (None, "小序")
-    [named] = desk.read(joining.make_plan, TEACHER, other, entries[2:]).steps
-    assert named.student == same.student, "a name to sign in with says who is meant"
-    desk.write(joining.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
-    first, _ = desk.read(class_pages.load_class, TEACHER, other).students
-    assert (first.learner_id, first.login) == (known.learner_id, "小糖")
-    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "hash", "the password stays"
-    [fault] = desk.read(joining.make_plan, TEACHER, other, entries[2:]).faults
-    assert "已经在班里" in fault.text
-
-
-def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
-    join(desk, classroom, "小糖", "t")
-    other = desk.write(classrooms.create, TEACHER, "社团", NOW)
-    desk.write(joining.enter, TEACHER, other, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW)
-    assert desk.write(accounts.count_sign_in, "小糖2", "here", NOW) == "x"
-
-
-def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
-    join(desk, classroom, "小糖", "t")
-    there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
-    [step] = desk.read(joining.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖"),)).steps
-    assert (step.student, step.namesakes, step.entry.login) == (None, (), "小糖2")
-    [fault] = desk.read(joining.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖", login="小糖"),)).faults
-    assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
-
-
-def test_a_number_stands_for_one_student_of_a_class(desk: Desk, classroom: int) -> None:
-    desk.write(joining.enter, TEACHER, classroom, (RosterEntry(2, "小糖", "01"),), ("a",), NOW)
-    [fault] = desk.read(joining.make_plan, TEACHER, classroom, (RosterEntry(2, "小序", "01"),)).faults
-    assert fault.text == "学号“01”在班里是小糖，核对一下是谁的。"
 
 
 def test_wrong_codes_are_limited_for_each_address(

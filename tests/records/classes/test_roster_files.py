@@ -71,7 +71,8 @@ def test_every_way_to_save_it_is_read(data: bytes) -> None:
 
 def test_a_bare_list_of_names_will_do() -> None:
     assert names(roster_files.read("小糖\n小序\n".encode())) == [("小糖", ""), ("小序", "")]
-    assert names(roster_files.read("01\t小糖\n02\t小序".encode())) == [("小糖", "01"), ("小序", "02")]
+    data = "2026010001\t小糖\n2026010002\t小序".encode()
+    assert names(roster_files.read(data)) == [("小糖", "2026010001"), ("小序", "2026010002")]
 
 
 def test_every_column_is_found_by_its_head() -> None:

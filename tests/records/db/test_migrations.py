@@ -428,6 +428,37 @@ PLACES = [
 ]
 
 
+def test_only_a_class_with_small_numbers_alone_asks_what_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0014")
+    at = "2026-09-01 01:00:00.000000"
+    numbers = {1: ["1", "", "12"], 2: ["1", "2026010001"], 3: ["", ""], 4: ["1", "A2"], 5: ["012"]}
+    with closing(sqlite3.connect(file)) as opened, opened:
+        opened.execute(f"INSERT INTO learner (id, created_at, time_zone) VALUES (1, '{at}', 'Asia/Shanghai')")
+        for classroom, column in numbers.items():
+            opened.execute(
+                "INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (?, 1, '班', ?, ?)",
+                (classroom, at, f"CODE{classroom}"),
+            )
+            for place, number in enumerate(column):
+                learner = 10 * classroom + place
+                opened.execute(
+                    "INSERT INTO learner (id, created_at, time_zone) VALUES (?, ?, 'Asia/Shanghai')",
+                    (learner, at),
+                )
+                opened.execute(
+                    "INSERT INTO enrolment (classroom_id, learner_id, name, name_key, number, joined_at)"
+                    " VALUES (?, ?, '糖', '糖', ?, ?)",
+                    (classroom, learner, number, at),
+                )
+    migrate.migrate(f"sqlite:///{file}", tmp_path)
+    asking = query(file, "SELECT id FROM classroom WHERE asks_number_kind ORDER BY id")
+    assert asking == [(1,), (5,)]
+    rows = query(file, "SELECT number, seat FROM enrolment ORDER BY id")
+    assert rows == [(number, None) for column in numbers.values() for number in column]
+
+
 def test_places_of_before_get_the_ids_of_their_steps(tmp_path: Path) -> None:
     file = tmp_path / "tangxu.db"
     with upgrade_engine(file).begin() as connection:

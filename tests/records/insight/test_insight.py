@@ -19,9 +19,9 @@ from app.records.insight import (
     pre_post,
 )
 from app.records.insight import today as today_records
-from app.records.insight.live_status import LiveStatus
+from app.records.insight.live_status import Failure, LiveStatus
 from app.records.insight.misconceptions import BEGINNING
-from app.records.insight.today import OpenAssignment, TodayData
+from app.records.insight.today import ClassNow, OpenAssignment, TodayData
 from tests.records.cast import NOW, Desk
 from tests.records.term import Term, term
 
@@ -107,6 +107,73 @@ def test_whoever_has_been_shown_the_answer_is_not_stuck(desk: Desk, write: Term)
         write.answer(attempt, FIRST, minute)
     write.answer(attempt, FIRST, 5, "shown")
     assert standing(today(desk, write, 6), who).state == "working"
+
+
+def handed_in(write: Term, work: int, who: int, points: float, number: int = 1, factor: float = 1.0) -> int:
+    attempt = write.begin(work, who, number, number)
+    write.answer(attempt, FIRST, number, misconception="natural_log")
+    write.hand_in(attempt, number, points, 10.0)
+    write.connection.execute("UPDATE submission SET factor = ? WHERE attempt_id = ?", (factor, attempt))
+    return attempt
+
+
+@pytest.mark.parametrize("answers", ["at_once", "handed_in", "due", "never"])
+def test_whoever_hands_in_below_the_line_stands_there_with_the_mistake(
+    desk: Desk, write: Term, answers: str
+) -> None:
+    failed, passed, late = (write.student(name) for name in ("小糖", "小序", "小方"))
+    work = write.assignment(PRACTICE, answers=answers)
+    handed_in(write, work, failed, 5.9)
+    handed_in(write, work, passed, 6.0)
+    handed_in(write, work, late, 7.0, factor=0.8)
+    look = today(desk, write, 2)
+    assert states(look) == {failed: "failed", passed: "done", late: "failed"}
+    assert standing(look, failed).failure == Failure(5.9, 10.0, "natural_log")
+    assert standing(look, passed).failure is None
+
+
+@pytest.mark.parametrize(("counts", "state"), [("best", "done"), ("last", "failed"), ("first", "failed")])
+def test_the_attempt_that_counts_says_who_failed(desk: Desk, write: Term, counts: str, state: str) -> None:
+    who = write.student("小糖")
+    work = write.assignment(PRACTICE, counts=counts, passes=3)
+    for number, points in enumerate((1.0, 9.0, 2.0), 1):
+        handed_in(write, work, who, points, number)
+    assert standing(today(desk, write, 4), who).state == state
+
+
+@pytest.mark.parametrize(("points", "state"), [(9.0, "done"), (2.0, "failed"), (None, "failed")])
+def test_what_the_teacher_set_says_who_failed(
+    desk: Desk, write: Term, points: float | None, state: str
+) -> None:
+    who = write.student("小糖")
+    work = write.assignment(PRACTICE)
+    handed_in(write, work, who, 5.0)
+    for override in (8.0, points):
+        write.insert(
+            "mark_override",
+            assignment_id=work,
+            enrolment_id=who,
+            points=override,
+            reason="",
+            created_at=write.at(2),
+        )
+    assert standing(today(desk, write, 3), who).state == state
+
+
+def test_a_class_in_one_line(desk: Desk, write: Term) -> None:
+    """Each student counts once in a column, however much they are at."""
+    stuck, failed, done, new = (write.student(name) for name in ("卡卡", "糊糊", "好好", "新新"))
+    works = [write.assignment(PRACTICE, due_at=write.at(minutes)) for minutes in (300, 200)]
+    for work in works:
+        handed_in(write, work, failed, 1.0)
+        handed_in(write, work, done, 10.0)
+        attempt = write.begin(work, stuck, 0)
+        for _ in range(4):
+            write.answer(attempt, FIRST, 1)
+    write.connection.commit()
+    _, classes = desk.read(today_records.load_class_lists, TEACHER, NOW + timedelta(minutes=2))
+    assert classes == {write.classroom: ClassNow(1, 1, 2, NOW + timedelta(minutes=200))}
+    assert new
 
 
 def test_quiet_while_others_work_is_stuck(desk: Desk, write: Term) -> None:
@@ -289,15 +356,15 @@ def test_when_each_was_seen(desk: Desk, write: Term) -> None:
 def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> None:
     write.student("小糖")
 
-    def working(minutes: float, who: Caller = TEACHER) -> frozenset[int]:
+    def working(minutes: float, who: Caller = TEACHER) -> set[int]:
         write.connection.commit()
-        return desk.read(today_records.load_class_lists, who, NOW + timedelta(minutes=minutes))[1]
+        return set(desk.read(today_records.load_class_lists, who, NOW + timedelta(minutes=minutes))[1])
 
-    assert working(0) == frozenset()
+    assert working(0) == set()
     write.assignment(PRACTICE, opens_at=write.at(10), due_at=write.at(20))
-    assert [working(minutes) for minutes in (0, 15, 25)] == [frozenset(), {write.classroom}, frozenset()]
-    assert working(15, COLLEAGUE) == frozenset()
-    assert working(15, Caller()) == frozenset()
+    assert [working(minutes) for minutes in (0, 15, 25)] == [set(), {write.classroom}, set()]
+    assert working(15, COLLEAGUE) == set()
+    assert working(15, Caller()) == set()
 
 
 def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pytest.MonkeyPatch) -> None:

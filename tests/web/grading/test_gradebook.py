@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.assignments.values import NewPart
-from app.records.classes import classrooms, joining
+from app.records.classes import classrooms, joining, student_numbers
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.learning import attempts
@@ -77,13 +77,13 @@ def test_a_cell_reads_without_its_colour(teacher: Reader, term: Term) -> None:
     page = teacher.open(book(term))
     found = {row.one("th").text: [cell.text for cell in row.all("td")] for row in body(page)}
     assert found == {
-        "小糖": ["100%", "10"],
-        "小序": ["10%", "1 迟交"],
-        "小方": ["—", "没开始"],
-        "小圆": ["—", "做到1/3题"],
+        "小糖": ["100%", "100", "10"],
+        "小序": ["10%", "10", "1 迟交"],
+        "小方": ["—", "—", "没开始"],
+        "小圆": ["—", "—", "做到1/3题"],
     }
     foot = [cell.text for cell in page.main.one("tfoot").all("td")]
-    assert foot == ["", "5.5 2人有分"]
+    assert foot == ["", "", "5.5 2人有分"]
     assert [one.text for one in page.main.one("span", class_="legend").all("span")] == [w for _, w in LEGEND]
 
 
@@ -91,11 +91,16 @@ def test_a_click_on_a_head_sorts_and_the_address_says_so(teacher: Reader, term: 
     page = teacher.open(book(term))
     head = page.main.one("table", class_="grade-table").one("thead")
     links = [cell.one("a") for cell in head.all("th")]
-    assert [cell["aria-sort"] for cell in head.all("th")] == ["none"] * 3
-    assert [one["href"] for one in links] == ["?sort=name", "?sort=-average", f"?sort=-{first}"]
+    assert [cell["aria-sort"] for cell in head.all("th")] == ["none"] * 4
+    assert [one["href"] for one in links] == [
+        "?sort=name",
+        "?sort=-average",
+        "?sort=-total",
+        f"?sort=-{first}",
+    ]
     page = teacher.open(f"{book(term)}?sort={first}")
     assert names(page) == ["小序", "小糖", "小方", "小圆"], "whoever has no mark comes last either way"
-    assert page.main.one("thead").all("th")[2]["aria-sort"] == "ascending"
+    assert page.main.one("thead").all("th")[3]["aria-sort"] == "ascending"
     page = teacher.open(f"{book(term)}?sort=-{first}")
     assert names(page) == ["小糖", "小序", "小方", "小圆"]
     assert names(teacher.open(f"{book(term)}?sort=name")) == ["小方", "小糖", "小序", "小圆"], "by sound"
@@ -126,13 +131,13 @@ def test_the_csv_is_the_same_table(teacher: Reader, term: Term) -> None:
     content, named = sent(teacher, f"{book(term)}.csv?sort=-average")
     assert content.startswith(b"\xef\xbb\xbf")
     rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
-    assert rows[0] == ["学号", "姓名", "在不在班", "得分率", "缺交", "第一周（满分10）"]
+    assert rows[0] == ["学号", "姓名", "在不在班", "得分率", "缺交", "第一周（满分10）", "总评", "座号"]
     assert [row[1:] for row in rows[1:]] == [
-        ["小糖", "", "100%", "", "10"],
-        ["小序", "", "10%", "", "1"],
-        ["小方", "", "", "", "没开始"],
-        ["小圆", "", "", "", "做到1/3题"],
-        ["班级平均", "", "", "", "5.5"],
+        ["小糖", "", "100%", "", "10", "100", ""],
+        ["小序", "", "10%", "", "1", "10", ""],
+        ["小方", "", "", "", "没开始", "", ""],
+        ["小圆", "", "", "", "做到1/3题", "", ""],
+        ["班级平均", "", "", "", "5.5", "", ""],
     ]
     assert "filename*=UTF-8''%E9%AB%98%E4%B8%803%E7%8F%AD" in named
 
@@ -141,7 +146,7 @@ def test_the_csv_is_the_same_table(teacher: Reader, term: Term) -> None:
 def test_no_cell_is_taken_for_a_formula(teacher: Reader, term: Term, risky: str) -> None:
     term.assign(f"{risky}|calc")
     place = term.places["小糖"]
-    term.write(classrooms.rename_student, TEACHER, term.classroom, place, f"{risky}糖")
+    term.write(student_numbers.set_details, TEACHER, term.classroom, place, f"{risky}糖", "", "")
     rows = list(csv.reader(io.StringIO(sent(teacher, f"{book(term)}.csv")[0].decode("utf-8-sig"))))
     assert rows[0][5].startswith(f"'{risky}")
     assert rows[1][1] == f"'{risky}糖"
@@ -162,10 +167,10 @@ def test_the_workbook_is_read_back(teacher: Reader, term: Term) -> None:
     sheet = sheet_of(content)
     assert sheet[0][5] == "第一周（满分10）"
     assert [row[1:] for row in sheet[1:5]] == [
-        ["小糖", "", 1.0, "", 10.0],
-        ["小序", "", 0.1, "", 1.0],
-        ["小方", "", "", "", "没开始"],
-        ["小圆", "", "", "", "做到1/3题"],
+        ["小糖", "", 1.0, "", 10.0, 100.0, ""],
+        ["小序", "", 0.1, "", 1.0, 10.0, ""],
+        ["小方", "", "", "", "没开始", "", ""],
+        ["小圆", "", "", "", "做到1/3题", "", ""],
     ]
     assert sheet[5][5] == 5.5
 
@@ -175,7 +180,7 @@ def test_a_cell_opens_the_work_as_it_was_seen(
 ) -> None:
     """The item has changed since: the teacher still sees what the student saw."""
     page = teacher.open(book(term))
-    path = body(page)[1].all("td")[1].one("a")["href"]
+    path = body(page)[1].all("td")[2].one("a")["href"]
     assert path == term.path(first, "小序")
     item = course.items["cg-chengdu"]
     changed = replace(

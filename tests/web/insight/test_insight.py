@@ -209,7 +209,25 @@ def test_a_class_opens_at_today_while_work_is_open(teacher: Reader, kept: Class,
         write.assignment(PRACTICE)
     page = teacher.open("/classrooms")
     assert page.main.one("a", href=f"{here}/today").text == "高一3班"
-    assert "有作业开着" in page.main.text
+    assert "都交了，都过了" in page.main.text
+
+
+def test_who_failed_is_one_click_from_signing_in(teacher: Reader, kept: Class, here: str) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE, title="第二周", answers="handed_in")
+        failed, done = write.student("糊糊"), write.student("好好")
+        write.student("新新")
+        kept.did(write, write.begin(work, failed, -9), right=False)
+        kept.did(write, write.begin(work, done, -9), right=True)
+    home = teacher.open("/classrooms")
+    line = home.main.one("span", class_="class-now").text
+    assert "交了没过1" in line
+    assert "没交1" in line
+    assert "卡住了" not in line
+    page = teacher.open(str(home.main.one("a", href=f"{here}/today")["href"]))
+    assert group(page, "failed") == "交了没过 1 糊糊 ，在学 0/2，用了自然对数"
+    assert "好好" in group(page, "done")
+    assert f'"{here}/assignments/{work}/students/{failed}"' in page.html
 
 
 def test_tabs_say_where_one_is(teacher: Reader, kept: Class, here: str) -> None:

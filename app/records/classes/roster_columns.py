@@ -1,0 +1,158 @@
+"""The columns of a list of students: which is what, as 教务 systems and teachers head them. Cells only."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from app.records.accounts.passwords import key
+
+MOST_TITLE_LINES = 10
+"""So many lines may stand above the head: school, course, teacher, term."""
+TOO_MANY_LINES = "一次最多{most}位同学，这里有{lines}行。分成几份来。"
+STOPPED = "{}读不下去：也许太大，也许坏了。只留名单那一块，另存成CSV再试。"
+HEADS = {
+    "name": ("姓名", "学生姓名", "名字", "学生", "name", "student", "studentname"),
+    "number": ("学号", "学生学号", "学籍号", "studentid", "考号", "编号", "number", "id"),
+    "seat": ("座号", "座位号", "seat", "班内序号", "序号", "no", "no."),
+    "login": ("登录名", "账号", "帐号", "用户名", "login", "username", "account"),
+    "password": ("密码", "初始密码", "password"),
+}
+"""The headings of each field, the surest first: of 学号 and 编号 in one list, 学号 is the number."""
+VAGUE_SEATS = ("序号", "no", "no.")
+"""Headings that only count the lines of a list where it has a number or a seat besides."""
+BELOW_LIST = re.compile(
+    r"(合计|总计|小计|共计|人数|制表|打印|导出|备注|说明|注[：:]|任课教师|教师签[名字]|第\d+页|共\d+)"
+)
+"""How lines begin that stand below a list."""
+
+Line = tuple[int, list[str]]
+"""A line of a list: its number in the file, and its cells."""
+Columns = dict[str, int]
+"""Field → its column."""
+
+
+class ListTable(NamedTuple):
+    """The lines of students below a head. `column_sets`: of each block of columns side by side, which
+    column is what; most lists have one block."""
+
+    column_sets: Sequence[Columns]
+    lines: Sequence[Line]
+
+
+def split_head(lines: Sequence[Line]) -> ListTable:
+    """Which column is what, and the lines below the head; without a head, the names come first.
+
+    >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
+    ListTable(column_sets=[{'name': 1, 'number': 0}], lines=[(2, ['01', '小糖'])])
+    >>> split_head([(1, ["20260101", "小糖"])]).column_sets
+    [{'name': 1, 'number': 0}]
+    """
+    for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
+        headings = list(map(heading_of, cells))
+        columns = columns_of(headings)
+        if "name" in columns:
+            entry_lines = student_lines(lines[index + 1 :], cells, columns)
+            columns = with_seats_told(columns, headings, entry_lines)
+            return ListTable(blocks(columns, headings), entry_lines)
+    columns = columns_without_head(lines[0][1])
+    return ListTable([with_seats_told(columns, (), lines)], lines)
+
+
+def columns_without_head(cells: Sequence[str]) -> Columns:
+    """Which column is what by the first line: numbers stand before a name, or one behind it."""
+    leading_numbers = 0
+    for cell in cells:
+        if not cell.isdecimal():
+            break
+        leading_numbers += 1
+    if leading_numbers == 1 and len(cells) > 1:
+        return {"name": 1, "number": 0}
+    if leading_numbers == 2 and len(cells) > 2:
+        return {"name": 2, "number": 1}
+    return {"name": 0, "number": 1}
+
+
+def heading_of(cell: str) -> str:
+    """A heading without what is added to it.
+
+    >>> heading_of("* 学 号（必填）："), heading_of("姓名/Name")
+    ('学号', '姓名')
+    """
+    plain = re.sub(r"[（(\[【].*?[)）\]】]", "", cell).strip("*＊:： ")
+    return key(plain.partition("/")[0].rstrip("*:："))
+
+
+def columns_of(headings: Sequence[str]) -> Columns:
+    """Field → its column: that with the surest heading, the first of several."""
+    columns: Columns = {}
+    for field, known_headings in HEADS.items():
+        for heading in known_headings:
+            if heading in headings:
+                columns[field] = headings.index(heading)
+                break
+    return columns
+
+
+def with_seats_told(columns: Columns, headings: Sequence[str], lines: Sequence[Line]) -> Columns:
+    """The columns, once it is told whether small numbers are seats and large ones numbers of students.
+
+    序号 only counts the lines where there is 学号; alone it holds either. So does a list without a head.
+
+    >>> with_seats_told({"name": 1, "seat": 0}, ["序号", "姓名"], [(2, ["2026010001", "小糖"])])
+    {'name': 1, 'number': 0}
+    >>> with_seats_told({"name": 1, "number": 0}, [], [(2, ["12", "小糖"])])
+    {'name': 1, 'seat': 0}
+    """
+    settled = dict(columns)
+    if not headings and "number" in columns and looks_like_seats(lines, columns["number"]):
+        settled["seat"] = settled.pop("number")
+    if "seat" in columns and headings and headings[columns["seat"]] in VAGUE_SEATS:
+        column = settled.pop("seat")
+        if "number" in columns:
+            return settled
+        field = "number"
+        if looks_like_seats(lines, column):
+            field = "seat"
+        settled[field] = column
+    return settled
+
+
+def looks_like_seats(lines: Sequence[Line], column: int) -> bool:
+    """Whether a column holds numbers of up to three digits, and nothing else.
+
+    >>> looks_like_seats([(1, ["7"]), (2, [""])], 0), looks_like_seats([(1, ["2026"])], 0)
+    (True, False)
+    """
+    cells = [cells[column] for _, cells in lines if column < len(cells) and cells[column]]
+    return bool(cells) and all(cell.isdecimal() and len(cell) <= 3 for cell in cells)
+
+
+def blocks(columns: Columns, headings: Sequence[str]) -> list[Columns]:
+    """The columns of each block, where a list that is printed side by side has the same head again."""
+    column_sets = [columns]
+    name_column = columns["name"]
+    for column in range(name_column + 1, len(headings)):
+        if headings[column] != headings[name_column]:
+            continue
+        offset = column - name_column
+        shifted: Columns = {}
+        for field, first_column in columns.items():
+            target = first_column + offset
+            if target < len(headings) and headings[target] == headings[first_column]:
+                shifted[field] = target
+        column_sets.append(shifted)
+    return column_sets
+
+
+def student_lines(lines: Sequence[Line], head: Sequence[str], columns: Columns) -> Sequence[Line]:
+    """The lines below a head that are of students: no head again, as on every printed page, and no sum."""
+    return [line for line in lines if line[1] != head and not is_below_list(line[1], columns)]
+
+
+def is_below_list(cells: Sequence[str], columns: Columns) -> bool:
+    """Whether a line has no name, and begins as sums and signatures do."""
+    name_column = columns["name"]
+    if name_column < len(cells) and cells[name_column]:
+        return False
+    first_text = next(filter(None, cells), "")
+    return BELOW_LIST.match(first_text) is not None

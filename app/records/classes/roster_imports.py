@@ -1,0 +1,326 @@
+"""A roster into a class: what each line would do, shown before anything is done, and then done at once.
+
+A line is a student who is in the class already, one of another class of the same teacher, or somebody new.
+Whoever is in the class is found by the name to sign in with, else by 学号, else by name; what the list says
+of them otherwise is changed. Accounts of others are never enrolled, nor is anything said of them but that a
+name to sign in with is taken.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from app.records.accounts import accounts, learners
+from app.records.accounts.passwords import key
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms, joining
+from app.records.classes.classrooms import ACCOUNT, CALLER_ID, CLASSROOM, ENROLMENT, IS_MEMBER
+from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
+from app.records.classes.student_numbers import SET_DETAILS
+from app.records.classes.values import ClassRow, Student
+from app.records.db.errors import Refused
+from app.records.db.session import RowQuery, VerbSession
+
+
+class KnownStudent(NamedTuple):
+    """A student in a class of the teacher who imports."""
+
+    name_key: str
+    learner_id: int
+    login: str
+    classroom_id: int
+    classroom: str
+
+
+class Change(NamedTuple):
+    """What a list says otherwise of a student who is in the class: 学号, 座号 or 姓名, before and after."""
+
+    what: str
+    before: str
+    after: str
+
+
+class ImportStep(NamedTuple):
+    """What becomes of a line. `entry` has the name to sign in with; `student`, where the account is there.
+
+    `namesakes`: students of the same name, any of whom it may be; `new_login`: of a new account instead.
+    `member`: who it is, if they are in the class already; `changes`: what the list says otherwise of them.
+    A member with a `new_login` may be somebody else: the name is the same, 学号 is not.
+    """
+
+    entry: RosterEntry
+    student: KnownStudent | None = None
+    namesakes: tuple[KnownStudent, ...] = ()
+    new_login: str = ""
+    member: Student | None = None
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it brings somebody into the class."""
+        return self.member is None
+
+
+class ImportPlan(NamedTuple):
+    """What a list would do, line by line, and what is at odds with what is there already.
+
+    `missing`: who is in the class, and not in the list.
+    """
+
+    classroom: ClassRow
+    steps: tuple[ImportStep, ...]
+    faults: tuple[RosterFault, ...]
+    missing: tuple[Student, ...]
+
+
+def enter(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    entries: tuple[RosterEntry, ...],
+    hashes: tuple[str, ...],
+    now: datetime,
+) -> ImportPlan:
+    """Every student into the class, with a new account who has none, and what the list says otherwise of
+    those who are in it; no password changes. `hashes`: of a password for each line.
+
+    Refused: nothing is done.
+    """
+    plan = make_plan(session, caller, classroom_id, entries)
+    if plan.faults:
+        raise Refused("".join(f"第{fault.line}行：{fault.text}" for fault in plan.faults[:3]))
+    if not any(step.is_new or step.changes for step in plan.steps):
+        raise Refused("名单上的同学都已经在班里，也没有要改的。")
+    change_members(session, plan)
+    for step, password_hash in zip(plan.steps, hashes, strict=True):
+        if step.is_new:
+            bring_in(session, plan.classroom.id, step, password_hash, now)
+    return plan
+
+
+def change_members(session: VerbSession, plan: ImportPlan) -> None:
+    """What a list says otherwise of members; Refused where two could no longer be told apart after it."""
+    changed_steps = [step for step in plan.steps if step.changes]
+    for step in changed_steps:
+        if step.member is not None:
+            change_member(session, step.member, step.entry)
+    for step in changed_steps:
+        if step.member is not None:
+            entry = step.entry
+            classrooms.expect_free(session, plan.classroom.id, entry.name, step.member.id, entry.number)
+
+
+def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> None:
+    """What a list says of a member; an empty cell leaves what is there."""
+    seat = seat_of(entry.seat)
+    if seat is None:
+        seat = member.seat
+    session.run(
+        SET_DETAILS,
+        enrolment=member.id,
+        name=entry.name,
+        name_key=key(entry.name),
+        number=entry.number or member.number,
+        seat=seat,
+    )
+
+
+def bring_in(
+    session: VerbSession, classroom_id: int, step: ImportStep, password_hash: str, now: datetime
+) -> None:
+    """Somebody into the class, with a new account who has none."""
+    entry = step.entry
+    if step.student:
+        learner_id = step.student.learner_id
+    else:
+        learner_id = learners.add_learner(session, now)
+        accounts.add(session, learner_id, entry.login, password_hash, now)
+    has_new_account = step.student is None
+    seat = seat_of(entry.seat)
+    joining.enrol(session, classroom_id, learner_id, entry.name, entry.number, now, has_new_account, seat)
+
+
+STUDENTS_OF_TEACHER = RowQuery(
+    KnownStudent,
+    select(
+        ENROLMENT.name_key,
+        ACCOUNT.learner_id,
+        ACCOUNT.login,
+        CLASSROOM.id.label("classroom_id"),
+        CLASSROOM.name.label("classroom"),
+    )
+    .where(
+        CLASSROOM.teacher_id == CALLER_ID,
+        ENROLMENT.classroom_id == CLASSROOM.id,
+        IS_MEMBER,
+        ACCOUNT.learner_id == ENROLMENT.learner_id,
+    )
+    .order_by(ENROLMENT.id.desc()),
+)
+
+
+def make_plan(
+    session: VerbSession, caller: Caller, classroom_id: int, entries: tuple[RosterEntry, ...]
+) -> ImportPlan:
+    """A name to sign in with says who is meant; without one, a student of the same name is taken to be it."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_hash(caller))
+    members = Members(classrooms.members(session, classroom.id), entries)
+    planner = Planner(session, classroom.id, students, {key(entry.login) for entry in entries if entry.login})
+    steps = []
+    faults = []
+    for entry in entries:
+        try:
+            member = members.take(entry)
+            if member is not None:
+                steps.append(planner.member_step(entry, member))
+            else:
+                steps.append(planner.new_step(entry))
+        except Refused as error:
+            faults.append(RosterFault(entry.line, str(error), entry))
+    return ImportPlan(classroom, tuple(steps), tuple(faults), members.missing)
+
+
+class Members:
+    """The members of a class while a list is matched with them: each is taken by one line."""
+
+    def __init__(self, students: Sequence[Student], entries: Collection[RosterEntry]) -> None:
+        self.students = students
+        self.listed_numbers = {key(entry.number) for entry in entries if entry.number}
+        self.takers: dict[int, RosterEntry] = {}
+
+    @property
+    def missing(self) -> tuple[Student, ...]:
+        """Those whom no line took."""
+        return tuple(student for student in self.students if student.id not in self.takers)
+
+    def take(self, entry: RosterEntry) -> Student | None:
+        """The member whom a line means, None for nobody; Refused where it cannot be said who."""
+        member = self.by_login(entry) or self.by_number(entry) or self.by_name(entry)
+        if member is None:
+            return None
+        taker = self.takers.setdefault(member.id, entry)
+        if taker is not entry:
+            raise Refused(f"“{entry.name}”和第{taker.line}行说的是同一位：{member.name}。")
+        return member
+
+    def by_login(self, entry: RosterEntry) -> Student | None:
+        """The owner of a name to sign in with, who cannot take the 学号 of another."""
+        member = None
+        for student in self.students:
+            if entry.login and key(student.login or "") == key(entry.login):
+                member = student
+        owner = self.by_number(entry)
+        if member and owner and owner != member:
+            raise Refused(f"学号“{entry.number}”在班里是{owner.name}，核对一下是谁的。")
+        return member
+
+    def by_number(self, entry: RosterEntry) -> Student | None:
+        if not entry.number:
+            return None
+        owners = [student for student in self.students if key(student.number) == key(entry.number)]
+        if not owners:
+            return None
+        owner = owners[0]
+        if entry.login and key(owner.login or "") != key(entry.login):
+            raise Refused(f"学号“{entry.number}”在班里是{owner.name}，核对一下是谁的。")
+        if key(owner.name) != key(entry.name) and self.namesakes(entry):
+            raise Refused(f"学号“{entry.number}”在班里是{owner.name}，班里又另有一位“{entry.name}”。")
+        return owner
+
+    def by_name(self, entry: RosterEntry) -> Student | None:
+        """A namesake without a 学号, or with one that the list does not have: then it was put right."""
+        namesakes = self.namesakes(entry)
+        if entry.login:
+            expect_apart(entry, namesakes)
+            return None
+        if entry.number:
+            namesakes = [student for student in namesakes if key(student.number) not in self.listed_numbers]
+        if len(namesakes) > 1:
+            raise Refused(f"班里有{len(namesakes)}位“{entry.name}”，写上学号才知道是谁。")
+        return next(iter(namesakes), None)
+
+    def namesakes(self, entry: RosterEntry) -> list[Student]:
+        return [student for student in self.students if key(student.name) == key(entry.name)]
+
+
+def expect_apart(entry: RosterEntry, namesakes: Collection[Student]) -> None:
+    """Refused where another person of the same name could not be told from a member."""
+    if namesakes and not (entry.number and all(student.number for student in namesakes)):
+        raise Refused(f"班里已经有一位“{entry.name}”了。加个字区分，或者两位都写上学号。")
+
+
+def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
+    """What a line says otherwise of a member; an empty cell says nothing."""
+    changes = []
+    if key(entry.name) != key(member.name):
+        changes.append(Change("姓名", member.name, entry.name))
+    if entry.number and entry.number != member.number:
+        changes.append(Change("学号", member.number, entry.number))
+    seat = seat_of(entry.seat)
+    if seat is not None and seat != member.seat:
+        before = ""
+        if member.seat is not None:
+            before = str(member.seat)
+        changes.append(Change("座号", before, str(seat)))
+    return tuple(changes)
+
+
+class Planner:
+    """Finds accounts for those who are not in the class yet. `taken_logins` grows line by line."""
+
+    def __init__(
+        self,
+        session: VerbSession,
+        classroom_id: int,
+        students: Collection[KnownStudent],
+        taken_logins: set[str],
+    ) -> None:
+        self.session = session
+        self.classroom_id = classroom_id
+        self.students = students
+        self.taken_logins = taken_logins
+
+    def new_step(self, entry: RosterEntry) -> ImportStep:
+        """Somebody who comes in; Refused where the name to sign in with is a stranger's."""
+        if entry.login:
+            return self.step_with_login(entry)
+        new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
+        namesakes = self.namesakes_of(entry)
+        student = next(iter(namesakes), None)
+        login = new_login
+        if student is not None:
+            login = student.login
+        self.taken_logins.add(key(login))
+        return ImportStep(entry._replace(login=login), student, namesakes, new_login)
+
+    def member_step(self, entry: RosterEntry, member: Student) -> ImportStep:
+        """A line about a member: under the name to sign in with that they have."""
+        new_login = ""
+        if not entry.login and member.number and entry.number and member.number != entry.number:
+            new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
+            self.taken_logins.add(key(new_login))
+        named_entry = entry._replace(login=member.login or "", password="")
+        changes = changes_of(entry, member)
+        return ImportStep(named_entry, new_login=new_login, member=member, changes=changes)
+
+    def step_with_login(self, entry: RosterEntry) -> ImportStep:
+        login = key(entry.login)
+        owners = [student for student in self.students if key(student.login) == login]
+        account = self.session.first(accounts.BY_LOGIN, login=login)
+        if account is not None and not owners:
+            raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
+        return ImportStep(entry, next(iter(owners), None))
+
+    def namesakes_of(self, entry: RosterEntry) -> tuple[KnownStudent, ...]:
+        """Students of the same name in other classes, each once, the latest first."""
+        classmates = [student for student in self.students if student.classroom_id == self.classroom_id]
+        member_ids = {student.learner_id for student in classmates}
+        namesakes: dict[int, KnownStudent] = {}
+        for student in self.students:
+            is_free = student.learner_id not in member_ids and key(student.login) not in self.taken_logins
+            if student.name_key == key(entry.name) and is_free:
+                namesakes.setdefault(student.learner_id, student)
+        return tuple(namesakes.values())

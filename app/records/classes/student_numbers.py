@@ -1,0 +1,84 @@
+"""What a student is called in a class: name, 学号 and 座号, put right by the teacher."""
+
+from typing import Literal
+
+from sqlalchemy import Integer, cast, func, update
+
+from app.records.accounts.passwords import checked_login, key, shown
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms
+from app.records.classes.classrooms import ENROLMENT, OF_CLASS, THIS_CLASS, THIS_STUDENT
+from app.records.classes.roster_files import LONGEST_NUMBER, seat_of
+from app.records.classes.tables import Classroom, Enrolment
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+
+NumberKind = Literal["number", "seat"]
+LONGEST_SEAT = 3
+"""Digits of a 座号 that shared its column with 学号."""
+
+SET_DETAILS = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("name", "name_key", "number", "seat"))
+
+
+def set_details(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    enrolment_id: int,
+    name: str,
+    number: str,
+    seat: str,
+) -> None:
+    """Another name, 学号 or 座号 in this class; the name to sign in with stays. Both may be empty.
+
+    Refused for a 学号 that somebody else of the class has, and for a name that 学号 does not tell apart.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    name = checked_login(name)
+    number = checked_number(number)
+    seat_number = seat_of(seat)
+    classrooms.expect_free(session, classroom.id, name, student.id, number)
+    session.run(
+        SET_DETAILS, enrolment=student.id, name=name, name_key=key(name), number=number, seat=seat_number
+    )
+
+
+def checked_number(number: str) -> str:
+    """学号 as it is kept; Refused says what is wrong with another.
+
+    >>> checked_number(" 2026 01 ")
+    '2026 01'
+    """
+    number = shown(number)
+    if len(number) > LONGEST_NUMBER or not number.isprintable():
+        raise Refused(f"学号最多{LONGEST_NUMBER}个字，不带看不见的符号。")
+    return number
+
+
+ANSWERED = Prepared(update(table(Classroom)).where(THIS_CLASS).values(asks_number_kind=False))
+AS_SEAT = cast(ENROLMENT.number, Integer)
+IS_SHORT_NUMBER = (
+    ENROLMENT.number != "",
+    func.length(ENROLMENT.number) <= LONGEST_SEAT,
+    ENROLMENT.number.op("NOT GLOB", is_comparison=True)("*[^0-9]*"),
+    ENROLMENT.seat.is_(None),
+    AS_SEAT > 0,
+)
+TO_SEATS = Prepared(
+    update(table(Enrolment)).where(OF_CLASS, *IS_SHORT_NUMBER).values(seat=AS_SEAT, number="")
+)
+
+
+def settle_number_kind(session: VerbSession, caller: Caller, classroom_id: int, kind: NumberKind) -> None:
+    """The teacher says what the small numbers of a class are; as 座号 they move to the column of their own.
+
+    A second answer changes nothing.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    if not classroom.asks_number_kind:
+        return
+    if kind == "seat":
+        session.run(TO_SEATS, classroom=classroom.id)
+    session.run(ANSWERED, classroom=classroom.id)

@@ -1,0 +1,115 @@
+"""The rules of a class for 总评: read with the gradebook, set by its teacher."""
+
+import math
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, select
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audit
+from app.records.assignments.rows import ASSIGNMENT
+from app.records.assignments.values import AssignmentRow
+from app.records.classes import classrooms
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession, adding
+from app.records.grading.tables import TotalCategory, TotalColumn, TotalScheme
+from app.records.grading.totals import ColumnRule, TotalRules
+
+SCHEME, CATEGORY, COLUMN = table(TotalScheme).c, table(TotalCategory).c, table(TotalColumn).c
+CLASS: Any = bindparam("classroom")
+LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES = 1000, 12, 8
+
+WITH_CATEGORIES = table(TotalScheme).outerjoin(
+    table(TotalCategory), CATEGORY.classroom_id == SCHEME.classroom_id
+)
+SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight)
+OF_ONE_CLASS = SCHEMES.select_from(WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS)
+SCHEME_OF_CLASS = Prepared(OF_ONE_CLASS.order_by(CATEGORY.id))
+OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS
+COLUMNS = select(COLUMN.assignment_id, COLUMN.counted, COLUMN.weight, COLUMN.category)
+COLUMNS_OF_CLASS = Prepared(COLUMNS.where(*OF_CLASS))
+
+
+def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
+    """The rules of a class: by full marks, without what is missing, until its teacher says else."""
+    rules = TotalRules()
+    categories: dict[str, float] = {}
+    for weighing, missing, category, weight in session.all(SCHEME_OF_CLASS, classroom=classroom_id):
+        rules = TotalRules(weighing, missing, categories)
+        if category is not None:
+            categories[category] = weight
+    return rules
+
+
+def load_column_rules(session: VerbSession, classroom_id: int) -> Mapping[int, ColumnRule]:
+    """What was set for assignments of a class, by assignment."""
+    rules = {}
+    for assignment_id, counted, weight, category in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
+        rules[assignment_id] = ColumnRule(bool(counted), weight, category)
+    return rules
+
+
+def default_rule(assignment: AssignmentRow) -> ColumnRule:
+    """A 前测 is not counted: it comes before teaching."""
+    return ColumnRule(counted=assignment.form != "pre")
+
+
+IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS)
+REMOVE_SCHEME = Prepared(delete(table(TotalScheme)).where(SCHEME.classroom_id == CLASS))
+REMOVE_CATEGORIES = Prepared(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS))
+REMOVE_COLUMNS = Prepared(delete(table(TotalColumn)).where(COLUMN.assignment_id.in_(IDS_OF_CLASS)))
+ID_LIST = Prepared(IDS_OF_CLASS)
+ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = adding(TotalScheme), adding(TotalCategory), adding(TotalColumn)
+
+
+def set_rules(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    rules: TotalRules,
+    columns: Mapping[int, ColumnRule],
+    now: datetime,
+) -> None:
+    """Other rules for the total of a class, noted in its log; assignments of other classes are passed over.
+
+    Refused: what is wrong with them, and nothing is changed.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    check_rules(rules, columns)
+    old_rules = load_rules(session, classroom.id)
+    session.run(REMOVE_SCHEME, classroom=classroom.id)
+    session.run(REMOVE_CATEGORIES, classroom=classroom.id)
+    session.run(REMOVE_COLUMNS, classroom=classroom.id)
+    session.run(ADD_SCHEME, classroom_id=classroom.id, weighing=rules.weighing, missing=rules.missing)
+    for name, weight in rules.categories.items():
+        session.run(ADD_CATEGORY, classroom_id=classroom.id, name=name, weight=weight)
+    for (assignment_id,) in session.all(ID_LIST, classroom=classroom.id):
+        if assignment_id in columns:
+            rule = columns[assignment_id]
+            session.run(ADD_COLUMN, assignment_id=assignment_id, **rule._asdict())
+    changes = audit.changes(old_rules._asdict(), rules._asdict())
+    audit.note_of_class(session, classroom.id, "total", changes, now)
+
+
+def check_rules(rules: TotalRules, columns: Mapping[int, ColumnRule]) -> None:
+    """Refused where a weight or a category cannot be."""
+    if len(rules.categories) > MOST_CATEGORIES:
+        raise Refused(f"最多{MOST_CATEGORIES}个类别。")
+    for name, weight in rules.categories.items():
+        if not name or len(name) > LONGEST_CATEGORY or not name.isprintable():
+            raise Refused(f"类别名写1到{LONGEST_CATEGORY}个字，不带看不见的符号。")
+        check_weight(weight, f"类别“{name}”")
+    if rules.weighing == "categories" and not any(rules.categories.values()):
+        raise Refused("按类别算，至少要有一个类别，占比大于0。")
+    for rule in columns.values():
+        check_weight(rule.weight, "作业")
+        if rule.category and rule.category not in rules.categories:
+            raise Refused(f"没有“{rule.category}”这个类别，先把它写在上面。")
+
+
+def check_weight(weight: float, what: str) -> None:
+    if not math.isfinite(weight) or not 0 <= weight <= LARGEST_WEIGHT:
+        raise Refused(f"{what}的权重写0到{LARGEST_WEIGHT}的数。")

@@ -1,0 +1,107 @@
+"""总评: what the marks of a student come to, by the rules of the class. Pure arithmetic.
+
+A share is 0..1. What is not counted, worth nothing or without a mark is left out; what was due and never
+handed in is left out or 0, as the class has it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+Weighing = Literal["points", "assignments", "categories"]
+"""By the full marks, by a weight of each assignment, or by the weights of categories."""
+Missing = Literal["left_out", "zero"]
+
+
+class ColumnRule(NamedTuple):
+    """How an assignment enters the total: `weight` among assignments, `category` among categories."""
+
+    counted: bool = True
+    weight: float = 1.0
+    category: str = ""
+
+
+class TotalRules(NamedTuple):
+    """How a class computes its total; `categories`: the weight of each."""
+
+    weighing: Weighing = "points"
+    missing: Missing = "left_out"
+    categories: Mapping[str, float] = {}
+
+    def weight_of(self, rule: ColumnRule, full: float) -> float:
+        """What an assignment of these full marks weighs beside those of its group; 0: it is not counted."""
+        if not rule.counted or not full:
+            return 0.0
+        if self.weighing == "assignments":
+            return rule.weight
+        if self.weighing == "categories" and not self.categories.get(rule.category):
+            return 0.0
+        return full
+
+    def group_of(self, rule: ColumnRule) -> str:
+        """Assignments of one group are weighed against each other; without categories all are one group."""
+        if self.weighing == "categories":
+            return rule.category
+        return ""
+
+    def weight_of_group(self, group: str) -> float:
+        if self.weighing == "categories":
+            return self.categories[group]
+        return 1.0
+
+
+class TotalMark(NamedTuple):
+    """A mark as the total sees it: `points` of `full`; None where there is none; `absent`: it was due."""
+
+    points: float | None
+    full: float
+    rule: ColumnRule
+    absent: bool = False
+
+
+def counted_points(mark: TotalMark, rules: TotalRules) -> float | None:
+    """The points that count; None for what is left out.
+
+    >>> absent = TotalMark(None, 10, ColumnRule(), absent=True)
+    >>> counted_points(absent, TotalRules()), counted_points(absent, TotalRules(missing="zero"))
+    (None, 0.0)
+    """
+    if mark.points is None and mark.absent and rules.missing == "zero":
+        return 0.0
+    return mark.points
+
+
+def total_share(marks: Sequence[TotalMark], rules: TotalRules) -> float | None:
+    """The total as a share of what could be reached; None where nothing counts.
+
+    >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(30, 30, ColumnRule())]
+    >>> total_share(marks, TotalRules()), total_share(marks, TotalRules("assignments"))
+    (0.875, 0.75)
+    >>> total_share([], TotalRules()) is None
+    True
+    """
+    earned: dict[str, float] = {}
+    possible: dict[str, float] = {}
+    for mark in marks:
+        weight = rules.weight_of(mark.rule, mark.full)
+        points = counted_points(mark, rules)
+        if points is None or not weight:
+            continue
+        group = rules.group_of(mark.rule)
+        earned[group] = earned.get(group, 0.0) + weight * points / mark.full
+        possible[group] = possible.get(group, 0.0) + weight
+    if not possible:
+        return None
+    sum_of_weights = sum(rules.weight_of_group(group) for group in possible)
+    weighted = [rules.weight_of_group(group) * earned[group] / possible[group] for group in possible]
+    return sum(weighted) / sum_of_weights
+
+
+def out_of_hundred(share: float | None) -> float | None:
+    """A total as it is handed in: 0 to 100 and above, with one decimal, rounded half up.
+
+    >>> out_of_hundred(0.87245), out_of_hundred(0.0005), out_of_hundred(None)
+    (87.2, 0.1, None)
+    """
+    if share is None:
+        return None
+    return int(1000 * share + 0.5 + 1e-9) / 10

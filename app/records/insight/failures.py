@@ -1,0 +1,80 @@
+"""Who handed in below the pass line: by the mark that stands in the gradebook, whenever answers are shown."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import select
+
+from app.records.assignments.assigned import AssignedTask
+from app.records.db.session import VerbSession
+from app.records.grading.marks import HandedIn, counting_attempt, has_passed
+from app.records.insight.class_activity import ClassActivity
+from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
+from app.records.learning.attempts import RESPONSE
+
+Failures = Mapping[tuple[int, int], Failure]
+"""By assignment and enrolment."""
+
+MISTAKES = (
+    select(RESPONSE.attempt_id, RESPONSE.misconception)
+    .where(RESPONSE.misconception.is_not(None))
+    .order_by(RESPONSE.id)
+)
+
+
+def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity) -> Failures:
+    """Marks below the pass line at open assignments, with their mistakes: one statement."""
+    counting_ids = {}
+    marks = {}
+    for task in tasks:
+        for enrolment_id, attempts in activity.attempts_at(task).items():
+            attempt = counting(task, attempts)
+            if attempt is None:
+                continue
+            place = (task.id, enrolment_id)
+            points, total = mark_of(attempt)
+            if not has_passed(points, total):
+                counting_ids[place] = attempt.attempt_id
+                marks[place] = (points, total)
+    mistakes = load_mistakes(session, list(counting_ids.values()))
+    failures = {}
+    for place, (points, total) in marks.items():
+        names = mistakes.get(counting_ids[place], ())
+        failures[place] = Failure(points, total, most_frequent(names))
+    return failures
+
+
+def mark_of(attempt: AttemptProgress) -> tuple[float, float]:
+    """What an attempt is worth, and the full marks; what the teacher set counts before it."""
+    total = attempt.total or 0.0
+    if attempt.override is not None:
+        return attempt.override, total
+    points = attempt.points or 0.0
+    return points * attempt.factor, total
+
+
+def counting(task: AssignedTask, attempts: Sequence[AttemptProgress]) -> AttemptProgress | None:
+    """The attempt whose mark stands: the best, the last or the first that was handed in."""
+    handed_in = {}
+    for attempt in attempts:
+        if attempt.handed_in_at is not None:
+            handed_in[attempt.number] = attempt
+    marked = []
+    for attempt in handed_in.values():
+        points = attempt.points or 0.0
+        marked.append(HandedIn(attempt.number, points, attempt.factor, collected=attempt.collected))
+    best = counting_attempt(task.assignment.counts, marked)
+    if best is None:
+        return None
+    return handed_in[best.number]
+
+
+def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:
+    """The misconceptions that were diagnosed in attempts, in their order."""
+    mistakes = defaultdict[int, list[str]](list)
+    if not attempt_ids:
+        return mistakes
+    of_attempts = MISTAKES.where(RESPONSE.attempt_id.in_(attempt_ids))
+    for row in session.execute(of_attempts):
+        mistakes[row.attempt_id].append(row.misconception)
+    return mistakes

@@ -1,0 +1,163 @@
+"""总评怎么算: the form in which a teacher says what counts, and how much."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.records.db.errors import Refused
+from app.records.grading import gradebook, total_rules
+from app.records.grading.gradebook import Gradebook, GradebookColumn
+from app.records.grading.total_rules import MOST_CATEGORIES
+from app.records.grading.totals import ColumnRule, Missing, TotalRules, Weighing
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.grading import total_formulas
+from app.web.site.requests import PostedForm
+
+router = APIRouter()
+TOTAL = CLASSROOM + "/gradebook/total"
+WEIGHINGS: dict[Weighing, str] = {
+    "points": "按分数：分多的作业分量重",
+    "assignments": "按每份的权重",
+    "categories": "按类别的占比",
+}
+ABSENCES: dict[Missing, str] = {"left_out": "不算进去", "zero": "记0分"}
+
+
+class ColumnFields(NamedTuple):
+    """An assignment in the form, as texts."""
+
+    column: GradebookColumn
+    counted: bool
+    weight: str
+    category: str
+
+
+class RuleFields(NamedTuple):
+    """All of the form, as texts; `categories`: name and weight."""
+
+    weighing: str
+    missing: str
+    categories: Sequence[tuple[str, str]]
+    columns: Sequence[ColumnFields]
+
+
+def stored_fields(book: Gradebook) -> RuleFields:
+    """The form as the rules are."""
+    categories = [(name, plain(weight)) for name, weight in book.rules.categories.items()]
+    columns = []
+    for column in book.columns:
+        rule = column.rule
+        fields = ColumnFields(column, rule.counted, plain(rule.weight), rule.category)
+        columns.append(fields)
+    return RuleFields(book.rules.weighing, book.rules.missing, categories, columns)
+
+
+def plain(weight: float) -> str:
+    """A weight as it was typed.
+
+    >>> plain(40.0), plain(0.125)
+    ('40', '0.125')
+    """
+    return f"{weight:.10g}"
+
+
+def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
+    """The form as it was sent, to be put right."""
+    pairs = zip(form.all("category"), form.all("share"), strict=False)
+    categories = [(name, weight) for name, weight in pairs if name or weight]
+    counted_ids = form.ids("counted")
+    columns = []
+    for column in book.columns:
+        key = column.assignment.id
+        is_counted = key in counted_ids
+        fields = ColumnFields(column, is_counted, form.text(f"weight-{key}"), form.text(f"category-{key}"))
+        columns.append(fields)
+    return RuleFields(form.text("weighing"), form.text("missing"), categories, columns)
+
+
+@router.get(TOTAL)
+async def show(request: ClassDep) -> Response:
+    """The rules as they are."""
+    book = await request.read(gradebook.gradebook, request.now)
+    return rules_page(request, book, stored_fields(book))
+
+
+def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error: str = "") -> Response:
+    """The form; `error`: why what was sent is refused."""
+    spare_count = max(0, min(3, MOST_CATEGORIES - len(fields.categories)))
+    return request.page(
+        "grading/total",
+        title=f"{book.classroom.name}的总评",
+        row=book.classroom,
+        fields=fields,
+        categories=[*fields.categories, *[("", "")] * spare_count],
+        weighings=WEIGHINGS,
+        absences=ABSENCES,
+        formula=total_formulas.in_words(book.rules, book.columns),
+        error=error,
+    )
+
+
+@router.post(TOTAL)
+async def change(request: ClassDep) -> Response:
+    """Other rules, all of them at once."""
+    book = await request.read(gradebook.gradebook, request.now)
+    try:
+        rules = posted_rules(request.form)
+        columns = posted_columns(request.form, book)
+        await request.write(total_rules.set_rules, rules, columns, request.now)
+    except Refused as error:
+        return rules_page(request, book, typed_fields(book, request.form), str(error))
+    return request.see("/gradebook")
+
+
+def posted_rules(form: PostedForm) -> TotalRules:
+    """The rules of the class in a form; Refused for what is no number."""
+    weighing: Weighing = "points"
+    for choice in WEIGHINGS:
+        if form.text("weighing") == choice:
+            weighing = choice
+    missing: Missing = "left_out"
+    if form.text("missing") == "zero":
+        missing = "zero"
+    categories: dict[str, float] = {}
+    for text, weight in zip(form.all("category"), form.all("share"), strict=False):
+        name = text.strip()
+        if name in categories:
+            raise Refused(f"类别“{name}”写了两遍。")
+        if name:
+            categories[name] = weight_in(weight, f"类别“{name}”的占比")
+    return TotalRules(weighing, missing, categories)
+
+
+def posted_columns(form: PostedForm, book: Gradebook) -> dict[int, ColumnRule]:
+    """The rule of each assignment in a form. One that the form does not show keeps its own."""
+    shown_ids = form.ids("shown")
+    counted_ids = form.ids("counted")
+    rules = {}
+    for column in book.columns:
+        assignment = column.assignment
+        rule = column.rule
+        if assignment.id in shown_ids:
+            is_counted = assignment.id in counted_ids
+            weight_text = form.text(f"weight-{assignment.id}", "1")
+            weight = weight_in(weight_text, f"《{assignment.title}》的权重")
+            category = form.text(f"category-{assignment.id}").strip()
+            rule = ColumnRule(is_counted, weight, category)
+        if rule != total_rules.default_rule(assignment):
+            rules[assignment.id] = rule
+    return rules
+
+
+def weight_in(text: str, what: str) -> float:
+    """
+    >>> weight_in(" 40% ", "占比"), weight_in("", "占比"), weight_in("1.5", "权重")
+    (40.0, 0.0, 1.5)
+    """
+    digits = text.strip().rstrip("%％") or "0"
+    try:
+        return float(digits)
+    except ValueError as error:
+        raise Refused(f"{what}写一个数，比如40。写的是“{text[:20]}”。") from error

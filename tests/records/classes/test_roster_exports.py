@@ -1,0 +1,189 @@
+"""Lists as 教务 systems export them and teachers mend them: forty shapes, good ones and bad ones."""
+
+import pytest
+
+from app.records.classes import roster_files
+from app.records.db.errors import Refused
+from tests.records.classes.test_roster_files import csv_text, workbook
+
+JWC_HEAD = ["序号", "学号", "姓名", "性别", "学院", "专业", "班级"]
+JWC_ROWS = [
+    ["1", "202601010001", "陈一诺", "女", "计算机学院", "计算机科学与技术", "计科2601"],
+    ["2", "202601010002", "林子墨", "男", "计算机学院", "计算机科学与技术", "计科2601"],
+]
+JWC = [JWC_HEAD, *JWC_ROWS]
+TITLE = ["XX大学2026-2027学年第一学期教学班学生名单"]
+COURSE = ["课程：信息检索", "教师：王老师", "教学班：（2026-2027-1）-IR-01"]
+SIDE_HEAD = ["序号", "学号", "姓名", "序号", "学号", "姓名"]
+NUMBERS = [("陈一诺", "202601010001", None), ("林子墨", "202601010002", None)]
+SEATS = [("陈一诺", "", 1), ("林子墨", "", 2)]
+BOTH = [("陈一诺", "202601010001", 1), ("林子墨", "202601010002", 2)]
+
+
+def without(column: int) -> list[list[str]]:
+    return [cells[:column] + cells[column + 1 :] for cells in JWC]
+
+
+def headed(*head: str) -> list[list[str]]:
+    """The two students with number and name under another head."""
+    return [list(head), ["202601010001", "陈一诺"], ["202601010002", "林子墨"]]
+
+
+GOOD = {
+    "教务csv gbk": (csv_text(JWC).encode("gb18030"), NUMBERS),
+    "教务csv utf-8": (csv_text(JWC).encode("utf-8-sig"), NUMBERS),
+    "教务 unicode text": (csv_text(JWC, mark="\t").encode("utf-16"), NUMBERS),
+    "教务xlsx": (workbook(JWC), NUMBERS),
+    "xlsx with a title": (workbook([TITLE, *JWC]), NUMBERS),
+    "xlsx with titles and a gap": (workbook([TITLE, COURSE, [], ["单位：人"], *JWC]), NUMBERS),
+    "csv with titles, gbk": (csv_text([TITLE, COURSE, *JWC]).encode("gb18030"), NUMBERS),
+    "numbers as quantities": (
+        workbook([JWC_HEAD, *[[float(cells[0]), float(cells[1]), *cells[2:]] for cells in JWC_ROWS]]),
+        NUMBERS,
+    ),
+    "学号 behind 姓名": (
+        csv_text([["姓名", "学号"], ["陈一诺", "202601010001"], ["林子墨", "202601010002"]]).encode(),
+        NUMBERS,
+    ),
+    "学号 last, 序号 first": (
+        workbook(
+            [["序号", "姓名", "学号"], ["1", "陈一诺", "202601010001"], ["2", "林子墨", "202601010002"]]
+        ),
+        NUMBERS,
+    ),
+    "编号 before 学号": (
+        workbook(
+            [["编号", "学号", "姓名"], ["A1", "202601010001", "陈一诺"], ["A2", "202601010002", "林子墨"]]
+        ),
+        NUMBERS,
+    ),
+    "no 学号: 序号 is the seat": (workbook(without(1)), SEATS),
+    "座号 and 姓名": (
+        csv_text([["座号", "姓名"], ["1", "陈一诺"], ["2", "林子墨"]]).encode("gb18030"),
+        SEATS,
+    ),
+    "座号 and 学号": (
+        workbook(
+            [["座号", "学号", "姓名"], ["1", "202601010001", "陈一诺"], ["2", "202601010002", "林子墨"]]
+        ),
+        BOTH,
+    ),
+    "序号, 座号 and 学号": (
+        workbook(
+            [
+                ["序号", "座号", "学号", "姓名"],
+                ["9", "1", "202601010001", "陈一诺"],
+                ["8", "2", "202601010002", "林子墨"],
+            ]
+        ),
+        BOTH,
+    ),
+    "座位号 with dots": (csv_text([["座位号", "姓名"], ["1.", "陈一诺"], ["2、", "林子墨"]]).encode(), SEATS),
+    "序号 that holds 学号": (csv_text(headed("序号", "姓名")).encode(), NUMBERS),
+    "No. that holds 学号": (csv_text(headed("No.", "Name")).encode(), NUMBERS),
+    "学号 with spaces": (csv_text(headed("学 号", "姓　名")).encode("gb18030"), NUMBERS),
+    "必填 in brackets": (csv_text(headed("*学号（必填）", "*姓名(必填)：")).encode(), NUMBERS),
+    "two languages": (csv_text(headed("学号/Student ID", "姓名/Name")).encode(), NUMBERS),
+    "学生姓名": (csv_text(headed("学生学号", "学生姓名")).encode("gb18030"), NUMBERS),
+    "English": (csv_text(headed("Student ID", "Student Name")).encode(), NUMBERS),
+    "names aligned with spaces": (
+        csv_text([["学号", "姓名"], ["202601010001", "陈 一 诺"], ["202601010002", "林　子　墨"]]).encode(
+            "gb18030"
+        ),
+        NUMBERS,
+    ),
+    "a sum below": (workbook([*JWC, ["合计：2人"]]), NUMBERS),
+    "signatures below": (
+        csv_text([*JWC, ["", "制表人：王", ""], ["任课教师签名："]]).encode("gb18030"),
+        NUMBERS,
+    ),
+    "a head on every page": (
+        workbook([JWC_HEAD, JWC_ROWS[0], ["第1页 共2页"], JWC_HEAD, JWC_ROWS[1]]),
+        NUMBERS,
+    ),
+    "two halves side by side": (
+        workbook([TITLE, SIDE_HEAD, [*JWC_ROWS[0][:3], *JWC_ROWS[1][:3]]]),
+        NUMBERS,
+    ),
+    "halves that are not equal": (
+        csv_text(
+            [
+                SIDE_HEAD,
+                ["1", "202601010001", "陈一诺", "3", "202601010003", "王小明"],
+                ["2", "202601010002", "林子墨", "", "", ""],
+            ]
+        ).encode("gb18030"),
+        [NUMBERS[0], NUMBERS[1], ("王小明", "202601010003", None)],
+    ),
+    "two of one name": (
+        csv_text([["学号", "姓名"], ["01", "李四"], ["02", "李四"]]).encode("gb18030"),
+        [("李四", "01", None), ("李四", "02", None)],
+    ),
+    "no head": (csv_text(headed()[1:]).encode(), NUMBERS),
+    "no head, 座号": (csv_text([["1", "陈一诺"], ["2", "林子墨"]], mark="\t").encode(), SEATS),
+    "no head, 序号 first": (csv_text([cells[:3] for cells in JWC_ROWS], mark="\t").encode(), NUMBERS),
+    "leading zeros": (
+        csv_text([["学号", "姓名"], ["0012", "陈一诺"]]).encode("gb18030"),
+        [("陈一诺", "0012", None)],
+    ),
+    "a letter in 学号": (
+        workbook([["学号", "姓名"], ["B26010001", "陈一诺"]]),
+        [("陈一诺", "B26010001", None)],
+    ),
+}
+
+
+@pytest.mark.parametrize("shape", GOOD)
+def test_an_export_is_read_right(shape: str) -> None:
+    data, wanted = GOOD[shape]
+    roster = roster_files.read(data)
+    assert roster.faults == ()
+    students = [(entry.name, entry.number, roster_files.seat_of(entry.seat)) for entry in roster.entries]
+    assert students == wanted
+
+
+BAD = {
+    "学号 as 2.026E+11": (
+        csv_text([["学号", "姓名"], ["2.02601E+11", "陈一诺"]]).encode("gb18030"),
+        "后几位丢了",
+    ),
+    "学号 too long for Excel": (workbook([["学号", "姓名"], [202601010001000001.0, "陈一诺"]]), "后几位丢了"),
+    "座号 in words": (
+        csv_text([["座号", "姓名"], ["靠窗", "陈一诺"]]).encode("gb18030"),
+        "座号“靠窗”不是1到9999的整数",
+    ),
+    "座号 nought": (csv_text([["座号", "姓名"], ["0", "陈一诺"]]).encode(), "座号“0”不是"),
+    "学号 twice": (workbook([*JWC, [*JWC_ROWS[0][:2], "王小明"]]), "学号“202601010001”在第2行已经有了"),
+    "a name again without 学号": (
+        csv_text([["学号", "姓名"], ["01", "李四"], ["", "李四"]]).encode("gb18030"),
+        "“李四”在第2行已经有了",
+    ),
+    "学号 without a name": (workbook([*JWC, ["3", "202601010003", ""]]), "没有姓名"),
+}
+
+
+@pytest.mark.parametrize("shape", BAD)
+def test_a_bad_line_is_named_and_stays_to_be_mended(shape: str) -> None:
+    data, words = BAD[shape]
+    roster = roster_files.read(data)
+    [fault] = roster.faults
+    assert words in fault.text
+    assert fault.entry not in roster.entries
+    again = roster_files.read(roster_files.write([fault.entry]).encode())
+    assert len(again.entries) + len(again.faults) == 1, "what is shown to be mended is read again"
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (workbook([TITLE, JWC_HEAD]), "只有表头"),
+        (workbook([TITLE, JWC_HEAD, ["合计：0人"]]), "只有表头"),
+        (
+            csv_text([["学号", "姓名"], *[[f"{n:04}", f"同学{n}"] for n in range(201)]]).encode("gb18030"),
+            "最多200位",
+        ),
+    ],
+)
+def test_an_export_that_holds_no_list_is_refused(data: bytes, words: str) -> None:
+    with pytest.raises(Refused, match=words):
+        roster_files.read(data)

@@ -1,0 +1,230 @@
+"""A roster that lives: who is new, who is changed and who is missing is known before anything is done."""
+
+import pytest
+from sqlalchemy import update
+
+from app.records.accounts import accounts
+from app.records.classes import classrooms, roster_imports, student_numbers
+from app.records.classes.roster_files import RosterEntry
+from app.records.classes.roster_imports import Change, ImportPlan
+from app.records.classes.tables import Classroom
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.insight import class_pages
+from tests.records.cast import NOW, Desk
+from tests.records.classes.test_classrooms import COLLEAGUE, TEACHER, account, join, students
+
+__all__ = ["classroom"]
+
+
+@pytest.fixture
+def classroom(desk: Desk) -> int:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return desk.write(classrooms.create, TEACHER, "高一3班", NOW)
+
+
+def plan(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:
+    return desk.read(roster_imports.make_plan, TEACHER, classroom, entries)
+
+
+def enter(desk: Desk, classroom: int, *entries: RosterEntry) -> ImportPlan:
+    hashes = tuple(f"hash {entry.line}" for entry in entries)
+    return desk.write(roster_imports.enter, TEACHER, classroom, entries, hashes, NOW)
+
+
+def numbers(desk: Desk, classroom: int) -> list[tuple[str, str, int | None]]:
+    return [(student.name, student.number, student.seat) for student in students(desk, classroom)]
+
+
+def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int) -> None:
+    entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小方", login="王"))
+    [fault] = plan(desk, classroom, *entries).faults
+    assert (fault.line, fault.entry) == (3, entries[1])
+    with pytest.raises(Refused, match="第3行"):
+        desk.write(roster_imports.enter, TEACHER, classroom, entries, ("a", "b"), NOW)
+    assert desk.count("account") == 2
+    done = enter(desk, classroom, entries[0])
+    assert [step.entry.login for step in done.steps] == ["小糖"]
+    with pytest.raises(Refused, match="都已经在班里"):
+        enter(desk, classroom, entries[0])
+
+
+def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, classroom: int) -> None:
+    known, other = join(desk, classroom, "小糖", "t"), desk.write(classrooms.create, TEACHER, "社团", NOW)
+    entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
+    [same, new] = desk.read(roster_imports.make_plan, TEACHER, other, entries[:2]).steps
+    assert same.student
+    assert (same.student.learner_id, same.entry.login, same.new_login) == (known.learner_id, "小糖", "小糖2")
+    assert (new.student, new.entry.login) == (None, "小序")
+    [named] = desk.read(roster_imports.make_plan, TEACHER, other, entries[2:]).steps
+    assert named.student == same.student, "a name to sign in with says who is meant"
+    desk.write(roster_imports.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
+    first, _ = desk.read(class_pages.load_class, TEACHER, other).students
+    assert (first.learner_id, first.login) == (known.learner_id, "小糖")
+    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "hash", "the password stays"
+    [renamed] = desk.read(roster_imports.make_plan, TEACHER, other, entries[2:]).steps
+    assert renamed.changes == (Change("姓名", "小糖", "糖糖"),)
+
+
+def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小糖", "t")
+    other = desk.write(classrooms.create, TEACHER, "社团", NOW)
+    desk.write(roster_imports.enter, TEACHER, other, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW)
+    assert desk.write(accounts.count_sign_in, "小糖2", "here", NOW) == "x"
+
+
+def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小糖", "t")
+    there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    [step] = desk.read(roster_imports.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖"),)).steps
+    assert (step.student, step.namesakes, step.entry.login) == (None, (), "小糖2")
+    [fault] = desk.read(
+        roster_imports.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖", login="小糖"),)
+    ).faults
+    assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
+
+
+def test_a_name_by_number_is_a_correction_unless_it_is_somebody_else_s(desk: Desk, classroom: int) -> None:
+    enter(desk, classroom, RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序", "02"))
+    [step] = plan(desk, classroom, RosterEntry(2, "小堂", "01")).steps
+    assert step.changes == (Change("姓名", "小糖", "小堂"),)
+    [fault] = plan(desk, classroom, RosterEntry(2, "小序", "01")).faults
+    assert fault.text == "学号“01”在班里是小糖，班里又另有一位“小序”。"
+
+
+def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, classroom: int) -> None:
+    """The recommended way: first the code on the wall, later the file of the 教务处."""
+    for name in ("陈一诺", "林子墨", "王小明"):
+        join(desk, classroom, name, name)
+    entries = (
+        RosterEntry(2, "陈一诺", "2026010001"),
+        RosterEntry(3, "林 子墨", "2026010002", seat="12"),
+        RosterEntry(4, "周雨桐", "2026010004"),
+    )
+    before = plan(desk, classroom, *entries)
+    assert [step.member is None for step in before.steps] == [False, False, True]
+    assert before.steps[0].changes == (Change("学号", "", "2026010001"),)
+    assert before.steps[1].changes == (Change("学号", "", "2026010002"), Change("座号", "", "12"))
+    assert [student.name for student in before.missing] == ["王小明"]
+    assert numbers(desk, classroom)[0] == ("陈一诺", "", None), "a plan does nothing"
+    enter(desk, classroom, *entries)
+    assert numbers(desk, classroom) == [
+        ("林 子墨", "2026010002", 12),
+        ("陈一诺", "2026010001", None),
+        ("周雨桐", "2026010004", None),
+        ("王小明", "", None),
+    ]
+    assert desk.count("account") == 2 + 4
+    assert desk.write(accounts.count_sign_in, "陈一诺", "here", NOW) == "hash", "the password stays"
+
+
+def test_an_empty_cell_takes_nothing_away(desk: Desk, classroom: int) -> None:
+    enter(desk, classroom, RosterEntry(2, "小糖", "01", seat="7"))
+    [step] = plan(desk, classroom, RosterEntry(2, "小糖")).steps
+    assert (step.is_new, step.changes) == (False, ())
+    enter(desk, classroom, RosterEntry(2, "小糖", seat="8"))
+    assert numbers(desk, classroom) == [("小糖", "01", 8)]
+
+
+def test_two_of_one_name_are_told_apart_by_number(desk: Desk, classroom: int) -> None:
+    enter(desk, classroom, RosterEntry(2, "李四", "01"), RosterEntry(3, "李四", "02"))
+    assert [student.login for student in students(desk, classroom)] == ["李四", "李四2"]
+    again = plan(desk, classroom, RosterEntry(2, "李四", "02"), RosterEntry(3, "李四", "01"))
+    assert [step.entry.login for step in again.steps] == ["李四2", "李四"]
+    [fault] = plan(desk, classroom, RosterEntry(2, "李四")).faults
+    assert fault.text == "班里有2位“李四”，写上学号才知道是谁。"
+
+
+def test_a_third_of_that_name_comes_in_beside_the_two(desk: Desk, classroom: int) -> None:
+    enter(desk, classroom, RosterEntry(2, "李四", "01"))
+    both = plan(desk, classroom, RosterEntry(2, "李四", "01"), RosterEntry(3, "李四", "02"))
+    assert [step.is_new for step in both.steps] == [False, True]
+    enter(desk, classroom, *(step.entry for step in both.steps))
+    assert numbers(desk, classroom) == [("李四", "01", None), ("李四", "02", None)]
+
+
+def test_another_number_is_a_correction_or_another_person_and_the_teacher_says_which(
+    desk: Desk, classroom: int
+) -> None:
+    enter(desk, classroom, RosterEntry(2, "李四", "5"))
+    [step] = plan(desk, classroom, RosterEntry(2, "李四", "2026010005")).steps
+    assert (step.changes, step.new_login) == ((Change("学号", "5", "2026010005"),), "李四2")
+    enter(desk, classroom, step.entry._replace(login=step.new_login))
+    assert numbers(desk, classroom) == [("李四", "5", None), ("李四", "2026010005", None)]
+    enter(desk, classroom, RosterEntry(2, "李四", "6", login="李四"))
+    assert numbers(desk, classroom)[0] == ("李四", "6", None)
+
+
+def test_nobody_takes_the_number_of_another_and_nobody_is_listed_twice(desk: Desk, classroom: int) -> None:
+    enter(desk, classroom, RosterEntry(2, "甲", "01"), RosterEntry(3, "乙", "02"))
+    [fault] = plan(desk, classroom, RosterEntry(2, "甲", "02", login="甲")).faults
+    assert fault.text == "学号“02”在班里是乙，核对一下是谁的。"
+    [fault] = plan(desk, classroom, RosterEntry(2, "甲"), RosterEntry(2, "甲", "01")).faults
+    assert fault.text == "“甲”和第2行说的是同一位：甲。"
+
+
+def test_nobody_is_renamed_into_a_namesake(desk: Desk, classroom: int) -> None:
+    join(desk, classroom, "小糖", "t")
+    join(desk, classroom, "小序", "x")
+    with pytest.raises(Refused, match="已经有一位“小序”"):
+        enter(desk, classroom, RosterEntry(2, "小序", login="小糖"))
+    assert [name for name, _, _ in numbers(desk, classroom)] == ["小糖", "小序"]
+
+
+def details(desk: Desk, classroom: int, student: Student, *values: str) -> None:
+    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, *values)
+
+
+def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroom: int) -> None:
+    student, other = join(desk, classroom, "小糖", "t"), join(desk, classroom, "小序", "x")
+    details(desk, classroom, student, "小唐", " 2026010001 ", "07")
+    assert numbers(desk, classroom)[0] == ("小唐", "2026010001", 7)
+    details(desk, classroom, student, "小唐", "", "")
+    assert numbers(desk, classroom)[0] == ("小唐", "", None)
+    details(desk, classroom, student, "小唐", "1", "")
+    for values, words in {
+        ("小序", "1", ""): "在班里是小唐",
+        ("小唐", "", ""): "加个字区分",
+        ("小序", "9" * 33, ""): "学号最多32个字",
+        ("小序", "", "靠窗"): "不是1到9999的整数",
+    }.items():
+        with pytest.raises(Refused, match=words):
+            details(desk, classroom, other, *values)
+    details(desk, classroom, other, "小唐", "2", "")
+    assert numbers(desk, classroom) == [("小唐", "1", None), ("小唐", "2", None)]
+    with pytest.raises(NotFound):
+        desk.write(student_numbers.set_details, COLLEAGUE, classroom, other.id, "小序", "", "")
+
+
+def test_seats_and_numbers_are_in_the_order_of_numbers(desk: Desk, classroom: int) -> None:
+    seats = [RosterEntry(line, f"座{line}", seat=str(line)) for line in (12, 2, 1, 10)]
+    plain = [RosterEntry(line, f"学{line}", str(line)) for line in (112, 12, 102)]
+    enter(desk, classroom, *plain, *seats)
+    assert [name for name, _, _ in numbers(desk, classroom)] == [
+        *("座1", "座2", "座10", "座12"),
+        *("学12", "学102", "学112"),
+    ]
+
+
+def ask_number_kind(session: VerbSession) -> None:
+    session.execute(update(table(Classroom)).values(asks_number_kind=True))
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [("seat", [("甲", "", 2), ("乙", "", 10)]), ("number", [("甲", "2", None), ("乙", "10", None)])],
+)
+def test_the_teacher_says_once_what_small_numbers_are(
+    desk: Desk, classroom: int, kind: student_numbers.NumberKind, wanted: list[tuple[str, str, int | None]]
+) -> None:
+    enter(desk, classroom, RosterEntry(2, "乙", "10"), RosterEntry(3, "甲", "2"))
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat")
+    assert numbers(desk, classroom) == [("甲", "2", None), ("乙", "10", None)], "a class that does not ask"
+    desk.write(ask_number_kind)
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, kind)
+    assert numbers(desk, classroom) == wanted
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat")
+    assert numbers(desk, classroom) == wanted, "a second answer"

@@ -1,0 +1,125 @@
+"""The rules for 总评: who sets them, what they are without anybody, and what the gradebook makes of them."""
+
+from datetime import timedelta
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audit
+from app.records.assignments.tables import MarkOverride
+from app.records.classes import classrooms
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import total_rules
+from app.records.grading.totals import ColumnRule, TotalRules
+from tests.records import gradebook_term as term
+from tests.records.cast import NOW, Desk
+from tests.records.grading.test_gradebook import DAY, LATER, TEACHER, Class
+
+
+@pytest.fixture
+def three(desk: Desk) -> Class:
+    return Class(desk)
+
+
+def set_rules(desk: Desk, three: Class, rules: TotalRules, **columns: ColumnRule) -> None:
+    by_id = {int(name.removeprefix("a")): rule for name, rule in columns.items()}
+    desk.write(total_rules.set_rules, TEACHER, three.id, rules, by_id, NOW)
+
+
+def totals(three: Class) -> dict[str, float | None]:
+    return {row.student.name: row.total for row in three.book().rows}
+
+
+def test_without_rules_a_test_before_teaching_is_not_counted(desk: Desk, three: Class) -> None:
+    tang, before, week = three.student("小糖"), three.assignment("前测", form="pre"), three.assignment()
+    desk.write(term.worth, before, tang, 0.0, NOW)
+    assert totals(three) == {"小糖": None}
+    desk.write(term.worth, week, tang, 8.0, NOW)
+    assert totals(three) == {"小糖": 80.0}
+    set_rules(desk, three, TotalRules(), **{f"a{before}": ColumnRule(counted=True)})
+    assert totals(three) == {"小糖": 40.0}
+
+
+@pytest.mark.parametrize(
+    ("missing", "wanted"),
+    [
+        ("left_out", {"交": 80.0, "没交": None, "开了头": None, "后来的": None, "改过": 60.0}),
+        ("zero", {"交": 80.0, "没交": 0.0, "开了头": 0.0, "后来的": None, "改过": 60.0}),
+    ],
+)
+def test_absence_is_what_the_class_says(
+    desk: Desk, three: Class, missing: str, wanted: dict[str, float | None]
+) -> None:
+    """Whoever begins and never hands in is absent too; whoever came when it was over is not."""
+    week = three.assignment()
+    places = {name: three.student(name) for name in ("交", "没交", "开了头")}
+    three.student("后来的", NOW + 5 * DAY)
+    places["改过"] = three.student("改过")
+    desk.write(term.worth, week, places["交"], 8.0, NOW)
+    desk.write(term.begin, week, places["开了头"], NOW)
+    override = {"assignment_id": week, "enrolment_id": places["改过"], "points": 6.0, "reason": ""}
+    desk.write(term.add, MarkOverride, **override, created_at=NOW)
+    set_rules(desk, three, TotalRules(missing=missing))  # type: ignore[arg-type]
+    assert totals(three) == wanted
+
+
+def test_what_is_still_open_is_no_absence(desk: Desk, three: Class) -> None:
+    week, tang = three.assignment(), three.student("小糖")
+    set_rules(desk, three, TotalRules(missing="zero"))
+    assert [row.total for row in three.book(NOW).rows] == [None]
+    desk.write(term.begin, week, tang, NOW)
+    assert [row.total for row in three.book(NOW).rows] == [None]
+    assert [row.total for row in three.book(LATER).rows] == [0.0]
+
+
+def test_rules_come_back_as_they_were_set_and_are_noted(desk: Desk, three: Class) -> None:
+    week = three.assignment()
+    rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0})
+    rule = ColumnRule(counted=False, weight=2.5, category="期末")
+    set_rules(desk, three, rules, **{f"a{week}": rule})
+    book = three.book()
+    assert (book.rules, book.columns[0].rule) == (rules, rule)
+    set_rules(desk, three, TotalRules("assignments"))
+    book = three.book()
+    assert (book.rules, book.columns[0].rule) == (TotalRules("assignments"), ColumnRule())
+    lines = desk.read(audit.load_audit, TEACHER, three.id).lines
+    assert [line.action for line in lines] == ["total", "total"]
+    assert lines[1].detail["weighing"] == ["points", "categories"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "rule", "words"),
+    [
+        (TotalRules("categories"), ColumnRule(), "至少要有一个类别"),
+        (TotalRules("categories", categories={"平时": 0.0}), ColumnRule(), "至少要有一个类别"),
+        (TotalRules(categories={"平时": -1.0}), ColumnRule(), "类别“平时”的权重写0到1000的数"),
+        (TotalRules(categories={"平时": float("nan")}), ColumnRule(), "权重写0到1000"),
+        (TotalRules(categories={"长" * 13: 1.0}), ColumnRule(), "1到12个字"),
+        (TotalRules(categories={f"类{n}": 1.0 for n in range(9)}), ColumnRule(), "最多8个类别"),
+        (TotalRules(), ColumnRule(weight=1001), "作业的权重写0到1000的数"),
+        (TotalRules(), ColumnRule(category="期中"), "没有“期中”这个类别"),
+    ],
+)
+def test_rules_that_cannot_be_are_refused_whole(
+    desk: Desk, three: Class, rules: TotalRules, rule: ColumnRule, words: str
+) -> None:
+    week = three.assignment()
+    set_rules(desk, three, TotalRules("assignments"))
+    with pytest.raises(Refused, match=words):
+        set_rules(desk, three, rules, **{f"a{week}": rule})
+    assert three.book().rules == TotalRules("assignments")
+
+
+def test_only_the_teacher_of_a_running_class_sets_them(desk: Desk, three: Class) -> None:
+    with pytest.raises(NotFound):
+        desk.write(total_rules.set_rules, Caller("else"), three.id, TotalRules(), {}, NOW)
+    desk.write(classrooms.archive, TEACHER, three.id, NOW + timedelta(hours=1))
+    with pytest.raises(Refused, match="归档"):
+        set_rules(desk, three, TotalRules())
+
+
+def test_the_assignment_of_another_class_is_passed_over(desk: Desk, three: Class) -> None:
+    elsewhere = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    foreign = desk.write(term.set_up, elsewhere, "别的", [("item", "content:dcg-at-3", 4.0)], NOW)
+    set_rules(desk, three, TotalRules(), **{f"a{foreign}": ColumnRule(counted=False)})
+    assert desk.count("total_column") == 0

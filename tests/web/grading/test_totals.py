@@ -1,0 +1,168 @@
+"""总评 as its teacher meets it: the form, the sentence, the formula that a spreadsheet computes."""
+
+import io
+import re
+import zipfile
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.records.assignments.values import AssignmentRow
+from app.records.classes.values import ClassRow
+from app.records.grading.gradebook import (
+    Gradebook,
+    GradebookCell,
+    GradebookColumn,
+    GradebookRow,
+    GradebookStudent,
+    Sum,
+    total_marks,
+)
+from app.records.grading.totals import out_of_hundred, total_share
+from app.web.grading.gradebook import Sort
+from app.web.grading.gradebook_files import workbook
+from app.web.grading.total_formulas import excel_formula
+from tests.records.grading.test_totals import random_row
+from tests.web.cast import Reader
+from tests.web.graded import DAY, NOW, Term
+from tests.web.grading.test_gradebook import body, book, sent, sheet_of, teacher, term
+from tests.web.pages import filled
+
+__all__ = ["teacher", "term"]
+
+
+def cells_of(page: Any) -> dict[str, str]:
+    return {row.one("th").text: row.one("td", class_="total").text for row in body(page)}
+
+
+def test_the_teacher_says_what_counts_and_the_page_says_how(teacher: Reader, term: Term) -> None:
+    week, exam = term.assign("第一周", due_at=NOW + DAY), term.assign("期末", due_at=NOW + DAY)
+    term.do("小糖", week, "rrr")
+    term.do("小序", week, "rrr")
+    term.do("小序", exam, "rw-")
+    term.now += 3 * DAY
+    page = teacher.open(book(term))
+    assert "总评＝得分加起来÷满分加起来×100。缺交不算进去。" in page.main.text
+    assert cells_of(page)["小糖"] == "100"
+    form = teacher.open(f"{book(term)}/total").form(f"{book(term)}/total")
+    page = teacher.submit(form, missing="zero")
+    assert "缺交记0分" in page.main.text
+    assert cells_of(page) == {"小糖": "50", "小序": "60", "小方": "0", "小圆": "0"}
+    fields = [one for one in filled(form) if one[0] not in ("category", "share", "weighing")]
+    fields = [one for one in fields if not one[0].startswith("category-")]
+    fields += [("weighing", "categories"), ("category", "平时"), ("share", "40%")]
+    fields += [
+        ("category", "期末"),
+        ("share", "60"),
+        (f"category-{week}", "平时"),
+        (f"category-{exam}", "期末"),
+    ]
+    teacher.post(f"{book(term)}/total", fields)
+    page = teacher.open(book(term))
+    assert "总评＝（平时得分率×40＋期末得分率×60）÷100×100" in page.main.text
+    assert cells_of(page)["小序"] == "52"
+    assert "改了总评的算法" in teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+
+
+@pytest.mark.parametrize(
+    ("name", "typed", "words"),
+    [("share", "四十", "“平时”的占比写一个数，比如40。写的是“四十”"), ("share", "-1", "0到1000")],
+)
+def test_what_was_typed_wrongly_is_there_to_be_put_right(
+    teacher: Reader, term: Term, name: str, typed: str, words: str
+) -> None:
+    week = term.assign("第一周")
+    fields = [("weighing", "categories"), ("missing", "zero"), ("category", "平时"), (name, typed)]
+    fields += [("shown", str(week)), (f"weight-{week}", "2"), (f"category-{week}", "平时")]
+    response = teacher.client.post(f"{book(term)}/total", data=dict(fields))
+    assert response.status_code == 422
+    assert words in response.text
+    assert f'value="{typed}"' in response.text
+    assert cells_of(teacher.open(book(term)))["小糖"] == "—"
+
+
+def test_an_assignment_out_of_the_total_is_named(teacher: Reader, term: Term) -> None:
+    week = term.assign("第一周")
+    form = teacher.open(f"{book(term)}/total").form(f"{book(term)}/total")
+    fields = [one for one in filled(form) if one[0] != "counted"]
+    teacher.post(f"{book(term)}/total", fields)
+    assert "不计入：第一周" in teacher.open(book(term)).main.text
+    assert week
+
+
+def test_the_workbook_has_the_formula_and_its_value(teacher: Reader, term: Term) -> None:
+    week = term.assign("第一周", due_at=NOW + DAY)
+    term.do("小糖", week, "rrr")
+    content, _ = sent(teacher, f"{book(term)}.xlsx")
+    sheet = sheet_of(content)
+    assert sheet[0][6:] == ["总评", "座号"]
+    assert sheet[1][6] == 100.0, "what a program reads that computes nothing"
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        xml = archive.read("xl/worksheets/sheet1.xml").decode()
+    assert re.search(r'<c r="G2"[^>]*><f>IF\([^<]*N\(F2\)[^<]*</f><v>100(\.0)?</v></c>', xml)
+
+
+def test_a_spreadsheet_computes_what_is_stored() -> None:
+    """The formula of every row of random gradebooks, by the rules of a spreadsheet."""
+    random = Random(81)
+    for _ in range(300):
+        rules, marks = random_row(random)
+        cells = tuple(GradebookCell("done", mark.points, absent=mark.absent) for mark in marks)
+        columns = [GradebookColumn(AssignmentRow(), mark.full, 1, Sum(), mark.rule) for mark in marks]
+        row = GradebookRow(GradebookStudent(1, 1, "小糖", "", NOW, "here"), cells, Sum())
+        addresses = [f"F{number}" for number in range(len(marks))]
+        formula = excel_formula(rules, columns, row, addresses)
+        sheet = {address: cell.points for address, cell in zip(addresses, cells, strict=True)}
+        wanted = out_of_hundred(total_share(total_marks(cells, columns), rules))
+        value = computed(formula, sheet)
+        if wanted is None:
+            assert value == ""
+        else:
+            assert value == pytest.approx(wanted, abs=0.1001), "a half may fall to either side"
+
+
+def computed(formula: str, sheet: dict[str, float | None]) -> Any:
+    """What a spreadsheet makes of a formula of ours."""
+    python = re.sub(r"\b(F[0-9]+)\b", r'"\1"', formula.removeprefix("=")).replace("=0", "==0")
+    functions = {
+        "IF": lambda condition, then, other: then() if condition else other(),
+        "N": lambda address: sheet[address] or 0.0,
+        "ISNUMBER": lambda address: sheet[address] is not None,
+        "ROUND": lambda number, _: out_of_hundred(number / 100),
+    }
+    return eval(lazily(python), functions)  # a formula of our own
+
+
+def lazily(python: str) -> str:
+    """IF computes one branch alone."""
+    out = ""
+    place = 0
+    while (start := python.find("IF(", place)) >= 0:
+        arguments, end = split_arguments(python, start + 3)
+        condition, then, other = map(lazily, arguments)
+        out += f"{python[place:start]}IF({condition},lambda:{then},lambda:{other})"
+        place = end
+    return out + python[place:]
+
+
+def split_arguments(text: str, start: int) -> tuple[list[str], int]:
+    depth, begin, arguments = 0, start, []
+    for place in range(start, len(text)):
+        letter = text[place]
+        if letter == "," and depth == 0:
+            arguments.append(text[begin:place])
+            begin = place + 1
+        if letter == ")" and depth == 0:
+            return [*arguments, text[begin:place]], place + 1
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+    raise AssertionError(text)
+
+
+def test_too_many_assignments_for_a_formula_leave_the_value() -> None:
+    columns = tuple(GradebookColumn(AssignmentRow(id=number), 10.0, 1, Sum()) for number in range(300))
+    cells = tuple(GradebookCell("done", 7.0) for _ in columns)
+    row = GradebookRow(GradebookStudent(1, 1, "小糖", "", NOW, "here"), cells, Sum(), 70.0)
+    classroom = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
+    sheet = sheet_of(workbook(Gradebook(classroom, columns, (row,)), Sort()))
+    assert sheet[1][5 + 300] == 70.0
