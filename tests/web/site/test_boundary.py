@@ -93,6 +93,8 @@ POST /sign-ins
 POST /workbench/reconcile
 """
 ABOUT_ONESELF = """
+GET /bookmarks
+GET /bookmarks/new
 GET /cards/files/{name}
 GET /cards/new
 GET /cards/review
@@ -106,6 +108,8 @@ GET /me
 GET /me/data
 GET /me/data.json
 GET /progress
+POST /bookmarks
+POST /bookmarks/{bookmark_id}/removals
 POST /cards/collected
 POST /cards/imports
 POST /cards/less
