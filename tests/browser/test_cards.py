@@ -180,11 +180,11 @@ def test_a_long_card_scrolls_and_its_formula_stays_inside(visit: Visit) -> None:
 
 
 def test_after_turning_the_ratings_are_above_the_way_back(visit: Visit) -> None:
-    page = visit()
-    page.goto("/cards")
-    page.get_by_role("button", name="收").first.click()
+    sitter = Sitter(visit(**WAYS["by finger"]), "by finger")
+    sitter.collect("code")
+    page = sitter.page
     page.goto("/cards/review")
-    page.locator(".flip summary").click()
+    sitter.turn()
     ratings = page.locator(".ratings").bounding_box()
     cover = page.locator(".flip summary").bounding_box()
     assert ratings
