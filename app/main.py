@@ -24,7 +24,7 @@ from app.web.classes import classrooms, joining, rosters, students
 from app.web.games import games
 from app.web.grading import audit, gradebook, gradebook_files, regrading, student_work, total_rules
 from app.web.insight import discussions, item_stats, misconceptions, pre_post, skill_map, today
-from app.web.learning import code, examples, labs, lessons, toys, warm_ups
+from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.practice import five_minutes, mistakes, placement, practice
 from app.web.reference import bands, errata, reference_pages, searches
 from app.web.site import errors, upkeep
@@ -42,7 +42,7 @@ HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages
 
 ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
-    *(five_minutes, own_cards, card_files, card_stats, deck),
+    *(bookmarks, five_minutes, own_cards, card_files, card_stats, deck),
     *(item_pages, start_page, certificate, me, accounts, bands, games),
     *(reference_pages, searches, problem_reports, workbench, reconciling, probing),
     *(teacher_pages, parts_pages, student_pages),

@@ -168,6 +168,10 @@ class StageProgress:
     card: StageCard
     count: StageCount
 
+    @property
+    def is_begun(self) -> bool:
+        return self.card.state == "begun"
+
 
 @dataclass(frozen=True)
 class CourseProgress:

@@ -36,6 +36,104 @@ def test_a_question_is_told_in_words(visit: Visit, course: Course) -> None:
     expect(learner.item("two-systems-probe").locator(".option.chosen")).to_contain_text("✗ 不对 · 你选的")
 
 
+WALK = (
+    """
+    - listitem:
+      - figure "系统A":
+        - list:
+          - listitem: 甜度 3
+      - figure "系统B"
+      - group /你家猫滚了一身泥/:
+        - radiogroup /你愿意用哪个/:
+          - radio "系统A"
+          - radio "系统B"
+        - paragraph:
+          - button "我猜这个"
+      - group: 这一步还能
+    """,
+    """
+    - listitem:
+      - group /你觉得最要紧的理由/:
+        - radiogroup /你觉得最要紧的理由/:
+          - radio /靠前/
+        - paragraph:
+          - button "我猜这个"
+    """,
+    """
+    - listitem:
+      - paragraph
+      - paragraph:
+        - strong:
+          - link "先后":
+            - /url: /glossary#rank
+      - group: 换个说法
+      - group: 这一步还能
+    """,
+    """
+    - listitem:
+      - article /系统B/:
+        - heading /系统B/ [level=2]
+        - figure "系统的顺序":
+          - list:
+            - listitem /狗狗沐浴露/: 甜度 0
+        - paragraph: DCG 0.00
+        - paragraph:
+          - button "翻开第1项"
+        - button "你算一下"
+        - table "DCG：把每一项加起来":
+          - rowgroup:
+            - row:
+              - columnheader "名次"
+              - columnheader "文档"
+    """,
+    """
+    - listitem:
+      - group /把下面5家排成最甜的顺序/:
+        - list "现在的顺序，第一位在最上面":
+          - listitem:
+            - button /往前移一位/ [disabled]
+            - button /往后移一位/
+        - paragraph:
+          - button "回答"
+          - button /提示/
+    """,
+    """
+    - listitem:
+      - article "一排能动的糖":
+        - heading "一排能动的糖" [level=2]
+        - group /先猜/:
+          - radio "1步"
+        - list "这一排糖，从第1位起":
+          - listitem:
+            - text: 甜度 0
+            - button "第1位，甜度0：往前一位" [disabled]
+            - button "第1位，甜度0：往后一位"
+        - paragraph:
+          - status
+        - paragraph:
+          - button "好了"
+          - button "从头来"
+    """,
+)
+"""The first section of the first stage, step by step: names and roles of what one meets, in their order."""
+
+
+def test_a_walk_through_the_first_section_is_told_in_order(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    learner.go(ASKING)
+    for number, told in enumerate(WALK, start=1):
+        expect(learner.steps()).to_have_count(number)
+        expect(learner.steps().last).to_match_aria_snapshot(told)
+        learner.page.locator(".next [data-next]").click()
+    expect(learner.page.locator(".moves")).to_match_aria_snapshot("""
+    - heading "这一节完了" [level=2]
+    - figure /罐子里/:
+      - img /罐子里/
+    - paragraph:
+      - link "接着学"
+    """)
+
+
 def test_a_reveal_is_told_in_words(visit: Visit) -> None:
     page = visit()
     page.goto(REVEAL)

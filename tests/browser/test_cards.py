@@ -177,3 +177,16 @@ def test_a_long_card_scrolls_and_its_formula_stays_inside(visit: Visit) -> None:
     page.goto("/cards/review")
     fits(page)
     expect(page.locator(".flip summary")).to_be_visible()
+
+
+def test_after_turning_the_ratings_are_above_the_way_back(visit: Visit) -> None:
+    sitter = Sitter(visit(**WAYS["by finger"]), "by finger")
+    sitter.collect("code")
+    page = sitter.page
+    page.goto("/cards/review")
+    sitter.turn()
+    ratings = page.locator(".ratings").bounding_box()
+    cover = page.locator(".flip summary").bounding_box()
+    assert ratings
+    assert cover
+    assert ratings["y"] + ratings["height"] <= cover["y"]

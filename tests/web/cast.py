@@ -46,6 +46,7 @@ CHANGING = (
     "card_memory",
     "review_log",
     "own_card",
+    "bookmark",
     "scheduler_version",
     "game_move",
 )

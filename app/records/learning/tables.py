@@ -34,6 +34,25 @@ class LessonPlace(StoredRow, table=True):
     updated_at: datetime
 
 
+class Bookmark(StoredRow, table=True):
+    """书签: a step of a section (`ref` is its stage) or an example, and what its learner noted there.
+
+    `step_id` is the id that the step had then. At a merge two at one place become one with both notes; the
+    export names all; they go with their learner, and with their account; a backup of before has none.
+    """
+
+    __table_args__ = (UniqueConstraint("learner_id", "source", "ref", "section", "step_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    source: str  # lesson | example
+    ref: str
+    section: str  # empty for an example, like the next
+    step_id: str
+    note: str
+    created_at: datetime
+
+
 class Attempt(StoredRow, table=True):
     """One pass of a learner through the items of a lesson, of an assignment, or of practice: an exercise, an
     example, a warm-up, the placement. `seed` makes its variants.

@@ -24,6 +24,7 @@ from app.records.learning.values import AttemptRow, Marker, MarkerWithSections, 
 from app.records.people import sums
 from app.records.people.bulk_changes import Condition, change, remove
 from app.records.people.merge_attempts import AttemptMerge
+from app.records.people.merge_bookmarks import merge_bookmarks
 from app.records.people.merge_cards import merge_cards
 from app.records.people.merge_plays import merge_plays
 
@@ -39,7 +40,7 @@ ATTEMPT = ATTEMPTS.c
 
 MERGED = frozenset(
     {"lesson_place", "attempt", "reveal", "problem_report", "sign_in"}
-    | {"game_move", "deck", "card_memory", "review_log", "own_card"}
+    | {"game_move", "deck", "card_memory", "review_log", "own_card", "bookmark"}
 )
 """The tables that hang on a learner and move; a test compares with the schema."""
 SUMMED = frozenset({"item_sum", "learning_day", "first_try_count"})
@@ -57,6 +58,7 @@ def merge(
         rounds.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
+    merge_bookmarks(session, guest_id, account_id, course)
     of_guest = SIGN_IN.c.learner_id == guest_id
     still_open = and_(of_guest, SIGN_IN.c.ended_at.is_(None))
     change(session, SIGN_IN, still_open, ended_at=now)

@@ -20,7 +20,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.learning import first_tries
-from app.records.learning.tables import Attempt, Response
+from app.records.learning.tables import Attempt, Bookmark, Response
 from app.records.people.bulk_changes import change, remove
 
 SECRET = {"password_hash", "token_hash", "login_key", "name_key"}
@@ -221,7 +221,7 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
     classroom = table(Classroom)
     remove(session, classroom, classroom.c.teacher_id == learner_id)
-    for model in (Account, SignIn, Deck, CardMemory, OwnCard, OwnCourse):
+    for model in (Account, SignIn, Deck, CardMemory, OwnCard, OwnCourse, Bookmark):
         owned = table(model)
         remove(session, owned, owned.c.learner_id == learner_id)
     enrolment = table(Enrolment)

@@ -198,9 +198,11 @@ def steps_so_far(at: SectionPosition) -> list[str]:
 def whole_step(at: SectionPosition, step: AnyStep) -> Markup:
     """One step, as the page shows it and 下一步 returns it."""
     context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
-    if isinstance(step, JOTTED) and not at.site.own:
-        path = f"/cards/new?step={at.stage.id}.{at.section.id}.{step.id}"
-        context["card_url"] = markup(f"{path}&amp;seed={slots.SEED}")
+    context["name"] = None
+    if not at.site.own:
+        context["name"] = name = f"{at.stage.id}.{at.section.id}.{step.id}"
+        if isinstance(step, JOTTED):
+            context["card_url"] = markup(f"/cards/new?step={name}&amp;seed={slots.SEED}")
     context["html"] = render_step(at, step)
     return at.site.render("learning/_step.html", step=context)
 

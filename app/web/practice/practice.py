@@ -17,7 +17,7 @@ from starlette.responses import Response
 from app import engine
 from app.course import Course
 from app.course.exercises.exercises import LAST_SEED
-from app.course.items import numbers, rounding
+from app.course.items import rounding
 from app.course.items.kinds import Item, Numeric, Order, Steps
 from app.course.practice.mastery import RULES
 from app.records.accounts import learners
@@ -228,13 +228,12 @@ class Printed:
             return self.item.room
         return ""
 
-    @property
-    def wrong(self) -> Mapping[str, str]:
-        """Mistake → the number it leads to, as finely as its neighbours are told apart."""
+    @cached_property
+    def wrong(self) -> Mapping[str, float]:
+        """Mistake → the number it leads to."""
         if not isinstance(self.item, Numeric | Steps):
             return {}
-        predictions = engine.predictions(self.item.question.engine_question)
-        return {name: numbers.short(value, rounding.TABLE_DECIMALS) for name, value in predictions.items()}
+        return engine.predictions(self.item.question.engine_question)
 
 
 @dataclass(frozen=True)
@@ -251,6 +250,23 @@ class Sheet:
         for question in self.questions[1:]:
             clauses = [clause for clause in clauses if clause in question.clauses]
         return clauses
+
+    @cached_property
+    def decimals(self) -> int:
+        """The places of all numbers of the map: as many as tell neighbours apart, none where all are whole."""
+        told_apart = {name for name, _ in self.mistakes}
+        for question in self.questions:
+            for name, value in question.wrong.items():
+                if name in told_apart and not round(value, rounding.TABLE_DECIMALS).is_integer():
+                    return rounding.TABLE_DECIMALS
+        return 0
+
+    def wrong(self, question: Printed, mistake: str) -> str:
+        """What a mistake leads to in a question, as the map prints it."""
+        value = question.wrong.get(mistake)
+        if value is None:
+            return "—"
+        return f"{value + 0.0:.{self.decimals}f}"
 
     def own(self, question: Printed) -> Sequence[str]:
         """What only some of them take for granted: said at each."""

@@ -23,6 +23,18 @@ class SkillGroup:
     title: str
     standings: Sequence[SkillState]
 
+    @property
+    def held(self) -> bool:
+        """Whether all of them are held: nothing is left to do here."""
+        return all(standing.held for standing in self.standings)
+
+    @property
+    def words(self) -> str:
+        """How many are in each state, for the head of their fold."""
+        standings = {standing.skill.id: standing for standing in self.standings}
+        numbers = [f"{word}{count}" for word, count in counts(standings).items()]
+        return "，".join(numbers)
+
 
 @dataclass(frozen=True)
 class AdviceView:

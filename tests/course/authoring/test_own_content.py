@@ -32,7 +32,6 @@ items:
 SECTION = SMALL + "sections:\n  a: {title: 甲, steps: "
 QUICK = 1.0
 """Seconds of the processor, of ours and of the processes that read for us: a busy machine adds none."""
-"""Seconds that a refusal may take on a slow machine."""
 
 
 def processor_seconds() -> float:

@@ -1,6 +1,7 @@
 """Practice: a variant by its address, diagnosed, and the next one; sheets to print; tables that follow."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from fastapi import FastAPI
@@ -252,9 +253,23 @@ def test_the_numbers_of_a_row_differ_from_each_other_and_from_the_answer(
 ) -> None:
     made = sheet(course, Variant(exercise, level, 1), 12)
     for question in made.questions:
-        numbers = [question.wrong[name] for name, _ in made.mistakes]
-        right = question.answer.rpartition(" ")[2]
-        assert len({*numbers, right.rstrip("0").rstrip(".") if "." in right else right}) == len(numbers) + 1
+        numbers = [made.wrong(question, name) for name, _ in made.mistakes]
+        right = float(question.answer.rpartition(" ")[2])
+        assert len({*numbers, f"{right:.{made.decimals}f}"}) == len(numbers) + 1
+
+
+def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course) -> None:
+    page = guest.open("/practice/dcg/print?level=2&n=12&seed=1")
+    cells = [cell.text for cell in page.main.one(class_="sheet-map").all("td")]
+    assert {len(text.partition(".")[2]) for text in cells if text != "—"} == {3}
+    assert len(page.main.all("p", class_="sheet-room")) == 12, "room to work in, on paper"
+    made = sheet(course, Variant("gain", 1, 1), 3)
+    assert made.decimals == 3
+    [question, *_] = made.questions
+    name = next(name for name, value in question.wrong.items() if value.is_integer())
+    whole = replace(made, questions=[question], mistakes=[(name, "")])
+    assert whole.wrong(question, name).isdecimal(), "no decimals where all are whole"
+    assert whole.wrong(whole.questions[0], "no_such_mistake") == "—"
 
 
 def test_a_discounted_gain_keeps_its_decimals_on_the_sheet(guest: Reader) -> None:

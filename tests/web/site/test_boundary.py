@@ -96,6 +96,8 @@ POST /workbench
 POST /workbench/reconcile
 """
 ABOUT_ONESELF = """
+GET /bookmarks
+GET /bookmarks/new
 GET /cards/files/{name}
 GET /cards/new
 GET /cards/review
@@ -110,6 +112,8 @@ GET /me/data
 GET /me/data.json
 GET /progress
 GET /progress/certificate
+POST /bookmarks
+POST /bookmarks/{bookmark_id}/removals
 POST /cards/collected
 POST /cards/imports
 POST /cards/less

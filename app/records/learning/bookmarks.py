@@ -1,0 +1,161 @@
+"""书签: steps and examples that a learner marked to come back to, each with a note where they wrote one."""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, delete, func, select, update
+
+from app.course.content.model import Section
+from app.records.accounts import learners
+from app.records.accounts.values import Arrival, Caller
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.learning.tables import Bookmark
+
+LONGEST_NOTE = 100
+"""Characters of a note."""
+MOST = 200
+"""Bookmarks of one learner."""
+FULL = f"书签夹满了{MOST}张。先到书签页取下几张用不着的，再回来夹这张。"
+
+STORED_BOOKMARKS = table(Bookmark)
+BOOKMARK = STORED_BOOKMARKS.c
+OF_LEARNER = BOOKMARK.learner_id == bindparam("learner")
+BY_ID = OF_LEARNER & (BOOKMARK.id == bindparam("bookmark"))
+
+
+class BookmarkedPlace(NamedTuple):
+    """What a bookmark is put at: a step (`ref` of its stage), or an example (`ref`, no section, no step)."""
+
+    source: str
+    ref: str
+    section: str = ""
+    step_id: str = ""
+
+
+class BookmarkRow(NamedTuple):
+    id: int
+    source: str
+    ref: str
+    section: str
+    step_id: str
+    note: str
+    created_at: datetime
+
+    @property
+    def place(self) -> BookmarkedPlace:
+        return BookmarkedPlace(self.source, self.ref, self.section, self.step_id)
+
+
+class BookmarksData(NamedTuple):
+    """The bookmarks of a visitor, the newest first; None and none for a stranger."""
+
+    learner_id: int | None
+    bookmarks: tuple[BookmarkRow, ...] = ()
+
+
+class SavedBookmark(NamedTuple):
+    id: int
+    token: str
+
+
+def present_place(section: Section | None, place: BookmarkedPlace) -> BookmarkedPlace:
+    """The same place under the id that its step has now; as it was where the step is gone from the course."""
+    if section is None:
+        return place
+    number = section.number_of(place.step_id)
+    if number is None:
+        return place
+    step_id = section.steps[number - 1].id
+    return place._replace(step_id=step_id)
+
+
+BOOKMARK_COLUMNS = columns_of(Bookmark, BookmarkRow)
+BOOKMARKS = select(*BOOKMARK_COLUMNS).where(OF_LEARNER)
+NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS.order_by(BOOKMARK.id.desc()))
+
+
+def index(session: VerbSession, caller: Caller) -> BookmarksData:
+    """All bookmarks of who is here."""
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
+        return BookmarksData(None)
+    bookmarks = of_learner(session, learner_id)
+    return BookmarksData(learner_id, bookmarks)
+
+
+def of_learner(session: VerbSession, learner_id: int) -> tuple[BookmarkRow, ...]:
+    return tuple(session.all(NEWEST_FIRST, learner=learner_id))
+
+
+AT_REF = BOOKMARKS.where(BOOKMARK.source == bindparam("source"), BOOKMARK.ref == bindparam("ref"))
+IN_SECTION = RowQuery(BookmarkRow, AT_REF.where(BOOKMARK.section == bindparam("section")))
+
+
+def at_place(
+    session: VerbSession, learner_id: int, place: BookmarkedPlace, former_ids: Collection[str] = ()
+) -> BookmarkRow | None:
+    """The bookmark at a place, also one that was put at a step of which the present one has taken over the
+    id (`former_ids`)."""
+    scope = {"source": place.source, "ref": place.ref, "section": place.section}
+    for bookmark in session.all(IN_SECTION, learner=learner_id, **scope):
+        if bookmark.step_id == place.step_id or bookmark.step_id in former_ids:
+            return bookmark
+    return None
+
+
+def load(
+    session: VerbSession, caller: Caller, place: BookmarkedPlace, former_ids: Collection[str] = ()
+) -> BookmarksData:
+    """The bookmark of who is here at one place; none where there is none yet."""
+    learner_id = learners.load_visitor(session, caller)
+    if learner_id is None:
+        return BookmarksData(None)
+    bookmark = at_place(session, learner_id, place, former_ids)
+    if bookmark is None:
+        return BookmarksData(learner_id)
+    return BookmarksData(learner_id, (bookmark,))
+
+
+ADD = adding(Bookmark)
+CHANGE_NOTE = Prepared(update(STORED_BOOKMARKS).where(BY_ID), keys=("note",))
+COUNT = Prepared(select(func.count()).where(OF_LEARNER))
+
+
+def put(
+    session: VerbSession,
+    caller: Caller,
+    place: BookmarkedPlace,
+    note: str,
+    now: datetime,
+    former_ids: Collection[str] = (),
+) -> SavedBookmark:
+    """Put a bookmark at a place; where there is one already, it gets this note. Refused beyond `MOST`."""
+    arrival = learners.arrive(session, caller, now)
+    learner_id = arrival.learner_id
+    bookmark = at_place(session, learner_id, place, former_ids)
+    if bookmark is not None:
+        session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=note)
+        return SavedBookmark(bookmark.id, arrival.token)
+    [(count,)] = session.all(COUNT, learner=learner_id)
+    if count >= MOST:
+        raise Refused(FULL)
+    columns = place._asdict()
+    [(bookmark_id,)] = session.all(ADD, learner_id=learner_id, note=note, created_at=now, **columns)
+    return SavedBookmark(bookmark_id, arrival.token)
+
+
+ONE_BOOKMARK = RowQuery(BookmarkRow, select(*BOOKMARK_COLUMNS).where(BY_ID))
+REMOVE = Prepared(delete(STORED_BOOKMARKS).where(BY_ID))
+
+
+def remove(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> Arrival:
+    """Take a bookmark off. NotFound for one that is not there, and for another learner's."""
+    arrival = learners.arrive(session, caller, now)
+    scope = {"learner": arrival.learner_id, "bookmark": bookmark_id}
+    if session.first(ONE_BOOKMARK, **scope) is None:
+        raise NotFound("没有这张书签，也许已经取下了。")
+    session.run(REMOVE, **scope)
+    return arrival

@@ -1,0 +1,48 @@
+"""A guest's bookmarks move into an account; two at one place become one, with both notes."""
+
+from sqlalchemy import and_
+
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.learning import bookmarks
+from app.records.learning.bookmarks import BookmarkedPlace, BookmarkRow, present_place
+from app.records.learning.tables import Bookmark
+from app.records.learning.values import MarkerWithSections
+from app.records.people.bulk_changes import change, remove
+
+BOOKMARKS = table(Bookmark)
+BOOKMARK = BOOKMARKS.c
+
+
+def merge_bookmarks(session: VerbSession, guest_id: int, account_id: int, course: MarkerWithSections) -> None:
+    """All bookmarks of the guest, also beyond the most that one may put."""
+    bookmarks_of_account: dict[BookmarkedPlace, BookmarkRow] = {}
+    for bookmark in bookmarks.of_learner(session, account_id):
+        bookmarks_of_account[place_of(bookmark, course)] = bookmark
+    for bookmark in bookmarks.of_learner(session, guest_id):
+        is_bookmark = BOOKMARK.id == bookmark.id
+        twin = bookmarks_of_account.get(place_of(bookmark, course))
+        if twin is None:
+            change(session, BOOKMARKS, is_bookmark, learner_id=account_id)
+        else:
+            note = joined(twin.note, bookmark.note)
+            change(session, BOOKMARKS, BOOKMARK.id == twin.id, note=note)
+            remove(session, BOOKMARKS, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
+
+
+def place_of(bookmark: BookmarkRow, course: MarkerWithSections) -> BookmarkedPlace:
+    """Where a bookmark lies in the course of today."""
+    if not bookmark.section:
+        return bookmark.place
+    section = course.section_of(bookmark.ref, bookmark.section)
+    return present_place(section, bookmark.place)
+
+
+def joined(*notes: str) -> str:
+    """Both notes, the account's first; one where they say the same, or one says nothing.
+
+    >>> joined("除数是4.76", "要背"), joined("要背", "要背"), joined("", "要背")
+    ('除数是4.76；要背', '要背', '要背')
+    """
+    different_notes = dict.fromkeys(filter(None, notes))
+    return "；".join(different_notes)

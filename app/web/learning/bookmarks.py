@@ -1,0 +1,207 @@
+"""书签: a step or an example is marked, found again, unmarked."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from app.course import Course
+from app.course.text import typed
+from app.records.db.errors import NotFound, Refused
+from app.records.learning import bookmarks
+from app.records.learning.bookmarks import LONGEST_NOTE, BookmarkedPlace, BookmarkRow, present_place
+from app.web.learning.stage_views import section_url
+from app.web.site.requests import CallerRequest, RequestDep, guest_again
+
+router = APIRouter()
+Id = Annotated[int, Path(lt=2**63)]
+NOWHERE = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
+GONE = "课程里已经没有这个地方了"
+KINDS = {
+    "say": "讲一讲",
+    "ask": "一道题",
+    "example": "翻开一道例题",
+    "figure": "一张图",
+    "play": "一排能动的糖",
+    "cards": "闪卡",
+    "code": "写代码",
+    "lab": "实验",
+    "game": "一局游戏",
+    "recap": "回头看",
+}
+"""The kinds of steps, as a bookmark calls them."""
+
+
+@dataclass(frozen=True)
+class BookmarkPage:
+    """A place where a bookmark is or can be. `address`: the field that names it, and its value; `url`: the
+    place itself, empty where it is gone; `former_ids`: of steps in whose place it stands.
+    """
+
+    place: BookmarkedPlace
+    title: str
+    words: str = ""
+    url: str = ""
+    address: tuple[str, str] = ("", "")
+    former_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BookmarkView:
+    """A bookmark in the list."""
+
+    id: int
+    page: BookmarkPage
+    note: str
+    created_at: datetime
+
+
+@router.get("/bookmarks")
+async def index(request: RequestDep, new: str = "") -> Response:
+    """All bookmarks, the newest first; `?new=` is the one that was just put."""
+    visitor = await request.read(bookmarks.index)
+    views = views_of(request.course, visitor.bookmarks)
+    newest = next((view for view in views if str(view.id) == new), None)
+    return request.page(
+        "learning/bookmarks",
+        signed_in=visitor.learner_id is not None,
+        page="bookmarks",
+        title="书签",
+        bookmarks=views,
+        newest=newest,
+    )
+
+
+@router.get("/bookmarks/new")
+async def open_form(request: RequestDep) -> Response:
+    """The form for the place that the address names, with the note that is there already."""
+    page = page_named(request.course, request.query)
+    visitor = await request.read(bookmarks.load, page.place, page.former_ids)
+    note = ""
+    if visitor.bookmarks:
+        note = visitor.bookmarks[0].note
+    return form_page(request, page, note, visitor.learner_id, is_there=bool(visitor.bookmarks))
+
+
+@router.post("/bookmarks")
+async def put(request: RequestDep) -> Response:
+    """夹书签; where there is one already, it gets the new note."""
+    form = request.form
+    names = {name: form.text(name) for name in ("step", "example")}
+    page = page_named(request.course, names)
+    note = tidy(form.text("note"))
+    try:
+        expect_short(note)
+        saved = await request.write(bookmarks.put, page.place, note, request.now, page.former_ids)
+    except Refused as refusal:
+        visitor = await request.read(bookmarks.load, page.place, page.former_ids)
+        is_there = bool(visitor.bookmarks)
+        return form_page(request, page, note, visitor.learner_id, is_there=is_there, error=str(refusal))
+    return request.see(f"/bookmarks?new={saved.id}", token=saved.token)
+
+
+@router.post("/bookmarks/{bookmark_id}/removals")
+async def remove(request: RequestDep, bookmark_id: Id) -> Response:
+    """取下."""
+    arrival = await request.write(bookmarks.remove, bookmark_id, request.now)
+    return request.see("/bookmarks", token=arrival.token)
+
+
+def form_page(
+    request: CallerRequest,
+    page: BookmarkPage,
+    note: str,
+    learner_id: int | None,
+    *,
+    is_there: bool,
+    error: str = "",
+) -> Response:
+    """The form, with what was typed."""
+    title = "夹书签"
+    if is_there:
+        title = "改书签上的便条"
+    return request.page(
+        "learning/bookmark",
+        signed_in=learner_id is not None,
+        page="bookmarks",
+        title=title,
+        place=page,
+        note=note,
+        longest=LONGEST_NOTE,
+        error=error,
+        again=guest_again(request.form),
+    )
+
+
+def tidy(text: str) -> str:
+    """A note as it is kept: one line.
+
+    >>> tidy("  除数是 4.76 \\n 要背 ")
+    '除数是 4.76 要背'
+    """
+    composed = typed.composed(text, 20 * LONGEST_NOTE)
+    return " ".join(composed.split())
+
+
+def expect_short(note: str) -> None:
+    """Raises Refused for a note that is too long."""
+    if len(note) > LONGEST_NOTE:
+        raise Refused(f"便条写了{len(note)}个字，最多{LONGEST_NOTE}个：留下最要紧的一句。")
+
+
+def page_named(course: Course, names: Mapping[str, str]) -> BookmarkPage:
+    """What an address names: `step=<stage>.<section>.<step>` or `example`. NotFound for anything else."""
+    if path := names.get("step", ""):
+        stage_id, section_id, step_id = [*path.split("."), "", ""][:3]
+        place = BookmarkedPlace("lesson", course.ref(stage_id), section_id, step_id)
+    else:
+        place = BookmarkedPlace("example", course.ref(names.get("example", "")))
+    page = page_of(course, place)
+    if not page.address[0]:
+        raise NotFound(NOWHERE)
+    return page
+
+
+def page_of(course: Course, place: BookmarkedPlace) -> BookmarkPage:
+    """A place in the course of today."""
+    if place.source == "example":
+        return example_page(course, place)
+    return step_page(course, place)
+
+
+def example_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
+    example_id = course.bare(place.ref)
+    example = course.examples.get(example_id)
+    if example is None:
+        return BookmarkPage(place, GONE)
+    return BookmarkPage(place, example.title, "例题", f"/examples/{example_id}", ("example", example_id))
+
+
+def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
+    """The step that has the id, or that has taken it over; without it its section, or nothing."""
+    stage = course.stage(course.bare(place.ref))
+    section = course.section_of(place.ref, place.section)
+    if stage is None or section is None:
+        return BookmarkPage(place, GONE)
+    number = section.number_of(place.step_id)
+    url = section_url(stage, section)
+    if number is None:
+        return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
+    step = section.steps[number - 1]
+    words = f"《{stage.title}》第{number}步 · {KINDS[step.kind]}"
+    address = ("step", f"{stage.id}.{section.id}.{step.id}")
+    step_url = f"{url}?step={step.id}#step-{step.id}"
+    present = present_place(section, place)
+    return BookmarkPage(present, section.title, words, step_url, address, tuple(step.was))
+
+
+def views_of(course: Course, rows: Iterable[BookmarkRow]) -> list[BookmarkView]:
+    """Bookmarks as the list shows them."""
+    views: list[BookmarkView] = []
+    for row in rows:
+        page = page_of(course, row.place)
+        views.append(BookmarkView(row.id, page, row.note, row.created_at))
+    return views
