@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from app.engine.binary import average_precision, precision, recall, reciprocal_rank
 from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
 from app.engine.cumulative import cg, dcg, idcg, ndcg
 from app.engine.gains import discount_weight, gains_of
@@ -16,7 +17,8 @@ class Question:
     一道数值题：对一列等级，问其中的一个数。
 
     quantity: ``gain``, ``discount``, ``term`` (these three ask about one ``rank``), ``cg`` (the grades
-    added up, whatever the gain), ``dcg``, ``idcg`` or ``ndcg``.
+    added up, whatever the gain), ``dcg``, ``idcg`` or ``ndcg``; or one of ``SHARES``, to which a document is
+    relevant from grade 1 on. Of an average precision and a reciprocal rank only the first k ranks are seen.
     grades, k, gain, pool: as for ``ndcg``; kept as tuples, so that questions compare and hash.
     rank: 1 to the length of the list, also beyond k; None for the quantities that are not about one.
     Raises ValueError on construction, naming the argument, the value and what is allowed: a Question
@@ -77,6 +79,23 @@ def _cg(question: Question) -> float:
     return cg(question.grades, question.k)
 
 
+def _precision(question: Question) -> float:
+    return precision(question.grades, question.k)
+
+
+def _recall(question: Question) -> float:
+    return recall(question.grades, question.k, question.pool)
+
+
+def _average_precision(question: Question) -> float:
+    pool = question.grades if question.pool is None else question.pool
+    return average_precision(question.grades[: question.k], pool)
+
+
+def _reciprocal_rank(question: Question) -> float:
+    return reciprocal_rank(question.grades[: question.k])
+
+
 def _of_list(measure: Callable[..., float]) -> Callable[[Question], float]:
     return lambda question: measure(question.grades, question.k, question.gain, pool=question.pool)
 
@@ -90,8 +109,14 @@ QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
         "dcg": _of_list(dcg),
         "idcg": _of_list(idcg),
         "ndcg": _of_list(ndcg),
+        "precision": _precision,
+        "recall": _recall,
+        "average_precision": _average_precision,
+        "reciprocal_rank": _reciprocal_rank,
     }
 )
+SHARES = frozenset({"precision", "recall", "average_precision", "reciprocal_rank"})
+"""Measures beside NDCG; each divides what the ranks bring in by what there is."""
 RANKED = frozenset({"gain", "discount", "term"})
 
 

@@ -94,7 +94,8 @@ def test_digits_cut_off_come_before_the_models() -> None:
     checked = 0
     for question in SOME_QUESTIONS:
         cut = cut_off(answer(question), 3)
-        if cut not in (rounded(answer(question), 3), rounded(answer(question), 2)):
+        is_right = answer(question) - cut < 0.0005 + 1e-9  # also just in the middle: 0.8875
+        if not is_right and cut != rounded(answer(question), 2):
             assert found(question, cut).id == "truncated"
             checked += 1
     assert checked > 400

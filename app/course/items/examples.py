@@ -16,8 +16,13 @@ USES: Mapping[str, Sequence[str]] = {
     "term": ("gain", "discount"),
     "cg": ("gain", "cut"),
     "dcg": ("gain", "discount", "cut"),
+    "precision": ("relevant", "cut"),
+    "recall": ("relevant", "cut", "judged"),
+    "average_precision": ("relevant", "cut", "judged"),
+    "reciprocal_rank": ("relevant", "cut"),
 }
-"""The parts of a convention that a quantity is made of; an IDCG and an NDCG use them all."""
+"""The parts of a convention that a quantity is made of."""
+OF_NDCG = ("gain", "discount", "cut", "pool", "ties")
 
 
 class Document(ContentPart):
@@ -113,5 +118,7 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
         "cut": f"截断k={k}" if k else "不截断",
         "pool": "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列",
         "ties": "名次已定，没有并列",
+        "relevant": "甜度≥1算相关",
+        "judged": "相关的从整个评判池里数" if has_pool else "相关的只从这一列里数",
     }
-    return [words[part] for part in USES.get(quantity, words)]
+    return [words[part] for part in USES.get(quantity, OF_NDCG)]

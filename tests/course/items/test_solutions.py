@@ -10,7 +10,7 @@ from app import engine
 from app.course.items.solutions import lines, name, term_line
 from tests.tables import each
 
-QUANTITIES = ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
+QUANTITIES = list(engine.QUANTITIES)
 
 
 def question(quantity: str, grades: list[float | None], **more: object) -> engine.Question:

@@ -1,0 +1,95 @@
+"""The tutor's calculation of a measure beside NDCG, line by line, in Markdown."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from app import engine
+from app.course.items.printing import equals
+from app.engine.misconceptions.shares import RIGHT_SHARES, Judgements
+
+NAMES = {"precision": "精确率", "recall": "召回率", "average_precision": "AP", "reciprocal_rank": "RR"}
+WITH_CUTOFF = frozenset({"precision", "recall"})
+"""What is never named without its cutoff."""
+RELEVANT = "甜度≥1算相关。"
+
+
+def name(question: engine.Question) -> str:
+    """How a measure is written: with its cutoff where it cuts something off.
+
+    >>> name(engine.Question("precision", [1, 0])), name(engine.Question("average_precision", [1, 0], k=2))
+    ('精确率@2', 'AP')
+    """
+    plain_name = NAMES[question.quantity]
+    length = len(question.grades)
+    cutoff = question.k or length
+    if cutoff < length or question.quantity in WITH_CUTOFF:
+        return f"{plain_name}@{cutoff}"
+    return plain_name
+
+
+def lines(question: engine.Question, decimals: int) -> list[str]:
+    """The calculation of a measure; the last line holds the result.
+
+    >>> print(*lines(engine.Question("average_precision", [1, 0, 2]), 3), sep="\\n")
+    甜度≥1算相关。前3位里有2篇：第1、3位。
+    每遇到一篇，记下走到这一位的精确率：1/1、2/3。
+    这一列里相关的一共2篇。AP=(1/1+2/3)÷2≈**0.833**
+    """
+    judgements = RIGHT_SHARES[question.quantity].judgements(question)
+    ranks = [rank for rank, hit in enumerate(judgements.counted, start=1) if hit]
+    result = equals(engine.answer(question), decimals, strong=True)
+    label = name(question)
+    if not ranks:
+        return [f"{RELEVANT}前{judgements.depth}位里一篇也没有，{label}{result}"]
+    *steps, quotient = WORKINGS[question.quantity](question, judgements, ranks)
+    return [*steps, f"{quotient.format(label=label)}{result}"]
+
+
+def _precision(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    hits = len(ranks)
+    return [
+        _hits(judgements, ranks),
+        f"端上来的一共{judgements.depth}位。{{label}}={hits}÷{judgements.depth}",
+    ]
+
+
+def _recall(question: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    total, words = _relevant(question, judgements)
+    return [_hits(judgements, ranks), f"{words}{{label}}={len(ranks)}÷{total}"]
+
+
+def _average(question: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    precisions = [f"{hits}/{rank}" for hits, rank in enumerate(ranks, start=1)]
+    total, words = _relevant(question, judgements)
+    listing, addition = "、".join(precisions), "+".join(precisions)
+    return [
+        _hits(judgements, ranks),
+        f"每遇到一篇，记下走到这一位的精确率：{listing}。",
+        f"{words}{{label}}=({addition})÷{total}",
+    ]
+
+
+def _reciprocal(_: engine.Question, __: Judgements, ranks: Sequence[int]) -> list[str]:
+    first = ranks[0]
+    return [f"{RELEVANT}从上往下找，头一篇在第{first}位，后面的不看。", f"{{label}}=1÷{first}"]
+
+
+def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:
+    places = "、".join(map(str, ranks))
+    return f"{RELEVANT}前{judgements.depth}位里有{len(ranks)}篇：第{places}位。"
+
+
+def _relevant(question: engine.Question, judgements: Judgements) -> tuple[int, str]:
+    """How many relevant documents there are, and the sentence that says so."""
+    total = int(sum(judgements.judged))
+    source = "这一列里"
+    if question.pool is not None:
+        source = "评判池里"
+    return total, f"{source}相关的一共{total}篇。"
+
+
+WORKINGS: Mapping[str, Callable[[engine.Question, Judgements, Sequence[int]], list[str]]] = {
+    "precision": _precision,
+    "recall": _recall,
+    "average_precision": _average,
+    "reciprocal_rank": _reciprocal,
+}

@@ -1,0 +1,131 @@
+"""Wrong divisors: what the sum of a share is divided by."""
+
+from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.shares import Judgements, depth, relevant_count, undivided
+from app.engine.questions import Question
+
+COUNTED: Quantities = ("precision", "recall")
+
+
+def all_ranks(judgements: Judgements) -> float:
+    """Return how many documents the whole list has."""
+    return len(judgements.listed)
+
+
+def listed_hits(judgements: Judgements) -> float:
+    """Return how many relevant documents the whole list has."""
+    return sum(judgements.listed)
+
+
+def misses(judgements: Judgements) -> float:
+    """Return how many of the documents that count are not relevant."""
+    return judgements.depth - sum(judgements.counted)
+
+
+def left_out(judgements: Judgements) -> float:
+    """Return how many relevant documents are not among those that count."""
+    return sum(judgements.judged) - sum(judgements.counted)
+
+
+class WrongDivisor(Misconception):
+    """The sum is divided by something else."""
+
+    step = "分母"
+
+
+class RecallForPrecision(WrongDivisor):
+    """Precision, divided by the relevant documents."""
+
+    id = "recall_for_precision"
+    name = "算成了召回率"
+    thoughts = ("找到的占该找的几成，就是精确率。",)
+    said = "你除以的是相关文档的总数，那是召回率"
+    hint = "精确率问端上来的里面有几成相关，要除以端上来几篇，也就是k。"
+    quantities = ("precision",)
+    instead = replaced(whole=relevant_count)
+
+
+class PrecisionForRecall(WrongDivisor):
+    """Recall, divided by the documents that were shown."""
+
+    id = "precision_for_recall"
+    name = "算成了精确率"
+    thoughts = ("端上来的里面有几成相关，就是召回率。",)
+    said = "你除以的是端上来的篇数，那是精确率"
+    hint = "召回率问该找的找回了几成，要除以相关文档一共有几篇。"
+    quantities = ("recall",)
+    instead = replaced(whole=depth)
+
+
+class DividedByAllRanks(WrongDivisor):
+    """Divided by the length of the list."""
+
+    id = "divided_by_all_ranks"
+    name = "除以了整列的篇数"
+    thoughts = ("列表有几篇，就除以几。", "平均就是除以名次的个数。")
+    said = "你除以的是整列的篇数"
+    hint = "先认清分母，精确率除以前k名的k，召回率和平均精确率除以相关文档的总数。"
+    quantities = (*COUNTED, "average_precision")
+    instead = replaced(whole=all_ranks)
+
+
+class DividedByFound(WrongDivisor):
+    """Divided by the relevant documents of the list, whatever else the pool holds."""
+
+    id = "divided_by_found"
+    name = "只除以找到的相关文档"
+    thoughts = ("没端上来的，不归它管。", "遇到几篇相关的，就除以几。")
+    said = "你只除以了列表里的相关文档"
+    hint = "池里没端上来的相关文档也要算进分母，漏掉的按零分计。"
+    quantities = ("recall", "average_precision")
+    instead = replaced(whole=listed_hits)
+
+    def fits(self, question: Question) -> bool:
+        return question.pool is not None
+
+
+class RelevantToIrrelevant(WrongDivisor):
+    """Relevant documents to the irrelevant ones beside them."""
+
+    id = "relevant_to_irrelevant"
+    name = "拿相关的比了不相关的"
+    thoughts = ("对的比错的，就是几成。",)
+    said = "你除以的是不相关的篇数"
+    hint = "几成是部分比全部，分母是前k名一共几篇，相关的自己也在里面。"
+    quantities = ("precision",)
+    instead = replaced(whole=misses)
+
+
+class FoundToMissed(WrongDivisor):
+    """Relevant documents that were retrieved to those that were not."""
+
+    id = "found_to_missed"
+    name = "拿找到的比了漏掉的"
+    thoughts = ("找到的比漏掉的，就是找回几成。",)
+    said = "你除以的是漏掉的篇数"
+    hint = "分母是相关文档一共几篇，找到的和漏掉的都在里面。"
+    quantities = ("recall",)
+    instead = replaced(whole=left_out)
+
+
+class CountNotShare(WrongDivisor):
+    """The sum, undivided."""
+
+    id = "count_not_share"
+    name = "停在了加起来的数"
+    thoughts = ("数出有几篇就算完了。",)
+    said = "你给出的是加起来的数，还没有除"
+    hint = "还差最后一步，要除以分母，得到零到一之间的几成。"
+    quantities = (*COUNTED, "average_precision")
+    instead = replaced(whole=undivided)
+
+
+DIVISOR_MODELS = (
+    RecallForPrecision(),
+    PrecisionForRecall(),
+    DividedByAllRanks(),
+    DividedByFound(),
+    RelevantToIrrelevant(),
+    FoundToMissed(),
+    CountNotShare(),
+)
