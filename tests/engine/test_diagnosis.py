@@ -25,10 +25,14 @@ def one_by_chance(dice: Random) -> Question:
     quantity, length = dice.choice(list(QUANTITIES)), dice.randint(3, 10)
     grades = [dice.randint(0, 4) for _ in range(length)]
     unseen = [dice.randint(0, 4) for _ in range(dice.randint(0, 4))]
+    cutoff = dice.choice([None, dice.randint(1, length)])
+    if quantity == "auc":
+        cutoff = None
+        grades[:2] = [0, 2]
     return Question(
         quantity,
         grades,
-        k=dice.choice([None, dice.randint(1, length)]),
+        k=cutoff,
         gain=dice.choice(["linear", "exponential"]),
         pool=dice.choice([None, grades + unseen]),
         rank=dice.randint(1, length) if quantity in ("gain", "discount", "term") else None,

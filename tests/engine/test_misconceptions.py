@@ -71,6 +71,21 @@ OF_SHARES = {
     "relevant_to_irrelevant",
     "found_to_missed",
     "count_not_share",
+    "graded_pairs",
+    "linear_chance",
+    "chance_without_minus_one",
+    "scale_of_list",
+    "readers_never_leave",
+    "rank_forgotten",
+    "log_for_rank",
+    "patience_from_first",
+    "patience_swapped",
+    "patience_once",
+    "pairs_upside_down",
+    "neighbours_alone",
+    "divided_by_every_pair",
+    "patience_not_scaled",
+    "patience_of_list",
 }
 MODELS = each("model", MISCONCEPTIONS.values())
 QUESTIONS = 2000
@@ -84,10 +99,14 @@ def some_questions(count: int = QUESTIONS, seed: int = 20) -> list[Question]:
         length = dice.randint(3, 10)
         grades = [dice.choice([0, 0, 1, 1, 2, 2, 3, 3, 4, None]) for _ in range(length)]
         quantity = dice.choice(sorted(QUANTITIES))
+        cutoff = dice.choice([None, dice.randint(1, length), length + 1])
+        if quantity == "auc":
+            cutoff = None
+            grades[:2] = [0, 2]
         question = Question(
             quantity,
             grades,
-            dice.choice([None, dice.randint(1, length), length + 1]),
+            cutoff,
             dice.choice(["linear", "exponential"]),
             dice.choice([None, grades + [dice.randint(0, 4) for _ in range(dice.randint(0, 4))]]),
             dice.randint(1, length) if quantity in ("gain", "discount", "term") else None,

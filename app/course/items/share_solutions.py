@@ -4,9 +4,28 @@ from collections.abc import Callable, Mapping, Sequence
 
 from app import engine
 from app.course.items.printing import equals
-from app.engine.misconceptions.shares import RIGHT_SHARES, Judgements
+from app.engine.misconceptions.shares import (
+    RIGHT_SHARES,
+    Judgements,
+    arriving_readers,
+    pairs,
+    pairs_won,
+    patient_readers,
+    satisfied_readers,
+)
+from app.engine.questions import MAX_GRADE, PATIENCE
 
-NAMES = {"precision": "精确率", "recall": "召回率", "average_precision": "AP", "reciprocal_rank": "RR"}
+NAMES = {
+    "precision": "精确率",
+    "recall": "召回率",
+    "average_precision": "AP",
+    "reciprocal_rank": "RR",
+    "auc": "AUC",
+    "err": "ERR",
+    "rbp": "RBP",
+}
+DECIMALS = 3
+"""Decimals of the figures in between."""
 WITH_CUTOFF = frozenset({"precision", "recall"})
 """What is never named without its cutoff."""
 RELEVANT = "甜度≥1算相关。"
@@ -39,7 +58,7 @@ def lines(question: engine.Question, decimals: int) -> list[str]:
     result = equals(engine.answer(question), decimals, strong=True)
     label = name(question)
     if not ranks:
-        return [f"{RELEVANT}前{judgements.depth}位里一篇也没有，{label}{result}"]
+        return [f"前{judgements.depth}位里没有一篇甜的，{label}{result}"]
     *steps, quotient = WORKINGS[question.quantity](question, judgements, ranks)
     return [*steps, f"{quotient.format(label=label)}{result}"]
 
@@ -73,6 +92,44 @@ def _reciprocal(_: engine.Question, __: Judgements, ranks: Sequence[int]) -> lis
     return [f"{RELEVANT}从上往下找，头一篇在第{first}位，后面的不看。", f"{{label}}=1÷{first}"]
 
 
+def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    steps = []
+    won = pairs_won(judgements)
+    for rank, right in enumerate(won, start=1):
+        if rank not in ranks:
+            steps.append(f"第{rank}位不相关，前面有{right:.0f}篇相关的：站对{right:.0f}对。")
+    hits = len(ranks)
+    others = len(judgements.listed) - hits
+    pair_count = f"{hits}篇相关、{others}篇不相关，一共{hits}×{others}={pairs(judgements):.0f}对。"
+    return [RELEVANT, *steps, f"{pair_count}{{label}}={sum(won):.0f}÷{pairs(judgements):.0f}"]
+
+
+def _err(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    steps = []
+    arriving = arriving_readers(judgements)
+    amounts = satisfied_readers(judgements)
+    for rank in ranks:
+        chance = f"{judgements.counted[rank - 1] * 2**MAX_GRADE:g}/{2**MAX_GRADE}"
+        share = f"{arriving[rank - 1]:.{DECIMALS}f}×{chance}÷{rank}"
+        amount = equals(amounts[rank - 1], DECIMALS)
+        steps.append(f"第{rank}位：满意的机会{chance}，走到这里的读者乘机会，再除以名次，{share}{amount}。")
+    return [*steps, f"加起来：{{label}}={_addition(amounts, ranks)}"]
+
+
+def _rbp(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    steps = []
+    amounts = patient_readers(judgements)
+    for rank in ranks:
+        readers = equals(amounts[rank - 1], DECIMALS)
+        steps.append(f"走到第{rank}位的读者：{PATIENCE}自乘{rank - 1}次{readers}。")
+    scaled = f"({_addition(amounts, ranks)})×(1−{PATIENCE})"
+    return [_hits(judgements, ranks), *steps, f"加起来，乘1减耐心：{{label}}={scaled}"]
+
+
+def _addition(amounts: Sequence[float], ranks: Sequence[int]) -> str:
+    return "+".join(f"{amounts[rank - 1]:.{DECIMALS}f}" for rank in ranks)
+
+
 def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:
     places = "、".join(map(str, ranks))
     return f"{RELEVANT}前{judgements.depth}位里有{len(ranks)}篇：第{places}位。"
@@ -92,4 +149,7 @@ WORKINGS: Mapping[str, Callable[[engine.Question, Judgements, Sequence[int]], li
     "recall": _recall,
     "average_precision": _average,
     "reciprocal_rank": _reciprocal,
+    "auc": _auc,
+    "err": _err,
+    "rbp": _rbp,
 }

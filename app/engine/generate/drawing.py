@@ -87,6 +87,8 @@ def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | Non
         k = stream.between(2, length - 1)
     if not _may_be_shown(grades, length):
         return None
+    if skill.quantity == "auc" and all(grades[:length]):  # nobody to win a pair from
+        return None
     pool = grades if skill.pool else None
     return Question(skill.quantity, grades[:length], k, skill.gain, pool, rank)
 

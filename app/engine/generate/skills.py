@@ -219,6 +219,44 @@ RECIPROCAL_RANK = GeneratedSkill(
     leading=FIRST_FEW,
     mostly_shown=("rank_from_zero",),
 )
+AUC = GeneratedSkill(
+    "auc",
+    (
+        "graded_pairs",
+        "pairs_upside_down",
+        "neighbours_alone",
+        "count_not_share",
+        "divided_by_every_pair",
+    ),
+    documents=LONGER,
+    plain=HALF_PLAIN,
+    mostly_shown=("only_sweetest_relevant",),
+)
+ERR = GeneratedSkill(
+    "err",
+    (
+        "linear_chance",
+        "chance_without_minus_one",
+        "readers_never_leave",
+        "rank_forgotten",
+        "log_for_rank",
+    ),
+    mostly_shown=("scale_of_list",),
+)
+RBP = GeneratedSkill(
+    "rbp",
+    (
+        "grades_for_hits",
+        "patience_from_first",
+        "patience_swapped",
+        "patience_once",
+        "patience_not_scaled",
+        "patience_of_list",
+    ),
+    documents=LONGER,
+    plain=HALF_PLAIN,
+    mostly_shown=("only_sweetest_relevant",),
+)
 
 SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
     {
@@ -247,6 +285,9 @@ SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
         "recall": RECALL,
         "average-precision": AVERAGE_PRECISION,
         "reciprocal-rank": RECIPROCAL_RANK,
+        "auc": AUC,
+        "err": ERR,
+        "rbp": RBP,
     }
 )
 

@@ -1,8 +1,11 @@
 """Wrong divisors: what the sum of a share is divided by."""
 
+import math
+from dataclasses import replace
+
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
-from app.engine.misconceptions.shares import Judgements, depth, relevant_count, undivided
-from app.engine.questions import Question
+from app.engine.misconceptions.shares import Judgements, depth, patience_at_hits, relevant_count, undivided
+from app.engine.questions import PATIENCE, Question
 
 COUNTED: Quantities = ("precision", "recall")
 
@@ -25,6 +28,21 @@ def misses(judgements: Judgements) -> float:
 def left_out(judgements: Judgements) -> float:
     """Return how many relevant documents are not among those that count."""
     return sum(judgements.judged) - sum(judgements.counted)
+
+
+def pairs_of_all(judgements: Judgements) -> float:
+    """Return how many pairs the documents of the list make, whatever they are worth.
+
+    >>> pairs_of_all(Judgements([1, 0, 0], [1, 0, 0], [1, 0, 0], 3))
+    3
+    """
+    return math.comb(len(judgements.listed), 2)
+
+
+def readers_of_list(judgements: Judgements) -> float:
+    """Return what the list would bring in if all that counts were relevant."""
+    everything = replace(judgements, counted=[1.0] * len(judgements.counted))
+    return sum(patience_at_hits(everything, PATIENCE))
 
 
 class WrongDivisor(Misconception):
@@ -116,8 +134,44 @@ class CountNotShare(WrongDivisor):
     thoughts = ("数出有几篇就算完了。",)
     said = "你给出的是加起来的数，还没有除"
     hint = "还差最后一步，要除以分母，得到零到一之间的几成。"
-    quantities = (*COUNTED, "average_precision")
+    quantities = (*COUNTED, "average_precision", "auc")
     instead = replaced(whole=undivided)
+
+
+class DividedByEveryPair(WrongDivisor):
+    """Right pairs over all pairs of the list."""
+
+    id = "divided_by_every_pair"
+    name = "随便两篇都配成了对"
+    thoughts = ("一共几篇，两两配对，都是分母。",)
+    said = "你的分母是随便哪两篇配成的对"
+    hint = "分母只数一篇相关、一篇不相关配成的对，也就是两边的篇数相乘。"
+    quantities = ("auc",)
+    instead = replaced(whole=pairs_of_all)
+
+
+class PatienceNotScaled(WrongDivisor):
+    """The weights are added up, and not multiplied by ``1 - patience``."""
+
+    id = "patience_not_scaled"
+    name = "忘了乘一减耐心"
+    thoughts = ("把走到的读者加起来就行。",)
+    said = "你把各位的权重加起来就停了"
+    hint = "还要乘上一减耐心，不然又长又甜的列会超过一。"
+    quantities = ("rbp",)
+    instead = replaced(whole=undivided)
+
+
+class PatienceOfList(WrongDivisor):
+    """The weights of the relevant ranks over those of all ranks of the list."""
+
+    id = "patience_of_list"
+    name = "除以了这一列的满分"
+    thoughts = ("全都相关才是满分，要除以它。",)
+    said = "你除以了这一列全都相关时的总和"
+    hint = "RBP不跟这一列的满分比，加起来以后只乘一减耐心，后面没端上来的也占着权重。"
+    quantities = ("rbp",)
+    instead = replaced(whole=readers_of_list)
 
 
 DIVISOR_MODELS = (
@@ -128,4 +182,7 @@ DIVISOR_MODELS = (
     RelevantToIrrelevant(),
     FoundToMissed(),
     CountNotShare(),
+    DividedByEveryPair(),
+    PatienceNotScaled(),
+    PatienceOfList(),
 )

@@ -11,7 +11,7 @@ from app.engine.questions import Question
 
 TINY = 1e-9  # 4.35 * 100 is 434.99999999999994: what a person would call 435
 ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
-SHARES_OF_FRACTIONS = ("average_precision",)
+SHARES_OF_FRACTIONS = ("average_precision", "err", "rbp")
 
 
 def cut_off(value: float, decimals: int) -> float:

@@ -1,15 +1,16 @@
 """Shares, right and wrong: measures that add up what each rank brings in, and divide by what there is."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, combinations
 from operator import mul
 from types import MappingProxyType
 from typing import TypeAlias
 
 from app.engine.checks import Grade
 from app.engine.misconceptions.working import Amounts, Depth, Ranking, asked_depth, candidates, quotient
-from app.engine.questions import Question
+from app.engine.questions import MAX_GRADE, PATIENCE, Question
 
 Worth: TypeAlias = Callable[[Grade], float]
 WorthOf: TypeAlias = Callable[[Question], Worth]
@@ -36,6 +37,20 @@ Whole: TypeAlias = Callable[[Judgements], float]
 def relevance(question: Question) -> Worth:  # noqa: ARG001
     """Return 1 for a grade of at least 1, else 0."""
     return lambda grade: float(grade is not None and grade >= 1)
+
+
+def chance(question: Question) -> Worth:  # noqa: ARG001
+    """Return the chance that a document satisfies, by its grade."""
+    return lambda grade: chance_on_scale(grade or 0, MAX_GRADE)
+
+
+def chance_on_scale(grade: float, highest: float) -> float:
+    """Return ``(2**grade - 1) / 2**highest``.
+
+    >>> chance_on_scale(3, 4)
+    0.4375
+    """
+    return (math.pow(2, grade) - 1) / math.pow(2, highest)
 
 
 def every_hit(judgements: Judgements) -> Amounts:
@@ -73,6 +88,47 @@ def first_reciprocal(judgements: Judgements) -> Amounts:
     return amounts
 
 
+def pairs_won(judgements: Judgements) -> Amounts:
+    """Return for each document how many of a greater worth stand before it: pairs that stand rightly.
+
+    >>> pairs_won(Judgements([1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], 4))
+    [0, 1, 0, 2]
+    """
+    worths = judgements.listed
+    return [sum(before > worth for before in worths[:place]) for place, worth in enumerate(worths)]
+
+
+def satisfied_readers(judgements: Judgements) -> Amounts:
+    """Return the share of the readers that each rank satisfies, over the rank."""
+    arriving = arriving_readers(judgements)
+    satisfied = map(mul, arriving, judgements.counted)
+    return [share / rank for rank, share in enumerate(satisfied, start=1)]
+
+
+def arriving_readers(judgements: Judgements) -> Amounts:
+    """Return the share of the readers that arrive at each rank: nobody before it satisfied them.
+
+    >>> arriving_readers(Judgements([0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.5, 0], 3))
+    [1.0, 0.5, 0.25]
+    """
+    leaving = [1 - chance for chance in judgements.counted[:-1]]
+    return list(accumulate(leaving, mul, initial=1.0))
+
+
+def patient_readers(judgements: Judgements) -> Amounts:
+    """Return the share of the readers that patience brings to each relevant document."""
+    return patience_at_hits(judgements, PATIENCE)
+
+
+def patience_at_hits(judgements: Judgements, patience: float) -> Amounts:
+    """Return ``patience ** (rank - 1)`` for every relevant document, and 0 for the others.
+
+    >>> patience_at_hits(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3), 0.5)
+    [1.0, 0.0, 0.25]
+    """
+    return [hit * patience**place for place, hit in enumerate(judgements.counted)]
+
+
 def depth(judgements: Judgements) -> float:
     """Return how many ranks count."""
     return judgements.depth
@@ -81,6 +137,19 @@ def depth(judgements: Judgements) -> float:
 def relevant_count(judgements: Judgements) -> float:
     """Return how many relevant documents there are in the pool."""
     return sum(judgements.judged)
+
+
+def pairs(judgements: Judgements) -> float:
+    """Return how many pairs of different worth there are."""
+    differing = 0
+    for first, second in combinations(judgements.listed, 2):
+        differing += first != second
+    return differing
+
+
+def all_readers(judgements: Judgements) -> float:  # noqa: ARG001
+    """Return ``1 / (1 - PATIENCE)``: what relevant documents without end would bring in."""
+    return 1 / (1 - PATIENCE)
 
 
 def undivided(judgements: Judgements) -> float:  # noqa: ARG001
@@ -148,5 +217,8 @@ RIGHT_SHARES: Mapping[str, ShareWorking] = MappingProxyType(
         "recall": ShareWorking(every_hit, relevant_count),
         "average_precision": ShareWorking(precisions_at_hits, relevant_count),
         "reciprocal_rank": ShareWorking(first_reciprocal, undivided),
+        "auc": ShareWorking(pairs_won, pairs),
+        "err": ShareWorking(satisfied_readers, undivided, chance),
+        "rbp": ShareWorking(patient_readers, all_readers),
     }
 )

@@ -11,6 +11,7 @@ from app.engine.misconceptions.ideal_models import CUT_MODELS, IDEAL_MODELS
 from app.engine.misconceptions.misconception import Misconception
 from app.engine.misconceptions.rank_models import RANK_MODELS
 from app.engine.misconceptions.ratio_models import RATIO_MODELS
+from app.engine.misconceptions.reader_models import READER_MODELS
 from app.engine.misconceptions.relevance_models import RELEVANCE_MODELS
 from app.engine.misconceptions.sum_models import SUM_MODELS
 from app.engine.questions import Question, answer
@@ -24,6 +25,7 @@ ALL_MODELS: tuple[Misconception, ...] = (
     *RATIO_MODELS,
     *RELEVANCE_MODELS,
     *RANK_MODELS,
+    *READER_MODELS,
     *DIVISOR_MODELS,
 )
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})

@@ -19,7 +19,7 @@ class AskedQuantity(ContentPart):
 
     quantity: Literal[
         "gain", "discount", "term", "cg", "dcg", "idcg", "ndcg",
-        "precision", "recall", "average_precision", "reciprocal_rank",
+        "precision", "recall", "average_precision", "reciprocal_rank", "auc", "err", "rbp",
     ]  # fmt: skip
     example: Id | None = None
     grades: list[Grade | None] | None = None
