@@ -248,14 +248,13 @@ RBP = GeneratedSkill(
     (
         "grades_for_hits",
         "patience_from_first",
-        "patience_swapped",
         "patience_once",
         "patience_not_scaled",
         "patience_of_list",
     ),
     documents=LONGER,
     plain=HALF_PLAIN,
-    mostly_shown=("only_sweetest_relevant",),
+    mostly_shown=("patience_swapped", "only_sweetest_relevant"),
 )
 
 SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
