@@ -9,7 +9,7 @@ from app.engine.misconceptions.early_rounding import cut_off, rounded_on_the_way
 from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs
 from app.engine.misconceptions.working import Ranking, sorted_candidates
-from app.engine.questions import Question, answer
+from app.engine.questions import SHARES, Question, answer
 
 TRUNCATED = "truncated"
 ROUNDED_EACH_TERM = "rounded_each_term"
@@ -22,6 +22,7 @@ ROUNDING_NAMES: Mapping[str, str] = {
     FEWER_DECIMALS: "少留了小数位",
     PERCENT: "写成了百分数",
 }
+TOLD_IN_HUNDREDTHS = SHARES | {"ndcg"}
 PAIRED = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
 PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked
@@ -36,7 +37,7 @@ class Diagnosis:
 
     id: the misconception, a pair of them, or one of ``ROUNDING_NAMES``; None if several misconceptions
     explain the number equally. possibilities: their ids then, else empty.
-    name: 中文. step: one of 增益, 折损, 求和, 理想, 截断, 归一, or 舍入; several are joined by 、.
+    name: 中文. step: one of ``STEPS``, or 舍入; several are joined by 、.
     explanation: one to three Chinese sentences to the learner, which never give the answer away.
     predicted: the number the mistake leads to, unrounded (of several: the nearest one).
 
@@ -115,7 +116,8 @@ def diagnose(
        One explains the number: it is named. Several do: no id, all of them as possibilities.
     4. A pair that breaks two different steps; only for term, dcg and idcg, with at least 3 decimals,
        only beliefs that plausibly stand together, and only if exactly one pair explains the number.
-    5. ``fewer_decimals`` with 1 place. ``percent_without_sign``: 100 times an NDCG, right or to 2 places.
+    5. ``fewer_decimals`` with 1 place. ``percent_without_sign``: 100 times an NDCG or another share, right
+       or to 2 places.
 
     Raises ValueError for a value that is no finite number, and for bad decimals or accepted.
 
@@ -219,8 +221,10 @@ def _last_verdict(
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
     if places > 1 and number.value % 1 and number.is_rounded(*right, 1):
         return _short(number, places)
+    if question.quantity not in TOLD_IN_HUNDREDTHS:
+        return None
     share = replace(number, value=number.value / 100)
-    if question.quantity == "ndcg" and (share.is_explained_by(*right) or share.is_rounded(*right, 2)):
+    if share.is_explained_by(*right) or share.is_rounded(*right, 2):
         return _of_rounding(PERCENT, "这是百分数的写法：补上“%”，或者除以100再交。", number.value)
     return None
 

@@ -4,9 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from app.engine.binary import auc, average_precision, err, precision, rbp, recall, reciprocal_rank
 from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
 from app.engine.cumulative import cg, dcg, idcg, ndcg
 from app.engine.gains import discount_weight, gains_of
+
+MAX_GRADE = 4
+PATIENCE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +20,10 @@ class Question:
     一道数值题：对一列等级，问其中的一个数。
 
     quantity: ``gain``, ``discount``, ``term`` (these three ask about one ``rank``), ``cg`` (the grades
-    added up, whatever the gain), ``dcg``, ``idcg`` or ``ndcg``.
+    added up, whatever the gain), ``dcg``, ``idcg`` or ``ndcg``; or one of ``SHARES``, to which a document is
+    relevant from grade 1 on. Of an average precision, a reciprocal rank and a rank-biased precision only the
+    first k ranks are seen; an AUC is never cut. ``err`` takes ``MAX_GRADE`` for the highest grade of the
+    scale, ``rbp`` a patience of ``PATIENCE``.
     grades, k, gain, pool: as for ``ndcg``; kept as tuples, so that questions compare and hash.
     rank: 1 to the length of the list, also beyond k; None for the quantities that are not about one.
     Raises ValueError on construction, naming the argument, the value and what is allowed: a Question
@@ -44,6 +51,7 @@ class Question:
         if self.pool is not None:
             _freeze(self, "pool", tuple(checked_grades(self.pool, "pool")))
         _freeze(self, "rank", _checked_question_rank(self))
+        _check_uncut(self)
         for quantity in ("ndcg", self.quantity):  # grades too large to be summed show here, not later
             QUANTITIES[quantity](self)
 
@@ -77,6 +85,35 @@ def _cg(question: Question) -> float:
     return cg(question.grades, question.k)
 
 
+def _precision(question: Question) -> float:
+    return precision(question.grades, question.k)
+
+
+def _recall(question: Question) -> float:
+    return recall(question.grades, question.k, question.pool)
+
+
+def _average_precision(question: Question) -> float:
+    pool = question.grades if question.pool is None else question.pool
+    return average_precision(question.grades[: question.k], pool)
+
+
+def _reciprocal_rank(question: Question) -> float:
+    return reciprocal_rank(question.grades[: question.k])
+
+
+def _err(question: Question) -> float:
+    return err(question.grades, question.k, MAX_GRADE)
+
+
+def _rbp(question: Question) -> float:
+    return rbp(question.grades[: question.k], PATIENCE)
+
+
+def _auc(question: Question) -> float:
+    return auc(question.grades)
+
+
 def _of_list(measure: Callable[..., float]) -> Callable[[Question], float]:
     return lambda question: measure(question.grades, question.k, question.gain, pool=question.pool)
 
@@ -90,14 +127,28 @@ QUANTITIES: Mapping[str, Callable[[Question], float]] = MappingProxyType(
         "dcg": _of_list(dcg),
         "idcg": _of_list(idcg),
         "ndcg": _of_list(ndcg),
+        "precision": _precision,
+        "recall": _recall,
+        "average_precision": _average_precision,
+        "reciprocal_rank": _reciprocal_rank,
+        "auc": _auc,
+        "err": _err,
+        "rbp": _rbp,
     }
 )
+SHARES = frozenset({"precision", "recall", "average_precision", "reciprocal_rank", "auc", "err", "rbp"})
+"""Measures beside NDCG; each divides what the ranks bring in by what there is."""
 RANKED = frozenset({"gain", "discount", "term"})
 
 
 def _asked_rank(question: Question) -> int:
     assert question.rank is not None  # kept by the construction
     return question.rank
+
+
+def _check_uncut(question: Question) -> None:
+    if question.quantity == "auc" and question.k is not None:
+        raise refusal("k", question.k, "None: the quantity auc compares all of the list")
 
 
 def _checked_question_rank(question: Question) -> int | None:

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from functools import cache
 
-from app import engine
 from app.course import Course, Faults, parse
 from app.course.games.duel import KINDS
-from app.course.games.words import STROKES
+from app.course.games.words import STROKES, striking_misconceptions
 
 ROUND = "{name: 一局, ask: 谁高？, told: 看第一位。}"
 STROKE = "{name: 一招, ask: '第{rank}位，前{k}位，{name}。', hints: [看表。, 再看表。], hit: 打中。}"
@@ -31,7 +30,7 @@ GAMES = "\n".join(
         "  strokes:",
         *(f"    {kind}: {STROKE}" for kind in STROKES),
         "  attacks:",
-        *(f"    {name}: {{name: {name}之爪, cry: 嗷。}}" for name in engine.MISCONCEPTIONS),
+        *(f"    {name}: {{name: {name}之爪, cry: 嗷。}}" for name in sorted(striking_misconceptions())),
         "  stumble: {name: 滑倒, cry: 咦。}",
         "  graze: 擦破皮。",
         "  blocked: 挡住了。",

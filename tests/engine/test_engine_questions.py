@@ -1,6 +1,7 @@
 """Questions refuse nonsense when they are made, and have the right answers."""
 
 import math
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from app.engine import QUANTITIES, Question, answer
 from tests.tables import each
 
+READERS = ["auc", "err", "rbp"]
 ABOUT_A_RANK = ["gain", "discount", "term"]
 
 
@@ -31,8 +33,69 @@ def test_answers(quantity: str, rank: int | None, expected: float) -> None:
     assert type(answer(question)) is float
 
 
-def test_the_quantities_are_the_seven_of_the_course() -> None:
-    assert list(QUANTITIES) == ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
+@each(
+    ("quantity", "k", "expected"),
+    [
+        ("precision", 3, 2 / 3),
+        ("precision", 10, 3 / 10),
+        ("recall", 3, 2 / 4),
+        ("average_precision", None, (1 / 2 + 2 / 3 + 3 / 5) / 4),
+        ("average_precision", 3, (1 / 2 + 2 / 3) / 4),
+        ("reciprocal_rank", None, 1 / 2),
+        ("reciprocal_rank", 1, 0),
+    ],
+)
+def test_answers_beside_ndcg(quantity: str, k: int | None, expected: float) -> None:
+    question = Question(quantity, [0, 3, 1, None, 2], k, pool=[0, 3, 1, 2, 0, 1])
+    assert answer(question) == pytest.approx(expected, abs=1e-12)
+
+
+def test_without_a_pool_the_whole_list_is_the_pool_of_a_cut_one() -> None:
+    assert answer(Question("average_precision", [1, 0, 1], k=1)) == 1 / 2
+    assert answer(Question("recall", [1, 0, 1], k=1)) == 1 / 2
+
+
+@each(
+    ("quantity", "k", "expected"),
+    [
+        ("auc", None, 2 / 6),  # of 3 relevant and 2 others: 3 and 1 stand before the unjudged one
+        ("err", None, (7 / 16) / 2 + (9 / 16) * (1 / 16) / 3 + (9 / 16) * (15 / 16) * (3 / 16) / 5),
+        ("err", 2, (7 / 16) / 2),
+        ("rbp", None, (0.8 + 0.8**2 + 0.8**4) * 0.2),
+        ("rbp", 2, 0.8 * 0.2),
+    ],
+)
+def test_answers_of_readers_and_pairs(quantity: str, k: int | None, expected: float) -> None:
+    assert answer(Question(quantity, [0, 3, 1, None, 2], k)) == pytest.approx(expected, abs=1e-12)
+
+
+def test_pairs_are_never_cut_and_need_both_kinds() -> None:
+    with pytest.raises(ValueError, match=r"^k = 2: expected None"):
+        Question("auc", [1, 0], k=2)
+    with pytest.raises(ValueError, match=r"^grades = .*relevant"):
+        Question("auc", [1, 2])
+
+
+def test_a_grade_above_the_scale_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^grades\[1\] = 5: expected at most max_grade = 4"):
+        Question("err", [3, 5])
+
+
+def test_the_quantities_are_those_of_the_course() -> None:
+    seven = ["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
+    assert list(QUANTITIES) == [
+        *seven,
+        "precision",
+        "recall",
+        "average_precision",
+        "reciprocal_rank",
+        *READERS,
+    ]
+
+
+def test_a_question_as_it_was_kept_before_is_still_one() -> None:
+    kept = {"quantity": "dcg", "grades": [3, 2], "k": None, "gain": "linear", "pool": None, "rank": None}
+    assert asdict(Question(**kept)) == kept | {"grades": (3, 2)}  # type: ignore[arg-type]
 
 
 @each("quantity", ["mrr", "", None, 3, ["dcg"]])
@@ -48,7 +111,7 @@ def test_a_rank_outside_the_list_is_refused(quantity: str, rank: Any) -> None:
         Question(quantity, [3, 2, 1], rank=rank)
 
 
-@each("quantity", ["cg", "dcg", "idcg", "ndcg"])
+@each("quantity", ["cg", "dcg", "idcg", "ndcg", "precision", "reciprocal_rank"])
 def test_a_rank_nobody_asks_about_is_refused(quantity: str) -> None:
     with pytest.raises(ValueError, match=r"^rank = 1: expected None"):
         Question(quantity, [3, 2, 1], rank=1)

@@ -33,6 +33,9 @@ ROOT = Path(__file__).parents[2]
 FROZEN = ROOT / "tests" / "data" / "generated_questions.json"
 SEEDS = 60  # for each skill and level: some 3,800 variants
 KINDS = [(skill, level) for skill in skills() for level in LEVELS]
+GIVEN_OUT_FIRST = 21
+"""The skills that were there when seeds were first given out; what came later stands after them."""
+LONGEST_LIST = {"precision": 8, "reciprocal-rank": 8}
 EACH_KIND = each(("skill", "level"), KINDS)
 
 
@@ -107,7 +110,7 @@ def test_the_grades_can_be_dressed(skill: str, level: int) -> None:
         grades, all_grades = list(question.grades), documents(question)
         assert set(all_grades) <= set(range(5 if level == 3 else 4))
         assert {type(grade) for grade in all_grades} == {int}
-        assert 3 <= len(grades) <= 6
+        assert 3 <= len(grades) <= LONGEST_LIST.get(skill, 6)
         assert len(all_grades) <= 8
         assert all(all_grades.count(grade) <= 4 for grade in range(4))
         assert all_grades.count(4) <= 2
@@ -129,18 +132,19 @@ def test_the_level_decides_the_size(skill: str, level: int) -> None:
     first, last = (made.ranks or {}).get(level, size.ranks)
     for question in variants(skill, level):
         length = len(question.grades)
-        assert size.documents[0] <= length <= max(size.documents[1], question.rank or 0)
+        fewest, most = (made.documents or {}).get(level, size.documents)
+        assert fewest <= length <= max(most, question.rank or 0)
         assert question.quantity == made.quantity
         assert question.gain == made.gain
         assert question.rank is None or first <= question.rank <= last
         if made.pool:
-            assert question.k == length
+            assert made.cut or question.k == length
             assert size.unseen[0] <= len(documents(question)) - length <= size.unseen[1]
             assert documents(question)[:length] == list(question.grades)
-        elif made.cut:
+        if made.cut:
             assert question.k is not None
             assert 2 <= question.k < length
-        else:
+        elif not made.pool:
             assert question.k is None
 
 
@@ -191,10 +195,20 @@ def test_what_is_mostly_shown_is_named_in_most_variants() -> None:
 # --- always the same ---------------------------------------------------------------------------------------
 
 
-def test_seeds_that_were_given_out_keep_their_numbers() -> None:
-    """756 variants, summed up before further mistakes were described: what drawing asks of them is fixed."""
+@each(
+    ("group", "expected"),
+    [
+        (skills()[:GIVEN_OUT_FIRST], "e9ec699be9faa4564ed4400e24036c4ff7c8a9b579fe54c85762f9902e209eaf"),
+        (skills()[GIVEN_OUT_FIRST:], "a4e76cf139e8c9639994a63940f9bd2db88eeec795dabcf0e0ddf5b40e9c13c7"),
+    ],
+)
+def test_seeds_that_were_given_out_keep_their_numbers(group: tuple[str, ...], expected: str) -> None:
+    """756 variants, summed up before further mistakes were described: what drawing asks of them is fixed.
+
+    And those of the measures beside NDCG, summed up on the day they came.
+    """
     digest = hashlib.sha256()
-    for skill in skills():
+    for skill in group:
         for level in LEVELS:
             for seed in range(1, 13):
                 made = generate(skill, level, seed)
@@ -211,7 +225,7 @@ def test_seeds_that_were_given_out_keep_their_numbers() -> None:
                     made.rank,
                 )
                 digest.update(repr(form).encode())
-    assert digest.hexdigest() == "e9ec699be9faa4564ed4400e24036c4ff7c8a9b579fe54c85762f9902e209eaf"
+    assert digest.hexdigest() == expected
 
 
 def frozen_form(skill: str, level: int, seed: int) -> dict[str, object]:

@@ -5,7 +5,7 @@
     duel_play     a duel after the moves so far, and what a further move comes to
     monster       击败DCG怪兽: one calculation as a row of strokes
     monster_play  a battle after the moves so far, and what a further move comes to
-    words         what games.yaml says; every misconception has its attack
+    words         what games.yaml says; every misconception of a stroke has its attack
 
 A play is nothing but a seed and the moves made in it: whoever holds both sees the same board.
 """

@@ -1,4 +1,4 @@
-"""What the games say: `games.yaml`. Every misconception of the engine has its attack."""
+"""What the games say: `games.yaml`. Every misconception that a stroke can show has its attack."""
 
 from typing import Self
 
@@ -78,6 +78,16 @@ class LevelWords(ContentPart):
     minutes: int = Field(ge=3, le=12)
 
 
+def striking_misconceptions() -> set[str]:
+    """The mistakes that can be made in a stroke: those of NDCG, none of the measures beside it.
+
+    >>> "natural_log" in striking_misconceptions(), "rank_from_zero" in striking_misconceptions()
+    (True, False)
+    """
+    strokes = set(STROKES)
+    return {model.id for model in engine.MISCONCEPTIONS.values() if strokes & set(model.quantities)}
+
+
 class MonsterWords(ContentPart):
     """击败DCG怪兽，赢得归一化之剑."""
 
@@ -95,8 +105,8 @@ class MonsterWords(ContentPart):
     retreat: Text
 
     @model_validator(mode="after")
-    def _every_misconception_has_its_attack(self) -> Self:
-        _same(set(self.attacks), set(engine.MISCONCEPTIONS), "attacks")
+    def _every_striking_misconception_has_its_attack(self) -> Self:
+        _same(set(self.attacks), striking_misconceptions(), "attacks")
         _same(set(self.strokes), set(STROKES), "strokes")
         names = [attack.name for attack in self.attacks.values()]
         if len(set(names)) < len(names):

@@ -9,6 +9,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from app import engine
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, Text, Title, check_pool
+from app.engine.questions import MAX_GRADE, PATIENCE
 
 USES: Mapping[str, Sequence[str]] = {
     "gain": ("gain",),
@@ -16,8 +17,16 @@ USES: Mapping[str, Sequence[str]] = {
     "term": ("gain", "discount"),
     "cg": ("gain", "cut"),
     "dcg": ("gain", "discount", "cut"),
+    "precision": ("relevant", "cut"),
+    "recall": ("relevant", "cut", "judged"),
+    "average_precision": ("relevant", "cut", "judged"),
+    "reciprocal_rank": ("relevant", "cut"),
+    "auc": ("relevant", "compared"),
+    "err": ("scale", "cut"),
+    "rbp": ("relevant", "patience", "cut"),
 }
-"""The parts of a convention that a quantity is made of; an IDCG and an NDCG use them all."""
+"""The parts of a convention that a quantity is made of."""
+OF_NDCG = ("gain", "discount", "cut", "pool", "ties")
 
 
 class Document(ContentPart):
@@ -113,5 +122,10 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
         "cut": f"截断k={k}" if k else "不截断",
         "pool": "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列",
         "ties": "名次已定，没有并列",
+        "relevant": "甜度≥1算相关",
+        "compared": "只比返回的这一列",
+        "scale": f"满意的机会(2的甜度次方−1)÷{2**MAX_GRADE}，最高{MAX_GRADE}级",
+        "patience": f"耐心p={PATIENCE}",
+        "judged": "相关的从整个评判池里数" if has_pool else "相关的只从这一列里数",
     }
-    return [words[part] for part in USES.get(quantity, words)]
+    return [words[part] for part in USES.get(quantity, OF_NDCG)]

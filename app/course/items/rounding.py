@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from app import engine
+from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
+from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
 
 TABLE_RANKS = 10
 TABLE_DECIMALS = 3
@@ -73,6 +75,9 @@ def _readings(question: engine.Question) -> Iterator[float]:
     if question.rank is not None and question.quantity in DISCOUNTED:
         yield _of_rank(question, question.rank, _by_weight)
         yield _of_rank(question, question.rank, _by_log)
+    elif question.quantity in SHARES_OF_FRACTIONS:
+        right = RIGHT_SHARES[question.quantity]
+        yield rounded_terms(right, _printed).value(question)
     elif question.quantity in DISCOUNTED:
         for weigh in (_exactly, _by_weight, _by_log, _term_by_term):
             yield from _of_list(question, weigh)

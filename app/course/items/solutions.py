@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 
 from app import engine
+from app.course.items import share_solutions
+from app.course.items.printing import bold, equals, exact
+from app.engine.questions import SHARES
 
 STEP_DECIMALS = 3
 """Decimals of the steps in between."""
@@ -20,6 +23,8 @@ def name(question: engine.Question) -> str:
     of_rank = {"gain": "第{}位的增益", "discount": "第{}位的折损", "term": "第{}项"}
     if question.quantity in of_rank:
         return of_rank[question.quantity].format(question.rank)
+    if question.quantity in SHARES:
+        return share_solutions.name(question)
     return f"{question.quantity.upper()}@{question.k or len(question.grades)}"
 
 
@@ -31,13 +36,15 @@ def lines(question: engine.Question, decimals: int = STEP_DECIMALS) -> list[str]
     第2位的折损是1/log₂(2+1)=1/1.585≈0.631。
     这一项：2×0.631≈**1.262**
     """
+    if question.quantity in SHARES:
+        return share_solutions.lines(question, decimals)
     trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
     match question.quantity:
         case "gain" | "discount" | "term":
             return _of_rank(question, decimals)
         case "cg":
-            grades = "+".join(_exact(term.grade or 0) for term in trace.terms)
-            total = _equals(trace.cg, decimals, bold=True)
+            grades = "+".join(exact(term.grade or 0) for term in trace.terms)
+            total = equals(trace.cg, decimals, strong=True)
             return [f"前{len(trace.terms)}位的甜度加起来：{grades}{total}"]
         case "dcg":
             return _sum_of(trace.terms, question, name(question), decimals)
@@ -49,7 +56,7 @@ def lines(question: engine.Question, decimals: int = STEP_DECIMALS) -> list[str]
 
 def ideal_order(trace: engine.Trace, question: engine.Question) -> str:
     """The sentence that states the ideal order."""
-    grades = "、".join(_exact(term.grade or 0) for term in trace.ideal_terms)
+    grades = "、".join(exact(term.grade or 0) for term in trace.ideal_terms)
     of_what = "评判池里的所有甜度" if question.pool is not None else "所有甜度"
     return f"把{of_what}从高到低排好，再取前{len(trace.ideal_terms)}位：{grades}。"
 
@@ -61,8 +68,8 @@ def gain_of(term: engine.Term, gain: str) -> str:
     '2³−1=7'
     """
     if gain == "linear":
-        return _exact(term.gain)
-    return f"{raised(term.grade or 0)}−1={_exact(term.gain)}"
+        return exact(term.gain)
+    return f"{raised(term.grade or 0)}−1={exact(term.gain)}"
 
 
 def raised(grade: float) -> str:
@@ -78,46 +85,46 @@ def term_line(term: engine.Term, gain: str = "linear") -> str:
     >>> term_line(engine.trace([2, 3]).terms[1])
     '第2位：增益3，3÷log₂(3)=3÷1.585≈1.893'
     """
-    divided = f"{_exact(term.gain)}÷log₂({term.rank + 1})={_exact(term.gain)}÷{1 / term.discount:.4g}"
-    return f"第{term.rank}位：增益{gain_of(term, gain)}，{divided}{_equals(term.value, STEP_DECIMALS)}"
+    divided = f"{exact(term.gain)}÷log₂({term.rank + 1})={exact(term.gain)}÷{1 / term.discount:.4g}"
+    return f"第{term.rank}位：增益{gain_of(term, gain)}，{divided}{equals(term.value, STEP_DECIMALS)}"
 
 
 def _of_rank(question: engine.Question, decimals: int) -> list[str]:
     rank = question.rank or 1
     term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
     if question.quantity == "gain":
-        return [_gain_line(term, question.gain, bold=True)]
+        return [_gain_line(term, question.gain, strong=True)]
     if question.quantity == "discount":
-        return [_discount_line(term, decimals, bold=True)]
-    product = _equals(term.value, decimals, bold=True)
+        return [_discount_line(term, decimals, strong=True)]
+    product = equals(term.value, decimals, strong=True)
     return [
         _gain_line(term, question.gain),
         _discount_line(term, STEP_DECIMALS),
-        f"这一项：{_exact(term.gain)}×{term.discount:.3f}{product}",
+        f"这一项：{exact(term.gain)}×{term.discount:.3f}{product}",
     ]
 
 
-def _gain_line(term: engine.Term, gain: str, bold: bool = False) -> str:
-    grade = _exact(term.grade or 0)
+def _gain_line(term: engine.Term, gain: str, strong: bool = False) -> str:
+    grade = exact(term.grade or 0)
     how = "线性增益就是" if gain == "linear" else f"指数增益是2的{grade}次方减1，等于"
-    return f"第{term.rank}位的甜度是{grade}，{how}{_bold(_exact(term.gain), bold)}。"
+    return f"第{term.rank}位的甜度是{grade}，{how}{bold(exact(term.gain), strong)}。"
 
 
-def _discount_line(term: engine.Term, decimals: int, bold: bool = False) -> str:
-    result = _equals(term.discount, decimals, bold)
+def _discount_line(term: engine.Term, decimals: int, strong: bool = False) -> str:
+    result = equals(term.discount, decimals, strong)
     return f"第{term.rank}位的折损是1/log₂({term.rank}+1)=1/{1 / term.discount:.4g}{result}。"
 
 
 def _sum_of(terms: Sequence[engine.Term], question: engine.Question, label: str, decimals: int) -> list[str]:
     values = "+".join(f"{term.value:.{STEP_DECIMALS}f}" for term in terms)
-    total = _equals(terms[-1].running_total, decimals, bold=True)
+    total = equals(terms[-1].running_total, decimals, strong=True)
     lines = [term_line(term, question.gain) for term in terms]
     return [*lines, f"加起来：{label}={values}{total}"]
 
 
 def _ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
     k = name(question).partition("@")[2]
-    result = f"相除：NDCG@{k}={division(trace)}{_equals(trace.ndcg, decimals, bold=True)}"
+    result = f"相除：NDCG@{k}={division(trace)}{equals(trace.ndcg, decimals, strong=True)}"
     if trace.zero_ideal:
         result = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
     return [
@@ -145,19 +152,3 @@ def division(trace: engine.Trace) -> str:
 
 def _is_same(quotient: float, ndcg: float) -> bool:
     return f"{quotient:.{STEP_DECIMALS}f}" == f"{ndcg:.{STEP_DECIMALS}f}"
-
-
-def _exact(number: float) -> str:
-    """A grade or a gain as it is: whole numbers whole, however large."""
-    return f"{number:.0f}" if number == int(number) else f"{number:.4g}"
-
-
-def _equals(value: float, decimals: int, bold: bool = False) -> str:
-    """`=` where the printed figure is the whole truth, else `≈`."""
-    printed = f"{value:.{decimals}f}"
-    sign = "=" if abs(float(printed) - value) < 1e-12 * max(1.0, abs(value)) else "≈"
-    return sign + _bold(printed, bold)
-
-
-def _bold(text: str, yes: bool) -> str:
-    return f"**{text}**" if yes else text

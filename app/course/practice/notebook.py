@@ -14,6 +14,7 @@ from app import engine
 from app.course.content.course import Course
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CLEARS
+from app.engine.misconceptions.misconception import STEPS_OF_NDCG
 
 MOST_WRONGS = 50
 """So many of the newest wrong answers to an item are looked at."""
@@ -122,7 +123,9 @@ class Habit:
 
 @dataclass(frozen=True)
 class Notebook:
-    """`steps`: how many diagnosed mistakes sit in each step of the formula, in its order."""
+    """`steps`: how many diagnosed mistakes sit in each step of the formula, in its order; then those of the
+    measures beside it, where there are any.
+    """
 
     entries: Sequence[NotebookEntry]
     habits: Sequence[Habit]
@@ -159,7 +162,7 @@ def notebook(
     entries = [_entry(course, kind, items_of[kind], cleans) for kind in items_of]
     entries.sort(key=lambda entry: entry.wrongs[0], reverse=True)
     habits = _habits(items_of, cleans, slips)
-    steps = Counter(dict.fromkeys(engine.STEPS, 0))
+    steps = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
         steps[habit.step] += habit.times
     return Notebook(entries, habits, dict(steps))

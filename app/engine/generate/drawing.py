@@ -75,13 +75,19 @@ def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | Non
     rank = None
     if skill.quantity in RANKED:
         rank = stream.between(*(skill.ranks or {}).get(level, ranges.ranks))
-    length = max(stream.between(*ranges.documents), rank or 0)
+    documents = (skill.documents or {}).get(level, ranges.documents)
+    length = max(stream.between(*documents), rank or 0)
     unseen = stream.between(*ranges.unseen) if skill.pool else 0
-    grades = [stream.between(0, ranges.top) for _ in range(length + unseen)]
+    grades = [max(0, stream.between(-skill.plain, ranges.top)) for _ in range(length + unseen)]
+    if skill.leading:
+        leading = stream.between(*skill.leading)
+        grades[:leading] = [0] * leading
     k = length if skill.pool else None
     if skill.cut:
         k = stream.between(2, length - 1)
     if not _may_be_shown(grades, length):
+        return None
+    if skill.quantity == "auc" and all(grades[:length]):  # nobody to win a pair from
         return None
     pool = grades if skill.pool else None
     return Question(skill.quantity, grades[:length], k, skill.gain, pool, rank)

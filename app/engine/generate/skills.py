@@ -31,6 +31,10 @@ LARGE = Size(documents=(5, 6), top=4, ranks=(2, 6), unseen=(2, 2))
 SIZES: Mapping[int, Size] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
 LEVELS = tuple(SIZES)
 FAR = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
+LONGER = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
+LONGEST = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
+HALF_PLAIN = 2
+FIRST_FEW = (1, 3)
 A_RANK_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
 
 
@@ -39,7 +43,9 @@ class GeneratedSkill:
     """What is practised: a quantity under its conventions, and the mistakes that must show.
 
     cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
-    and ``k`` is the length of the list. ranks: by level, where they differ from those of the level.
+    and ``k`` is the length of the list, unless it is cut. ranks, documents: by level, where they differ from
+    those of the level. plain: so many more chances of a grade of 0. leading: fewest and
+    most grades of 0 that the list begins with at least.
     hidden: mistakes that lie apart from the truth too, but share their number with another one in every
     variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
     given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
@@ -51,6 +57,9 @@ class GeneratedSkill:
     cut: bool = False
     pool: bool = False
     ranks: Mapping[int, Bounds] | None = None
+    documents: Mapping[int, Bounds] | None = None
+    plain: int = 0
+    leading: Bounds | None = None
     hidden: tuple[str, ...] = ()
     mostly_shown: tuple[str, ...] = ()
 
@@ -163,6 +172,91 @@ NDCG_POOL = GeneratedSkill(
     pool=True,
 )
 
+PRECISION = GeneratedSkill(
+    "precision",
+    ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
+    cut=True,
+    documents=LONGEST,
+    plain=HALF_PLAIN,
+    mostly_shown=("only_sweetest_relevant",),
+)
+RECALL = GeneratedSkill(
+    "recall",
+    ("grades_for_hits", "precision_for_recall", "divided_by_found", "found_to_missed", "count_not_share"),
+    cut=True,
+    pool=True,
+    documents=LONGER,
+    plain=HALF_PLAIN,
+)
+AVERAGE_PRECISION = GeneratedSkill(
+    "average_precision",
+    (
+        "irrelevant_ranks_noted",
+        "mean_of_all_precisions",
+        "reciprocals_of_ranks",
+        "precision_for_average",
+        "divided_by_all_ranks",
+        "divided_by_found",
+        "count_not_share",
+    ),
+    pool=True,
+    documents=LONGER,
+    plain=HALF_PLAIN,
+    mostly_shown=("only_sweetest_relevant",),
+)
+RECIPROCAL_RANK = GeneratedSkill(
+    "reciprocal_rank",
+    (
+        "last_relevant_rank",
+        "rank_plus_one",
+        "rank_not_turned",
+        "discount_for_reciprocal",
+        "mean_of_reciprocals",
+        "reciprocal_of_mean_rank",
+    ),
+    documents=LONGEST,
+    plain=HALF_PLAIN,
+    leading=FIRST_FEW,
+    mostly_shown=("rank_from_zero",),
+)
+AUC = GeneratedSkill(
+    "auc",
+    (
+        "graded_pairs",
+        "pairs_upside_down",
+        "neighbours_alone",
+        "count_not_share",
+        "divided_by_every_pair",
+    ),
+    documents=LONGER,
+    plain=HALF_PLAIN,
+    mostly_shown=("only_sweetest_relevant",),
+)
+ERR = GeneratedSkill(
+    "err",
+    (
+        "linear_chance",
+        "chance_without_minus_one",
+        "readers_never_leave",
+        "rank_forgotten",
+        "log_for_rank",
+    ),
+    mostly_shown=("scale_of_list",),
+)
+RBP = GeneratedSkill(
+    "rbp",
+    (
+        "grades_for_hits",
+        "patience_from_first",
+        "patience_once",
+        "patience_not_scaled",
+        "patience_of_list",
+    ),
+    documents=LONGER,
+    plain=HALF_PLAIN,
+    mostly_shown=("patience_swapped", "only_sweetest_relevant"),
+)
+
 SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
     {
         "gain": GAIN,
@@ -186,6 +280,13 @@ SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
         "ndcg-exponential": NDCG_EXPONENTIAL,
         "ndcg-at-k": NDCG_AT_K,
         "ndcg-pool": NDCG_POOL,
+        "precision": PRECISION,
+        "recall": RECALL,
+        "average-precision": AVERAGE_PRECISION,
+        "reciprocal-rank": RECIPROCAL_RANK,
+        "auc": AUC,
+        "err": ERR,
+        "rbp": RBP,
     }
 )
 

@@ -1,9 +1,12 @@
 """Executable misconceptions: wrong models that compute what a learner who believes them would get.
 
 working         the way from a question to a number, step by step
+shares          the same for precision and the other measures that divide by a count
 misconception   that way with one step replaced; two of different steps therefore compose
 gain_models, discount_models, sum_models, ideal_models, ratio_models
-                the misconceptions, by the step that they break
+                the misconceptions of NDCG, by the step that they break
+relevance_models, rank_models, reader_models, divisor_models
+                those of the shares
 early_rounding  the right steps with rounded figures: no misconception, but a verdict of its own
 rows            the row in which a wrong working first leaves the right one
 table           all of them, and what they predict

@@ -164,8 +164,9 @@ class KIgnored(WrongCut):
     thoughts = ("列表里有几篇就算几篇。", "@后面的数只是个名字。")
     said = "你把整个列表都算进去了"
     hint = "题目只看前k名，后面的文档不参加计算。"
-    quantities = ("cg", "dcg", "ndcg")
+    quantities = ("cg", "dcg", "ndcg", "precision", "recall")
     instead = replaced(depth=no_cut, ideal_depth=no_cut)
+    instead_in_shares = replaced(depth=no_cut)
 
     def fits(self, question: Question) -> bool:
         return cuts_the_list(question)

@@ -6,15 +6,19 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.working import Amounts, Working, right_working
 from app.engine.questions import Question
 
-STEPS = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which NDCG is worked out
+STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
+STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a rank brings in, what is divided by
+STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES)
 
 PAPER_DECIMALS = 3
 
 Quantities: TypeAlias = tuple[str, ...]
 PaperRounding: TypeAlias = Callable[[Amounts], Amounts]
+AnyWorking: TypeAlias = Working | ShareWorking
 
 
 class Misconception:
@@ -26,7 +30,8 @@ class Misconception:
     thoughts: sentences of a learner that lead here; several thoughts that give the same number
     everywhere are one misconception. said: what the learner did, to the learner, without a full stop.
     hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
-    quantities: what must be asked for it to show. instead: the fields of ``Working`` it replaces.
+    quantities: what must be asked for it to show. instead: the fields it replaces, of ``Working`` or of
+    ``ShareWorking``; instead_in_shares: where a model of NDCG replaces others in a share.
     in_pairs: a belief that plausibly stands beside another one; slips of counting do not.
     mirror: the same belief the other way round, with a number of its own.
 
@@ -46,6 +51,7 @@ class Misconception:
     hint: str
     quantities: Quantities
     instead: Mapping[str, Any]
+    instead_in_shares: Mapping[str, Any] | None = None
     in_pairs: bool = False
     mirror: "Misconception | None" = None
 
@@ -68,19 +74,34 @@ class Misconception:
         """
         return self.working(question, *partners).value(question)
 
-    def working(self, question: Question, *partners: "Misconception") -> Working:
+    def working(self, question: Question, *partners: "Misconception") -> AnyWorking:
         """Return the way of working of a learner with this model."""
+        if question.quantity in RIGHT_SHARES:
+            return _broken_share(RIGHT_SHARES[question.quantity], self)
         return _broken(right_working(question), self, *partners)
 
-    def compute_on_paper(self, question: Question, *partners: "Misconception") -> tuple[float, float]:
+    def compute_on_paper(self, question: Question, *partners: "Misconception") -> tuple[float, ...]:
         """Return the same with weights, and with what they divide by, rounded to ``PAPER_DECIMALS``.
 
-        Nobody writes down more of them, and a printed table shows no more.
+        Nobody writes down more of them, and a printed table shows no more. Of a share, what each rank brings
+        in is rounded.
         """
         working = self.working(question, *partners)
+        if isinstance(working, ShareWorking):
+            return (rounded_terms(working, _noted).value(question),)
         with_weights = _on_paper(working, rounded_weights)
         with_divisors = _on_paper(working, rounded_divisors)
         return with_weights.value(question), with_divisors.value(question)
+
+
+def right_way(question: Question) -> AnyWorking:
+    """Return the way that arrives at the answer of the question (a divisor of 0 aside).
+
+    >>> question = Question("recall", [1, 0], pool=[1, 0, 1, 1, 2])
+    >>> right_way(question).value(question)
+    0.25
+    """
+    return RIGHT_SHARES.get(question.quantity) or right_working(question)
 
 
 def replaced(**steps: Any) -> Mapping[str, Any]:
@@ -110,12 +131,21 @@ def rounded_divisors(weights: Amounts) -> Amounts:
     return [1 / round(1 / weight, PAPER_DECIMALS) for weight in weights]
 
 
+def _noted(amount: float) -> float:
+    return round(amount, PAPER_DECIMALS)
+
+
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
 def _broken(right: Working, *models: Misconception) -> Working:
     steps: dict[str, Any] = {}
     for model in models:
         steps |= model.instead
     return replace(right, **steps)
+
+
+@cache
+def _broken_share(right: ShareWorking, model: Misconception) -> ShareWorking:
+    return replace(right, **(model.instead_in_shares or model.instead))
 
 
 @cache

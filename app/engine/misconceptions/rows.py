@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from app.engine.misconceptions.misconception import AnyWorking, right_way
+from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking
 from app.engine.misconceptions.table import MISCONCEPTIONS, differs
-from app.engine.misconceptions.working import Amounts, Working, right_working
+from app.engine.misconceptions.working import Amounts
 from app.engine.questions import Question
 
-SUMMED = ("cg", "dcg", "ndcg")
+SUMMED = ("cg", "dcg", "ndcg", *RIGHT_SHARES)
 WITH_IDEAL = ("idcg", "ndcg")
 
 
@@ -38,12 +40,14 @@ def differing_row(question: Question, misconception: str) -> DifferingRow | None
     model = MISCONCEPTIONS[misconception]
     if not model.applies(question):
         return None
-    return next(_differing(question, right_working(question), model.working(question)), None)
+    return next(_differing(question, right_way(question), model.working(question)), None)
 
 
-def _differing(question: Question, right: Working, wrong: Working) -> Iterator[DifferingRow]:
+def _differing(question: Question, right: AnyWorking, wrong: AnyWorking) -> Iterator[DifferingRow]:
     if question.quantity in SUMMED:
         yield from _rows(right.terms(question), wrong.terms(question), ideal=False)
+    if isinstance(right, ShareWorking) or isinstance(wrong, ShareWorking):
+        return
     if question.quantity in WITH_IDEAL:
         yield from _rows(right.ideal_terms(question), wrong.ideal_terms(question), ideal=True)
 

@@ -5,10 +5,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.engine.misconceptions.discount_models import DISCOUNT_MODELS
+from app.engine.misconceptions.divisor_models import DIVISOR_MODELS
 from app.engine.misconceptions.gain_models import GAIN_MODELS
 from app.engine.misconceptions.ideal_models import CUT_MODELS, IDEAL_MODELS
 from app.engine.misconceptions.misconception import Misconception
+from app.engine.misconceptions.rank_models import RANK_MODELS
 from app.engine.misconceptions.ratio_models import RATIO_MODELS
+from app.engine.misconceptions.reader_models import READER_MODELS
+from app.engine.misconceptions.relevance_models import RELEVANCE_MODELS
 from app.engine.misconceptions.sum_models import SUM_MODELS
 from app.engine.questions import Question, answer
 
@@ -19,6 +23,10 @@ ALL_MODELS: tuple[Misconception, ...] = (
     *IDEAL_MODELS,
     *CUT_MODELS,
     *RATIO_MODELS,
+    *RELEVANCE_MODELS,
+    *RANK_MODELS,
+    *READER_MODELS,
+    *DIVISOR_MODELS,
 )
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})
 SAME = 1e-9  # closer than this, two figures are the same up to the arithmetic of floats

@@ -10,7 +10,6 @@ from random import Random
 
 import pytest
 
-from app import engine
 from app.course import Course
 from app.course.exercises.scenes import dress
 from app.course.games import duel, monster
@@ -19,6 +18,7 @@ from app.course.games.duel_play import Duel, path, stand, total
 from app.course.games.monster import battle, practice_of
 from app.course.games.monster_play import HEARTS, POTIONS, Fight, slips
 from app.course.games.monster_play import stand as fought
+from app.course.games.words import striking_misconceptions
 from app.course.items.marks import Unreadable
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
@@ -250,7 +250,7 @@ def test_every_recognised_mistake_is_an_attack_of_its_name() -> None:
             for place, stroke in enumerate(battle(level, seed).strokes):
                 before = [Made("answer", one.right, "right") for one in battle(level, seed).strokes[:place]]
                 seen.update(_strike_back(Fight(level, seed), before, stroke))
-    never = set(engine.MISCONCEPTIONS) - set(seen)
+    never = striking_misconceptions() - set(seen)
     assert never <= RARE - set(seen), never
 
 
@@ -353,9 +353,9 @@ def content() -> Course:
     return published()
 
 
-def test_every_misconception_has_its_attack(content: Course) -> None:
+def test_every_striking_misconception_has_its_attack(content: Course) -> None:
     assert content.games
-    assert set(content.games.monster.attacks) == set(engine.MISCONCEPTIONS)
+    assert set(content.games.monster.attacks) == striking_misconceptions()
     assert content.games.monster.attacks["natural_log"].name == "对数底弄错之爪"
 
 

@@ -11,7 +11,7 @@ from tests.published import published
 from tests.tables import each
 
 COURSE = published()
-ITEMS = COURSE.practised["auc"].items  # four of them, no exercise
+ITEMS = COURSE.practised["no-gradient"].items  # few, and no exercise
 MANY = COURSE.practised["labels"].items  # nine of them
 
 
@@ -49,14 +49,14 @@ def test_another_day_makes_it_remembered() -> None:
 
 
 def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
-    states = skill_states(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "auc": 1})
-    reasons = [states[name].reason for name in ("gain", "discount", "auc")]
+    states = skill_states(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "no-gradient": 1})
+    reasons = [states[name].reason for name in ("gain", "discount", "no-gradient")]
     assert reasons == [
         "答过它的2题；“中”里最近6道一次就对5道，就算会了。",
         "课文学过了；“中”里最近6道一次就对5道，就算会了。",
-        "答过它的1题；它自己的题，没看提示一次做对4道，就算会了。",
+        f"答过它的1题；它自己的题，没看提示一次做对{len(ITEMS)}道，就算会了。",
     ]
-    assert [states[name].word for name in ("gain", "auc", "cg")] == ["学过", "学过", "没学过"]
+    assert [states[name].word for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
     assert states["gain"].next_step == "练第一道"
     assert not states["gain"].held
 
@@ -110,9 +110,11 @@ def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
     learner = past()
     for item in before:
         learner.answer(item, "+")
-    assert learner.of("auc").reason == "一共4道题，最近3道里，一次就对了3道；对了4道，就算会了。"
-    assert learner.answer(last, "-").of("auc").state == "learning"
-    assert learner.sleep().answer(last, "+").of("auc").state == "remembered"
+    many = len(before)
+    words = f"一共{many + 1}道题，最近{many}道里，一次就对了{many}道；对了{many + 1}道，就算会了。"
+    assert learner.of("no-gradient").reason == words
+    assert learner.answer(last, "-").of("no-gradient").state == "learning"
+    assert learner.sleep().answer(last, "+").of("no-gradient").state == "remembered"
 
 
 def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
@@ -120,7 +122,7 @@ def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
     learner = past().answer(first, "-+++")
     for item in others:
         learner.answer(item, "+")
-    assert learner.of("auc").state == "learning"
+    assert learner.of("no-gradient").state == "learning"
 
 
 def test_of_many_items_five_of_six_are_enough() -> None:
@@ -230,7 +232,7 @@ DENSE = st.lists(
 def test_nobody_loses_what_was_mastered_by_the_rule_of_old(steps: list[tuple[str, str, int]]) -> None:
     learner = lived(steps)
     standings = learner.standings()
-    for point in ("cg", "gain", "auc"):
+    for point in ("cg", "gain", "no-gradient"):
         if mastered_of_old(learner, point):
             assert standings[point].state == "remembered"
 

@@ -15,7 +15,7 @@ from tests.published import published
 
 COURSE = published()
 DAY = date(2026, 9, 7)
-OWN = COURSE.practised["auc"].items
+OWN = COURSE.practised["no-gradient"].items
 
 
 def book(*answers: str) -> Notebook:
@@ -71,7 +71,11 @@ def test_another_exercise_of_the_same_point_does_not_clear_it() -> None:
 
 def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts() -> None:
     found = book(f"- {OWN[0]}", f"+ {OWN[1]}", f"+ {OWN[2]}")
-    assert (found.open[0].title, found.open[0].to_go, found.open[0].kind.id) == ("AUC", 1, "point-auc")
+    assert (found.open[0].title, found.open[0].to_go, found.open[0].kind.id) == (
+        "排序没有坡",
+        1,
+        "point-no-gradient",
+    )
     lesson = next(
         item.id for item in COURSE.items.values()
         if item.skill == "dcg" and item.id in COURSE.asked_in and item.kind == "numeric" and not item.twin
@@ -108,6 +112,11 @@ def test_habits_sit_in_a_step_of_the_formula() -> None:
         ("linear_for_exponential", "增益", 1, 0),
     ]
     assert found.steps == {"增益": 1, "折损": 2, "求和": 0, "理想": 0, "截断": 0, "归一": 0}
+
+
+def test_a_step_of_another_measure_stands_after_the_formula() -> None:
+    steps = book("- practice-precision-2 count_not_share").steps
+    assert list(steps.items())[-2:] == [("归一", 0), ("分母", 1)]
 
 
 def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:

@@ -121,11 +121,11 @@ def test_another_day_makes_it_sit() -> None:
 
 
 def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
-    learner = Past(COURSE, taught={"auc"})
-    for item in COURSE.practised["auc"].items:
+    learner = Past(COURSE, taught={"no-gradient"})
+    for item in COURSE.practised["no-gradient"].items:
         learner.answer(item, "-")
-    assert learner.chosen("auc") is None
-    assert learner.sleep().chosen("auc") is not None
+    assert learner.chosen("no-gradient") is None
+    assert learner.sleep().chosen("no-gradient") is not None
 
 
 def test_who_knows_everything_gets_something_hard() -> None:
@@ -215,14 +215,16 @@ def test_every_point_can_be_chosen(point: str) -> None:
 
 def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() -> None:
     """It counts for nothing; but whoever has just solved it in the lesson wants another one."""
-    first, second, *_ = COURSE.practised["auc"].items
-    learner = Past(COURSE, taught={"auc"})
-    fresh = practise(learner.situation(), "auc")
+    first, second, *_ = COURSE.practised["no-gradient"].items
+    learner = Past(COURSE, taught={"no-gradient"})
+    fresh = practise(learner.situation(), "no-gradient")
     assert fresh is not None
     assert fresh.item == first
-    helped = practise(replace(learner.situation(), answered={first}), "auc")
+    helped = practise(replace(learner.situation(), answered={first}), "no-gradient")
     assert helped is not None
     assert helped.item == second
-    every = practise(replace(learner.situation(), answered=set(COURSE.practised["auc"].items)), "auc")
+    every = practise(
+        replace(learner.situation(), answered=set(COURSE.practised["no-gradient"].items)), "no-gradient"
+    )
     assert every is not None
     assert every.item == first

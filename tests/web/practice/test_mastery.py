@@ -48,8 +48,8 @@ def test_every_point_stands_there_with_its_state_and_the_way_to_practise_it(
     for row in rows:
         assert row.all("span", class_="point-state")[0].text == "没学过"
         assert row.all("p", class_="note")[0].text.endswith("。")
-    page = guest.open(row_of(page, "AUC").all("a", class_="quiet")[0]["href"])
-    assert page.path.startswith(f"/items/{course.practised['auc'].items[0]}?seed=")
+    page = guest.open(row_of(page, "排序没有坡").all("a", class_="quiet")[0]["href"])
+    assert page.path.startswith(f"/items/{course.practised['no-gradient'].items[0]}?seed=")
 
 
 def test_after_a_mistake_the_recommendation_says_so_and_asks_the_same_kind(
@@ -124,11 +124,11 @@ def test_after_a_right_answer_the_first_way_on_adapts(guest: Reader, course: Cou
 
 
 def test_an_item_that_was_right_leads_on_like_a_variant(guest: Reader, course: Course) -> None:
-    item = course.practised["auc"].items[0]
+    item = course.practised["no-gradient"].items[0]
     guest.open(f"/items/{item}?seed=7")
     page = guest.answer(item, *right_answer(course.variant(item, 7)))
     [first] = page.main.all("a", class_="primary")
-    assert (first.text, first["href"]) == ("再来一道", "/practice/next?point=auc")
+    assert (first.text, first["href"]) == ("再来一道", "/practice/next?point=no-gradient")
 
 
 def test_another_of_the_same_kind_was_never_answered(
@@ -152,7 +152,7 @@ def test_lessons_carry_nothing_of_it(guest: Reader, course: Course) -> None:
 def test_an_item_can_be_asked_once_more_as_an_attempt_of_its_own(
     guest: Reader, course: Course, ledger: Ledger
 ) -> None:
-    item = course.practised["auc"].items[0]
+    item = course.practised["no-gradient"].items[0]
     for seed in (1234, 1235):
         page = guest.open(f"/items/{item}?seed={seed}")
         assert page.main.one("form", class_="answer")

@@ -17,7 +17,10 @@ from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, c
 class AskedQuantity(ContentPart):
     """What is asked: grades of its own, or those of an example."""
 
-    quantity: Literal["gain", "discount", "term", "cg", "dcg", "idcg", "ndcg"]
+    quantity: Literal[
+        "gain", "discount", "term", "cg", "dcg", "idcg", "ndcg",
+        "precision", "recall", "average_precision", "reciprocal_rank", "auc", "err", "rbp",
+    ]  # fmt: skip
     example: Id | None = None
     grades: list[Grade | None] | None = None
     k: int | None = Field(default=None, ge=1)

@@ -1,0 +1,155 @@
+"""The tutor's calculation of a measure beside NDCG, line by line, in Markdown."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from app import engine
+from app.course.items.printing import equals
+from app.engine.misconceptions.shares import (
+    RIGHT_SHARES,
+    Judgements,
+    arriving_readers,
+    pairs,
+    pairs_won,
+    patient_readers,
+    satisfied_readers,
+)
+from app.engine.questions import MAX_GRADE, PATIENCE
+
+NAMES = {
+    "precision": "精确率",
+    "recall": "召回率",
+    "average_precision": "AP",
+    "reciprocal_rank": "RR",
+    "auc": "AUC",
+    "err": "ERR",
+    "rbp": "RBP",
+}
+DECIMALS = 3
+"""Decimals of the figures in between."""
+WITH_CUTOFF = frozenset({"precision", "recall"})
+"""What is never named without its cutoff."""
+RELEVANT = "甜度≥1算相关。"
+
+
+def name(question: engine.Question) -> str:
+    """How a measure is written: with its cutoff where it cuts something off.
+
+    >>> name(engine.Question("precision", [1, 0])), name(engine.Question("average_precision", [1, 0], k=2))
+    ('精确率@2', 'AP')
+    """
+    plain_name = NAMES[question.quantity]
+    length = len(question.grades)
+    cutoff = question.k or length
+    if cutoff < length or question.quantity in WITH_CUTOFF:
+        return f"{plain_name}@{cutoff}"
+    return plain_name
+
+
+def lines(question: engine.Question, decimals: int) -> list[str]:
+    """The calculation of a measure; the last line holds the result.
+
+    >>> print(*lines(engine.Question("average_precision", [1, 0, 2]), 3), sep="\\n")
+    甜度≥1算相关。前3位里有2篇：第1、3位。
+    每遇到一篇，记下走到这一位的精确率：1/1、2/3。
+    这一列里相关的一共2篇。AP=(1/1+2/3)÷2≈**0.833**
+    """
+    judgements = RIGHT_SHARES[question.quantity].judgements(question)
+    ranks = [rank for rank, hit in enumerate(judgements.counted, start=1) if hit]
+    result = equals(engine.answer(question), decimals, strong=True)
+    label = name(question)
+    if not ranks:
+        return [f"前{judgements.depth}位里没有一篇甜的，{label}{result}"]
+    *steps, quotient = WORKINGS[question.quantity](question, judgements, ranks)
+    return [*steps, f"{quotient.format(label=label)}{result}"]
+
+
+def _precision(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    hits = len(ranks)
+    return [
+        _hits(judgements, ranks),
+        f"端上来的一共{judgements.depth}位。{{label}}={hits}÷{judgements.depth}",
+    ]
+
+
+def _recall(question: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    total, words = _relevant(question, judgements)
+    return [_hits(judgements, ranks), f"{words}{{label}}={len(ranks)}÷{total}"]
+
+
+def _average(question: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    precisions = [f"{hits}/{rank}" for hits, rank in enumerate(ranks, start=1)]
+    total, words = _relevant(question, judgements)
+    listing, addition = "、".join(precisions), "+".join(precisions)
+    return [
+        _hits(judgements, ranks),
+        f"每遇到一篇，记下走到这一位的精确率：{listing}。",
+        f"{words}{{label}}=({addition})÷{total}",
+    ]
+
+
+def _reciprocal(_: engine.Question, __: Judgements, ranks: Sequence[int]) -> list[str]:
+    first = ranks[0]
+    return [f"{RELEVANT}从上往下找，头一篇在第{first}位，后面的不看。", f"{{label}}=1÷{first}"]
+
+
+def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    steps = []
+    won = pairs_won(judgements)
+    for rank, right in enumerate(won, start=1):
+        if rank not in ranks:
+            steps.append(f"第{rank}位不相关，前面有{right:.0f}篇相关的：站对{right:.0f}对。")
+    hits = len(ranks)
+    others = len(judgements.listed) - hits
+    pair_count = f"{hits}篇相关、{others}篇不相关，一共{hits}×{others}={pairs(judgements):.0f}对。"
+    return [RELEVANT, *steps, f"{pair_count}{{label}}={sum(won):.0f}÷{pairs(judgements):.0f}"]
+
+
+def _err(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    steps = []
+    arriving = arriving_readers(judgements)
+    amounts = satisfied_readers(judgements)
+    for rank in ranks:
+        chance = f"{judgements.counted[rank - 1] * 2**MAX_GRADE:g}/{2**MAX_GRADE}"
+        share = f"{arriving[rank - 1]:.{DECIMALS}f}×{chance}÷{rank}"
+        amount = equals(amounts[rank - 1], DECIMALS)
+        steps.append(f"第{rank}位：满意的机会{chance}，走到这里的读者乘机会，再除以名次，{share}{amount}。")
+    return [*steps, f"加起来：{{label}}={_addition(amounts, ranks)}"]
+
+
+def _rbp(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
+    steps = []
+    amounts = patient_readers(judgements)
+    for rank in ranks:
+        readers = equals(amounts[rank - 1], DECIMALS)
+        steps.append(f"走到第{rank}位的读者：{PATIENCE}自乘{rank - 1}次{readers}。")
+    scaled = f"({_addition(amounts, ranks)})×(1−{PATIENCE})"
+    return [_hits(judgements, ranks), *steps, f"加起来，乘1减耐心：{{label}}={scaled}"]
+
+
+def _addition(amounts: Sequence[float], ranks: Sequence[int]) -> str:
+    return "+".join(f"{amounts[rank - 1]:.{DECIMALS}f}" for rank in ranks)
+
+
+def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:
+    places = "、".join(map(str, ranks))
+    return f"{RELEVANT}前{judgements.depth}位里有{len(ranks)}篇：第{places}位。"
+
+
+def _relevant(question: engine.Question, judgements: Judgements) -> tuple[int, str]:
+    """How many relevant documents there are, and the sentence that says so."""
+    total = int(sum(judgements.judged))
+    source = "这一列里"
+    if question.pool is not None:
+        source = "评判池里"
+    return total, f"{source}相关的一共{total}篇。"
+
+
+WORKINGS: Mapping[str, Callable[[engine.Question, Judgements, Sequence[int]], list[str]]] = {
+    "precision": _precision,
+    "recall": _recall,
+    "average_precision": _average,
+    "reciprocal_rank": _reciprocal,
+    "auc": _auc,
+    "err": _err,
+    "rbp": _rbp,
+}

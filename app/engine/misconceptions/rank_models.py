@@ -1,0 +1,221 @@
+"""Wrong ranks: which ranks bring something in, and how much."""
+
+import math
+
+from app.engine.gains import discount_weights
+from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.shares import (
+    Judgements,
+    depth,
+    every_hit,
+    precisions,
+    reciprocals,
+)
+from app.engine.misconceptions.working import Amounts
+
+ON_AVERAGE: Quantities = ("average_precision",)
+OF_FIRST: Quantities = ("reciprocal_rank",)
+
+
+def ranks_of_hits(judgements: Judgements) -> list[int]:
+    """Return the ranks of the relevant documents that count.
+
+    >>> ranks_of_hits(Judgements([0, 1, 1], [0, 1, 1], [0, 1, 1], 3))
+    [2, 3]
+    """
+    return [rank for rank, hit in enumerate(judgements.counted, start=1) if hit]
+
+
+def last_reciprocal(judgements: Judgements) -> Amounts:
+    """Return ``1 / rank`` of the last relevant document, at its rank."""
+    amounts = reciprocals(judgements)
+    last_rank = max(ranks_of_hits(judgements), default=0)
+    return [amount if rank == last_rank else 0.0 for rank, amount in enumerate(amounts, start=1)]
+
+
+def first_rank(judgements: Judgements) -> Amounts:
+    """Return the rank of the first relevant document."""
+    return ranks_of_hits(judgements)[:1]
+
+
+def reciprocal_from_zero(judgements: Judgements) -> Amounts:
+    """Return ``1 / (rank - 1)`` of the first relevant document; nan at rank 1."""
+    return [1 / (rank - 1) if rank > 1 else math.nan for rank in first_rank(judgements)]
+
+
+def reciprocal_of_next(judgements: Judgements) -> Amounts:
+    """Return ``1 / (rank + 1)`` of the first relevant document."""
+    return [1 / (rank + 1) for rank in first_rank(judgements)]
+
+
+def discount_of_first(judgements: Judgements) -> Amounts:
+    """Return ``1 / log2(rank + 1)`` of the first relevant document."""
+    return [discount_weights(int(rank))[int(rank) - 1] for rank in first_rank(judgements)]
+
+
+def reciprocal_of_mean(judgements: Judgements) -> Amounts:
+    """Return 1 over the mean rank of the relevant documents.
+
+    >>> reciprocal_of_mean(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
+    [0.5]
+    """
+    ranks = ranks_of_hits(judgements)
+    return [len(ranks) / sum(ranks)] if ranks else []
+
+
+def hits_that_count(judgements: Judgements) -> float:
+    """Return how many relevant documents count."""
+    return sum(judgements.counted)
+
+
+class WrongRank(Misconception):
+    """A rank brings in something else than it should."""
+
+    step = "名次"
+
+
+class IrrelevantRanksNoted(WrongRank):
+    """The precision at every rank is added up, over the relevant documents."""
+
+    id = "irrelevant_ranks_noted"
+    name = "不相关的名次也记了一笔"
+    thoughts = ("每一名都有精确率，全都加起来。", "代码里忘了乘上相不相关。")
+    said = "你把不相关的名次上的精确率也加了进去"
+    hint = "只在遇到相关文档的那一名记一笔，别的名次跳过不记，名次却照数。"
+    quantities = ON_AVERAGE
+    instead = replaced(amounts=precisions)
+
+
+class MeanOfAllPrecisions(WrongRank):
+    """The precision at every rank is averaged over the ranks."""
+
+    id = "mean_of_all_precisions"
+    name = "把每一名的精确率平均了"
+    thoughts = ("平均精确率，就是所有精确率的平均。",)
+    said = "你把每一名的精确率都加起来，再除以名次的个数"
+    hint = "只在相关文档的那几名记精确率，加起来除以相关文档一共有几篇。"
+    quantities = ON_AVERAGE
+    instead = replaced(amounts=precisions, whole=depth)
+
+
+class ReciprocalsOfRanks(WrongRank):
+    """Every relevant document brings in ``1 / rank``."""
+
+    id = "reciprocals_of_ranks"
+    name = "每篇相关的都只记名次的倒数"
+    thoughts = ("相关的排第几名，就记几分之一。", "精确率的分子总是一。")
+    said = "你给每篇相关文档记的都是名次分之一"
+    hint = "要记的是走到这一名时的精确率，分子是到这里已经遇到几篇相关的，不总是一。"
+    quantities = ON_AVERAGE
+    instead = replaced(amounts=reciprocals)
+
+
+class PrecisionForAverage(WrongRank):
+    """The precision of the whole list."""
+
+    id = "precision_for_average"
+    name = "停在了精确率"
+    thoughts = ("平均精确率就是整列的精确率。",)
+    said = "你算的是整列的精确率，没有管相关的排在哪儿"
+    hint = "要在每篇相关文档那一名各看一次精确率，再取平均，这样先后才有分别。"
+    quantities = ON_AVERAGE
+    instead = replaced(amounts=every_hit, whole=depth)
+
+
+class LastRelevantRank(WrongRank):
+    """``1 / rank`` of the last relevant document."""
+
+    id = "last_relevant_rank"
+    name = "看成了最后一篇相关的"
+    thoughts = ("要把相关的都看完才算。",)
+    said = "你取的是最后一篇相关文档的名次"
+    hint = "只看第一篇相关文档，从上往下遇到它就停。"
+    quantities = OF_FIRST
+    instead = replaced(amounts=last_reciprocal)
+
+
+class RankFromZero(WrongRank):
+    """``1 / (rank - 1)``."""
+
+    id = "rank_from_zero"
+    name = "名次从零数起"
+    thoughts = ("代码里的下标就是名次。",)
+    said = "你的名次是从零数起的"
+    hint = "名次从一数起，列表最前面的那一篇是第一名。"
+    quantities = OF_FIRST
+    instead = replaced(amounts=reciprocal_from_zero)
+
+
+class RankPlusOne(WrongRank):
+    """``1 / (rank + 1)``."""
+
+    id = "rank_plus_one"
+    name = "名次多加了一再取倒数"
+    thoughts = ("DCG里名次要加一，这里也加一。",)
+    said = "你给名次加了一才取倒数"
+    hint = "这里没有对数，名次是几就是几分之一，不用加一。"
+    quantities = OF_FIRST
+    instead = replaced(amounts=reciprocal_of_next)
+
+
+class RankNotTurned(WrongRank):
+    """The rank itself."""
+
+    id = "rank_not_turned"
+    name = "停在了名次"
+    thoughts = ("第一篇相关的排第几，答案就是几。",)
+    said = "你给出的是名次，还没有取倒数"
+    hint = "还差一步，拿一去除以这个名次，越靠前才越大。"
+    quantities = OF_FIRST
+    instead = replaced(amounts=first_rank)
+
+
+class DiscountForReciprocal(WrongRank):
+    """``1 / log2(rank + 1)``."""
+
+    id = "discount_for_reciprocal"
+    name = "用了DCG的折损"
+    thoughts = ("越靠后越不值钱，那就是折损。",)
+    said = "你用的是DCG的折损，取了对数"
+    hint = "倒数排名不取对数，直接拿一除以名次，掉得比折损快。"
+    quantities = OF_FIRST
+    instead = replaced(amounts=discount_of_first)
+
+
+class MeanOfReciprocals(WrongRank):
+    """The mean of ``1 / rank`` over all relevant documents that count."""
+
+    id = "mean_of_reciprocals"
+    name = "每篇相关的都取倒数再平均"
+    thoughts = ("MRR的M是平均，所以要把各篇平均一下。",)
+    said = "你把每篇相关文档的名次都取了倒数，再平均"
+    hint = "一次查询只看第一篇相关的，要平均的是许多次查询，不是一列里的许多篇。"
+    quantities = OF_FIRST
+    instead = replaced(amounts=reciprocals, whole=hits_that_count)
+
+
+class ReciprocalOfMeanRank(WrongRank):
+    """1 over the mean rank of the relevant documents."""
+
+    id = "reciprocal_of_mean_rank"
+    name = "先平均名次再取倒数"
+    thoughts = ("先求相关的平均排第几，再取倒数。",)
+    said = "你先把相关文档的名次平均了，再取倒数"
+    hint = "一次查询只看第一篇相关的，好几次查询也要先各取倒数，再平均。"
+    quantities = OF_FIRST
+    instead = replaced(amounts=reciprocal_of_mean)
+
+
+RANK_MODELS = (
+    IrrelevantRanksNoted(),
+    MeanOfAllPrecisions(),
+    ReciprocalsOfRanks(),
+    PrecisionForAverage(),
+    LastRelevantRank(),
+    RankFromZero(),
+    RankPlusOne(),
+    RankNotTurned(),
+    DiscountForReciprocal(),
+    MeanOfReciprocals(),
+    ReciprocalOfMeanRank(),
+)

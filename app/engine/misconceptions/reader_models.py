@@ -1,0 +1,179 @@
+"""Wrong ranks where readers walk down the list or documents stand in pairs: ERR, RBP and AUC."""
+
+import math
+from itertools import pairwise
+from operator import mul
+
+from app.engine.misconceptions.misconception import Quantities, replaced
+from app.engine.misconceptions.rank_models import WrongRank
+from app.engine.misconceptions.shares import Judgements, arriving_readers, patience_at_hits, reciprocals
+from app.engine.misconceptions.working import Amounts
+from app.engine.questions import PATIENCE
+
+SATISFIED: Quantities = ("err",)
+PATIENT: Quantities = ("rbp",)
+PAIRED: Quantities = ("auc",)
+
+
+def satisfied_anywhere(judgements: Judgements) -> Amounts:
+    """Return the share of the readers that each rank satisfies, whatever the rank."""
+    return list(map(mul, arriving_readers(judgements), judgements.counted))
+
+
+def satisfied_over_log(judgements: Judgements) -> Amounts:
+    """Return the share of the readers that each rank satisfies, over ``log2(rank + 1)``."""
+    satisfied = satisfied_anywhere(judgements)
+    return [share / math.log2(rank + 1) for rank, share in enumerate(satisfied, start=1)]
+
+
+def patience_from_first(judgements: Judgements) -> Amounts:
+    """Return ``PATIENCE ** rank`` for every relevant document."""
+    return [PATIENCE * amount for amount in patience_at_hits(judgements, PATIENCE)]
+
+
+def impatience_at_hits(judgements: Judgements) -> Amounts:
+    """Return ``(1 - PATIENCE) ** (rank - 1)`` for every relevant document."""
+    return patience_at_hits(judgements, 1 - PATIENCE)
+
+
+def patience_once(judgements: Judgements) -> Amounts:
+    """Return 1 for a relevant document at rank 1, and ``PATIENCE`` for any other.
+
+    >>> patience_once(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3))
+    [1, 0.0, 0.8]
+    """
+    hits = judgements.counted
+    return [*hits[:1], *(PATIENCE * hit for hit in hits[1:])]
+
+
+def impatient_whole(judgements: Judgements) -> float:  # noqa: ARG001
+    """Return ``1 / PATIENCE``."""
+    return 1 / PATIENCE
+
+
+def pairs_lost(judgements: Judgements) -> Amounts:
+    """Return for each document how many of a smaller worth stand before it."""
+    worths = judgements.listed
+    return [sum(before < worth for before in worths[:place]) for place, worth in enumerate(worths)]
+
+
+def neighbours_won(judgements: Judgements) -> Amounts:
+    """Return a 1 for every pair of neighbours that stands rightly."""
+    return [float(before > after) for before, after in pairwise(judgements.listed)]
+
+
+def neighbours(judgements: Judgements) -> float:
+    """Return how many pairs of neighbours differ.
+
+    >>> neighbours(Judgements([1, 1, 0, 1], [1, 1, 0, 1], [1, 1, 0, 1], 4))
+    2
+    """
+    return sum(before != after for before, after in pairwise(judgements.listed))
+
+
+class ReadersNeverLeave(WrongRank):
+    """Every reader arrives at every rank."""
+
+    id = "readers_never_leave"
+    name = "满意的读者没有走"
+    thoughts = ("每一位满意的机会除以名次，加起来。",)
+    said = "你让前面已经满意的读者接着往下看了"
+    hint = "满意了就走，轮到这一位的，只有前面每一位都没让他满意的那些人。"
+    quantities = SATISFIED
+    instead = replaced(amounts=reciprocals)
+
+
+class RankForgotten(WrongRank):
+    """The chance that anything satisfies."""
+
+    id = "rank_forgotten"
+    name = "没有除以名次"
+    thoughts = ("把每一位满意走掉的人加起来。",)
+    said = "你算的是总共有几成读者满意，没有管在第几名"
+    hint = "在第几名满意，就只得几分之一，每一位都要除以名次再加。"
+    quantities = SATISFIED
+    instead = replaced(amounts=satisfied_anywhere)
+
+
+class LogForRank(WrongRank):
+    """The discount of DCG in place of ``1 / rank``."""
+
+    id = "log_for_rank"
+    name = "除以了DCG的对数"
+    thoughts = ("打折都是除以对数。",)
+    said = "你除以的是DCG的对数"
+    hint = "ERR里的R是倒数排名，除以名次自己，不取对数。"
+    quantities = SATISFIED
+    instead = replaced(amounts=satisfied_over_log)
+
+
+class PatienceFromFirst(WrongRank):
+    """The first document already costs patience."""
+
+    id = "patience_from_first"
+    name = "第一名就乘了耐心"
+    thoughts = ("第几名就乘几次耐心。",)
+    said = "你从第一名就乘了耐心"
+    hint = "第一名人人都看，从第二名起才要耐心，乘的次数比名次少一。"
+    quantities = PATIENT
+    instead = replaced(amounts=patience_from_first)
+
+
+class PatienceSwapped(WrongRank):
+    """``1 - PATIENCE`` for the patience."""
+
+    id = "patience_swapped"
+    name = "把走掉的当成了留下的"
+    thoughts = ("耐心是看一条就走的机会。",)
+    said = "你把耐心和一减耐心弄反了"
+    hint = "耐心是接着看下一条的机会，连乘的是它，最后才乘一减耐心。"
+    quantities = PATIENT
+    instead = replaced(amounts=impatience_at_hits, whole=impatient_whole)
+
+
+class PatienceOnce(WrongRank):
+    """The patience is not raised to a power."""
+
+    id = "patience_once"
+    name = "耐心只乘了一次"
+    thoughts = ("第一名之后，一律乘一次耐心。",)
+    said = "你给第一名后面的都只乘了一次耐心"
+    hint = "每往下一名，就再乘一次耐心，越往后走到的人越少。"
+    quantities = PATIENT
+    instead = replaced(amounts=patience_once)
+
+
+class PairsUpsideDown(WrongRank):
+    """The pairs that stand wrongly."""
+
+    id = "pairs_upside_down"
+    name = "数成了站错的对子"
+    thoughts = ("名次的数越大越好。",)
+    said = "你数的是不相关的站在前面的对子"
+    hint = "站对的，是相关的在前、不相关的在后，要数的是它们占几成。"
+    quantities = PAIRED
+    instead = replaced(amounts=pairs_lost)
+
+
+class NeighboursAlone(WrongRank):
+    """Only neighbours are compared."""
+
+    id = "neighbours_alone"
+    name = "只比了相邻的"
+    thoughts = ("一个挨一个地比就够了。",)
+    said = "你只比了挨着的两篇"
+    hint = "隔得再远也要比，每一篇相关的都要和每一篇不相关的比一次。"
+    quantities = PAIRED
+    instead = replaced(amounts=neighbours_won, whole=neighbours)
+
+
+READER_MODELS = (
+    ReadersNeverLeave(),
+    RankForgotten(),
+    LogForRank(),
+    PatienceFromFirst(),
+    PatienceSwapped(),
+    PatienceOnce(),
+    PairsUpsideDown(),
+    NeighboursAlone(),
+)

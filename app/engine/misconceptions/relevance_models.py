@@ -1,0 +1,146 @@
+"""Wrong relevance: which documents are taken to count, and for how much."""
+
+from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.shares import Worth, chance_on_scale
+from app.engine.misconceptions.working import candidates
+from app.engine.questions import MAX_GRADE, Question
+
+COUNTED: Quantities = ("precision", "recall")
+BY_THRESHOLD: Quantities = (*COUNTED, "average_precision", "reciprocal_rank", "auc", "rbp")
+BY_CHANCE: Quantities = ("err",)
+
+
+def highest_grade(question: Question) -> float:
+    """Return the highest grade of the pool, or of the list where there is none.
+
+    >>> highest_grade(Question("recall", [1, None], pool=[1, 3]))
+    3
+    """
+    return max(grade or 0 for grade in candidates(question))
+
+
+def grade_itself(question: Question) -> Worth:  # noqa: ARG001
+    """Return the grade as the worth of a document."""
+    return lambda grade: grade or 0.0
+
+
+def highest_alone(question: Question) -> Worth:
+    """Return 1 for the highest grade there is, else 0."""
+    highest = highest_grade(question)
+    return lambda grade: float(grade == highest)
+
+
+def linear_chance(question: Question) -> Worth:  # noqa: ARG001
+    """Return the grade over the highest of the scale."""
+    return lambda grade: (grade or 0) / MAX_GRADE
+
+
+def power_chance(question: Question) -> Worth:  # noqa: ARG001
+    """Return ``2**grade / 2**highest``; an unjudged document has no chance."""
+    return lambda grade: 0.0 if grade is None else 2.0 ** (grade - MAX_GRADE)
+
+
+def chance_in_list(question: Question) -> Worth:
+    """Return the chance on a scale that ends with the highest grade of the list."""
+    highest = max(grade or 0 for grade in question.grades)
+    return lambda grade: chance_on_scale(grade or 0, highest)
+
+
+class WrongRelevance(Misconception):
+    """A wrong idea of what a document counts for."""
+
+    step = "相关"
+
+
+class GradesForHits(WrongRelevance):
+    """Grades are added up where relevant documents are counted."""
+
+    id = "grades_for_hits"
+    name = "把甜度当成了个数"
+    thoughts = ("甜度是三，就顶三篇。", "有几分甜就加几分，跟CG一样。")
+    said = "你把甜度（等级）加了起来"
+    hint = "这把尺子只问相关不相关，再甜也只算一篇。"
+    quantities = (*COUNTED, "rbp")
+    instead = replaced(worth=grade_itself)
+
+    def fits(self, question: Question) -> bool:
+        return highest_grade(question) > 1
+
+
+class OnlySweetestRelevant(WrongRelevance):
+    """Only the highest grade counts as relevant."""
+
+    id = "only_sweetest_relevant"
+    name = "只把最甜的算作相关"
+    thoughts = ("沾一点边不能算相关。", "相关就是满分的那几篇。")
+    said = "你只数了最甜的那几篇"
+    hint = "只要不是零，甜度（等级）高低都算相关，淡一点的也要数进去。"
+    quantities = BY_THRESHOLD
+    instead = replaced(worth=highest_alone)
+
+    def fits(self, question: Question) -> bool:
+        return highest_grade(question) > 1
+
+
+class GradedPairs(WrongRelevance):
+    """Every pair of different grades is compared."""
+
+    id = "graded_pairs"
+    name = "甜度不同的都配了对"
+    thoughts = ("更甜的都该排在前面，三和一也要比。",)
+    said = "你把甜度（等级）不同的都配成了对"
+    hint = "只拿一篇相关的和一篇不相关的配对，两篇都相关，谁更甜都不比。"
+    quantities = ("auc",)
+    instead = replaced(worth=grade_itself)
+
+    def fits(self, question: Question) -> bool:
+        return highest_grade(question) > 1
+
+
+class LinearChance(WrongRelevance):
+    """``grade / 4``."""
+
+    id = "linear_chance"
+    name = "满意的机会没有做乘方"
+    thoughts = ("甜度占满分的几成，机会就是几成。",)
+    said = "你拿甜度（等级）直接除以满分当机会"
+    hint = "分子先求2的甜度次方，再减一，分母是满分那一级的乘方。"
+    quantities = BY_CHANCE
+    instead = replaced(worth=linear_chance)
+
+
+class ChanceWithoutMinusOne(WrongRelevance):
+    """``2**grade / 16``."""
+
+    id = "chance_without_minus_one"
+    name = "满意的机会忘了减一"
+    thoughts = ("机会就是两个乘方相除。",)
+    said = "你算机会的时候没有减一"
+    hint = "分子是2的甜度次方再减一，这样甜度（等级）为零的才没人满意。"
+    quantities = BY_CHANCE
+    instead = replaced(worth=power_chance)
+
+
+class ScaleOfList(WrongRelevance):
+    """The highest grade of the list stands for that of the scale."""
+
+    id = "scale_of_list"
+    name = "满分取了这一列最甜的"
+    thoughts = ("最甜的那颗就是满分。",)
+    said = "你把这一列里最甜的当成了满分"
+    hint = "满分是整套标准的最高一级，题目里讲好了，这一列里没有满分的也不能换。"
+    quantities = BY_CHANCE
+    instead = replaced(worth=chance_in_list)
+
+    def fits(self, question: Question) -> bool:
+        return max(grade or 0 for grade in question.grades) < MAX_GRADE
+
+
+RELEVANCE_MODELS = (
+    GradesForHits(),
+    OnlySweetestRelevant(),
+    GradedPairs(),
+    LinearChance(),
+    ChanceWithoutMinusOne(),
+    ScaleOfList(),
+)

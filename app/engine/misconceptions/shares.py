@@ -1,0 +1,224 @@
+"""Shares, right and wrong: measures that add up what each rank brings in, and divide by what there is."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import accumulate, combinations
+from operator import mul
+from types import MappingProxyType
+from typing import TypeAlias
+
+from app.engine.checks import Grade
+from app.engine.misconceptions.working import Amounts, Depth, Ranking, asked_depth, candidates, quotient
+from app.engine.questions import MAX_GRADE, PATIENCE, Question
+
+Worth: TypeAlias = Callable[[Grade], float]
+WorthOf: TypeAlias = Callable[[Question], Worth]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgements:
+    """What every document is worth: 1 for a relevant one, else 0; or the chance that it satisfies.
+
+    counted: rank by rank, down to the cutoff. listed: of the whole list. judged: of the whole pool.
+    depth: the cutoff, also where the list is shorter; the length of the list without one.
+    """
+
+    counted: Amounts
+    listed: Amounts
+    judged: Amounts
+    depth: int
+
+
+Bringing: TypeAlias = Callable[[Judgements], Amounts]
+Whole: TypeAlias = Callable[[Judgements], float]
+
+
+def relevance(question: Question) -> Worth:  # noqa: ARG001
+    """Return 1 for a grade of at least 1, else 0."""
+    return lambda grade: float(grade is not None and grade >= 1)
+
+
+def chance(question: Question) -> Worth:  # noqa: ARG001
+    """Return the chance that a document satisfies, by its grade."""
+    return lambda grade: chance_on_scale(grade or 0, MAX_GRADE)
+
+
+def chance_on_scale(grade: float, highest: float) -> float:
+    """Return ``(2**grade - 1) / 2**highest``.
+
+    >>> chance_on_scale(3, 4)
+    0.4375
+    """
+    return (math.pow(2, grade) - 1) / math.pow(2, highest)
+
+
+def every_hit(judgements: Judgements) -> Amounts:
+    """Return a 1 for every relevant document that counts."""
+    return judgements.counted
+
+
+def precisions_at_hits(judgements: Judgements) -> Amounts:
+    """Return the precision at the rank of each relevant document, and 0 at the others."""
+    return list(map(mul, precisions(judgements), judgements.counted))
+
+
+def precisions(judgements: Judgements) -> Amounts:
+    """Return the precision at every rank.
+
+    >>> precisions(Judgements([1, 0], [1, 0], [1, 0], 2))
+    [1.0, 0.5]
+    """
+    hits_so_far = accumulate(judgements.counted)
+    return [hits / rank for rank, hits in enumerate(hits_so_far, start=1)]
+
+
+def reciprocals(judgements: Judgements) -> Amounts:
+    """Return ``1 / rank`` for every relevant document, and 0 for the others."""
+    return [hit / rank for rank, hit in enumerate(judgements.counted, start=1)]
+
+
+def first_reciprocal(judgements: Judgements) -> Amounts:
+    """Return ``1 / rank`` of the first relevant document, and 0 at all other ranks."""
+    amounts = [0.0] * len(judgements.counted)
+    for place, amount in enumerate(reciprocals(judgements)):
+        if amount:
+            amounts[place] = amount
+            break
+    return amounts
+
+
+def pairs_won(judgements: Judgements) -> Amounts:
+    """Return for each document how many of a greater worth stand before it: pairs that stand rightly.
+
+    >>> pairs_won(Judgements([1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], 4))
+    [0, 1, 0, 2]
+    """
+    worths = judgements.listed
+    return [sum(before > worth for before in worths[:place]) for place, worth in enumerate(worths)]
+
+
+def satisfied_readers(judgements: Judgements) -> Amounts:
+    """Return the share of the readers that each rank satisfies, over the rank."""
+    arriving = arriving_readers(judgements)
+    satisfied = map(mul, arriving, judgements.counted)
+    return [share / rank for rank, share in enumerate(satisfied, start=1)]
+
+
+def arriving_readers(judgements: Judgements) -> Amounts:
+    """Return the share of the readers that arrive at each rank: nobody before it satisfied them.
+
+    >>> arriving_readers(Judgements([0.5, 0.5, 0], [0.5, 0.5, 0], [0.5, 0.5, 0], 3))
+    [1.0, 0.5, 0.25]
+    """
+    leaving = [1 - chance for chance in judgements.counted[:-1]]
+    return list(accumulate(leaving, mul, initial=1.0))
+
+
+def patient_readers(judgements: Judgements) -> Amounts:
+    """Return the share of the readers that patience brings to each relevant document."""
+    return patience_at_hits(judgements, PATIENCE)
+
+
+def patience_at_hits(judgements: Judgements, patience: float) -> Amounts:
+    """Return ``patience ** (rank - 1)`` for every relevant document, and 0 for the others.
+
+    >>> patience_at_hits(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3), 0.5)
+    [1.0, 0.0, 0.25]
+    """
+    return [hit * patience**place for place, hit in enumerate(judgements.counted)]
+
+
+def depth(judgements: Judgements) -> float:
+    """Return how many ranks count."""
+    return judgements.depth
+
+
+def relevant_count(judgements: Judgements) -> float:
+    """Return how many relevant documents there are in the pool."""
+    return sum(judgements.judged)
+
+
+def pairs(judgements: Judgements) -> float:
+    """Return how many pairs of different worth there are."""
+    differing = 0
+    for first, second in combinations(judgements.listed, 2):
+        differing += first != second
+    return differing
+
+
+def all_readers(judgements: Judgements) -> float:  # noqa: ARG001
+    """Return ``1 / (1 - PATIENCE)``: what relevant documents without end would bring in."""
+    return 1 / (1 - PATIENCE)
+
+
+def undivided(judgements: Judgements) -> float:  # noqa: ARG001
+    """Return 1: nothing is divided."""
+    return 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShareWorking:
+    """One way of working out a share; each step can be replaced.
+
+    精确率这一族的算法：每一名带来多少，加起来，再除以一共有多少；换掉一步，就是一个误区。
+
+    worth: from a grade to what the document is worth. depth: how far the list counts.
+    amounts: what each rank brings in. whole: what their sum is divided by.
+
+    >>> question = Question("average_precision", [1, 0, 1], pool=[1, 0, 1, 1])
+    >>> round(RIGHT_SHARES["average_precision"].value(question), 3)
+    0.556
+    """
+
+    amounts: Bringing
+    whole: Whole
+    worth: WorthOf = relevance
+    depth: Depth = asked_depth
+
+    def value(self, question: Question) -> float:
+        """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
+        judgements = self.judgements(question)
+        total = sum(self.amounts(judgements))
+        return float(quotient(total, self.whole(judgements)))
+
+    def terms(self, question: Question) -> Amounts:
+        """Return what each rank brings in."""
+        return self.amounts(self.judgements(question))
+
+    def judgements(self, question: Question) -> Judgements:
+        """Return what the documents of the list and of the pool are worth."""
+        worth = self.worth(question)
+        listed = _worths(question.grades, worth)
+        judged = _worths(candidates(question), worth)
+        cutoff = self.depth(question) or len(listed)
+        return Judgements(listed[:cutoff], listed, judged, cutoff)
+
+
+def _worths(grades: Ranking, worth: Worth) -> Amounts:
+    return [worth(grade) for grade in grades]
+
+
+def rounded_terms(working: ShareWorking, rounding: Callable[[float], float]) -> ShareWorking:
+    """Return the same working of one who rounds what each rank brings in.
+
+    >>> question = Question("average_precision", [0, 0, 1, 1, 1])
+    >>> to_tenths = rounded_terms(RIGHT_SHARES["average_precision"], lambda amount: round(amount, 1))
+    >>> round(to_tenths.value(question), 3)
+    0.467
+    """
+    exact = working.amounts
+    return replace(working, amounts=lambda judgements: [rounding(amount) for amount in exact(judgements)])
+
+
+RIGHT_SHARES: Mapping[str, ShareWorking] = MappingProxyType(
+    {
+        "precision": ShareWorking(every_hit, depth),
+        "recall": ShareWorking(every_hit, relevant_count),
+        "average_precision": ShareWorking(precisions_at_hits, relevant_count),
+        "reciprocal_rank": ShareWorking(first_reciprocal, undivided),
+        "auc": ShareWorking(pairs_won, pairs),
+        "err": ShareWorking(satisfied_readers, undivided, chance),
+        "rbp": ShareWorking(patient_readers, all_readers),
+    }
+)
