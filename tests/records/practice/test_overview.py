@@ -9,6 +9,7 @@ import pytest
 from app import engine
 from app.course.games.monster import battle
 from app.course.games.monster_play import Fight
+from app.course.items.marks import PAUSE
 from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
@@ -256,14 +257,15 @@ def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:
         diary.variant(f"{found.exercise}-{found.level}", "+")
 
 
-def test_guesses_bring_a_pause_and_end_the_variant(diary: Diary, desk: Desk) -> None:
+def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: Desk) -> None:
     target = Target(source="practice", ref="content:practice-dcg-2-9", seed=9)
     for number in (1, 2, 3):
         answer = Answer("content:practice-dcg-2", number, ("-",))
         at = MORNING + timedelta(seconds=3 * number)
         desk.write(attempts.respond, TANG, target, answer, Told(), at)
-    late = Answer("content:practice-dcg-2", 4, ("+",))
-    log = desk.write(attempts.respond, TANG, target, late, Told(), MORNING + timedelta(minutes=5))
+    another = Answer("content:practice-dcg-2", 4, ("+",))
+    at_once = MORNING + timedelta(seconds=9) + PAUSE - timedelta(seconds=1)
+    log = desk.write(attempts.respond, TANG, target, another, Told(), at_once)
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
     guessed = diary.look().guessed
@@ -271,6 +273,8 @@ def test_guesses_bring_a_pause_and_end_the_variant(diary: Diary, desk: Desk) -> 
     assert (guessed.item, guessed.seed, guessed.attempt_id) == ("practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
     assert diary.look().guessed is None
+    log = desk.write(attempts.respond, TANG, target, another, Told(), at_once + timedelta(seconds=1))
+    assert [row.verdict for row in log.responses] == ["wrong"] * 3 + ["right"]
 
 
 def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: Desk) -> None:
