@@ -31,6 +31,7 @@ TODAY = "/classrooms/{classroom_id}/today"
 STATES: Mapping[str, str] = {
     "stuck": "卡住了",
     "failed": "交了没过",
+    "elsewhere": "别的没过",
     "new": "没开始",
     "working": "在做",
     "ready": "做完没交",
@@ -143,6 +144,24 @@ def groups_by_state(course: Course, today: TodayData, selected: OpenAssignment) 
             status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
         if status is not None:
             chips[status.state].append(chip(course, today, student, status, selected))
+        chips["elsewhere"] += failed_elsewhere(course, today, selected, student)
+    if not chips["elsewhere"]:
+        del chips["elsewhere"]
+    return chips
+
+
+def failed_elsewhere(
+    course: Course, today: TodayData, selected: OpenAssignment, student: Student
+) -> list[Chip]:
+    """What a student handed in below the pass line in other open assignments."""
+    chips = []
+    for assignment in today.open:
+        status = assignment.statuses.get(student.id)
+        if assignment is selected or status is None or status.failure is None:
+            continue
+        failed = chip(course, today, student, status, assignment)
+        note = f"{assignment.task.title}{failed.note}"
+        chips.append(replace(failed, note=note))
     return chips
 
 

@@ -228,6 +228,11 @@ def test_who_failed_is_one_click_from_signing_in(teacher: Reader, kept: Class, h
     assert group(page, "failed") == "交了没过 1 糊糊 ，在学 0/2，用了自然对数"
     assert "好好" in group(page, "done")
     assert f'"{here}/assignments/{work}/students/{failed}"' in page.html
+    with kept.writes() as write:
+        other = write.assignment(PRACTICE, title="第三周")
+    page = teacher.open(f"{here}/today?assignment={other}")
+    assert group(page, "elsewhere") == "别的没过 1 糊糊 ，在学 第二周0/2，用了自然对数"
+    assert "糊糊" in group(page, "new"), "and stands where they stand in this one"
 
 
 def test_tabs_say_where_one_is(teacher: Reader, kept: Class, here: str) -> None:
