@@ -252,7 +252,7 @@ class Sheet:
 
     @cached_property
     def decimals(self) -> int:
-        """The places of all numbers of the map: as many as tell neighbours apart, none where all are whole."""
+        """The places of all numbers of the map: as many as tell neighbours apart; 0 where all are whole."""
         told_apart = {name for name, _ in self.mistakes}
         for question in self.questions:
             for name, value in question.wrong.items():
