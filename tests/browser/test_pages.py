@@ -36,6 +36,8 @@ NEW = [
     "/examples/chengdu-food",
     "/examples/short-video",
     "/glossary",
+    "/bookmarks",
+    "/bookmarks/new?example=chengdu-food",
     "/search?q=NDCG",
     "/five-minutes",
     "/placement",
