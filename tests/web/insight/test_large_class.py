@@ -61,7 +61,7 @@ def test_a_large_gradebook_folds_what_is_long_past(teacher: Reader, here: str) -
     heads = page.one("thead").all("th", class_="work")
     assert len(heads) == 16
     assert "第39份" in heads[-1].text
-    assert [len(row.all("td")) for row in page.one("tbody").all("tr")] == [1 + 16] * STUDENTS
+    assert [len(row.all("td")) for row in page.one("tbody").all("tr")] == [2 + 16] * STUDENTS
     assert "得分率照全部40份算" in page.text
     [link] = [link["href"] for link in page.all("a") if "更早的24份" in link.text]
     whole = teacher.open(f"{here}/gradebook{link}").main
