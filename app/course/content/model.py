@@ -164,10 +164,15 @@ class GlossaryTerm(ContentPart):
 
 
 class Skill(ContentPart):
-    """A knowledge point, and what it needs first."""
+    """A knowledge point, and what it needs first.
+
+    `items_count`: its exercises came when it had long been mastered by the items of its lessons; they still
+    count.
+    """
 
     name: Title
     needs: list[Id] = Field(default_factory=list)
+    items_count: bool = False
 
 
 class Card(ContentPart):

@@ -13,7 +13,8 @@ from app.course.items.kinds import Generated, Item
 class PractisedSkill:
     """A skill (知识点). `needs`: what comes right before; `below`: everything it builds on.
 
-    `exercises` make its questions without end; a skill without them has `items` of the lessons.
+    `exercises` make its questions without end; a skill without them has `items` of the lessons. One with both
+    is mastered by either.
     """
 
     id: str
@@ -45,7 +46,8 @@ def practised_skills(
     fixed_items = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_items):
         item = items[item_id]
-        if item.skill not in exercises_of and not isinstance(item, Generated):
+        counts = item.skill not in exercises_of or skills[item.skill].items_count
+        if counts and not isinstance(item, Generated):
             fixed_items[item.skill].append(item_id)
     practised = {}
     for name, skill in skills.items():

@@ -39,7 +39,7 @@ RULES = (
     f"最近{WINDOW}道里，{ENOUGH}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
     (
         f"课文学完了，或者答过它的题，就是“学过”。练起来，有出题器的知识点，{COUNTING_LEVELS}的题才算数；"
-        f"没有的，看课文里它自己的那几道，不到{WINDOW}道就要全对。"
+        f"没有的，或者出题器后来才有的，看课文里它自己的那几道，不到{WINDOW}道就要全对。"
     ),
 )
 """The rule of mastery as pages tell it."""
@@ -225,7 +225,20 @@ def skill_state(
     firsts: Mapping[str, date],
     today: date,
 ) -> SkillState:
-    """One skill, whatever stands with the others: without what it misses. Answers and firsts are its own."""
+    """One skill, whatever stands with the others: without what it misses. Answers and firsts are its own.
+
+    One that has both exercises and items that count is held by either.
+    """
+    if skill.exercises and skill.items:
+        variants = [answer for answer in answers if answer.item not in skill.items]
+        state = skill_state(course, replace(skill, items=()), variants, firsts, today)
+        if state.held:
+            return state
+        of_items = [answer for answer in answers if answer.item in skill.items]
+        state_of_items = skill_state(course, replace(skill, exercises=()), of_items, firsts, today)
+        if state_of_items.held or state.state == "new":
+            return state_of_items
+        return state
     if not answers:
         return SkillState(skill)
     answers = sorted(answers)

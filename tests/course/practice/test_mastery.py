@@ -125,6 +125,26 @@ def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
     assert learner.of("no-gradient").state == "learning"
 
 
+def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
+    skill = COURSE.practised["auc"]
+    assert skill.exercises
+    learner = past()
+    for item in skill.items:
+        learner.answer(item, "+")
+    assert learner.of("auc").state == "mastered"
+    learner.answer("practice-auc-2", "-")
+    assert learner.of("auc").state == "mastered"
+
+
+def test_exercises_that_came_later_are_enough_without_the_items() -> None:
+    skill = COURSE.practised["auc"]
+    learner = past().answer(skill.items[0], "-")
+    learner.answer("practice-auc-2", "+" * (ENOUGH - 1))
+    assert learner.of("auc").state == "learning"
+    learner.answer("practice-auc-2", "+")
+    assert learner.of("auc").held
+
+
 def test_of_many_items_five_of_six_are_enough() -> None:
     learner = past()
     for item, result in zip(MANY, "++-+++", strict=False):

@@ -97,8 +97,10 @@ def test_hints_and_the_solution(guest: Reader, course: Course, place: Place) -> 
 
 
 def test_a_twin_after_a_wrong_judgement(guest: Reader, course: Course) -> None:
-    item = next(item for item in course.items.values() if isinstance(item, TrueFalse) and item.twin)
-    place = next(at for at, step in steps(course) if getattr(step, "item", None) == item.id)
+    places = {getattr(step, "item", None): place for place, step in steps(course)}
+    judgements = [item for item in course.items.values() if isinstance(item, TrueFalse) and item.twin]
+    item = next(item for item in judgements if item.id in places)
+    place = places[item.id]
     guest.open(place.url)
     both_ways(guest, guest.page.answering(item.id), answer=list(wrong_answer(item)))
 

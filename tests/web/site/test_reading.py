@@ -24,6 +24,7 @@ DATA_HX = {
     "target",
     "swap",
     "swap-oob",
+    "push-url",
     "trigger",
     "include",
     "indicator",
