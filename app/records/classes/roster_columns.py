@@ -78,7 +78,7 @@ def heading_of(cell: str) -> str:
     >>> heading_of("* 学 号（必填）："), heading_of("姓名/Name")
     ('学号', '姓名')
     """
-    plain = re.sub(r"[（(\[【].*?[)）\]】]", "", cell).strip("*＊:： ")
+    plain = re.sub(r"[（(\[【][^)）\]】\n]{0,40}[)）\]】]", "", cell).strip("*＊:： ")
     return key(plain.partition("/")[0].rstrip("*:："))
 
 

@@ -187,14 +187,23 @@ def band(points: float | None, total: float) -> int:
     return next(shade for least, shade in BANDS if points / total >= least - 1e-9)
 
 
-def words(cell: GradebookCell, questions: int) -> tuple[str, str]:
+def is_unscored(cell: GradebookCell, total: float) -> bool:
+    """Whether work was handed in that is worth nothing: that it is there is all there is to say of it."""
+    return not total and cell.points is not None and not cell.by_hand
+
+
+def words(cell: GradebookCell, questions: int, total: float) -> tuple[str, str]:
     """What stands in a cell: the mark, or how far the student is; and the note to it.
 
-    >>> words(GradebookCell("late", 8.5), 10), words(GradebookCell("begun", None, 3), 10)
+    `total`: full marks of the assignment, 0 where it is not scored.
+
+    >>> words(GradebookCell("late", 8.5), 10, 10), words(GradebookCell("begun", None, 3), 10, 10)
     (('8.5', '迟交'), ('做到3/10题', ''))
-    >>> words(GradebookCell("new", 7, 0, True), 9)
-    ('7', '改过分')
+    >>> words(GradebookCell("new", 7, 0, True), 9, 9), words(GradebookCell("late", 0), 9, 0)
+    (('7', '改过分'), ('迟交', ''))
     """
+    if is_unscored(cell, total):
+        return BLANK[cell.state], ""
     if cell.points is None:
         if cell.state != "begun":
             return BLANK[cell.state], ""
@@ -214,9 +223,7 @@ def words(cell: GradebookCell, questions: int) -> tuple[str, str]:
 @lru_cache(4096)
 def cell_html(cell: GradebookCell, total: float, questions: int) -> tuple[str, str]:
     """A cell before and after its address, the same for many students; without an address nothing after."""
-    word, note = words(cell, questions)
-    if not total and cell.points is not None and not cell.by_hand:
-        word = BLANK[cell.state]  # worth nothing: that it was handed in is all there is to say
+    word, note = words(cell, questions, total)
     style = f"heat b{band(cell.points, total)}"
     if cell.points is None:
         style += f" is-{cell.state}"

@@ -16,7 +16,17 @@ from app.records.grading.gradebook import Gradebook, GradebookCell, GradebookCol
 from app.records.grading.marks import percent, short
 from app.web.classes.classrooms import CLASSROOM
 from app.web.grading import total_formulas
-from app.web.grading.gradebook import PLACES, GradebookDep, Sort, average, band, ordered, sort_of, words
+from app.web.grading.gradebook import (
+    PLACES,
+    GradebookDep,
+    Sort,
+    average,
+    band,
+    is_unscored,
+    ordered,
+    sort_of,
+    words,
+)
 from app.web.site.requests import Now, SiteDep
 from app.web.site.site import Site
 
@@ -71,7 +81,7 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     line: list[object] = [student.number, student.name, PLACES[student.place]]
     line += [percent(row.sum.share), row.sum.missing or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
-        line.append(words(cell, column.questions)[0])
+        line.append(words(cell, column.questions, column.total)[0])
     total = ""
     if row.total is not None:
         total = short(row.total)
@@ -150,8 +160,8 @@ class SheetWriter:
             self.sheet.write_number(*place, row.total, self.total_format)
 
     def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
-        text, note = words(cell, column.questions)
-        if cell.points is None:
+        text, note = words(cell, column.questions, column.total)
+        if cell.points is None or is_unscored(cell, column.total):
             self.sheet.write_string(row_number, index, text, self.format(0, "@"))
             return
         digits = "General"

@@ -51,6 +51,7 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
     questions = 0
     if attempts:
         questions = len(attempts[0][1])
+    total = total_of(cell_data.parts)
     return request.page(
         "grading/cell",
         title=f"{cell_data.student.name}：{cell_data.assignment.title}",
@@ -59,8 +60,8 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
         attempts=attempts,
         outside=[part for part in part_views(courses, cell_data.parts) if not part.asks],
         counts_words=COUNTS_MARK[cell_data.assignment.counts],
-        total=total_of(cell_data.parts),
-        words=words(cell_data.cell, questions),
+        total=total,
+        words=words(cell_data.cell, questions, total),
         error=error,
         typed=request.form.text("points"),
         reason=request.form.text("reason"),

@@ -22,10 +22,11 @@ from app.records.assignments.values import NewPart
 from app.records.classes import classrooms, joining, student_numbers
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
+from app.records.grading.gradebook import GradebookCell
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
 from app.web.grading.audit import SENTENCES, lines
-from app.web.grading.gradebook import LEGEND
+from app.web.grading.gradebook import LEGEND, cell_html
 from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
 from tests.web.cast import Ledger, Page, Reader, browser, right_answer
@@ -431,3 +432,10 @@ def test_signs_are_folded_and_judge_nobody(teacher: Reader, term: Term, course: 
     assert "open" not in signs.attributes
     assert "第1题在做这份作业的时候" in signs.text
     assert "不影响分数" in signs.text
+
+
+def test_what_is_not_scored_says_once_that_it_came_late() -> None:
+    before, after = cell_html(GradebookCell("late", 0.0), 0, 9)
+    assert after == '">迟交</a></td>'
+    assert before.startswith("<td")
+    assert cell_html(GradebookCell("late", 8.0), 9, 9)[1] == '">8<small>迟交</small></a></td>'
