@@ -99,8 +99,8 @@ def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
         if rank not in ranks:
             steps.append(f"第{rank}位不相关，前面有{right:.0f}篇相关的：站对{right:.0f}对。")
     hits = len(ranks)
-    others = len(judgements.listed) - hits
-    pair_count = f"{hits}篇相关、{others}篇不相关，一共{hits}×{others}={pairs(judgements):.0f}对。"
+    misses = len(judgements.listed) - hits
+    pair_count = f"{hits}篇相关、{misses}篇不相关，一共{hits}×{misses}={pairs(judgements):.0f}对。"
     return [RELEVANT, *steps, f"{pair_count}{{label}}={sum(won):.0f}÷{pairs(judgements):.0f}"]
 
 

@@ -41,8 +41,8 @@ def pairs_of_all(judgements: Judgements) -> float:
 
 def readers_of_list(judgements: Judgements) -> float:
     """Return what the list would bring in if all that counts were relevant."""
-    everything = replace(judgements, counted=[1.0] * len(judgements.counted))
-    return sum(patience_at_hits(everything, PATIENCE))
+    all_relevant = replace(judgements, counted=[1.0] * len(judgements.counted))
+    return sum(patience_at_hits(all_relevant, PATIENCE))
 
 
 class WrongDivisor(Misconception):

@@ -110,6 +110,6 @@ def check_rules(rules: TotalRules, columns: Mapping[int, ColumnRule]) -> None:
             raise Refused(f"没有“{rule.category}”这个类别，先把它写在上面。")
 
 
-def check_weight(weight: float, what: str) -> None:
+def check_weight(weight: float, subject: str) -> None:
     if not math.isfinite(weight) or not 0 <= weight <= LARGEST_WEIGHT:
-        raise Refused(f"{what}的权重写0到{LARGEST_WEIGHT}的数。")
+        raise Refused(f"{subject}的权重写0到{LARGEST_WEIGHT}的数。")

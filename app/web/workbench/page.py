@@ -102,8 +102,8 @@ def with_signature(fields: Query) -> Query:
     line = fields.get("signature", [""])[-1].strip()
     if not line:
         return fields
-    others = {name: texts for name, texts in fields.items() if name not in ("k", "gain", "discount")}
-    return {**others, "convention": [line]}
+    remaining = {name: texts for name, texts in fields.items() if name not in ("k", "gain", "discount")}
+    return {**remaining, "convention": [line]}
 
 
 def exchanged(state: WorkbenchState, fields: Query) -> WorkbenchState:

@@ -75,7 +75,7 @@ def form_view(reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     state = reading.state
     fields = dict(written(state))
-    kept = {name: fields[name] for name in ("convention", "versus") if name in fields}
+    hidden = {name: fields[name] for name in ("convention", "versus") if name in fields}
     return {
         "typed": reading.typed,
         "k": reading.unread.get("k", state.k or ""),
@@ -86,7 +86,7 @@ def form_view(reading: StateReading) -> Context:
         "discount": state.convention.discount,
         "gains": GAINS,
         "discounts": DISCOUNTS,
-        "form_hidden": kept,
+        "form_hidden": hidden,
     }
 
 
@@ -129,8 +129,8 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
     is_short = 1 < len(state.documents) <= MOST_HANDLED
     view: Context = {"toy_html": None, "movable": is_short and setting is None}
     if setting is not None:
-        kept = [field for field in written(ordered) if field[0] != "k"]
-        place = WorkbenchRow(start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(kept))
+        fields = [field for field in written(ordered) if field[0] != "k"]
+        place = WorkbenchRow(start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(fields))
         toy = toys.view(course, place, ToyReading(setting), {})
         view["toy_html"] = toys.render_toy(site, toy)
     ndcg = scores.value(state.convention)
