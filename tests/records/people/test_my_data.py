@@ -22,6 +22,7 @@ PUPIL, OTHER = 1, 2
 OF_OTHERS = {("classroom", "teacher_id"), ("audit", "actor_id")}
 NOT_ABOUT_ONE = {"site_secret", "throttle", "invitation", "item_version", "scheduler_version"} | {
     *("classroom", "assignment", "assignment_part", "part_grant"),
+    *("total_scheme", "total_category", "total_column"),
     *("first_try_count", "item_sum", "learning_day"),
 }
 """What belongs to the site, to the course or to a whole class; and sums, which say no more than the logs."""
@@ -41,6 +42,7 @@ review_log.misconception review_log.scheduler review_log.state
 saved_answer.item site_secret.name site_secret.value
 scheduler_version.hash scheduler_version.parameters scheduler_version.version
 submission.parts throttle.key
+total_category.name total_column.category total_scheme.missing total_scheme.weighing
 """
 """Text that stays when a student of a class goes: of the class, of the course, and names of what was met."""
 
