@@ -174,7 +174,7 @@ class SkillState:
             more = "以上" if self.tried >= WINDOW else ""
             goal = f"“{counting}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
             return f"“{lower}”练过{min(self.tried, WINDOW)}道{more}；{goal}"
-        if 0 < len(self.skill.items) < WINDOW:
+        if not self.skill.exercises and 0 < len(self.skill.items) < WINDOW:
             return f"一共{len(self.skill.items)}道题，{counted}；对了{self.enough}道，就算会了。"
         return f"{counted}；{WINDOW}道里对{self.enough}道，就算会了。"
 
@@ -232,13 +232,12 @@ def skill_state(
     if skill.exercises and skill.items:
         variants = [answer for answer in answers if answer.item not in skill.items]
         state = skill_state(course, replace(skill, items=()), variants, firsts, today)
-        if state.held:
-            return state
-        of_items = [answer for answer in answers if answer.item in skill.items]
-        state_of_items = skill_state(course, replace(skill, exercises=()), of_items, firsts, today)
-        if state_of_items.held or state.state == "new":
-            return state_of_items
-        return state
+        if not state.held:
+            of_items = [answer for answer in answers if answer.item in skill.items]
+            state_of_items = skill_state(course, replace(skill, exercises=()), of_items, firsts, today)
+            if state_of_items.held:
+                state = state_of_items
+        return replace(state, skill=skill)
     if not answers:
         return SkillState(skill)
     answers = sorted(answers)

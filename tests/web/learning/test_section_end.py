@@ -10,7 +10,7 @@ from tests.web.cast import Reader
         ("definitions/dcg-by-hand", 6, "/practice/dcg?level=1"),
         ("definitions/one-term", 6, "/practice/dcg?level=1"),
         ("practice/the-album", 6, "/practice/idcg-pool?level=1"),
-        ("concepts/binary-rulers", 6, "/practice/next"),
+        ("concepts/binary-rulers", 6, "/practice/precision?level=1"),
     ],
 )
 def test_a_section_ends_with_a_choice(guest: Reader, section: str, steps: int, practice: str) -> None:
