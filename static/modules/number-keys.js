@@ -32,7 +32,7 @@ const chips = () => {
   const near = field.closest('.item, article, main').querySelector('.discounts');
   return [...(near?.querySelectorAll('tbody tr') ?? [])].map((row) => {
     const [rank, log] = row.children;
-    const chip = key(log.textContent, `第${rank.textContent}位的对数${log.textContent}`);
+    const chip = key(log.textContent, `第${rank.textContent}位${log.textContent}，对数`);
     const place = document.createElement('small');
     place.textContent = `第${rank.textContent}位`;
     chip.prepend(place);

@@ -159,7 +159,7 @@ def test_the_workbench_asks_for_the_figure_of_its_list(guest: Reader) -> None:
 
 def test_a_long_list_is_posted_again(guest: Reader) -> None:
     answer = guest.client.post(PATH, data={"list": "3 2 1 0 " * 250, "printed": "0.95"})
-    assert answer.text.count('method="post" hx-post="/workbench/reconcile"') >= 1
+    assert answer.text.count('method="post" data-hx-post="/workbench/reconcile"') >= 1
     assert 'hx-push-url="true"' not in answer.text
 
 
