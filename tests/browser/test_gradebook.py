@@ -127,11 +127,11 @@ def test_sort_open_a_cell_and_set_the_mark_by_hand(
     page.get_by_role("link", name="第四周").first.press("Enter")
     page.wait_for_url(f"**sort=-{term.works[3]}")
     expect(page.locator("th.work").nth(3)).to_have_attribute("aria-sort", "descending")
-    shown = page.locator("tbody tr:not(.left) td:nth-of-type(5)").all_inner_texts()
+    shown = page.locator("tbody tr:not(.left) td:nth-of-type(6)").all_inner_texts()
     marks = [float(one.split()[0]) for one in shown if one[0].isdigit()]
     assert len(marks) > 3
     assert marks == sorted(marks, reverse=True)
-    page.locator("tbody tr", has_text="李思雨").locator("td").nth(4).locator("a").click()
+    page.locator("tbody tr", has_text="李思雨").locator("td").nth(5).locator("a").click()
     expect(page.locator("h1")).to_have_text("李思雨")
     page.locator("summary", has_text="改分").click()
     page.fill("#points", "十一")
@@ -194,4 +194,4 @@ def test_an_item_is_marked_anew_without_a_script(teacher: Callable[..., Page], t
     page.get_by_role("button", name="这道题全员给满分").click()
     expect(page.locator(".audit li").first).to_contain_text("第2–3题给全员满分")
     page.goto(f"{book(term)}?sort=-{term.works[4]}")
-    expect(page.locator("tbody tr").first.locator("td").nth(5)).to_contain_text("10")
+    expect(page.locator("tbody tr").first.locator("td").nth(6)).to_contain_text("10")

@@ -76,15 +76,19 @@ def test_ten_questions_with_two_mistakes_by_touch_without_a_script(visit: Visit,
     expect(page.locator("form.answer")).to_be_visible()
 
 
-def test_guesses_bring_the_calculation_and_a_short_rest(visit: Visit, course: Course) -> None:
+def test_after_guesses_the_question_waits_and_so_does_the_next_one(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
     learner.go("/practice/dcg?level=2&seed=5")
     for number in ("91", "92", "93"):
         learner.form("practice-dcg-2").locator("[name=answer]").fill(number)
         learner.press(learner.form("practice-dcg-2").locator("[data-answer]"))
         learner.settle()
-    learner.expect_state("practice-dcg-2", "shown")
-    expect(learner.page.locator(".worked")).to_be_visible()
+    learner.expect_state("practice-dcg-2", "open")
+    expect(learner.form("practice-dcg-2")).to_contain_text("先停一停")
+    learner.form("practice-dcg-2").locator("[name=answer]").fill("94")
+    learner.press(learner.form("practice-dcg-2").locator("[data-answer]"))
+    learner.settle()
+    expect(learner.form("practice-dcg-2").locator("[name=answer]")).to_have_value("94")
     learner.press(learner.link("换一道同类"))
     expect(learner.page.get_by_role("heading", name="先歇一口气")).to_be_visible()
     fits(learner.page)
