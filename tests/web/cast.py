@@ -141,8 +141,9 @@ class Reader:
 
     @property
     def token(self) -> str | None:
-        """The cookie that says who this is."""
-        return self.client.cookies.get(COOKIE)
+        """The cookie that says who this is; the newest, where the site has just renewed it."""
+        tokens = [cookie.value for cookie in self.client.cookies.jar if cookie.name == COOKIE]
+        return tokens[-1] if tokens else None
 
     def answer(self, item_id: str, *answer: str, **options: Any) -> Page:
         """Answer an item that stands on the open page."""
