@@ -1,5 +1,7 @@
 """Every section, from its first step to its last, and what is said at the end of each."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -15,20 +17,28 @@ STAGES = (
 
 KINDS = "practice"
 """The stage that asks in the most ways."""
-ANSWERING = [pytest.param(stage, False, id=f"{stage} answering") for stage in STAGES]
-TOLD = [
-    pytest.param(stage, True, id=f"{stage} by 你算一下", marks=[] if stage == KINDS else pytest.mark.long)
-    for stage in STAGES
-]
-"""That the tutor shows each item is in `tests/web/items/test_answering.py`;
-here, of all stages, it takes long."""
+
+
+def walks() -> list[Any]:
+    """Every stage with its own answers and with the tutor's; all but two of these walks take long."""
+    quick = {("concepts", False), (KINDS, True)}
+    return [
+        pytest.param(
+            stage,
+            told,
+            id=f"{stage} {'by 你算一下' if told else 'answering'}",
+            marks=[] if (stage, told) in quick else pytest.mark.long,
+        )
+        for stage in STAGES
+        for told in (False, True)
+    ]
 
 
 def test_every_stage_is_walked_here(course: Course) -> None:
     assert [stage.id for stage in course.stages if stage.lesson] == list(STAGES)
 
 
-@pytest.mark.parametrize(("stage_id", "told"), ANSWERING + TOLD)
+@pytest.mark.parametrize(("stage_id", "told"), walks())
 def test_stage_is_walked_to_its_end(visit: Visit, course: Course, stage_id: str, told: bool) -> None:
     learner = Learner(visit(), course)
     stage = course.stage(stage_id)
