@@ -110,7 +110,6 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     site.open(open_database(site.settings.database_url))
     security_log.open_in(site.settings.data)
     share_processor()
-    gc.collect()
     gc.freeze()
     gc.enable()
     keeping = asyncio.create_task(upkeep.run_forever(site))

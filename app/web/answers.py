@@ -37,9 +37,10 @@ from app.web.site.requests import (
     thinking,
 )
 from app.web.site.responses import fragment, see, wants_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LONGEST = 4000
 """Characters of an answer that are kept."""
 

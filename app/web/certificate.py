@@ -8,9 +8,10 @@ from starlette.responses import Response
 from app.records.accounts import accounts
 from app.records.practice import learner_pages
 from app.web.site.requests import RequestDep
+from app.web.site.routing import LateRoute
 from app.web.start_page import StageProgress, summary
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/progress/certificate")

@@ -17,8 +17,9 @@ from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerDep, Now, SiteDep, typed_in
 from app.web.site.responses import page
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/items/{item_id}")

@@ -13,9 +13,10 @@ from app.web.answers import find_item
 from app.web.authoring import own_lessons
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
 from app.web.site.responses import fragment, see, wants_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LONGEST = 2000
 EMPTY = "还没写哪里不对：写一句，我们才知道看哪里。"
 

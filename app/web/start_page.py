@@ -27,8 +27,9 @@ from app.web.learning.stage_views import (
 )
 from app.web.practice import skill_views
 from app.web.site.requests import RequestDep
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/")

@@ -24,8 +24,8 @@ class SignIn(StoredRow, table=True):
 
     __tablename__ = "sign_in"
     __table_args__ = (
-        Index("ix_sign_in_live_seen_at", "seen_at", sqlite_where=LIVE, postgresql_where=LIVE),
-        Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=LIVE, postgresql_where=LIVE),
+        Index("ix_sign_in_live_seen_at", "seen_at", sqlite_where=LIVE),
+        Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=LIVE),
     )
 
     id: int | None = Field(default=None, primary_key=True)

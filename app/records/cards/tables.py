@@ -74,7 +74,6 @@ class ReviewLog(StoredRow, table=True):
             "ix_review_log_mistakes",
             *("learner_id", "misconception", "undone_at", "reviewed_at"),
             sqlite_where=text("misconception IS NOT NULL"),
-            postgresql_where=text("misconception IS NOT NULL"),
         ),
     )
 

@@ -1,4 +1,8 @@
-"""What all tables share: how their constraints are named, and how verbs reach their columns."""
+"""What all tables share: how their constraints are named, and how verbs reach their columns.
+
+An index over some rows says here which ones for SQLite alone; its migration says it for PostgreSQL too.
+Naming that dialect in a table loads it at every start: 40 ms and 3 MB.
+"""
 
 from sqlalchemy import Table
 from sqlmodel import SQLModel

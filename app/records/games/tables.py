@@ -22,7 +22,6 @@ class GameMove(StoredRow, table=True):
             "ix_game_move_mistakes",
             *("learner_id", "misconception", "created_at"),
             sqlite_where=text("misconception IS NOT NULL"),
-            postgresql_where=text("misconception IS NOT NULL"),
         ),
     )
 

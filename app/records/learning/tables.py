@@ -95,13 +95,11 @@ class Response(StoredRow, table=True):
             *("attempt_id", "try_number", "item", "verdict", "hints", "created_at"),
             *("seconds", "misconception", "value", "score"),
             sqlite_where=text("try_number = 1"),
-            postgresql_where=text("try_number = 1"),
         ),
         Index(  # and the mistakes of everybody from here
             "ix_response_mistakes",
             *("learner_id", "created_at", "misconception", "attempt_id"),
             sqlite_where=text("misconception IS NOT NULL"),
-            postgresql_where=text("misconception IS NOT NULL"),
         ),
     )
 

@@ -14,8 +14,9 @@ from app.records.db.session import VerbSession
 from app.records.people import security_log, signing_in, teachers
 from app.web.site import cookies, hashing
 from app.web.site.requests import CallerRequest, PostedForm, RequestDep
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 WRONG = "名字或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLES = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""

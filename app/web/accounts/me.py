@@ -14,8 +14,9 @@ from app.web.site import cookies, hashing
 from app.web.site.cookies import set_cookie
 from app.web.site.requests import CallerRequest, FormDep, RequestDep
 from app.web.site.responses import CHOICES, see
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 Id = Annotated[int, Path(lt=2**63)]
 WRONG_CODE = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
 DOWNLOAD = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}

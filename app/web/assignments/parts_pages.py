@@ -23,9 +23,10 @@ from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_ass
 from app.web.classes.classrooms import Id
 from app.web.site.requests import PostedForm
 from app.web.site.responses import wants_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 PART = ADDRESS + "/parts/{part_id}"
 
 

@@ -20,8 +20,9 @@ from app.web.classes.classrooms import Id
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerDep, Now, PostedForm, SiteDep, Typed, thinking, typed_in
 from app.web.site.responses import fragment, page, see, wants_fragment
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 ADDRESS = "/assignments/{assignment_id}"
 QUESTION = ADDRESS + "/questions/{number}"
 LONGEST = 4000

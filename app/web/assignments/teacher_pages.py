@@ -22,9 +22,10 @@ from app.web.classes.classrooms import Id
 from app.web.site.clock import read_moment
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
 from app.web.site.responses import page, see
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LIST = "/classrooms/{classroom_id}/assignments"
 ADDRESS = LIST + "/{assignment_id}"
 

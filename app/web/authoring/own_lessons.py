@@ -29,9 +29,10 @@ from app.web.site import clock
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep, caller_of
 from app.web.site.responses import page
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 NAME = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
 Name = Annotated[str, Path(pattern=NAME)]
 """Own content in an address: its number, and what the token of its link adds."""

@@ -21,9 +21,10 @@ from app.web.authoring.own_lessons import AddressDep
 from app.web.classes.classrooms import site_url
 from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
 from app.web.site.responses import wants_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import UNSAVED, TooMuchToRead
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LARGER_BODIES = dict.fromkeys(
     ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST + 2**14
 )

@@ -24,8 +24,9 @@ from app.web.cards.card_views import course_card, name_of
 from app.web.cards.written_decks import MEDIA_TYPES, write_file
 from app.web.site.requests import Now, PostedForm, RequestDep, SiteDep, caller_of, guest_again, read_form
 from app.web.site.responses import page, see
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 IMPORTS = "/cards/imports"
 LARGER_BODIES = {IMPORTS: 3 * MOST_BYTES}
 """A table is longer than what one types."""

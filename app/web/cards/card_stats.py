@@ -15,8 +15,9 @@ from app.records.cards.stats import RETENTION_DAYS, WEEKS, DayRow, DeckStats, Sh
 from app.web.cards.card_views import STATES
 from app.web.site.requests import RequestDep
 from app.web.site.responses import markup
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 ENOUGH = 20
 """Below so many reviews a share says nothing."""
 SHADES = (1, 10, 25, 50)

@@ -28,8 +28,9 @@ from app.web.cards.card_views import (
 )
 from app.web.cards.reviews import backlog_plan
 from app.web.site.requests import CallerRequest, RequestDep, guest_again
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 MOST_COLLECTED = 60
 ZONES = {
     "Asia/Shanghai": "北京", "Asia/Urumqi": "乌鲁木齐", "Asia/Hong_Kong": "香港", "Asia/Taipei": "台北",

@@ -14,8 +14,9 @@ from app.records.learning import attempts
 from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, drawn_sides, is_answered, tidy
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
 from app.web.site.requests import CallerRequest, PostedForm, RequestDep, guest_again
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 

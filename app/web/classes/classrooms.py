@@ -19,9 +19,10 @@ from app.records.insight import class_pages, today
 from app.web.classes.class_views import heat, is_loopback, qr
 from app.web.site import responses
 from app.web.site.requests import CallerRequest, PostedForm, RequestDep, picked
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 CLASSROOM = "/classrooms/{classroom_id}"
 Id = Annotated[int, Path(lt=2**63)]
 P = ParamSpec("P")

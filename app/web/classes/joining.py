@@ -12,8 +12,9 @@ from app.web.accounts.accounts import device_of
 from app.web.site import cookies, hashing
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.responses import prefs
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/join")

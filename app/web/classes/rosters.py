@@ -23,8 +23,9 @@ from app.web.classes.classrooms import CLASSROOM, ClassDep, Id, host_context
 from app.web.site import hashing
 from app.web.site.requests import PostedForm, SiteDep, caller_of
 from app.web.site.responses import page
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LARGEST = 2**20
 """Bytes of a file that is sent."""
 LARGER_BODIES = {r"/classrooms/[0-9]+/roster-previews": LARGEST + 2**16}

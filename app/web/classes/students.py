@@ -18,9 +18,10 @@ from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
 from app.web.items.answered import answered
 from app.web.practice.strength_views import Strength, skills_of, strengths
 from app.web.site.responses import see
+from app.web.site.routing import LateRoute
 from app.web.start_page import summary
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 STUDENT = CLASSROOM + "/students/{student_id}"
 
 

@@ -26,9 +26,10 @@ from app.web.games.monster_views import BattleView
 from app.web.site import slots
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, Typed, guest_again, typed_in
 from app.web.site.responses import fragment, page, see, wants_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LEVELS = 3
 LONGEST = 200
 ANCHORS = {"duel": "duel-now", "monster": "battle-now"}

@@ -17,8 +17,9 @@ from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent, short
 from app.web.classes.classrooms import CLASSROOM, ClassDep
 from app.web.site.clock import moment
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 PARTS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "points": ("分值", {}),
     "count": ("个数", {}),

@@ -16,8 +16,9 @@ from app.web.classes.classrooms import CLASSROOM, Id
 from app.web.grading import total_formulas
 from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import markup, page
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 BANDS = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
 LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
 BLANK = {

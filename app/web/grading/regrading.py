@@ -16,8 +16,9 @@ from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.site.responses import see
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 WAYS: dict[Way, str] = {"again": "按今天的题重新判", "full": "这道题全员给满分", "back": "取消全员给分"}
 
 

@@ -26,8 +26,9 @@ from app.web.classes.classrooms import Id
 from app.web.grading.gradebook import words
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 STUDENT = ADDRESS + "/students/{student_id}"
 SIGNS = {"right": "✓", "wrong": "✗", "shown": "…"}
 Courses = Mapping[str, Course]

@@ -14,8 +14,9 @@ from app.records.grading.totals import ColumnRule, Missing, TotalRules, Weighing
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.site.requests import PostedForm
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 TOTAL = CLASSROOM + "/gradebook/total"
 WEIGHINGS: dict[Weighing, str] = {
     "points": "按分数：分多的作业分量重",

@@ -21,8 +21,9 @@ from app.web.items.answered import texts
 from app.web.items.kinds import Parts
 from app.web.site.requests import CallerDep, SiteDep, picked
 from app.web.site.responses import markup, page
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 OPTIONS = (Single, Multiple, TrueFalse, Spot)
 """Kinds whose answers are chosen from what stands there."""
 RIGHT, MISTAKE, WRONG, SHOWN = range(4)

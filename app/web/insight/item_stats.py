@@ -19,8 +19,9 @@ from app.web.insight.misconceptions import Scope
 from app.web.insight.question_words import Courses, Title, titled, wrong_in_words
 from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import page
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 ORDER = ("now", "talk", "adjust", "keep", "wait")
 MOST = 60
 """So many rows are shown at first; the others by 全部."""

@@ -36,9 +36,10 @@ from app.web.classes.classrooms import Id
 from app.web.insight.question_words import Courses, ShownAnswer, Title, shown_answer, titled
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
 from app.web.site.responses import page, see
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 SEEDS = 2**31
 RECENT = timedelta(days=14)
 MOST_NAMES = 40

@@ -15,9 +15,10 @@ from app.web.classes.classrooms import Id
 from app.web.insight.misconceptions import SEEDS
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
 from app.web.site.responses import page, see
+from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LEVEL = 2
 SHORTEST, LONGEST = 4, 8
 """A form asks the exercises of a stage: too few questions measure nothing, too many take a lesson."""

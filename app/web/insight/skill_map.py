@@ -16,8 +16,9 @@ from app.web.classes.classrooms import Id
 from app.web.practice.strength_views import NOTHING, Strength
 from app.web.site.requests import CallerDep, SiteDep
 from app.web.site.responses import page
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/classrooms/{classroom_id}/map")

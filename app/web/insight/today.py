@@ -23,9 +23,10 @@ from app.web.classes.classrooms import Id
 from app.web.insight.question_words import titled
 from app.web.site.requests import CallerDep, Now, SiteDep, picked
 from app.web.site.responses import page
+from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 TODAY = "/classrooms/{classroom_id}/today"
 
 STATES: Mapping[str, str] = {

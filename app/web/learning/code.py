@@ -13,8 +13,9 @@ from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.site.requests import RequestDep
 from app.web.site.responses import html_of, htmls_of, line_of
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/code")

@@ -37,9 +37,10 @@ from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerRequest, RequestDep, SiteDep, Typed, caller_of, read_form
 from app.web.site.responses import html_of, packed_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 async def reveal(request: Request) -> Response:

@@ -21,9 +21,10 @@ from app.web.learning.section_position import fields_of, find, last_of, number_i
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, SiteDep
 from app.web.site.responses import markup
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 PATH = "/labs/lambdarank"
 BOARD = f"{PATH}/board"
 

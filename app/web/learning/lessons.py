@@ -40,9 +40,10 @@ from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import PostedForm, RequestDep, caller_of, read_form, typed_in
 from app.web.site.responses import fragment, kept_page, lines_of, markup, see, wants_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 async def show_section(request: Request) -> Response:

@@ -25,9 +25,10 @@ from app.web.learning.section_position import fields_of, find, last_of, number_i
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, SiteDep
 from app.web.site.responses import html_of, line_of, lines_of
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 PATH = "/play"
 BOARD = f"{PATH}/board"
 NOT_FOR_CRAWLERS = {"X-Robots-Tag": "noindex, nofollow"}

@@ -17,10 +17,11 @@ from app.web.learning.section_position import seed_of
 from app.web.learning.stage_views import section_url, warm_up_name
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep, Typed
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 from app.web.start_page import resume
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 URL = "/warm-ups"
 
 

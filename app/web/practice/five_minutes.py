@@ -13,8 +13,9 @@ from app.web.cards.card_views import card_minutes
 from app.web.items.variants import Variant
 from app.web.reference.errata import case_url
 from app.web.site.requests import RequestDep
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 URL = "/five-minutes"
 
 

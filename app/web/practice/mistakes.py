@@ -23,8 +23,9 @@ from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.variants import kind_url, next_url
 from app.web.site.requests import RequestDep
 from app.web.site.responses import htmls_of, line_of
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 PLACES = {"questions": "做题", "cards": "闪卡", "games": "打怪兽"}
 MOST_HABITS = 6
 

@@ -16,9 +16,10 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.learning.stage_views import section_url
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep, Typed
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 URL, NAME = "/placement", "questions"
 """Answers are posted to `/placement/questions/responses`."""
 

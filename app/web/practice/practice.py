@@ -33,9 +33,10 @@ from app.web.practice.skill_views import advice_url, advice_view, counts, groups
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.responses import line_of, markup
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LEVELS = engine.LEVELS
 MOST_PRINTED = 20
 """Questions on a sheet; an address of old may ask for `MOST_ASKED` and gets the first of them."""

@@ -14,8 +14,9 @@ from app.course.reference.bands import BandTable, OwnList, UnusableList, read
 from app.records.accounts import learners
 from app.web.site.requests import RequestDep
 from app.web.site.responses import markup
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 URL = "/bands"
 FIELDS = ("grades", "k", "gain", "more")
 SAMPLES = 3

@@ -18,9 +18,10 @@ from app.web.items.kinds import SeenAnswer
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep
 from app.web.site.responses import html_of, htmls_of
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 HALLS: Mapping[Hall, tuple[str, str]] = {
     "software": ("跑出来的坑", "来自公开的问题单。修的人都很认真，这里只学教训，不追责任。"),
     "convention": ("说不清的约定", "没有谁写错，只是两边各按各的规矩算。写清楚，就没这一案。"),

@@ -11,9 +11,10 @@ from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.site.requests import SiteDep, caller_of
 from app.web.site.responses import Context, fragment, kept_page, revalidated, see, wants_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import site_of
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/glossary")

@@ -9,8 +9,9 @@ from starlette.responses import Response
 from app.course.search.searching import LONGEST, MOST, Place, PlaceKind, search
 from app.records.accounts import learners
 from app.web.site.requests import RequestDep
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 KINDS: Mapping[PlaceKind, tuple[str, str]] = {
     "term": ("术语", "/glossary#{}"),
     "section": ("课文", "/lessons/{}"),

@@ -21,11 +21,12 @@ from app.web.learning.section_position import fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, address
 from app.web.site.responses import page, see
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 from app.web.workbench.links import PATH, link
 from app.web.workbench.page_views import board_view
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LARGER_BODIES = {PATH: 400_000}
 """A thousand documents with their titles, where each letter may take nine bytes in a form."""
 LONGEST_ASKED = 8000

@@ -21,9 +21,10 @@ from app.records.accounts import learners
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site.requests import CallerDep, SiteDep
 from app.web.site.responses import page
+from app.web.site.routing import LateRoute
 from app.web.workbench.reconciling_views import library_names, probe_view
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 PATH = "/workbench/probe"
 LONGEST = 120
 """Characters of a field."""

@@ -13,11 +13,12 @@ from app.web.learning.section_position import fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, address
 from app.web.site.responses import page, wants_fragment
+from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 from app.web.workbench import page as workbench
 from app.web.workbench.reconciling_views import PATH, reconcile_view
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 LARGER_BODIES = {PATH: max(workbench.LARGER_BODIES.values())}
 
 
