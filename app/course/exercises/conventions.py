@@ -13,9 +13,20 @@ from app.course.workbench.state import WorkbenchState, query_of
 from app.course.workbench.wording import NAMES, answer_words, change_words, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.gains import discount_weights
-from app.engine.reconciling import AXES
 
 DECIMALS = 3
+CLAUSES: Mapping[str, Mapping[str, str]] = {
+    "gain": {"linear": "线性增益", "exponential": "指数增益"},
+    "pool": {"list": "理想取自返回的这一列", "judged": "理想取自评判池"},
+    "cut": {"k": "理想切到k", "whole": "理想不切"},
+    "ties": {
+        "average": "同分取平均",
+        "input": "同分照给的先后",
+        "worst": "同分淡的在前",
+        "docno-descending": "同分文档名大的在前",
+    },
+}
+"""Axis → answer → how an option says it."""
 _BREAK = "\n\n"
 
 
@@ -68,11 +79,10 @@ def _conditions(question: engine.ConventionQuestion) -> str:
 
 def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
     convention = CONVENTIONS[library]
-    answers = {axis: getattr(convention, axis) for axis in _asked_axes(question)}
-    clauses = [f"{NAMES[axis]}：{answer_words(axis, answer)}" for axis, answer in answers.items()]
+    clauses = [CLAUSES[axis][getattr(convention, axis)] for axis in _asked_axes(question)]
     return {
         "id": library.replace("_", "-"),
-        "text": f"**{short_name(convention)}**——{'；'.join(clauses)}",
+        "text": f"**{short_name(convention)}**：{'·'.join(clauses)}",
         "right": library == question.answer,
         "feedback": _feedback(question, convention),
     }
@@ -80,13 +90,13 @@ def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]
 
 def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
     """The axes on which the four do not answer alike, as far as the list shows them."""
-    hidden = {"zero_ideal"}
+    hidden = set()
     if len(set(question.scores)) == len(question.scores):
         hidden.add("ties")
     if not question.beyond:
         hidden.add("pool")
     axes = []
-    for axis in AXES:
+    for axis in CLAUSES:
         answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
         if len(answers) > 1 and axis not in hidden:
             axes.append(axis)
