@@ -37,7 +37,15 @@ from app.engine.conventions import CONVENTIONS, CUTS, ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.gains import DISCOUNTS, GAINS, discount_weight
-from app.engine.generate import LEVELS, generate, shown, skills, told_apart
+from app.engine.generate import (
+    LEVELS,
+    ConventionQuestion,
+    generate,
+    shown,
+    skills,
+    told_apart,
+    which_convention,
+)
 from app.engine.misconceptions import (
     MISCONCEPTIONS,
     STEPS,
@@ -67,6 +75,7 @@ __all__ = [
     "TIES",
     "ZERO_IDEALS",
     "Convention",
+    "ConventionQuestion",
     "Diagnosis",
     "DifferingRow",
     "Match",
@@ -113,4 +122,5 @@ __all__ = [
     "telling_list",
     "told_apart",
     "trace",
+    "which_convention",
 ]

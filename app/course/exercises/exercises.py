@@ -7,12 +7,14 @@ from typing import Any, Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
+from app.course.exercises import conventions
 from app.course.exercises.scenes import Scene, dress, pick
 from app.course.items import rounding
 from app.course.items.examples import Ranking
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.generated import Generated
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
+from app.course.items.kinds.options import Single
 from app.course.items.kinds.order import Candy, Order
 from app.course.items.kinds.steps import Steps
 from app.course.items.solutions import name
@@ -21,6 +23,8 @@ from app.course.text.model_base import ContentPart, Id, Text, Title
 LEVEL_NAMES: Mapping[int, str] = {1: "易", 2: "中", 3: "难"}
 LAST_SEED = 999_999_999
 """The largest seed that an address may say; those that come from a secret lie above it."""
+CHOICES = ("which-convention",)
+"""The generators of questions to be answered by choosing."""
 
 
 class Exercise(ContentPart):
@@ -30,7 +34,7 @@ class Exercise(ContentPart):
     """
 
     title: Title
-    kind: Literal["numeric", "steps", "order"]
+    kind: Literal["numeric", "steps", "order", "single"]
     generator: str
     skill: Id
     summary: Text
@@ -41,8 +45,11 @@ class Exercise(ContentPart):
 
     @model_validator(mode="after")
     def _generator_is_there(self) -> Self:
-        if self.generator not in engine.skills():
-            raise ValueError(f"引擎里没有出题器“{self.generator}”；有这些：{'、'.join(engine.skills())}")
+        generators = engine.skills()
+        if self.kind == "single":
+            generators = CHOICES
+        if self.generator not in generators:
+            raise ValueError(f"引擎里没有出题器“{self.generator}”；有这些：{'、'.join(generators)}")
         return self
 
 
@@ -74,9 +81,12 @@ def is_endless(item: str) -> bool:
 
 def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
+    if exercise.kind == "single":
+        return _choice(item, exercise, seed)
     question = engine.generate(exercise.generator, item.level, seed)
     ranking = _dressed(question, pick(scenes, seed, item.exercise), seed)
-    fields = _shared_fields(item, exercise, question)
+    names = {"name": name(question), "k": question.k, "rank": question.rank}
+    fields = _shared_fields(item, exercise, names)
     if exercise.kind == "order":
         return Order.model_validate(fields | _order_fields(ranking))
     fields |= {"question": _asked(question), "ranking": ranking}
@@ -89,6 +99,14 @@ def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed:
     return Numeric.model_validate(fields)
 
 
+def _choice(item: Generated, exercise: Exercise, seed: int) -> Single:
+    """A printed figure and the libraries that may have printed it; its list has names in place of titles."""
+    question = engine.which_convention(item.level, seed)
+    fields = _shared_fields(item, exercise, conventions.names_of(question))
+    fields |= conventions.fields_of(question, fields["stem"], item.id, seed)
+    return Single.model_validate(fields)
+
+
 def _dressed(question: engine.Question, scene: Scene, seed: int) -> Ranking:
     grades = _whole(question.grades)
     pool = _whole(question.pool or ())
@@ -99,8 +117,7 @@ def _whole(grades: Sequence[float | None]) -> list[int]:
     return [int(grade or 0) for grade in grades]
 
 
-def _shared_fields(item: Generated, exercise: Exercise, question: engine.Question) -> dict[str, Any]:
-    names = {"name": name(question), "k": question.k, "rank": question.rank}
+def _shared_fields(item: Generated, exercise: Exercise, names: Mapping[str, object]) -> dict[str, Any]:
     return {
         "kind": exercise.kind,
         "id": item.id,

@@ -2,11 +2,21 @@
 
     skills     what can be practised, how large it is at each level, which mistakes must show
     drawing    from skill, level and seed to the question, redrawn until they do
+    which_convention    a printed figure, and which of four libraries printed it
 
 ``generate("dcg", 1, 7)`` is the same question on any machine and any version of Python.
 """
 
 from app.engine.generate.drawing import generate
 from app.engine.generate.skills import LEVELS, shown, skills, told_apart
+from app.engine.generate.which_convention import ConventionQuestion, which_convention
 
-__all__ = ["LEVELS", "generate", "shown", "skills", "told_apart"]
+__all__ = [
+    "LEVELS",
+    "ConventionQuestion",
+    "generate",
+    "shown",
+    "skills",
+    "told_apart",
+    "which_convention",
+]

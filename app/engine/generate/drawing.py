@@ -46,7 +46,7 @@ def generate(skill: str, level: int, seed: int) -> Question:
     ValueError: level = 4: expected 1, 2 or 3
     """
     checked_choice(skill, "skill", SKILLS)
-    stream = _Stream(f"{skill}/{_checked_level(level)}/{_checked_seed(seed)}")
+    stream = Stream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
     generated = SKILLS[skill]
     mistakes = (*generated.told_apart, *generated.hidden)
     for _ in range(MOST_DRAWS):
@@ -56,7 +56,7 @@ def generate(skill: str, level: int, seed: int) -> Question:
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-class _Stream:
+class Stream:
     """Whole numbers by chance, from a key: only what Python promises to keep from version to version."""
 
     def __init__(self, key: str) -> None:
@@ -69,7 +69,7 @@ class _Stream:
         return least + int(self._dice.random() * numbers)
 
 
-def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | None:
+def _drawn(skill: GeneratedSkill, level: int, stream: Stream) -> Question | None:
     """One draw: a question, or None if its grades break a promise."""
     ranges = SIZES[level]
     rank = None
@@ -125,13 +125,13 @@ def _are_apart(lower: float, upper: float) -> bool:
     return upper - lower >= APART + APART_SHARE * upper  # a nan never is
 
 
-def _checked_level(level: object) -> int:
+def checked_level(level: object) -> int:
     if isinstance(level, bool) or not isinstance(level, int) or level not in LEVELS:
         raise refusal("level", level, "1, 2 or 3")
     return level
 
 
-def _checked_seed(seed: object) -> int:
+def checked_seed(seed: object) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise refusal("seed", seed, "a whole number")
     return seed

@@ -7,12 +7,12 @@ import pytest
 from fastapi import FastAPI
 
 from app.course import Course
-from app.course.items.kinds import Numeric, Short, Steps
+from app.course.items.kinds import Numeric, Short, Single, Steps
 from app.web.items.variants import Variant
 from app.web.practice import practice
-from app.web.practice.practice import sheet
+from app.web.practice.sheet_views import sheet
 from app.web.site.site import SHEETS, Site
-from tests.web.cast import Ledger, Reader, right_answer
+from tests.web.cast import Ledger, Reader, right_answer, wrong_answer
 
 DCG = "/practice/dcg?level=2&seed=4821"
 TABLE = "/practice/steps-ndcg?level=2&seed=7"
@@ -398,3 +398,34 @@ def test_words_of_one_s_own_are_held_against_checkpoints_and_not_praised(
     assert "一种参考回答" in asked.text
     assert not asked.all("div", class_="pleased")
     assert "不敢乱夸" in asked.text
+
+
+WHICH = "/practice/which-convention?level=1&seed=7"
+
+
+def test_whose_figure_it_is_can_be_chosen_and_the_list_opened_on_the_workbench(
+    guest: Reader, course: Course
+) -> None:
+    item = course.variant("practice-which-convention-1", 7)
+    page = guest.open(WHICH)
+    assert len(page.item(item.id).all("tr")) == 5
+    assert "NDCG@4 = 0.510" in page.item(item.id).text
+    assert "/workbench?" not in [link["href"][:11] for link in page.main.all("a")]
+    page = guest.answer(item.id, *wrong_answer(item))
+    assert "换成" in page.text
+    page = guest.answer(item.id, *right_answer(item))
+    assert "trec_eval印的就是0.510" in page.text
+    [link] = [link for link in page.main.all("a") if link["href"].startswith("/workbench?")]
+    assert guest.open(link["href"]).main.one(id="result-title").text == "NDCG@4＝ 0.510"
+
+
+def test_a_sheet_of_choices_prints_lists_options_and_a_key_of_letters(guest: Reader, course: Course) -> None:
+    page = guest.open("/practice/which-convention/print?level=1&n=2&seed=7")
+    questions = page.main.one(class_="sheet")
+    assert len(questions.all("table")) == 2
+    assert len(questions.all("ol", class_="sheet-options")) == 2
+    item = course.variant("practice-which-convention-1", 7)
+    assert isinstance(item, Single)
+    letter = "ABCD"[item.options.index(item.right_options[0])]
+    assert page.main.one("ol", class_="key-list").all("b")[0].text == letter
+    assert not page.main.all(id="map")

@@ -1,0 +1,136 @@
+"""哪一家印的: a printed figure with its list, four libraries to choose from, and in what each differs."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from app import engine
+from app.course.items.kinds.base import shuffled
+from app.course.workbench.comparing import AxisStep, way
+from app.course.workbench.documents import ListedDocument
+from app.course.workbench.evaluating import ListScores
+from app.course.workbench.state import WorkbenchState, query_of
+from app.course.workbench.wording import NAMES, answer_words, change_words, short_name
+from app.engine.conventions import CONVENTIONS, Convention
+from app.engine.gains import discount_weights
+
+DECIMALS = 3
+CLAUSES: Mapping[str, Mapping[str, str]] = {
+    "gain": {"linear": "线性增益", "exponential": "指数增益"},
+    "pool": {"list": "理想取自返回的这一列", "judged": "理想取自评判池"},
+    "cut": {"k": "理想切到k", "whole": "理想不切"},
+    "ties": {
+        "average": "同分取平均",
+        "input": "同分照给的先后",
+        "worst": "同分淡的在前",
+        "docno-descending": "同分文档名大的在前",
+    },
+}
+"""Axis → answer → how an option says it."""
+_BREAK = "\n\n"
+
+
+def names_of(question: engine.ConventionQuestion) -> Mapping[str, str]:
+    """What a text of the exercise may name: the measure and the printed figure.
+
+    >>> names_of(engine.which_convention(1, 7))
+    {'name': 'NDCG@4', 'printed': '0.510'}
+    """
+    return {"name": f"NDCG@{question.k}", "printed": _printed(question, question.answer)}
+
+
+def fields_of(question: engine.ConventionQuestion, stem: str, key: str, seed: int) -> dict[str, Any]:
+    """What a `Single` is made of; its options stand in the order of the seed, also when it is thawed."""
+    options = [_option(question, library) for library in question.libraries]
+    return {
+        "stem": _BREAK.join([stem, _table(question), _conditions(question)]),
+        "options": shuffled(options, seed, key),
+        "shuffle": False,
+        "explanation": _explanation(question),
+    }
+
+
+def state_of(question: engine.ConventionQuestion) -> WorkbenchState:
+    """The list on the workbench, under the convention that printed the figure."""
+    documents = []
+    for grade, score, name in zip(question.grades, question.scores, question.docs, strict=True):
+        documents.append(ListedDocument(grade, score, name))
+    return WorkbenchState(tuple(documents), question.beyond, question.k, CONVENTIONS[question.answer])
+
+
+def _table(question: engine.ConventionQuestion) -> str:
+    """The list as it was handed over, in Markdown."""
+    rows = ["| 文档名 | 分数 | 甜度 |", "|---|---|---|"]
+    for name, score, grade in zip(question.docs, question.scores, question.grades, strict=True):
+        rows.append(f"| {name} | {score} | {grade} |")
+    return "\n".join(rows)
+
+
+def _conditions(question: engine.ConventionQuestion) -> str:
+    """What was judged beyond the list, the cut-off, and the weights of the ranks."""
+    judged = "评判过的就是这几篇"
+    if question.beyond:
+        judged = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.beyond))}"
+    count = len(question.pool)
+    weights = discount_weights(count, "log2")[:count]
+    seats = "、".join(f"{weight:.{DECIMALS}f}" for weight in weights)
+    return f"{judged}；k={question.k}。第1名起的折损：{seats}。"
+
+
+def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
+    convention = CONVENTIONS[library]
+    clauses = [CLAUSES[axis][getattr(convention, axis)] for axis in _asked_axes(question)]
+    return {
+        "id": library.replace("_", "-"),
+        "text": f"**{short_name(convention)}**：{'·'.join(clauses)}",
+        "right": library == question.answer,
+        "feedback": _feedback(question, convention),
+    }
+
+
+def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
+    """The axes on which the four do not answer alike, as far as the list shows them."""
+    hidden = set()
+    if len(set(question.scores)) == len(question.scores):
+        hidden.add("ties")
+    if not question.beyond:
+        hidden.add("pool")
+    axes = []
+    for axis in CLAUSES:
+        answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
+        if len(answers) > 1 and axis not in hidden:
+            axes.append(axis)
+    return axes
+
+
+def _feedback(question: engine.ConventionQuestion, convention: Convention) -> str:
+    printed = _printed(question, convention.name)
+    if convention.name == question.answer:
+        return f"对，{short_name(convention)}印的就是{printed}。"
+    steps = _steps_between(question, convention)
+    differences = "，".join(map(_difference, steps))
+    there = _printed(question, question.answer)
+    return f"{short_name(convention)}会印{printed}。从印出{there}的那一家走到它，要改：{differences}。"
+
+
+def _steps_between(question: engine.ConventionQuestion, convention: Convention) -> Sequence[AxisStep]:
+    """From the convention that printed the figure to another, axis by axis."""
+    printing = replace(CONVENTIONS[question.answer], decimals=None)
+    other = replace(convention, decimals=None)
+    return way(ListScores(state_of(question)), printing, other).steps
+
+
+def _difference(step: AxisStep) -> str:
+    return f"**{NAMES[step.axis]}**换成“{answer_words(step.axis, step.after)}”（{change_words(step.delta)}）"
+
+
+def _explanation(question: engine.ConventionQuestion) -> str:
+    """The four figures, and the way to the workbench."""
+    high_first = sorted(question.libraries, key=question.printed_by, reverse=True)
+    figures = [f"{short_name(CONVENTIONS[library])} {_printed(question, library)}" for library in high_first]
+    url = f"/workbench?{query_of(state_of(question))}#result"
+    return f"同一列，四家四个数：{'，'.join(figures)}。[到实验台看这一列的每一项]({url})"
+
+
+def _printed(question: engine.ConventionQuestion, library: str) -> str:
+    return f"{question.printed_by(library):.{DECIMALS}f}"

@@ -1,0 +1,162 @@
+"""Whose figure is it: a list with its scores, a printed figure, and four libraries that all print another."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+
+from app.engine.generate.drawing import MOST_DRAWS, Stream, checked_level, checked_seed
+from app.engine.scoring import scored_ndcg
+
+NAME = "which-convention"
+CHOICES = 4
+APART = 0.01  # figures that are worked out with weights of 3 decimals are not taken for one another
+HIGHEST_SCORE = 9  # in tenths
+LAST_DIGIT = 9  # documents are called d1 to d9
+
+
+@dataclass(frozen=True, slots=True)
+class ConventionLevel:
+    """What the lists of a level are like.
+
+    libraries: of which four are offered. documents, beyond: fewest and most in the list, and judged beside
+    it. tied: whether documents may share a score. cut: whether k is below the length of the list. top: the
+    highest grade.
+    """
+
+    libraries: tuple[str, ...]
+    documents: tuple[int, int]
+    beyond: tuple[int, int]
+    tied: bool
+    cut: bool
+    top: int = 3
+
+
+GAIN_AND_POOL = ConventionLevel(
+    ("scikit-learn", "lightgbm", "trec_eval", "ranx-burges"),
+    documents=(3, 4),
+    beyond=(1, 2),
+    tied=False,
+    cut=False,
+)
+TIES = ConventionLevel(
+    ("scikit-learn", "trec_eval", "ranx", "catboost"),
+    documents=(4, 4),
+    beyond=(0, 0),
+    tied=True,
+    cut=False,
+)
+ALL_AXES = ConventionLevel(
+    (
+        "scikit-learn",
+        "trec_eval",
+        "gdeval",
+        "ranx",
+        "ranx-burges",
+        "lightgbm",
+        "catboost",
+        "catboost-exp",
+        "quepid",
+        "tf-ranking",
+    ),
+    documents=(4, 5),
+    beyond=(1, 2),
+    tied=True,
+    cut=True,
+)
+LEVELS_OF_CONVENTIONS: Mapping[int, ConventionLevel] = MappingProxyType(
+    {1: GAIN_AND_POOL, 2: TIES, 3: ALL_AXES}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ConventionQuestion:
+    """A list as libraries get it, high scores first, four of them by name, and the one whose figure is shown.
+
+    pool: grades of all judged documents; it begins with those of the list.
+
+    这个数是哪一家印的？
+
+    >>> question = which_convention(1, 7)
+    >>> question.answer in question.libraries, len(question.libraries)
+    (True, 4)
+    """
+
+    grades: tuple[int, ...]
+    scores: tuple[float, ...]
+    docs: tuple[str, ...]
+    k: int
+    pool: tuple[int, ...]
+    libraries: tuple[str, ...]
+    answer: str
+
+    @property
+    def beyond(self) -> tuple[int, ...]:
+        """Grades that were judged and not returned, sweetest first."""
+        return tuple(sorted(self.pool[len(self.grades) :], reverse=True))
+
+    def printed_by(self, library: str) -> float:
+        """What a library prints for the list, in full."""
+        value = scored_ndcg(self.grades, self.scores, library, self.k, self.pool, self.docs)
+        if value is None:
+            raise RuntimeError(f"{library} leaves a query out that has something relevant")
+        return value
+
+
+def which_convention(level: int, seed: int) -> ConventionQuestion:
+    """Return the question of a level and a seed: always the same one.
+
+    按难度和种子出一道“哪一家印的”；同一个种子，在哪台机器上都是同一道题。
+
+    level 1: gain and pool, 3 or 4 documents with scores of their own, 1 or 2 judged beside them.
+    level 2: 4 documents, some with one score: what becomes of ties. level 3: all of it, with a cut-off.
+    The list stands by score, high to low; the figures of the four libraries lie at least ``APART`` from one
+    another. Raises ValueError naming the argument, the value and what is allowed.
+
+    >>> which_convention(2, 5) == which_convention(2, 5)
+    True
+    >>> which_convention(0, 5)
+    Traceback (most recent call last):
+        ...
+    ValueError: level = 0: expected 1, 2 or 3
+    """
+    rules = LEVELS_OF_CONVENTIONS[checked_level(level)]
+    stream = Stream(f"{NAME}/{level}/{checked_seed(seed)}")
+    for _ in range(MOST_DRAWS):
+        question = _drawn(rules, stream)
+        if any(question.grades) and _prints_differ(question):
+            return question
+    raise RuntimeError(f"no variant of {NAME}, level {level}, seed {seed} in {MOST_DRAWS} draws")
+
+
+def _drawn(rules: ConventionLevel, stream: Stream) -> ConventionQuestion:
+    """One draw, whatever its figures."""
+    length = stream.between(*rules.documents)
+    unseen = stream.between(*rules.beyond)
+    pool = tuple(stream.between(0, rules.top) for _ in range(length + unseen))
+    tenths = [HIGHEST_SCORE]
+    while len(tenths) < length:
+        step = 1
+        if rules.tied:
+            step = stream.between(0, 1)
+        tenths.append(tenths[-1] - step)
+    scores = tuple(tenth / 10 for tenth in tenths)
+    digits = [f"d{digit}" for digit in range(1, LAST_DIGIT + 1)]
+    docs = _some_of(digits, length, stream)
+    k = length
+    if rules.cut:
+        k = stream.between(2, length - 1)
+    libraries = _some_of(rules.libraries, CHOICES, stream)
+    answer = libraries[stream.between(0, CHOICES - 1)]
+    return ConventionQuestion(pool[:length], scores, docs, k, pool, libraries, answer)
+
+
+def _some_of(names: Sequence[str], count: int, stream: Stream) -> tuple[str, ...]:
+    """So many of the names, in the order in which they are drawn."""
+    waiting = list(names)
+    return tuple(waiting.pop(stream.between(0, len(waiting) - 1)) for _ in range(count))
+
+
+def _prints_differ(question: ConventionQuestion) -> bool:
+    figures = sorted(map(question.printed_by, question.libraries))
+    return all(upper - lower >= APART for lower, upper in pairwise(figures))

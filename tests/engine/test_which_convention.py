@@ -1,0 +1,84 @@
+"""哪一家印的: four figures that differ, lists that show what they ask, and the same question for ever."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from app.engine import LEVELS, ConventionQuestion, which_convention
+from app.engine.generate.which_convention import APART, LEVELS_OF_CONVENTIONS
+from tests.tables import each
+
+SEEDS = range(60)
+FROZEN = {
+    (1, 7): ConventionQuestion(
+        grades=(2, 0, 0, 1),
+        scores=(0.9, 0.8, 0.7, 0.6),
+        docs=("d7", "d9", "d4", "d1"),
+        k=4,
+        pool=(2, 0, 0, 1, 0, 3),
+        libraries=("scikit-learn", "lightgbm", "trec_eval", "ranx-burges"),
+        answer="trec_eval",
+    ),
+    (2, 4821): ConventionQuestion(
+        grades=(0, 3, 3, 1),
+        scores=(0.9, 0.9, 0.8, 0.8),
+        docs=("d8", "d9", "d6", "d4"),
+        k=4,
+        pool=(0, 3, 3, 1),
+        libraries=("catboost", "scikit-learn", "trec_eval", "ranx"),
+        answer="scikit-learn",
+    ),
+    (3, 999_999_999): ConventionQuestion(
+        grades=(0, 2, 2, 0, 3),
+        scores=(0.9, 0.9, 0.8, 0.7, 0.6),
+        docs=("d4", "d7", "d5", "d1", "d2"),
+        k=2,
+        pool=(0, 2, 2, 0, 3, 1, 0),
+        libraries=("scikit-learn", "catboost", "ranx-burges", "trec_eval"),
+        answer="ranx-burges",
+    ),
+}
+"""Level and seed of questions that were given out."""
+
+
+@each("level", LEVELS)
+def test_the_four_figures_are_apart(level: int) -> None:
+    for seed in SEEDS:
+        question = which_convention(level, seed)
+        figures = sorted(map(question.printed_by, question.libraries))
+        assert len(set(question.libraries)) == 4
+        assert all(upper - lower >= APART for lower, upper in pairwise(figures)), question
+
+
+@each("level", LEVELS)
+def test_a_list_is_as_its_level_says(level: int) -> None:
+    rules = LEVELS_OF_CONVENTIONS[level]
+    for seed in SEEDS:
+        question = which_convention(level, seed)
+        assert rules.documents[0] <= len(question.grades) <= rules.documents[1]
+        assert rules.beyond[0] <= len(question.beyond) <= rules.beyond[1]
+        assert question.pool[: len(question.grades)] == question.grades
+        assert list(question.scores) == sorted(question.scores, reverse=True)
+        assert (question.k < len(question.grades)) is rules.cut
+        assert len(set(question.docs)) == len(question.docs) == len(question.grades)
+        if not rules.tied:
+            assert len(set(question.scores)) == len(question.scores)
+
+
+@each("level", LEVELS)
+def test_every_library_is_the_answer_now_and_then(level: int) -> None:
+    answers = Counter(which_convention(level, seed).answer for seed in range(200))
+    assert set(answers) == set(LEVELS_OF_CONVENTIONS[level].libraries)
+    assert max(answers.values()) < 2 * 200 / len(answers)
+
+
+@each(("level", "seed"), FROZEN)
+def test_a_seed_that_was_issued_keeps_its_numbers(level: int, seed: int) -> None:
+    assert which_convention(level, seed) == FROZEN[level, seed]
+
+
+@each(("level", "seed"), [(0, 1), (4, 1), (True, 1), (1, "x"), (1, True)])
+def test_a_level_or_seed_that_is_none_is_refused(level: int, seed: int) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        which_convention(level, seed)
