@@ -17,7 +17,7 @@ from app.records.practice import learner_pages
 from app.records.practice.overview import PracticeData
 from app.web.assignments.student_views import student_lists
 from app.web.cards.card_views import card_minutes
-from app.web.learning import toys
+from app.web.learning import toy_views
 from app.web.learning.stage_views import (
     StageCard,
     stage_card,
@@ -49,8 +49,8 @@ async def home(request: RequestDep) -> Response:
         stages=stages,
         resume=resume(course, reader.progress),
         finished=is_finished,
-        start_url=toys.first_lesson(course),
-        toy=toys.home_toy(course),
+        start_url=toy_views.first_lesson(course),
+        toy=toy_views.home_toy(course),
         placement=bool(course.placement),
         warm_up=warm_ups,
         to_do=to_do,

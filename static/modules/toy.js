@@ -2,7 +2,8 @@
 // The server draws the same; `tests/browser/test_toy.py` holds the arithmetic against its engine.
 
 export const gainOf = (grade, gain) => (gain === 'exponential' ? 2 ** grade - 1 : grade);
-export const discountAt = (rank) => 1 / Math.log2(rank + 1);
+const discounts = [];
+export const discountAt = (rank) => (discounts[rank] ??= 1 / Math.log2(rank + 1));
 
 const valuesOf = (grades, { k, gain }) => grades.slice(0, k ?? grades.length).map((grade, index) => gainOf(grade, gain) * discountAt(index + 1));
 const sum = (values) => values.reduce((total, value) => total + value, 0);
@@ -19,8 +20,7 @@ export function trace(row, { k = null, gain = 'linear', pool = null } = {}) {
 }
 
 /** NDCG of the worst order, the mean of all orders, and NDCG of the best one. */
-export function range(row, { k = null, gain = 'linear', pool = null } = {}) {
-  const { idcg } = trace(row, { k, gain, pool });
+export function range(row, { k = null, gain = 'linear', pool = null } = {}, { idcg } = trace(row, { k, gain, pool })) {
   const counted = Math.min(k ?? row.length, row.length);
   const weights = Array.from({ length: counted }, (_, index) => discountAt(index + 1));
   const mean = sum(row.map((grade) => gainOf(grade, gain))) / row.length;
@@ -53,11 +53,11 @@ const put = (toy, name, text) => toy.querySelectorAll(`[data-out="${name}"]`).fo
   if (place.textContent !== text) place.textContent = text;
 });
 
-function drawBars(toy, { terms, ideal }) {
+function drawBars(toy, candies, { terms, ideal }) {
   const tallest = Number(toy.dataset.tallest) || Math.max(...terms, ...ideal, 1e-9);
   toy.querySelectorAll('.toy-terms > li').forEach((slot, index) => {
     const [hollow, own] = slot.querySelectorAll('rect');
-    const grade = items(toy)[index].dataset.grade;
+    const { grade } = candies[index].dataset;
     for (const [bar, value] of [[hollow, ideal[index] ?? 0], [own, terms[index] ?? 0]]) {
       const height = Math.min(100, (100 * value) / tallest);
       bar.setAttribute('y', (100 - height).toFixed(2));
@@ -73,8 +73,8 @@ function drawBars(toy, { terms, ideal }) {
 export function show(toy) {
   const { row, beside, ...rule } = stateOf(toy);
   const now = trace(row, rule);
-  const around = range(row, rule);
-  drawBars(toy, now);
+  const around = range(row, rule, now);
+  drawBars(toy, items(toy), now);
   put(toy, 'dcg', three(now.dcg));
   put(toy, 'idcg', three(now.idcg));
   put(toy, 'ndcg', three(now.ndcg));
@@ -165,7 +165,15 @@ function press(toy, item) {
 }
 
 // The neighbours move in the document, never the dragged candy: moving it would drop its pointer capture.
+// Where the places are is looked at when a candy is taken: each look under the finger would lay out the page anew.
 let drag = null;
+
+function take(toy, item, x) {
+  const all = items(toy);
+  const boxes = all.map((other) => other.getBoundingClientRect());
+  const place = all.indexOf(item);
+  drag = { toy, item, all, boxes, start: x, first: place, place, moved: false, target: null };
+}
 
 function drop() {
   if (!drag) return;
@@ -173,8 +181,8 @@ function drop() {
   drag = null;
   item.classList.remove('drag');
   item.style.removeProperty('--dx');
-  items(toy).forEach((other) => other.classList.remove('target'));
-  if (can(toy, 'swap') && target && target !== item) {
+  target?.classList.remove('target');
+  if (can(toy, 'swap') && target) {
     exchange(toy, item, target);
     settle(toy, `第${items(toy).indexOf(item) + 1}位和第${items(toy).indexOf(target) + 1}位换了。`);
   } else if (can(toy, 'swap')) {
@@ -183,34 +191,49 @@ function drop() {
   else press(toy, item);
 }
 
-function follow(x) {
-  const { toy, item } = drag;
-  if (!drag.moved && Math.abs(x - drag.start) < FAR) return;
-  drag.moved = true;
-  item.style.setProperty('--dx', `${x - drag.from}px`);
-  if (can(toy, 'swap')) {
-    drag.target = items(toy).find((other) => { const box = other.getBoundingClientRect(); return other !== item && x >= box.left && x <= box.right; }) ?? null;
-    items(toy).forEach((other) => other.classList.toggle('target', other === drag.target));
-    return;
+// The candy under the finger, other than the dragged one.
+function aim(x) {
+  const { item, all, boxes } = drag;
+  const under = all[boxes.findIndex(({ left, right }) => x >= left && x <= right)];
+  const target = under && under !== item ? under : null;
+  if (target === drag.target) return;
+  drag.target?.classList.remove('target');
+  target?.classList.add('target');
+  drag.target = target;
+}
+
+// The candy goes on as long as the finger is beyond the middle of the next place.
+function carry(x) {
+  const { item, boxes } = drag;
+  const middle = (place) => (boxes[place].left + boxes[place].right) / 2;
+  const before = drag.place;
+  while (drag.place > 0 && x < middle(drag.place - 1)) {
+    item.after(item.previousElementSibling);
+    drag.place -= 1;
   }
-  const back = x < drag.from;
-  const other = back ? item.previousElementSibling : item.nextElementSibling;
-  if (!other) return;
-  const box = other.getBoundingClientRect();
-  const middle = box.left + box.width / 2;
-  if (back ? x > middle : x < middle) return;
-  const left = item.offsetLeft;
-  if (back) item.after(other); else item.before(other);
-  drag.from += item.offsetLeft - left;
-  item.style.setProperty('--dx', `${x - drag.from}px`);
-  show(toy);
+  while (drag.place < boxes.length - 1 && x > middle(drag.place + 1)) {
+    item.before(item.nextElementSibling);
+    drag.place += 1;
+  }
+  return drag.place !== before;
+}
+
+function follow(x) {
+  const { toy, item, boxes, start, first } = drag;
+  if (!drag.moved && Math.abs(x - start) < FAR) return;
+  drag.moved = true;
+  const swaps = can(toy, 'swap');
+  const changed = !swaps && carry(x);
+  item.style.setProperty('--dx', `${x - start + boxes[first].left - boxes[drag.place].left}px`);
+  if (swaps) aim(x);
+  else if (changed) show(toy);
 }
 
 function listen(toy) {
   toy.addEventListener('pointerdown', (event) => {
     const candy = event.target.closest('.toy-candy');
     if (!candy || event.button || !(can(toy, 'order') || can(toy, 'swap') || can(toy, 'grade'))) return;
-    drag = { toy, item: candy.closest('li'), start: event.clientX, from: event.clientX, moved: false, target: null };
+    take(toy, candy.closest('li'), event.clientX);
     if (!can(toy, 'order') && !can(toy, 'swap')) return;
     candy.setPointerCapture(event.pointerId);
     drag.item.classList.add('drag');

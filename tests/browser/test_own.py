@@ -109,6 +109,24 @@ def test_every_page_fits_and_is_accessible(enter: Visit, visit: Visit) -> None:
     expect(colleague.get_by_text("抄好了，这一份是你的。")).to_be_visible()
 
 
+def test_a_movable_row_of_a_teacher_moves_and_is_checked(enter: Visit, visit: Visit) -> None:
+    teacher, student = enter(), visit(has_touch=True)
+    teacher.goto("/own/new?template=play")
+    teacher.get_by_role("button", name="存下来").click()
+    teacher.get_by_role("button", name="开一个链接").click()
+    link = teacher.locator(".own-link a").get_attribute("href") or ""
+    student.goto(f"{link}/lessons/first")
+    expect(student.locator(".toy.awake")).to_have_count(1)
+    student.get_by_label("4步").check()
+    for grade in "0001":
+        student.locator(f".toy-row > li[data-grade='{grade}'] .on").tap()
+    student.get_by_role("button", name="好了").tap()
+    expect(student.locator(".toy-result.is-right")).to_contain_text("只走4步")
+    assert f"{link}/lessons/first?step=step-1&toy=step-1&row=3-2-1-0" in student.url
+    fits(student)
+    assert axe(student) == []
+
+
 def test_all_of_it_works_without_a_script(enter: Visit, visit: Visit, watch: Watch, tmp_path: Path) -> None:
     watch.announce(UNREADABLE)
     watch.announce(NOT_FOUND)

@@ -110,6 +110,79 @@ def test_a_finger_drags_a_candy_and_still_scrolls_the_page(visit: Visit) -> None
     fits(page)
 
 
+WORK = """(candies) => {
+  const toy = document.querySelector('.toy');
+  for (const list of toy.querySelectorAll('.toy-row, .toy-terms')) {
+    const [first] = list.children;
+    while (list.children.length < candies) list.append(first.cloneNode(true));
+    [...list.children].forEach((item, index) => { item.dataset.place = index; });
+  }
+  const work = { layout: 0, logarithms: 0, sorted: 0, queries: 0, written: 0 };
+  const counted = (owner, name, kind, cost = () => 1) => {
+    const { value, get } = Object.getOwnPropertyDescriptor(owner, name);
+    const count = function (...passed) {
+      work[kind] += cost(this);
+      return (value ?? get).apply(this, passed);
+    };
+    Object.defineProperty(owner, name, value ? { value: count } : { get: count });
+  };
+  counted(Element.prototype, 'getBoundingClientRect', 'layout');
+  for (const name of ['offsetLeft', 'offsetWidth']) counted(HTMLElement.prototype, name, 'layout');
+  counted(Math, 'log2', 'logarithms');
+  counted(Array.prototype, 'sort', 'sorted', (list) => list.length);
+  counted(Element.prototype, 'querySelectorAll', 'queries');
+  counted(Element.prototype, 'querySelector', 'queries');
+  const writes = new MutationObserver((records) => { work.written += records.length; });
+  writes.observe(toy, { subtree: true, childList: true, attributes: true, characterData: true });
+  let before = {};
+  window.moves = [];
+  const at = () => [...toy.querySelectorAll('.toy-row > li')].map((item) => item.dataset.place).join();
+  toy.addEventListener('pointermove', () => {
+    before = { ...work, row: at() };
+  }, { capture: true });
+  document.addEventListener('pointermove', () => {
+    if (!toy.querySelector('.drag')) return;
+    const spent = Object.entries(work).map(([kind, after]) => [kind, after - before[kind]]);
+    window.moves.push({ ...Object.fromEntries(spent), moved: before.row !== at() });
+  });
+}"""
+
+
+def work_of(page: Page, candies: int) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The most that a move event costs: one within its place, and one that changes the order."""
+    awake(page, "/play?row=0-3-2-1-4")
+    page.evaluate(WORK, candies)
+    start, end = middle(page, 0), middle(page, candies - 1)
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move(end["x"] + 6, end["y"], steps=6 * candies)
+    page.mouse.up()
+    moves = page.evaluate("window.moves")
+    costs = []
+    for moved in (False, True):
+        of_kind = [move for move in moves if move["moved"] == moved]
+        assert of_kind
+        costs.append({kind: max(move[kind] for move in of_kind) for kind in of_kind[0]})
+    return costs[0], costs[1]
+
+
+def test_a_move_costs_little_whatever_the_length(visit: Visit) -> None:
+    """No look at the layout under the finger, nothing computed twice; what is drawn grows with the row."""
+    page = visit()
+    within_five, across_five = work_of(page, 5)
+    within_twenty, across_twenty = work_of(page, 20)
+    assert within_five == within_twenty
+    still = {"layout": 0, "logarithms": 0, "sorted": 0, "written": 1}
+    assert {kind: within_five[kind] for kind in still} == still
+    for across in (across_five, across_twenty):
+        assert across["layout"] == 0
+    assert across_five["logarithms"] == 0
+    assert across_twenty["logarithms"] <= 20, "that of a rank is computed once"
+    for kind in ("sorted", "queries", "written"):
+        assert across_twenty[kind] <= 4 * across_five[kind]
+    assert across_five["sorted"] <= 4 * 5
+
+
 def test_keys_and_buttons_move_and_say_so(visit: Visit) -> None:
     page = visit()
     awake(page, "/")

@@ -30,7 +30,12 @@ EMPTY = "里面还没有内容：写几道题（items）、几张卡片（cards�
 ITEM_WORDS = (
     "options（选择）、answer（判断）、question（数值）、documents（排序）、lines（找错）、checkpoints（简答）"
 )
-STEP_WORDS = "say（说一段）、ask（问一题）、example（例题）、figure（图）、cards（卡片）、recap（回顾）"
+STEP_WORDS = (
+    "say（说一段）、ask（问一题）、example（例题）、figure（图）、cards（卡片）、"
+    "recap（回顾）、play（能动的糖）"
+)
+MOST_TOYS = 8
+TOO_MANY_TOYS = f"一份内容里最多{MOST_TOYS}排能动的糖：分成几份来写"
 USED_NAME = "课程里已经有叫“{}”的例题了，换个名字"
 
 
@@ -79,6 +84,7 @@ def laid_out(document: YamlDocument, main_course: Course) -> Mapping[str, str | 
     if used_names:
         raise Faults(document.fault(("examples", name), USED_NAME.format(name)) for name in used_names)
     sections = shorthand.sections(document)
+    _check_number_of_toys(document)
     if not (own.items or own.cards or own.examples or own.sections):
         raise Faults([Fault("", 0, "", EMPTY)])
     stage = {"id": STAGE, "title": own.title, "summary": own.title, "folder": STAGE}
@@ -93,6 +99,13 @@ def laid_out(document: YamlDocument, main_course: Course) -> Mapping[str, str | 
     for name, piece in pieces.items():
         files[f"{STAGE}/{name}.yaml"] = document.part("", (name,), piece)
     return files
+
+
+def _check_number_of_toys(document: YamlDocument) -> None:
+    """Raises `Faults` where there are more toys than a look takes: each is tried out before it is taken."""
+    toys = list(shorthand.toys(document))
+    if len(toys) > MOST_TOYS:
+        raise Faults([document.fault(toys[MOST_TOYS], TOO_MANY_TOYS)])
 
 
 def _outermost(document: YamlDocument) -> OwnFile:

@@ -19,6 +19,7 @@ STEPS = {
     "example": "example",
     "cards": "cards",
     "recap": "points",
+    "play": "start",
 }
 """The word that begins a step in short, and the field that its value is."""
 KIND_BY_FIELD = {
@@ -186,6 +187,20 @@ def sections(document: YamlDocument) -> Any:
     if not isinstance(written, dict):
         return written
     return [_section(str(name), section) for name, section in written.items()]
+
+
+def toys(document: YamlDocument) -> Iterator[Path]:
+    """Where movable rows of candies stand."""
+    sections = document.data.get("sections")
+    if not isinstance(sections, dict):
+        return
+    for name, section in sections.items():
+        steps = section.get("steps") if isinstance(section, dict) else None
+        if not isinstance(steps, list):
+            continue
+        for number, step in enumerate(steps):
+            if isinstance(step, dict) and ("play" in step or step.get("kind") == "play"):
+                yield "sections", name, "steps", number
 
 
 def _section(name: str, written: Any) -> Any:

@@ -11,7 +11,7 @@ from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN
 from app.course.learning import figures
 from app.course.learning.coding import CodeExercise
-from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab, ToyStep
+from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, GameStep, Lab
 from app.course.text.yaml12 import YamlDocument
 
 NOUNS: Mapping[Kind, str] = {
@@ -86,7 +86,7 @@ class CrossReferences:
                 if former_id in present_ids or former_id in former_ids:
                     place.at("was").report(f"“{former_id}”还有别的步在用，不能又写成was")
                 former_ids.add(former_id)
-            if self.sources.own and isinstance(step, CodeStep | GameStep | Lab | ToyStep):
+            if self.sources.own and isinstance(step, CodeStep | GameStep | Lab):
                 place.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
                 self._of_step(step, place)

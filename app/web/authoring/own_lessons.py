@@ -21,10 +21,11 @@ from app.records.learning import lesson_pages
 from app.records.learning.values import Target
 from app.web.cards.card_drafts import plain, tidy
 from app.web.items.item_views import item_state, placed_item
-from app.web.learning import examples
-from app.web.learning.lessons import go_on, section_page, step_of
+from app.web.learning import examples, toys
+from app.web.learning.lessons import go_on, query_about, section_page, step_of
 from app.web.learning.section_position import SectionPosition, find, look_at, seed_of
 from app.web.learning.stage_views import stage_card
+from app.web.learning.toy_views import place_in
 from app.web.site import clock
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep, caller_of
@@ -125,8 +126,20 @@ async def section(request: RequestDep, own: OwnDep, section_id: str) -> Response
     stage, section = find(site.course, STAGE, section_id)
     lesson = await look_at(site, request.caller, stage, section)
     step = step_of(request.http, section, lesson)
-    position = SectionPosition(site, stage, section, lesson, step, typed=request.typed)
-    return section_page(request.http, position)
+    toy_query = query_about(request.http, "toy")
+    position = SectionPosition(site, stage, section, lesson, step, toy_query=toy_query, typed=request.typed)
+    response = section_page(request.http, position)
+    if toy_query:
+        response.headers.update(toys.NOT_FOR_CRAWLERS)
+    return response
+
+
+@router.get("/own/{name}/lessons/{section_id}/toys/{step_id}")
+async def toy_board(request: RequestDep, own: OwnDep, section_id: str, step_id: str) -> Response:
+    """A movable row of candies alone, for htmx."""
+    stage, section = find(own.site.course, STAGE, section_id)
+    place = place_in(stage, section, step_id, own.site.own)
+    return toys.board_at(request.http, own.site, place)
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")

@@ -34,6 +34,7 @@ TEMPLATES = {
     "spot": "找错题",
     "short": "简答题",
     "section": "一节小课",
+    "play": "能动的糖",
     "cards": "一组卡片",
 }
 """The templates, by the name of their file."""

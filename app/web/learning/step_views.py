@@ -28,7 +28,7 @@ from app.course.learning.steps import (
 from app.records.learning.values import RevealState
 from app.web.games.game_views import card as game_card
 from app.web.items.item_views import family, item_state, render_item
-from app.web.learning import labs, toys, workbench_labs
+from app.web.learning import labs, toy_views, workbench_labs
 from app.web.learning.code import exercise_view
 from app.web.learning.example_views import (
     ExamplePlace,
@@ -152,8 +152,8 @@ def lab(at: SectionPosition, step: Lab | WorkbenchLab) -> Context:
 def play(at: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
     query = at.toy_query or {}
-    toy = toys.lesson_toy(at.course, at.stage, at.section, step, query)
-    return {"toy_html": toys.render_toy(at.site, toy)}
+    toy = toy_views.lesson_toy(at.site, at.stage, at.section, step, query)
+    return {"toy_html": toy_views.render_toy(at.site, toy)}
 
 
 PERSONAL: Mapping[str, Callable[[SectionPosition, Any], Context]] = {

@@ -4,38 +4,29 @@ Everything stands in the address and nothing is recorded. There is no end of suc
 in no cache and asked of no crawler.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from urllib.parse import urlencode
-
 from fastapi import APIRouter, Request
-from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from app.course import Course, Stage
-from app.course.content.model import Section
-from app.course.learning.steps import ToyStep
-from app.course.learning.toys.setting import Query, ToyReading, ToySetting, read, written
-from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
-from app.engine import NdcgRange, Trace
+from app.course.learning.toys.setting import ToyReading, read
 from app.records.accounts import learners
-from app.records.db.errors import NotFound
-from app.web.learning.section_position import fields_of, find, last_of, number_in
-from app.web.learning.stage_views import section_url
+from app.web.learning.section_position import fields_of
+from app.web.learning.toy_views import (
+    BOARD,
+    FIRST_ROW,
+    PATH,
+    ToyPlace,
+    answer_fields,
+    first_lesson,
+    place_of,
+    render_toy,
+    view,
+)
 from app.web.site.requests import RequestDep, SiteDep
-from app.web.site.responses import html_of, line_of, lines_of
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-PATH = "/play"
-BOARD = f"{PATH}/board"
 NOT_FOR_CRAWLERS = {"X-Robots-Tag": "noindex, nofollow"}
-FIRST_ROW = ToySetting(row=[0, 2, 1, 4, 3])
-"""The row of the home page: out of order, but not so badly that a minute is too short."""
-ALL_HANDLES: frozenset[Handle] = frozenset({"order", "k", "gain", "grade"})
-DEFAULT_NAMES = ("你的这一排", "对面那一排")
 ROBOTS = """User-agent: *
 Disallow: /play
 Disallow: /workbench
@@ -66,9 +57,14 @@ async def show(request: RequestDep) -> Response:
 
 @router.get(BOARD)
 async def board(request: Request, site: SiteDep) -> Response:
-    """The toy alone, for htmx, which keeps in the address bar the page that shows the same."""
+    """The toy alone, for htmx."""
+    place = place_of(site.course, fields_of(request))
+    return board_at(request, site, place)
+
+
+def board_at(request: Request, site: Site, place: ToyPlace) -> Response:
+    """The toy of a place; the address bar keeps the page that shows the same."""
     query = fields_of(request)
-    place = place_of(site.course, query)
     reading = read(query, place.start)
     html = render_toy(site, view(site.course, place, reading, query))
     url = place.url(reading.setting, answer_fields(query))
@@ -86,258 +82,3 @@ def status_of(reading: ToyReading) -> int:
 async def robots() -> Response:
     """Where crawlers would never come to an end."""
     return PlainTextResponse(ROBOTS)
-
-
-@dataclass(frozen=True)
-class ToyPlace:
-    """Where a toy stands: a page of its own, or a step of a lesson (`step`, in the section `at`)."""
-
-    id: str = "row"
-    page: str = PATH
-    start: ToySetting = FIRST_ROW
-    handles: frozenset[Handle] = ALL_HANDLES
-    step: ToyStep | None = None
-    at: str = ""
-
-    @property
-    def dom_id(self) -> str:
-        return f"toy-{self.id}"
-
-    @property
-    def fields(self) -> list[tuple[str, str]]:
-        """What the address of the page says of the place."""
-        if self.step is None:
-            return []
-        return [("step", self.step.id), ("toy", self.step.id)]
-
-    def url(self, setting: ToySetting, more: list[tuple[str, str]] | None = None) -> str:
-        """The page that shows a setting."""
-        fields = [*self.fields, *written(setting, self.start), *(more or [])]
-        return f"{self.page}?{urlencode(fields)}#{self.dom_id}"
-
-
-def step_place(stage: Stage, section: Section, step: ToyStep) -> ToyPlace:
-    """A toy in its lesson."""
-    url = section_url(stage, section)
-    handles = frozenset(step.handles)
-    return ToyPlace(step.id, url, step.start, handles, step, at=f"{stage.id}.{section.id}")
-
-
-def place_of(course: Course, query: Query) -> ToyPlace:
-    """The step of a lesson that the address names: `at=stage.section`, `toy=step`; else the page."""
-    if "at" not in query:
-        return ToyPlace()
-    stage_id, _, section_id = query["at"][-1].partition(".")
-    stage, section = find(course, stage_id, section_id)
-    number = section.number_of(last_of(query, "toy"))
-    if number is not None:
-        step = section.steps[number - 1]
-        if isinstance(step, ToyStep):
-            return step_place(stage, section, step)
-    raise NotFound("这一节里没有这排糖。")
-
-
-def answer_fields(query: Query) -> list[tuple[str, str]]:
-    """The guess and 好了, as an address says them."""
-    present = [name for name in ("guess", "done") if query.get(name)]
-    return [(name, last_of(query, name)[:3]) for name in present]
-
-
-def first_lesson(course: Course) -> str:
-    """Where whoever got there is asked why."""
-    first = course.stages[0]
-    if not first.sections:
-        return "/course"
-    return section_url(first, first.sections[0])
-
-
-@dataclass(frozen=True)
-class Slot:
-    """A rank of the row: the bar of its term and the hollow of the ideal, in percent of the tallest."""
-
-    grade: int
-    counted: bool
-    value: str
-    own: float
-    ideal: float
-
-
-@dataclass(frozen=True)
-class CandyView:
-    """A candy with the links that move it, for browsers without scripts. `picked`: it was pressed first."""
-
-    grade: int
-    rank: int
-    counted: bool
-    back: str
-    on: str
-    press: str
-    picked: bool
-
-
-@dataclass(frozen=True)
-class ToyTask:
-    """The guess and the task of a step, and how they stand. `told`: what it was all about."""
-
-    task: Markup
-    ask: Markup
-    options: Sequence[Markup]
-    right_guess: Markup
-    told: Markup
-    guess: int | None
-    guessed_right: bool
-    result: TaskResult | None
-
-
-@dataclass(frozen=True)
-class ToyView:
-    """The context of `learning/_toy.html`, as an address asks for it."""
-
-    place: ToyPlace
-    setting: ToySetting
-    trace: Trace
-    faults: Mapping[str, str]
-    candies: Sequence[CandyView]
-    names: Sequence[str]
-    task: ToyTask | None = None
-    home: bool = False
-
-    @cached_property
-    def range(self) -> NdcgRange:
-        return self.setting.range
-
-    @cached_property
-    def handles(self) -> list[str]:
-        return sorted(self.place.handles)
-
-    @property
-    def depth(self) -> int:
-        """How many candies count."""
-        return self.setting.k or len(self.setting.row)
-
-    @property
-    def slots(self) -> list[Slot]:
-        return slots_of(self.setting.row, self.trace)
-
-    @property
-    def hidden(self) -> dict[str, str]:
-        """What the form must say beside its handles."""
-        fields = dict([*self.place.fields, *written(self.setting, self.place.start)])
-        for handle in ("k", "gain"):
-            if handle in self.place.handles:
-                fields.pop(handle, None)
-        return fields
-
-    @property
-    def again(self) -> str:
-        return self.place.url(self.place.start)
-
-
-def render_toy(site: Site, toy: ToyView) -> Markup:
-    """The toy in its place."""
-    return site.render("learning/_toy.html", toy=toy)
-
-
-def home_toy(course: Course) -> ToyView:
-    """The row of the home page, where the order alone is moved."""
-    place = ToyPlace("home", handles=frozenset({"order"}))
-    toy = view(course, place, ToyReading(place.start), {})
-    return replace(toy, home=True)
-
-
-def lesson_toy(course: Course, stage: Stage, section: Section, step: ToyStep, query: Query) -> ToyView:
-    """A toy in its lesson, as far as the address speaks of it."""
-    place = step_place(stage, section, step)
-    if last_of(query, "toy") != step.id:
-        query = {}
-    reading = read(query, place.start)
-    if not is_allowed(place.start, reading.setting, place.handles):
-        reading = ToyReading(place.start, reading.faults)
-    return view(course, place, reading, query)
-
-
-def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> ToyView:
-    """A toy as an address asks for it."""
-    setting = reading.setting
-    pressed = number_in(last_of(query, "pick"))
-    candies = candies_of(place, setting, pressed)
-    toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_NAMES)
-    step = place.step
-    if step is None:
-        return toy
-    names = lines_of(course, step.names or DEFAULT_NAMES)
-    return replace(toy, names=names, task=task_view(course, step, setting, query))
-
-
-def slots_of(row: Sequence[int], trace: Trace) -> list[Slot]:
-    """Rank by rank; what the cut leaves out has no bar."""
-    own_values = [term.value for term in trace.terms]
-    ideal_values = [term.value for term in trace.ideal_terms]
-    tallest = max([*own_values, *ideal_values, 1e-9])
-    slots = []
-    for index, grade in enumerate(row):
-        own = ideal = 0.0
-        value = "–"
-        is_counted = index < len(own_values)
-        if is_counted:
-            own = own_values[index]
-            value = f"{own:.2f}"
-        if index < len(ideal_values):
-            ideal = ideal_values[index]
-        own_height = round(100 * own / tallest, 2)
-        ideal_height = round(100 * ideal / tallest, 2)
-        slots.append(Slot(grade, is_counted, value, own_height, ideal_height))
-    return slots
-
-
-def candies_of(place: ToyPlace, setting: ToySetting, pressed: int | None) -> list[CandyView]:
-    """The candies of the row; `pressed`: the rank of the one that was pressed first."""
-    depth = setting.k or len(setting.row)
-    candies = []
-    for index, grade in enumerate(setting.row):
-        rank = index + 1
-        back = place.url(setting.moved(index, -1))
-        on = place.url(setting.moved(index, 1))
-        press = press_url(place, setting, index, pressed)
-        candies.append(CandyView(grade, rank, rank <= depth, back, on, press, picked=pressed == rank))
-    return candies
-
-
-def press_url(place: ToyPlace, setting: ToySetting, index: int, pressed: int | None) -> str:
-    """Where a press on a candy leads: sweeter, or exchanged with the one that was pressed first."""
-    if "grade" in place.handles:
-        return place.url(setting.sweetened(index))
-    if "swap" not in place.handles:
-        return ""
-    if pressed is None or not 1 <= pressed <= len(setting.row):
-        return place.url(setting, [("pick", str(index + 1))])
-    return place.url(setting.swapped(pressed - 1, index))
-
-
-def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) -> ToyTask:
-    """The guess, the task and how it stands."""
-    right = step.guess.right
-    guess = number_in(last_of(query, "guess"))
-    result = None
-    if "done" in query:
-        result = result_of(step, setting, guess)
-    options = lines_of(course, step.guess.options)
-    task = line_of(course, step.task.words)
-    ask = line_of(course, step.guess.ask)
-    return ToyTask(
-        task,
-        ask,
-        options,
-        right_guess=options[right - 1],
-        told=html_of(course, step.told),
-        guess=guess,
-        guessed_right=guess == right,
-        result=result,
-    )
-
-
-def result_of(step: ToyStep, setting: ToySetting, guess: int | None) -> TaskResult:
-    """How the task stands; nothing is said before there is a guess."""
-    if guess is None or not 1 <= guess <= len(step.guess.options):
-        return TaskResult("wrong", "先猜一个，再按好了：猜错不扣分，猜过才记得牢。")
-    return judge(step.task, step.start, setting, frozenset(step.handles))

@@ -13,8 +13,8 @@ from app.course.workbench.state import StateReading, WorkbenchState, pool_text, 
 from app.course.workbench.wording import change_words, convention_line, grammar, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import signature
-from app.web.learning import toys
-from app.web.learning.toys import ToyPlace
+from app.web.learning import toy_views
+from app.web.learning.toy_views import ToyPlace
 from app.web.site.site import Site
 from app.web.workbench.card_views import card_view
 from app.web.workbench.links import PATH, link, short_link
@@ -131,8 +131,8 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
     if setting is not None:
         fields = [field for field in written(ordered) if field[0] != "k"]
         place = WorkbenchRow(start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(fields))
-        toy = toys.view(course, place, ToyReading(setting), {})
-        view["toy_html"] = toys.render_toy(site, toy)
+        toy = toy_views.view(course, place, ToyReading(setting), {})
+        view["toy_html"] = toy_views.render_toy(site, toy)
     ndcg = scores.value(state.convention)
     view["task"] = None
     if state.task and ndcg is not None:

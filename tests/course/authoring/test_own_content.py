@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, pickable
 from app.course.items.kinds import Item
-from app.course.learning.steps import WorkbenchLab
+from app.course.learning.steps import ToyStep, WorkbenchLab
 from app.course.text.untrusted import LARGEST, decoded
 from app.course.text.yaml_reader import LONGEST
 from app.settings import root
@@ -126,6 +126,43 @@ def test_a_list_on_the_workbench_can_stand_in_own_content() -> None:
     assert bench.start.reading.state.k == 2
     unreadable = f"{SECTION}[ask: q1, {{{step.replace('3 0 2', '很甜')}}}]}}\n"
     assert any("先贴一列甜度" in line for line in said(unreadable)), said(unreadable)
+
+
+TOY = """\
+      - play: {row: [0, 3, 1]}
+        handles: [order]
+        guess: {ask: 几步？, options: [一步, 两步], right: 2}
+        task: {kind: reach, words: 排到1。}
+        told: 一共{{ half | 2 }}。
+"""
+TOYS = SMALL + "values:\n  half: {quantity: discount, grades: [1, 1, 1], rank: 3}\nsections:\n"
+
+
+def toys(*counts: int) -> str:
+    """Sections with so many movable rows each."""
+    text = TOYS
+    for number, count in enumerate(counts):
+        text += f"  s{number}:\n    title: 动\n    steps:\n{TOY * count}"
+    return text
+
+
+def test_a_movable_row_can_stand_in_own_content() -> None:
+    course = own(toys(1))
+    [step] = course.steps
+    assert isinstance(step, ToyStep)
+    assert step.start.row == [0, 3, 1]
+    assert "0.50" in course.html(step.told)
+    assert own(toys(1).replace("- play: {", "- kind: play\n        start: {")).steps == course.steps
+    [fault] = said(toys(1).replace("[0, 3, 1]", "[3, 1, 0]"))
+    assert fault.startswith(":15: sections.s0.steps.0.play")
+    assert "任务一开始就完成了" in fault
+
+
+def test_no_text_has_more_movable_rows_than_a_look_takes() -> None:
+    """Each is tried out before it is taken."""
+    assert len(list(own(toys(6, 2)).steps)) == 8
+    [fault] = said(toys(6, 6).replace("[0, 3, 1]", "[3, 1, 0]"))
+    assert fault == ":58: sections.s1.steps.2: 一份内容里最多8排能动的糖：分成几份来写"
 
 
 def test_figures_are_in_what_is_frozen() -> None:

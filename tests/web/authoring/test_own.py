@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from fastapi import FastAPI
@@ -15,7 +16,7 @@ from app.course.text.untrusted import LARGEST
 from app.web.authoring.own_views import TEMPLATES
 from app.web.site.off_loop import OffLoop
 from app.web.site.site import OwnCourses
-from tests.web.cast import Ledger, Page, Reader, browser
+from tests.web.cast import HTMX, Ledger, Page, Reader, browser
 from tests.web.school import code_of, join_new, new_class, new_teacher
 
 SMALL = """\
@@ -253,6 +254,30 @@ def test_a_visit_to_a_lesson_of_a_teacher_loses_no_place_in_the_course(
     for address in ("/", "/progress", "/warm-ups"):
         links = [link["href"] for link in guest.open(address).main.all("a") if link.text.startswith("接着学")]
         assert [link.partition("#")[0] for link in links] == [f"/lessons/{stage.id}/{stage.sections[0].id}"]
+
+
+def test_a_movable_row_of_a_teacher_moves_by_links_and_is_checked(teacher: Reader, guest: Reader) -> None:
+    teacher.open("/own/new?template=play")
+    path = teacher.submit(teacher.page.form("/own", "存")).path.partition("?")[0]
+    page = teacher.submit(teacher.open(path).form(f"{path}/shares", "开"))
+    link = page.main.one("p", class_="own-link").one("a")["href"]
+    lesson = f"{link}/lessons/first"
+    assert "x-robots-tag" not in guest.client.get(lesson).headers
+    toy = guest.open(lesson).main.one("article", class_="toy")
+    assert toy.one("form")["action"].startswith(f"{link}/lessons/first")
+    [on, *_] = [one["href"] for one in toy.all("a") if "on" in one["class"].split()]
+    assert on.startswith(f"{link}/lessons/first?")
+    moved = guest.open(on)
+    assert [candy["data-grade"] for candy in moved.main.one("ol", class_="toy-row").all("li")] == [*"3012"]
+    query = "step=step-1&toy=step-1&row=3-2-1-0&guess=3&done=1"
+    assert "只走4步" in guest.open(f"{lesson}?{query}").main.one("div", class_="toy-result").text
+    assert guest.client.get(f"{lesson}?{query}").headers["x-robots-tag"] == "noindex, nofollow"
+    board = guest.client.get(f"{lesson}/toys/step-1?{query}", headers=HTMX)
+    assert board.headers["hx-replace-url"] == f"{urlsplit(lesson).path}?{query}#toy-step-1"
+    assert "只走4步" in board.text
+    assert guest.client.get(f"{lesson}/toys/step-2").status_code == 404
+    for closed in (path, f"{path}-wrong-token"):
+        assert guest.client.get(f"{closed}/lessons/first/toys/step-1").status_code == 404
 
 
 def test_cards_of_a_lesson_go_into_one_s_own_deck(teacher: Reader, ledger: Ledger) -> None:

@@ -19,6 +19,7 @@ from app.main import HOT, ROUTES
 from app.records.grading.regrading import RegradePlan
 from app.records.people import operator_accounts
 from app.settings import Settings
+from app.web.authoring.own_views import template_text
 from app.web.site.clock import now
 from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
@@ -224,6 +225,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {OWN}/file.yaml": SEES,
     f"GET {OWN}/items/{{item_id}}": SEES,
     f"GET {OWN}/lessons/{{section_id}}": SEES,
+    f"GET {OWN}/lessons/{{section_id}}/toys/{{step_id}}": SEES,
     f"POST {OWN}/cards": DOES,
     f"POST {OWN}/lessons/{{section_id}}/places": DOES,
     f"POST {OWN}/examples/{{example_id}}/reveals": DOES,
@@ -239,6 +241,13 @@ TABLE: dict[str, dict[str, int]] = {
     "POST /invitations/{token}/acceptances": dict.fromkeys(ROLES, 404) | {"stranger": 303},
     "POST /invitations/{token}/accounts": dict.fromkeys(ROLES, 404) | {"guest": 303},
 }
+TOY = """\
+- play: {row: [0, 1]}
+        id: row
+        handles: [order]
+        guess: {ask: 几步？, options: [一步, 两步], right: 1}
+        task: {kind: reach, words: 排到1。}
+        told: 换一次。"""
 FIELDS: dict[str, Fields] = {
     "POST /classrooms": [("name", "高二1班")],
     "POST /own": [("text", "title: 甜")],
@@ -317,10 +326,11 @@ def make_a_mistake(settings: Settings, found: School) -> None:
 
 
 def own_content(teacher: Reader) -> dict[str, str]:
-    """What stands in the addresses of the small lesson that the template makes."""
+    """What stands in the addresses of the small lesson that the template makes, with a movable row in it."""
     teacher.open("/own/new?template=section")
-    path = teacher.submit(teacher.page.form("/own", "存")).path
-    inside = {"item_id": "guess-first", "section_id": "first", "example_id": "breakfast"}
+    text = template_text("section").replace("- figure: contributions\n        example: breakfast", TOY)
+    path = teacher.submit(teacher.page.form("/own", "存"), text=text).path
+    inside = {"item_id": "guess-first", "section_id": "first", "example_id": "breakfast", "step_id": "row"}
     return {"name": path.removeprefix("/own/").partition("?")[0], **inside}
 
 

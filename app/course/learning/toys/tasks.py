@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
@@ -174,11 +174,9 @@ def sweeter(start: ToySetting) -> Iterator[ToySetting]:
             yield start.model_copy(update={"row": row})
 
 
-@cache
+@lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
 def moves_from(start: Places) -> Mapping[Places, int]:
     """Every order of these candies, and how many moves to a neighbour's place lead there at least.
-
-    Asked for rows of the course only, which have few candies.
 
     >>> moves_from((0, 1, 2))[2, 1, 0]
     3
@@ -206,7 +204,8 @@ def fewest_moves(start: ToySetting, ndcg: float) -> int:
 
 def solution(task: Task, start: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
     """A setting that does the task, for the check of the course; None where there is none."""
-    settings = [start.model_copy(update={"row": list(row)}) for row in moves_from(tuple(start.row))]
+    settings = list(one_swap_away(start))
+    settings += [start.model_copy(update={"row": list(row)}) for row in moves_from(tuple(start.row))]
     settings += [start.model_copy(update={"k": k}) for k in range(1, len(start.row) + 1)]
     settings += [start.model_copy(update={"gain": gain}) for gain in GAINS]
     settings += sweeter(start)
