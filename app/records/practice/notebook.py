@@ -27,6 +27,8 @@ from app.records.learning.item_sums import ItemTotals
 from app.records.learning.mastery import attempt, mine, response
 from app.records.learning.progress import MOVE, REVIEW
 
+MOST_KINDS = 12
+"""So many of the open kinds are shown with their answers; the others wait behind their titles."""
 MOST_ANSWERS = 3
 """How many answers of a kind are shown; where it is looked at alone, all that are known."""
 
@@ -120,12 +122,12 @@ def item_mistakes(item: str, totals: ItemTotals, day_of: DayOf) -> ItemMistakes:
 
 def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
     """The numbers of the answers that a page shows."""
-    for entry in mistakes.entries:
-        most = 0
-        if entry.kind.id == kind:
-            most = MOST_WRONGS
-        elif not entry.cleared and not kind:
-            most = MOST_ANSWERS
+    most = MOST_ANSWERS
+    entries = mistakes.open[:MOST_KINDS]
+    if kind:
+        most = MOST_WRONGS
+        entries = [entry for entry in mistakes.entries if entry.kind.id == kind]
+    for entry in entries:
         for wrong in entry.wrongs[:most]:
             yield wrong.number
 

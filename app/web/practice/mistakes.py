@@ -18,7 +18,7 @@ from app.course.practice.mastery import CLEARING_RULE
 from app.course.practice.notebook import Habit, NotebookEntry, WrongResponse
 from app.engine.diagnosis import ROUNDING_NAMES
 from app.records.db.errors import NotFound
-from app.records.practice.notebook import NotebookData, WrongAnswer, load_notebook
+from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.items.variants import kind_url, next_url
 from app.web.site.requests import RequestDep
@@ -32,7 +32,7 @@ MOST_HABITS = 6
 
 @router.get("/mistakes")
 async def index(request: RequestDep, kind: str = "") -> Response:
-    """我常犯的错, what is open, what is cleared; `?kind=` shows all answers of one kind."""
+    """我常犯的错, the newest open kinds, the titles of the others; `?kind=` shows all answers of one kind."""
     mistakes = await request.read(load_notebook, request.course, request.now, kind)
     entries = entry_views(request.course, mistakes, kind)
     if kind and not entries:
@@ -44,7 +44,6 @@ async def index(request: RequestDep, kind: str = "") -> Response:
     steps: Mapping[str, int] = {}
     if any(notebook.steps.values()):
         steps = notebook.steps
-    cleared = [(entry.kind.id, entry.title) for entry in notebook.cleared]
     habits = habit_views(request.course, notebook.habits)
     return request.page(
         "practice/notebook",
@@ -53,7 +52,8 @@ async def index(request: RequestDep, kind: str = "") -> Response:
         title=title,
         kind=kind,
         entries=entries,
-        cleared=cleared,
+        waiting=notebook.open[MOST_KINDS:],
+        cleared=notebook.cleared,
         habits=habits,
         steps=steps,
         clearing_rule=CLEARING_RULE,
@@ -96,9 +96,9 @@ class HabitView:
 
 
 def entry_views(course: Course, mistakes: NotebookData, kind: str = "") -> list[EntryView]:
-    """The kinds that are not cleared; or the one that is named, cleared or not."""
+    """The newest kinds that are not cleared; or the one that is named, cleared or not."""
     if not kind:
-        return [entry_view(course, mistakes, entry) for entry in mistakes.notebook.open]
+        return [entry_view(course, mistakes, entry) for entry in mistakes.notebook.open[:MOST_KINDS]]
     entries = [entry for entry in mistakes.notebook.entries if entry.kind.id == kind]
     return [entry_view(course, mistakes, entry, with_feedback=True) for entry in entries]
 

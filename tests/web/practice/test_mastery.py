@@ -8,6 +8,7 @@ import pytest
 
 from app.course import Course
 from app.course.items.kinds import Numeric, Single
+from app.records.practice.notebook import MOST_KINDS
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
 from tests.web.learning.test_warm_ups import sleep
 from tests.web.pages import Element
@@ -319,6 +320,19 @@ def test_every_kind_of_answer_can_be_looked_back_at(guest: Reader, course: Cours
     page = guest.open("/mistakes")
     assert len(page.main.all("li", class_="mistake")) >= len(by_kind)
     assert "走岔在第1项" in page.text.replace(" ", "")
+
+
+def test_many_open_kinds_wait_behind_their_titles(guest: Reader, course: Course, ledger: Ledger) -> None:
+    exercises = [name for name in course.exercises if f"practice-{name}-1" in course.items][: MOST_KINDS + 2]
+    for name in exercises:
+        answer_variant(guest, course, name, 1, 9, right=False)
+        wait_a_minute(ledger)
+    page = guest.open("/mistakes")
+    assert len(page.main.all("li", class_="mistake")) == MOST_KINDS
+    assert "还有2类没清" in page.text
+    oldest = course.exercises[exercises[0]].title
+    [link] = [link for link in page.main.all("a") if link.text == f"{oldest} ，再对3道"]
+    assert "你答的" in guest.open(link["href"]).text
 
 
 def test_progress_says_what_i_can_do_and_what_comes_next(
