@@ -31,14 +31,15 @@ from app.web.site import errors, upkeep
 from app.web.site.assets import Assets, StaticFirst
 from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
-from app.web.site.routing import RouteTable
+from app.web.site.packing import SHORT
+from app.web.site.routing import HotFirst, RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
 from app.web.workbench import page as workbench
 from app.web.workbench import probing, reconciling
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
-"""Matched before all others, in this order."""
+"""Answered before all others, in this order."""
 
 ROUTES = (
     *(lessons, answers, examples, errata, practice, mistakes, code, labs, placement, toys, warm_ups),
@@ -75,6 +76,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.site = site
     errors.install(app)
@@ -94,8 +96,9 @@ def protect(app: FastAPI, settings: Settings, assets: Assets) -> None:
     """The last one added is the first one to see a request."""
     refused = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
+    app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=1)
+    app.add_middleware(HotFirst, routes=HOT, handlers=app.exception_handlers)
     app.add_middleware(SignInRenewal)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=1)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
     app.add_middleware(BodyLimit, refused=errors.too_large, late=errors.too_late, larger=LARGER_BODIES)
     app.add_middleware(StaticFirst, assets=assets)

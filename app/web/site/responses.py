@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.course import Course
 from app.web.site import cookies, slots
 from app.web.site.clock import now
+from app.web.site.packing import accepts_gzip
 from app.web.site.site import Site, site_of
 
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
@@ -79,7 +80,7 @@ def packed(request: Request, frame: str, parts: Parts, texts: Texts, status: int
 
     key = frame, *chain.from_iterable(parts.values()), *shared.values()
     html = site_of(request).packed(key, join, personal)
-    if "gzip" not in request.headers.get("accept-encoding", ""):
+    if not accepts_gzip(request):
         return HTMLResponse(html.plain(personal), status)
     headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
     return HTMLResponse(html.gzipped(personal), status, headers)

@@ -4,12 +4,18 @@ Starlette asks one route after the other, here up to 190. CPU per request in one
 a page without personal values 1,494 → 790, one that is not there 2,448 → 1,010, `/healthz` 897 → 385.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from fastapi import Request
 from fastapi.routing import APIRoute
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.web.site.packing import pack_response
+
+ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
 
 
 class RouteTable(BaseRoute):
@@ -71,6 +77,47 @@ class LateRoute(APIRoute):
             self._unread = None
             super().__init__(self.path, self.endpoint, **options)
         await super().handle(scope, receive, send)
+
+
+class HotFirst:
+    """Answers what is asked all the time before FastAPI and what stands around it look at the request.
+
+    Its handlers take the request alone. `handlers`: what becomes of errors.
+    CPU per request in one process (µs, before → after): `/healthz` 46 → 21, a lesson page 310 → 229.
+    """
+
+    def __init__(self, app: ASGIApp, routes: Sequence[Route], handlers: Mapping[Any, Any]) -> None:
+        self.app = app
+        self.table = RouteTable(routes)
+        self.handlers = handlers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] == "HEAD":
+            await self.app(scope, receive, send)
+            return
+        match, child_scope = self.table.matches(scope)
+        if match is not Match.FULL:
+            await self.app(scope, receive, send)
+            return
+        scope.update(child_scope)
+        request = Request(scope, receive, send)
+        try:
+            response = await scope["endpoint"](request)
+        except Exception as error:
+            handler = self.handler_of(error)
+            if handler is None:
+                raise
+            response = await handler(request, error)
+        pack_response(request, response)
+        await response(scope, receive, send)
+
+    def handler_of(self, error: Exception) -> ErrorHandler | None:
+        """By the nearest class; None for an error that nobody expected, which goes on to the last one."""
+        for kind in type(error).__mro__:
+            if kind in self.handlers and kind is not Exception:
+                handler: ErrorHandler = self.handlers[kind]
+                return handler
+        return None
 
 
 def first_part(path: str) -> str:

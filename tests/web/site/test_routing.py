@@ -7,12 +7,15 @@ from typing import Annotated, Any
 import pytest
 from fastapi import APIRouter, FastAPI, Form
 from fastapi.routing import APIRoute
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Match, Route
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
 from app.main import routes
-from app.web.site.routing import LateRoute, RouteTable
+from app.web.site.packing import SHORT
+from app.web.site.routing import HotFirst, LateRoute, RouteTable
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 
@@ -128,3 +131,68 @@ def test_all_handlers_are_read_late(linear: list[BaseRoute]) -> None:
     """Those that FastAPI reads; hot ones are Starlette's own."""
     early = [route for route in linear if isinstance(route, APIRoute) and not isinstance(route, LateRoute)]
     assert early == []
+
+
+async def double(request: Request) -> Response:
+    """A hot handler; what it is asked for says how it ends."""
+    wish = request.path_params["wish"]
+    if wish == "missing":
+        raise NotFoundHere
+    if wish == "broken":
+        raise ValueError(wish)
+    return PlainTextResponse("糖" * (2 * len(wish)))
+
+
+class NotFoundHere(LookupError):
+    """A kind of `LookupError`, which has a handler."""
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    return PlainTextResponse(f"{request.path_params['wish']} {type(error).__name__}", 404)
+
+
+async def never(request: Request, error: Exception) -> Response:
+    raise AssertionError("what nobody expected is left to the last handler of the site")
+
+
+@pytest.fixture(scope="module")
+def hot_client() -> TestClient:
+    behind = PlainTextResponse("behind")
+    route = Route("/doubles/{wish}", double)
+    return TestClient(HotFirst(behind, [route], {LookupError: missing, Exception: never}))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("GET", "/doubles/ab", (200, "糖糖糖糖")),
+        ("GET", "/doubles/missing", (404, "missing NotFoundHere")),
+        ("POST", "/doubles/ab", (200, "behind")),
+        ("HEAD", "/doubles/ab", (200, "")),
+        ("GET", "/doubles", (200, "behind")),
+    ],
+)
+def test_hot_routes_answer_first_and_errors_have_their_handlers(
+    hot_client: TestClient, method: str, path: str, expected: tuple[int, str]
+) -> None:
+    response = hot_client.request(method, path)
+    assert (response.status_code, response.text) == expected
+
+
+def test_what_no_handler_expects_goes_on(hot_client: TestClient) -> None:
+    with pytest.raises(ValueError, match="broken"):
+        hot_client.get("/doubles/broken")
+
+
+@pytest.mark.parametrize(
+    ("length", "encoding", "packed"),
+    [(SHORT, "gzip", True), (SHORT, "br", False), (10, "gzip", False)],
+)
+def test_long_answers_are_packed_for_who_unpacks_them(
+    hot_client: TestClient, length: int, encoding: str, packed: bool
+) -> None:
+    response = hot_client.get(f"/doubles/{'x' * (length // 6)}x", headers={"accept-encoding": encoding})
+    assert response.headers.get("content-encoding") == ("gzip" if packed else None)
+    assert response.headers.get("vary") == ("Accept-Encoding" if packed else None)
+    assert response.text == "糖" * 2 * (length // 6 + 1)
+    assert int(response.headers["content-length"]) == response.num_bytes_downloaded
