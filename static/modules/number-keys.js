@@ -1,4 +1,6 @@
 // The number pad of a phone has no signs: over it stand keys for them, and the logarithms that lie beside the question.
+import { styled } from '/static/modules/15-style.js';
+
 const SIGNS = [['+', '加'], ['−', '减'], ['×', '乘'], ['÷', '除以'], ['(', '左括号'], [')', '右括号']];
 const LINGER = 250; // ms: a tap on 回答 takes the focus first, and the button may not move away under it
 const root = document.documentElement;
@@ -47,14 +49,7 @@ const rowOf = (name, keys) => {
   return row;
 };
 
-const dressed = new Promise((done) => {
-  const style = document.createElement('link');
-  style.rel = 'stylesheet';
-  style.href = '/static/modules/number-keys.css';
-  style.onload = done;
-  style.onerror = done;
-  document.head.append(style);
-});
+const dressed = styled('/static/modules/number-keys.css');
 
 // The keys for a field, if it still has the focus.
 export const serve = async (target) => {

@@ -1,13 +1,8 @@
 // The note that explains a word. It is the browser's own popover: Esc and a tap beside it close it, and the
 // focus goes back to the word.
-const dressed = new Promise((done) => {
-  const style = document.createElement('link');
-  style.rel = 'stylesheet';
-  style.href = '/static/modules/terms.css';
-  style.onload = done;
-  style.onerror = done;
-  document.head.append(style);
-});
+import { styled } from '/static/modules/15-style.js';
+
+const dressed = styled('/static/modules/terms.css');
 const note = document.createElement('div');
 note.popover = 'auto';
 note.className = 'term-note';

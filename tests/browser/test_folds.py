@@ -51,3 +51,11 @@ def test_a_link_inside_opens_another_fold(visit: Visit) -> None:
     expect(target).to_be_hidden()
     named.click()
     expect(target).to_be_in_viewport()
+
+
+def test_a_box_of_the_map_opens_its_row(visit: Visit) -> None:
+    page = visit()
+    page.goto("/practice/map")
+    expect(page.locator("#point-auc")).to_be_hidden()
+    page.locator(".point-map a[href='#point-auc']").click()
+    expect(page.locator("#point-auc")).to_be_in_viewport()

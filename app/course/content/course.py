@@ -13,7 +13,7 @@ from app.course.content.refs import item_of
 from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
 from app.course.exercises import exercises as exercise_variants
 from app.course.exercises.exercises import Exercise
-from app.course.exercises.scenes import Scene
+from app.course.exercises.scenes import Scene, ladders
 from app.course.games.words import Games
 from app.course.items.examples import Example
 from app.course.items.kinds import Generated, Item, Short
@@ -93,6 +93,11 @@ class Course:
         return self._html.keep((text, line), render(filled, self.glossary_words))
 
     @cached_property
+    def ladders(self) -> Mapping[str, str]:
+        """What each grade asks for in a scene, by the query of the scene."""
+        return ladders(self.scenes)
+
+    @cached_property
     def glossary_words(self) -> Mapping[str, str]:
         """What the glossary calls its entries, by id."""
         return {term.id: term.zh for term in self.glossary}
@@ -160,10 +165,7 @@ class Course:
 
     def asked_by(self, stage_id: str, section_id: str) -> frozenset[str]:
         """The items that the steps of a section ask, as the records name them; none for one that is gone."""
-        stage = self.stage(stage_id)
-        if stage is None:
-            return frozenset()
-        section = stage.section(section_id)
+        section = self.section_of(stage_id, section_id)
         if section is None:
             return frozenset()
         items = [step.refers_to().get("item") for step in section.steps]

@@ -61,3 +61,12 @@ def pick(scenes: Mapping[Id, Scene], seed: int, key: str) -> Scene:
     """One of the scenes; the next seed mostly shows another one."""
     names = shuffled(sorted(scenes), len(scenes), key)
     return scenes[names[seed % len(names)]]
+
+
+def ladders(scenes: Mapping[Id, Scene]) -> Mapping[str, str]:
+    """What each grade asks for, by the query of its scene; of two with one query, that of the first."""
+    words: dict[str, str] = {}
+    for scene in scenes.values():
+        if scene.ladder:
+            words.setdefault(scene.query, scene.ladder)
+    return words

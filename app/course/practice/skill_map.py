@@ -1,18 +1,24 @@
 """The map of knowledge points: one band a stage, what is needed first stands higher, lines lead down.
 
-A line reaches to the next band at most, so that it can be followed. States differ in more than colour: a
+A line reaches to the next band at most, and keeps to the lanes between the boxes, so that it can be followed.
+A box leads to its row in the list, where state and next step are said. States differ in more than colour: a
 dashed border for what was not met, a bar as long as how much is there, a mark for what is held.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.course.learning.figures.svg import WIDTH, drawing, tag, text, width
+from app.course.learning.figures.svg import drawing, tag, text, width
 
-NODE, HIGH = 108.0, 44.0
-ROW, TITLE = 66.0, 34.0
-LONGEST = 100.0
-"""How wide a line in a node may be."""
+UNITS = 300
+"""How wide the map is drawn: on the narrowest phone a unit is a pixel, and names can be read."""
+NODE, HIGH = 92.0, 42.0
+ROW, TITLE = 62.0, 32.0
+LONGEST = 80.0
+"""How wide a line in a node may be; a word that is wider, and cannot be broken, is squeezed."""
+LANES = (100.0, 200.0, 150.0)
+"""Where a line may pass a row: between its boxes, whether it has one, two or three."""
+CLEAR = 3.0
 MARKS = {"mastered": "✓", "remembered": "★"}
 
 
@@ -27,6 +33,7 @@ class MapNode:
     share: float
 
 
+Point = tuple[float, float]
 Band = tuple[str, Sequence[MapNode]]
 
 
@@ -50,16 +57,17 @@ def draw(bands: Sequence[Band], description: str) -> str:
         y += TITLE
         for row in _rows(points):
             for column, point in enumerate(row):
-                x = (column + 0.5) * WIDTH / len(row)
+                x = (column + 0.5) * UNITS / len(row)
                 placed[point.id] = PlacedNode(point, number, x, y + HIGH / 2)
             y += ROW
     nodes = [placed[point.id] for _, points in bands for point in points]
     lines = []
     for node in nodes:
         needs = [placed[need] for need in node.point.needs if need in placed]
-        lines += [_line(need, node) for need in needs if node.band - need.band <= 1]
+        lines += [_line(need, node, nodes) for need in needs if node.band - need.band <= 1]
     boxes = map(_box, nodes)
-    return drawing("map", round(y), "知识点地图", description, *lines, *titles, *boxes)
+    parts = [*lines, *titles, *boxes]
+    return drawing("map", round(y), "知识点地图", description, *parts, units=UNITS, role="group")
 
 
 def _rows(points: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
@@ -73,13 +81,38 @@ def _rows(points: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
             yield row[start : start + 3]
 
 
-def _line(above: PlacedNode, below: PlacedNode) -> str:
-    """A curve from the lower edge of one box to the upper edge of the other."""
-    start, end = above.y + HIGH / 2, below.y - HIGH / 2
-    bend = min(26.0, (end - start) / 2)
-    path = f"M{above.x:.0f} {start:.0f} C{above.x:.0f} {start + bend:.0f}"
-    path += f" {below.x:.0f} {end - bend:.0f} {below.x:.0f} {end:.0f}"
+def _line(above: PlacedNode, below: PlacedNode, nodes: Sequence[PlacedNode]) -> str:
+    """A way from the lower edge of one box to the upper edge of the other, beside the boxes between them."""
+    start = (above.x, above.y + HIGH / 2)
+    end = (below.x, below.y - HIGH / 2)
+    passed = [node for node in nodes if above.y < node.y < below.y]
+    path = f"M{above.x:.0f} {start[1]:.0f}"
+    if passed:
+        lane = _lane(above, below, passed)
+        enter = (lane, min(node.y for node in passed) - HIGH / 2)
+        leave = (lane, max(node.y for node in passed) + HIGH / 2)
+        path += f"{_curve(start, enter)} L{lane:.0f} {leave[1]:.0f}{_curve(leave, end)}"
+    else:
+        path += _curve(start, end)
     return tag("path", class_="need", d=path)
+
+
+def _lane(above: PlacedNode, below: PlacedNode, passed: Sequence[PlacedNode]) -> float:
+    """Where a line passes these boxes, as near to its ends as it can; at the rim where no lane is free."""
+    free = [lane for lane in (above.x, below.x, *LANES) if _is_free(lane, passed)]
+    return min(free, key=lambda lane: abs(lane - above.x) + abs(lane - below.x), default=CLEAR)
+
+
+def _is_free(lane: float, passed: Sequence[PlacedNode]) -> bool:
+    return all(abs(node.x - lane) >= NODE / 2 + CLEAR for node in passed)
+
+
+def _curve(start: Point, end: Point) -> str:
+    """From a point down to another, upright at both ends."""
+    bend = min(26.0, (end[1] - start[1]) / 2)
+    return (
+        f" C{start[0]:.0f} {start[1] + bend:.0f} {end[0]:.0f} {end[1] - bend:.0f} {end[0]:.0f} {end[1]:.0f}"
+    )
 
 
 def _box(node: PlacedNode) -> str:
@@ -96,7 +129,7 @@ def _box(node: PlacedNode) -> str:
         seal_x = left + NODE - 4
         parts.append(tag("circle", class_="node-seal", cx=seal_x, cy=top + 3, r=9.5))
         parts.append(text(MARKS[point.state], seal_x, top + 7.5, "node-mark"))
-    return tag("g", "".join(parts))
+    return tag("a", "".join(parts), href=f"#point-{point.id}", tabindex=-1)
 
 
 def _name_lines(node: PlacedNode) -> Iterator[str]:
@@ -106,7 +139,10 @@ def _name_lines(node: PlacedNode) -> Iterator[str]:
     if node.point.share:
         y -= 2
     for line in lines:
-        yield text(line, node.x, y, "node-name")
+        squeezed = None
+        if width(line) > LONGEST:
+            squeezed = NODE - 8
+        yield text(line, node.x, y, "node-name", squeezed=squeezed)
         y += 15
 
 

@@ -5,9 +5,11 @@ What is asked is no place to be found: an item may be asked in an assignment tha
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from app.course.content.course import Course
+from app.course.content.recently_used import RecentlyUsed
 from app.course.search.initials import initials
 from app.course.text import typed
 
@@ -36,17 +38,51 @@ class Place:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class SearchEntry:
+    """A place with its texts as they are compared; `names`: what it is called beside its title."""
+
+    place: Place
+    title: str
+    names: Sequence[str]
+    whole: str
+
+    @cached_property
+    def letters(self) -> str:
+        """The first letters of the pinyin of the title: made for the first search by letters, then kept."""
+        return initials(self.title)
+
+
+_INDEXES: RecentlyUsed[str, Sequence[SearchEntry]] = RecentlyUsed(2)
+"""The index of the course, and of what it was before its files changed, by their digests."""
+
+
 def search(course: Course, text: str) -> Sequence[Place]:
     """The places in which every word of a text occurs: those called so before those that mention it."""
     words = folded(text[:LONGEST]).split()
     if not words:
         return ()
     by_rank: dict[int, list[Place]] = {}
-    for place in places(course):
-        rank = _rank(place, words)
+    for entry in index(course):
+        rank = _rank(entry, words)
         if rank is not None:
-            by_rank.setdefault(rank, []).append(place)
+            by_rank.setdefault(rank, []).append(entry.place)
     return [place for rank in sorted(by_rank) for place in by_rank[rank]]
+
+
+def index(course: Course) -> Sequence[SearchEntry]:
+    """Every place of a course, ready to be compared; kept."""
+    entries = _INDEXES.recall(course.digest)
+    if entries is None:
+        entries = _INDEXES.keep(course.digest, [entry_of(place) for place in places(course)])
+    return entries
+
+
+def entry_of(place: Place) -> SearchEntry:
+    """A place with its texts folded."""
+    title = folded(place.title)
+    also = folded(place.also)
+    return SearchEntry(place, title, also.split(" | "), f"{title} {also}")
 
 
 def folded(text: str) -> str:
@@ -58,31 +94,28 @@ def folded(text: str) -> str:
     return typed.folded(text, LONGEST_TEXT).casefold()
 
 
-def _rank(place: Place, words: Sequence[str]) -> int | None:
+def _rank(entry: SearchEntry, words: Sequence[str]) -> int | None:
     """0: called exactly so; 1: begins so; 2: so within its title; 3: mentions it; None: does not.
 
     A title is called by the first letters of its pinyin, too.
     """
-    title = folded(place.title)
-    whole = f"{title} {folded(place.also)}"
     phrase = " ".join(words)
-    if not all(word in whole for word in words):
-        return _rank_by_initials(title, phrase)
-    if phrase in (title, *folded(place.also).split(" | ")):
+    if not all(word in entry.whole for word in words):
+        return _rank_by_initials(entry, phrase)
+    if phrase == entry.title or phrase in entry.names:
         return 0
-    if title.startswith(phrase):
+    if entry.title.startswith(phrase):
         return 1
-    if all(word in title for word in words):
+    if all(word in entry.title for word in words):
         return 2
     return 3
 
 
-def _rank_by_initials(title: str, phrase: str) -> int | None:
+def _rank_by_initials(entry: SearchEntry, phrase: str) -> int | None:
     """0: these are its letters; 1: it begins with them; None: neither. A single letter says too little."""
-    letters = initials(title)
-    if len(phrase) < 2 or not letters.startswith(phrase):
+    if len(phrase) < 2 or not phrase.isascii() or not entry.letters.startswith(phrase):
         return None
-    if letters == phrase:
+    if entry.letters == phrase:
         return 0
     return 1
 

@@ -259,10 +259,10 @@ def ladder(moment: ItemMoment[Item]) -> list[str]:
     item = moment.item
     if not isinstance(item, Order):
         return []
-    for scene in moment.course.scenes.values():
-        if scene.ladder and scene.query == item.query:
-            return [f"甜度是这样打的：{scene.ladder}；不沾边的0分。"]
-    return []
+    words = moment.course.ladders.get(item.query or "")
+    if words is None:
+        return []
+    return [f"甜度是这样打的：{words}；不沾边的0分。"]
 
 
 def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, times: int) -> str | None:

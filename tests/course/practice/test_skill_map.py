@@ -3,8 +3,7 @@
 import re
 
 from app.course.content.skills import nearest
-from app.course.learning.figures.svg import WIDTH
-from app.course.practice.skill_map import NODE, MapNode, draw
+from app.course.practice.skill_map import HIGH, NODE, UNITS, MapNode, draw
 from tests.published import published
 
 COURSE = published()
@@ -34,20 +33,44 @@ def test_every_point_stands_on_it_with_its_whole_name() -> None:
 
 def test_nothing_stands_outside_or_on_something_else() -> None:
     svg = draw(bands(), "")
-    height = int(re.search(r'viewBox="0 0 360 (\d+)"', svg)[1])  # type: ignore[index]
+    height = int(re.search(r'viewBox="0 0 300 (\d+)"', svg)[1])  # type: ignore[index]
     boxes = [
         (float(x), float(y))
         for x, y in re.findall(r'<rect class="node node-[a-z]+" x="([\d.]+)" y="([\d.]+)"', svg)
     ]
-    assert all(0 <= x <= WIDTH - NODE and 0 <= y <= height - 44 for x, y in boxes)
+    assert all(0 <= x <= UNITS - NODE and 0 <= y <= height - HIGH for x, y in boxes)
     pairs = [(one, other) for one in boxes for other in boxes if one < other]
-    assert all(abs(one[0] - other[0]) >= NODE or abs(one[1] - other[1]) >= 44 for one, other in pairs)
+    assert all(abs(one[0] - other[0]) >= NODE or abs(one[1] - other[1]) >= HIGH for one, other in pairs)
 
 
 def test_lines_lead_down_from_what_is_needed() -> None:
     ends = re.findall(r'class="need" d="M\d+ (\d+) C.* (\d+)"', draw(bands(), "").replace("/><", "/>\n<"))
     assert len(ends) > 20
     assert all(int(start) < int(end) for start, end in ends)
+
+
+def test_no_line_runs_behind_a_box() -> None:
+    svg = draw(bands(), "")
+    boxes = re.findall(r'<rect class="node node-[a-z]+" x="([\d.]+)" y="([\d.]+)"', svg)
+    straights = re.findall(r"(\d+) (\d+) L(\d+) (\d+)", svg)
+    assert straights
+    for x, top, _, bottom in straights:
+        for left, upper in boxes:
+            beside = not float(left) <= int(x) <= float(left) + NODE
+            assert beside or float(upper) + HIGH <= int(top) or float(upper) >= int(bottom)
+    for path in re.findall(r'class="need" d="([^"]*)"', svg):
+        longest = max(int(end) - int(start) for start, end in re.findall(r"(\d+) C.*? (\d+)(?= L|$)", path))
+        assert longest < 3 * HIGH, "a curve leads from row to row"
+
+
+def test_a_long_word_is_squeezed_into_its_box() -> None:
+    squeezed = re.findall(r'textLength="(\d+)"[^>]*>([^<]*)<', draw(bands(), ""))
+    assert squeezed == [("84", "与LambdaMART")]
+
+
+def test_a_box_leads_to_its_row_in_the_list() -> None:
+    links = re.findall(r'<a href="#point-([a-z0-9-]+)" tabindex="-1">', draw(bands(), ""))
+    assert links == list(COURSE.practised)
 
 
 def test_states_differ_in_more_than_colour() -> None:

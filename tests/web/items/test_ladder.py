@@ -1,10 +1,26 @@
 """Whoever puts a dressed row into a wrong order is shown how its scene grades."""
 
+from dataclasses import replace
+
 from app.course import Course
+from app.course.exercises.scenes import Scene
 from app.course.items.kinds import Order
+from app.web.items.item_views import ladder
+from app.web.items.kinds import ItemMoment
 from tests.web.cast import Reader
 
 SEED = 7
+
+
+class WalkedScenes(dict[str, Scene]):
+    """Scenes that count how often somebody walks through all of them."""
+
+    walks = 0
+
+    def __getattribute__(self, name: str) -> object:
+        if name == "values":
+            self.walks += 1
+        return super().__getattribute__(name)
 
 
 def test_a_wrong_order_is_told_the_ladder_of_its_scene_and_a_right_one_is_not(
@@ -21,6 +37,17 @@ def test_a_wrong_order_is_told_the_ladder_of_its_scene_and_a_right_one_is_not(
     assert scene.ladder not in guest.open(url).main.text
     assert scene.ladder in guest.answer(name, *as_it_stands).main.text
     assert scene.ladder not in guest.answer(name, *[document.id for document in best]).main.text
+
+
+def test_the_scenes_are_walked_through_once(course: Course) -> None:
+    scenes = WalkedScenes(course.scenes)
+    walked = replace(course, scenes=scenes)
+    for seed in range(6):
+        item = walked.variant("practice-ideal-order-1", seed)
+        assert isinstance(item, Order)
+        [words] = ladder(ItemMoment(walked, item, (), "open", None))
+        assert walked.ladders[item.query or ""] in words
+    assert scenes.walks == 1
 
 
 def test_every_scene_of_the_course_has_its_ladder(course: Course) -> None:

@@ -1,7 +1,9 @@
 """Search: found by name, by mention, in any width and case; and what is asked is never found."""
 
+from dataclasses import replace
+
 from app.course import Course
-from app.course.search.searching import places, search
+from app.course.search.searching import index, places, search
 from tests.published import published
 from tests.tables import each
 from tests.web.cast import Ledger, Reader
@@ -31,6 +33,19 @@ def test_what_is_called_so_comes_first(text: str, kind: str, id: str) -> None:  
 @each("text", ["", "   ", "没有这样的词", "\u0000", "折损 没有这样的词", "zsx", "折s"])
 def test_what_is_not_there_is_not_found(text: str) -> None:
     assert list(search(COURSE, text)) == []
+
+
+def test_texts_are_folded_once_and_letters_made_for_who_types_letters() -> None:
+    course = replace(COURSE, digest="searched for the first time")
+    search(course, "折损")
+    search(course, "没有这样的词")
+    entries = index(course)
+    assert len(entries) > 200
+    assert not any("letters" in vars(entry) for entry in entries)
+    search(course, "zs")
+    assert sum("letters" in vars(entry) for entry in entries) > 200
+    assert index(course) is entries
+    assert index(COURSE) is not entries, "another course has other places"
 
 
 def test_every_word_must_occur() -> None:

@@ -1,6 +1,7 @@
 """Small pieces of SVG: classes only, so that themes and a strict CSP work."""
 
 from html import escape
+from typing import Literal
 
 WIDTH = 360
 """Drawn for a phone; wider screens scale it up."""
@@ -20,9 +21,19 @@ def tag(name: str, content: str = "", **attributes: object) -> str:
     return f"<{name}{written}>{content}</{name}>"
 
 
-def text(content: str, x: float, y: float, class_: str = "label", anchor: str = "middle") -> str:
-    """A line of text, escaped."""
-    return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor)
+def text(
+    content: str,
+    x: float,
+    y: float,
+    class_: str = "label",
+    anchor: str = "middle",
+    squeezed: float | None = None,
+) -> str:
+    """A line of text, escaped; `squeezed` into so many units, or as wide as it comes."""
+    if squeezed is None:
+        return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor)
+    fit = {"textLength": squeezed, "lengthAdjust": "spacingAndGlyphs"}
+    return tag("text", escape(content), class_=class_, x=x, y=y, text_anchor=anchor, **fit)
 
 
 def line(class_: str, start: float, end: float, y: float) -> str:
@@ -68,10 +79,21 @@ def rank_label(rank: int, step: float) -> str:
     return label
 
 
-def drawing(name: str, height: int, title: str, description: str, *parts: str) -> str:
-    """The whole picture, with a title and a description for those who cannot see it."""
+def drawing(
+    name: str,
+    height: int,
+    title: str,
+    description: str,
+    *parts: str,
+    units: int = WIDTH,
+    role: Literal["img", "group"] = "img",
+) -> str:
+    """The whole picture, so many units wide, with a title and a description for those who cannot see it.
+
+    `group`: it has links in it.
+    """
     inner = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{''.join(parts)}"
-    return tag("svg", inner, class_=f"chart chart-{name}", viewBox=f"0 0 {WIDTH} {height}", role="img")
+    return tag("svg", inner, class_=f"chart chart-{name}", viewBox=f"0 0 {units} {height}", role=role)
 
 
 def _name(key: str) -> str:
