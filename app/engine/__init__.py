@@ -13,6 +13,7 @@
     probing      three short lists that tell all conventions apart
     swapping     which two documents to exchange, and what it is worth
     lambdarank   gradients for a measure that has none, pair by pair
+    significance  whether a difference is real, or what chance makes of it: coins, intervals, planning
     questions    what a numeric item asks
     misconceptions  wrong models that compute what a learner who believes them would get
     diagnosis    from a wrong number to the mistake that made it
@@ -21,7 +22,7 @@
 It knows no files, no database, no web, no clock and no global randomness.
 """
 
-from app.engine import lambdarank
+from app.engine import lambdarank, significance
 from app.engine.binary import (
     accuracy,
     auc,
@@ -55,10 +56,11 @@ from app.engine.misconceptions import (
     predictions,
 )
 from app.engine.probing import Probe, identify, probes, telling_list
-from app.engine.questions import QUANTITIES, Question, answer
+from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
+from app.engine.significance import CoinTest, RandomisationTest, SignTest
 from app.engine.swapping import Swap, swaps
 from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
@@ -74,6 +76,8 @@ __all__ = [
     "STEPS",
     "TIES",
     "ZERO_IDEALS",
+    "AnyQuestion",
+    "CoinTest",
     "Convention",
     "ConventionQuestion",
     "Diagnosis",
@@ -83,7 +87,10 @@ __all__ = [
     "NdcgRange",
     "Probe",
     "Question",
+    "RandomisationTest",
+    "SignTest",
     "Swap",
+    "TableQuestion",
     "Term",
     "Trace",
     "accuracy",
@@ -117,6 +124,7 @@ __all__ = [
     "scored_ndcg",
     "shown",
     "signature",
+    "significance",
     "skills",
     "swaps",
     "telling_list",

@@ -10,6 +10,7 @@ from app import engine
 from app.course.exercises import conventions
 from app.course.exercises.scenes import Scene, dress, pick
 from app.course.items import rounding
+from app.course.items.asked_coins import asked_coins
 from app.course.items.examples import Ranking
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.generated import Generated
@@ -84,7 +85,10 @@ def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed:
     if exercise.kind == "single":
         return _choice(item, exercise, seed)
     question = engine.generate(exercise.generator, item.level, seed)
-    ranking = _dressed(question, pick(scenes, seed, item.exercise), seed)
+    scene = pick(scenes, seed, item.exercise)
+    if isinstance(question, engine.TableQuestion):
+        return _about_table(item, exercise, scene, question)
+    ranking = _dressed(question, scene, seed)
     names = {"name": name(question), "k": question.k, "rank": question.rank}
     fields = _shared_fields(item, exercise, names)
     if exercise.kind == "order":
@@ -115,6 +119,21 @@ def _dressed(question: engine.Question, scene: Scene, seed: int) -> Ranking:
 
 def _whole(grades: Sequence[float | None]) -> list[int]:
     return [int(grade or 0) for grade in grades]
+
+
+def _about_table(
+    item: Generated, exercise: Exercise, scene: Scene, question: engine.TableQuestion
+) -> Numeric:
+    """The variant of an exercise about a table, which stands in its stem."""
+    coins = asked_coins(question)
+    names = {
+        "name": name(question),
+        "engine": scene.engine,
+        "count": len(coins.differences),
+        "table": coins.table,
+    }
+    fields = _shared_fields(item, exercise, names)
+    return Numeric.model_validate(fields | {"question": coins, "decimals": rounding.TABLE_DECIMALS})
 
 
 def _shared_fields(item: Generated, exercise: Exercise, names: Mapping[str, object]) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 
-from app.engine.generate.drawing import MOST_DRAWS, Stream, checked_level, checked_seed
+from app.engine.generate.drawing import MOST_DRAWS, checked_level, checked_seed
+from app.engine.generate.stream import Stream
 from app.engine.scoring import scored_ndcg
 
 NAME = "which-convention"

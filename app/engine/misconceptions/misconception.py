@@ -6,13 +6,15 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from app.engine.misconceptions.coins.coin_working import RIGHT_COINS, CoinWorking
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.working import Amounts, Working, right_working
-from app.engine.questions import Question
+from app.engine.questions import AnyQuestion, Question, TableQuestion
 
 STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
 STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a rank brings in, what is divided by
-STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES)
+STEPS_OF_COINS = ("硬币", "够远", "总数", "两头", "读法")  # what is tossed, what counts, and what p says
+STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_COINS)
 
 PAPER_DECIMALS = 3
 
@@ -30,8 +32,9 @@ class Misconception:
     thoughts: sentences of a learner that lead here; several thoughts that give the same number
     everywhere are one misconception. said: what the learner did, to the learner, without a full stop.
     hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
-    quantities: what must be asked for it to show. instead: the fields it replaces, of ``Working`` or of
-    ``ShareWorking``; instead_in_shares: where a model of NDCG replaces others in a share.
+    quantities: what must be asked for it to show. instead: the fields it replaces, of ``Working``, of
+    ``ShareWorking`` or of a ``CoinWorking``; instead_in_shares: where a model of NDCG replaces others in a
+    share.
     in_pairs: a belief that plausibly stands beside another one; slips of counting do not.
     mirror: the same belief the other way round, with a number of its own.
 
@@ -55,23 +58,25 @@ class Misconception:
     in_pairs: bool = False
     mirror: "Misconception | None" = None
 
-    def fits(self, question: Question) -> bool:  # noqa: ARG002
+    def fits(self, question: Any) -> bool:  # noqa: ARG002
         """Return what else the question must have; here: nothing, the quantity alone decides."""
         return True
 
-    def applies(self, question: Question) -> bool:
+    def applies(self, question: AnyQuestion) -> bool:
         """Return whether the model changes something meaningful in this question.
 
         The value may still be that of the truth (e.g. a logarithm at rank 1): compare before use.
         """
         return question.quantity in self.quantities and self.fits(question)
 
-    def compute(self, question: Question, *partners: "Misconception") -> float:
+    def compute(self, question: AnyQuestion, *partners: "Misconception") -> float:
         """Return what a learner with this model would get, unrounded; nan where it divides by 0.
 
         Only for questions where it ``applies``. partners: further models held at the same time; each
         must break a step of its own.
         """
+        if isinstance(question, TableQuestion):
+            return self.table_working(question).value(question)
         return self.working(question, *partners).value(question)
 
     def working(self, question: Question, *partners: "Misconception") -> AnyWorking:
@@ -80,12 +85,19 @@ class Misconception:
             return _broken_share(RIGHT_SHARES[question.quantity], self)
         return _broken(right_working(question), self, *partners)
 
-    def compute_on_paper(self, question: Question, *partners: "Misconception") -> tuple[float, ...]:
+    def table_working(self, question: TableQuestion) -> CoinWorking:
+        """Return the same for a question about a table."""
+        return _broken_table(RIGHT_COINS[question.quantity], self)
+
+    def compute_on_paper(self, question: AnyQuestion, *partners: "Misconception") -> tuple[float, ...]:
         """Return the same with weights, and with what they divide by, rounded to ``PAPER_DECIMALS``.
 
         Nobody writes down more of them, and a printed table shows no more. Of a share, what each rank brings
-        in is rounded.
+        in is rounded; of a table, every figure on the way.
         """
+        if isinstance(question, TableQuestion):
+            noted = self.table_working(question).rounded(_noted)
+            return (noted.value(question),)
         working = self.working(question, *partners)
         if isinstance(working, ShareWorking):
             return (rounded_terms(working, _noted).value(question),)
@@ -146,6 +158,11 @@ def _broken(right: Working, *models: Misconception) -> Working:
 @cache
 def _broken_share(right: ShareWorking, model: Misconception) -> ShareWorking:
     return replace(right, **(model.instead_in_shares or model.instead))
+
+
+@cache
+def _broken_table(right: CoinWorking, model: Misconception) -> CoinWorking:
+    return replace(right, **model.instead)
 
 
 @cache

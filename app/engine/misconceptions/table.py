@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from app.engine.misconceptions.coins.coin_models import COIN_MODELS
 from app.engine.misconceptions.discount_models import DISCOUNT_MODELS
 from app.engine.misconceptions.divisor_models import DIVISOR_MODELS
 from app.engine.misconceptions.gain_models import GAIN_MODELS
@@ -14,7 +15,7 @@ from app.engine.misconceptions.ratio_models import RATIO_MODELS
 from app.engine.misconceptions.reader_models import READER_MODELS
 from app.engine.misconceptions.relevance_models import RELEVANCE_MODELS
 from app.engine.misconceptions.sum_models import SUM_MODELS
-from app.engine.questions import Question, answer
+from app.engine.questions import AnyQuestion, answer
 
 ALL_MODELS: tuple[Misconception, ...] = (
     *GAIN_MODELS,
@@ -27,12 +28,13 @@ ALL_MODELS: tuple[Misconception, ...] = (
     *RANK_MODELS,
     *READER_MODELS,
     *DIVISOR_MODELS,
+    *COIN_MODELS,
 )
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})
 SAME = 1e-9  # closer than this, two figures are the same up to the arithmetic of floats
 
 
-def predictions(question: Question) -> dict[str, float]:
+def predictions(question: AnyQuestion) -> dict[str, float]:
     """Return, model by model, the wrong number it leads to.
 
     每个误区在这道题上会算出什么；算出来仍然是对的，就不列。
@@ -40,6 +42,7 @@ def predictions(question: Question) -> dict[str, float]:
     Only models that apply to the question and whose figure differs from the answer; unrounded; in the
     order of the table. Units are those of the quantity.
 
+    >>> from app.engine.questions import Question
     >>> wrong = predictions(Question("ndcg", [3, 2, 0, 1], k=4, pool=[3, 3, 2, 1, 0, 0]))
     >>> round(wrong["ideal_from_retrieved"], 4), round(wrong["ratio_inverted"], 4), "natural_log" in wrong
     (0.9854, 1.3476, False)

@@ -33,7 +33,7 @@ class Printed:
 
     @property
     def stem(self) -> Markup:
-        if isinstance(self.item, Single):  # its list is a table
+        if "\n" in self.item.stem:  # a table stands in it
             return html_of(self.course, self.item.stem)
         return line_of(self.course, self.item.stem)
 

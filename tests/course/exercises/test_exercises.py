@@ -7,8 +7,9 @@ from pathlib import Path
 from app import engine
 from app.course.exercises.exercises import practice_id
 from app.course.exercises.scenes import TITLES
-from app.course.items.kinds import Item, Numeric, Order, Single, Steps
+from app.course.items.kinds import AskedQuantity, Item, Numeric, Order, Single, Steps
 from app.course.items.marks import Mark
+from app.engine.generate.skills import SKILLS
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
 from tests.tables import each
@@ -16,8 +17,8 @@ from tests.tables import each
 ROOT = Path(__file__).resolve().parents[3]
 COURSE = published()
 EVERY = [(exercise, level) for exercise in COURSE.exercises for level in engine.LEVELS]
-DRESSED = [pair for pair in EVERY if COURSE.exercises[pair[0]].kind != "single"]
-"""Exercises whose lists have titles of a scene; the others show what a program prints."""
+DRESSED = [(name, level) for name, level in EVERY if COURSE.exercises[name].generator in SKILLS]
+"""The exercises about a list, which a scene gives its titles."""
 SEEDS = range(40)
 
 
@@ -66,6 +67,7 @@ def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level:
             documents = [*item.ranking.documents, *item.ranking.unseen]
             found, query = [(one.title, one.grade or 0) for one in documents], item.ranking.query
             listed = [one.grade for one in item.ranking.documents]
+            assert isinstance(item.question, AskedQuantity)
             assert listed == item.question.grades
             assert [grade for _, grade in found] == (item.question.pool or listed)
         [scene] = [one for one in COURSE.scenes.values() if one.query == query]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from app.course.items.kinds import Single
 from app.course.items.kinds.options import Option
 from app.course.learning import figures_in_text
+from app.course.learning.figures_in_text import Value
 from app.course.learning.labs.walk import Walk
 from app.course.learning.steps import Lab, Say
 from app.engine import lambdarank, ndcg
@@ -95,7 +96,9 @@ def test_one_step_moves_the_scores_as_printed() -> None:
 
 def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> None:
     _, after = lambdarank.descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
-    assert COURSE.values["ltr-next-rho-ba"].scores == [round(score, 3) for score in after.scores]
+    value = COURSE.values["ltr-next-rho-ba"]
+    assert isinstance(value, Value)
+    assert value.scores == [round(score, 3) for score in after.scores]
     pairs = lambdarank.pairs(GRADES, after.scores, gain="linear")
     [reversed_one] = [pair for pair in pairs if pair.gap < 0]
     heaviest = max(pairs, key=lambda pair: pair.force)

@@ -1,0 +1,121 @@
+"""Tests by coins, as the tutor writes them: differences, conventions, and the calculation line by line."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from math import comb
+
+from app import engine
+from app.course.items.printing import equals
+from app.engine.misconceptions.coins.coin_working import RIGHT_COINS
+from app.engine.significance.shuffling import THOUSAND, lesser_side
+
+NAME = "p"
+CLAUSES: Mapping[str, Sequence[str]] = {
+    "sign_test": ("要是新旧一样好，每个查询谁赢像掷硬币", "只看输赢，平手不算", "两头都数"),
+    "randomisation_test": (
+        "要是新旧一样好，每个查询的两个分数可以对调",
+        "比平均差，不看正负",
+        "看到的这一种也算",
+    ),
+}
+MOST_LISTED = 12
+"""So many subsets are written out."""
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def table(question: engine.CoinTest) -> str:
+    """The differences as a stem shows them.
+
+    >>> table(engine.SignTest([0.12, -0.05, 0]))
+    '+0.12、−0.05、0'
+    """
+    return "、".join(map(_signed, question.differences))
+
+
+def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+    """The calculation of a p; the last line holds the result.
+
+    >>> print(*lines(engine.SignTest([0.1, 0.2, 0.1, 0.3, -0.1, 0]), 3), sep="\\n")
+    平手的1个不算。剩下5个，赢4个，输1个。
+    5枚硬币，一共2⁵=32种掷法。
+    至少偏成这样，就是少的那一面最多1枚：1+5=6种。
+    反过来偏得一样远的，也有6种。p=2×6÷32=**0.375**
+    >>> print(*lines(engine.RandomisationTest([0.1, 0.2, 0.3, -0.05]), 3), sep="\\n")
+    4个查询，一共2⁴=16种对调法。
+    涨的加起来0.6，跌的加起来0.05。少的那一边是0.05。
+    对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过0.05：一个也没有；0.05。一共2种。
+    反过来偏得一样远的，也有2种。p=2×2÷16=**0.250**
+    """
+    assert isinstance(question, engine.CoinTest)
+    working = RIGHT_COINS[question.quantity]
+    coins = working.coins(question)
+    far = working.far_shuffles(question)
+    steps = _by_win if question.quantity == "sign_test" else _by_size
+    total = 2 ** len(coins)
+    result = equals(question.figure(), decimals, strong=True)
+    doubled = f"反过来偏得一样远的，也有{far}种。{NAME}=2×{far}÷{total}"
+    if 2 * far > total:
+        doubled = f"两头各{far}种，中间的数了两遍，比{total}种还多：怎么掷都至少偏成这样。{NAME}"
+    return [*steps(question, coins, far), f"{doubled}{result}"]
+
+
+def _by_win(question: engine.CoinTest, coins: Sequence[int], far: int) -> list[str]:
+    count = len(coins)
+    ties = len(question.differences) - count
+    wins = sum(coin > 0 for coin in coins)
+    opening = f"{count}个查询，"
+    if ties:
+        opening = f"平手的{ties}个不算。剩下{count}个，"
+    fewer = min(wins, count - wins)
+    ways = "+".join(str(comb(count, heads)) for heads in range(fewer + 1))
+    counted = f"{ways}={far}种。" if fewer else "1种。"
+    return [
+        f"{opening}赢{wins}个，输{count - wins}个。",
+        f"{count}枚硬币，一共{_power(count)}种掷法。",
+        f"至少偏成这样，就是少的那一面最多{fewer}枚：{counted}",
+    ]
+
+
+def _by_size(_: engine.CoinTest, coins: Sequence[int], far: int) -> list[str]:
+    count = len(coins)
+    gains = sum(coin for coin in coins if coin > 0)
+    losses = sum(-coin for coin in coins if coin < 0)
+    reach = lesser_side(coins)
+    listing = ""
+    if far <= MOST_LISTED:
+        listing = f"：{'；'.join(_subsets(coins, reach))}"
+    lead = "对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过"
+    return [
+        f"{count}个查询，一共{_power(count)}种对调法。",
+        f"涨的加起来{_size(gains)}，跌的加起来{_size(losses)}。少的那一边是{_size(reach)}。",
+        f"{lead}{_size(reach)}{listing}。一共{far}种。",
+    ]
+
+
+def _subsets(coins: Sequence[int], reach: int) -> Iterator[str]:
+    """The differences that may lie on the side that is behind, fewest first."""
+    sizes = sorted(map(abs, coins))
+    yield "一个也没有"
+    for count in range(1, len(sizes) + 1):
+        for subset in combinations(sizes, count):
+            if sum(subset) <= reach:
+                yield "+".join(map(_size, subset))
+
+
+def _power(count: int) -> str:
+    """How many ways so many coins can fall.
+
+    >>> _power(10)
+    '2¹⁰=1024'
+    """
+    return f"2{str(count).translate(_SUPERSCRIPTS)}={2**count}"
+
+
+def _size(units: int) -> str:
+    return f"{units / THOUSAND:g}"
+
+
+def _signed(difference: float) -> str:
+    if not difference:
+        return "0"
+    return f"{difference:+g}".replace("-", "−")

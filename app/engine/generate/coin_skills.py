@@ -1,0 +1,82 @@
+"""Tests by coins that can be practised: how many queries, and which mistakes must show."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from app.engine.generate.stream import Stream
+from app.engine.generate.tables import TableSkill
+from app.engine.misconceptions.coins.coin_working import RIGHT_COINS
+from app.engine.significance.coin_tests import CoinTest, RandomisationTest, SignTest
+
+DECIDED = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})
+TIES = MappingProxyType({1: (0, 0), 2: (1, 2), 3: (1, 2)})
+"""Of the sign test: how many queries have a winner, and how many none."""
+WEIGHED = MappingProxyType({1: (4, 5), 2: (5, 5), 3: (6, 6)})
+FAR = MappingProxyType({1: (2, 7), 2: (2, 9), 3: (3, 12)})
+"""Of the randomisation test: queries, and how many shuffles of one tail count, few enough to list."""
+HUNDRED = 100
+LARGEST = 30  # the largest difference, in hundredths
+MOST_P = 0.8  # above it nearly every shuffle counts, and there is little to work out
+AGAINST_OF = 3  # a query in so many goes against the others, a list in so many is turned round as a whole
+
+
+def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
+    """Return differences of 5 to 10 queries with a winner, above level 1 with one or two ties beside them."""
+    hundredths = _drawn_differences(stream.between(*DECIDED[level]), stream)
+    for _ in range(stream.between(*TIES[level])):
+        hundredths.insert(stream.between(0, len(hundredths)), 0)
+    question = SignTest(_as_differences(hundredths))
+    if not _may_be_asked(question):
+        return None
+    return question
+
+
+def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | None:
+    """Return differences of 4 to 6 queries, of which few shuffles lie as far from 0."""
+    hundredths = _drawn_differences(stream.between(*WEIGHED[level]), stream)
+    question = RandomisationTest(_as_differences(hundredths))
+    fewest, most = FAR[level]
+    far = RIGHT_COINS[question.quantity].far_shuffles(question)
+    if not fewest <= far <= most or not _may_be_asked(question):
+        return None
+    return question
+
+
+def _drawn_differences(count: int, stream: Stream) -> list[int]:
+    """Differences in hundredths, most of them of one sign."""
+    is_turned = stream.between(1, AGAINST_OF) == 1
+    hundredths = []
+    for _ in range(count):
+        size = stream.between(1, LARGEST)
+        is_against = stream.between(1, AGAINST_OF) == 1
+        if is_against != is_turned:
+            size = -size
+        hundredths.append(size)
+    return hundredths
+
+
+def _as_differences(hundredths: list[int]) -> list[float]:
+    return [difference / HUNDRED for difference in hundredths]
+
+
+def _may_be_asked(question: CoinTest) -> bool:
+    """Whether no two queries differ by the same, and p leaves something to work out."""
+    sizes = [abs(unit) for unit in question.units if unit]
+    return len(set(sizes)) == len(sizes) and question.figure() <= MOST_P
+
+
+SIGN_TEST = TableSkill(
+    "sign_test",
+    draw_sign_test,
+    ("exact_outcome_alone", "only_farther", "one_tail", "chance_of_better", "share_of_wins"),
+    mostly_shown=("sizes_weighed", "every_tally_alike", "ties_tossed"),
+)
+RANDOMISATION_TEST = TableSkill(
+    "randomisation_test",
+    draw_randomisation_test,
+    ("sizes_ignored", "exact_outcome_alone", "only_farther", "one_tail", "chance_of_better"),
+    mostly_shown=("two_a_coin", "share_of_wins"),
+)
+COIN_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
+    {"sign-test": SIGN_TEST, "randomisation-test": RANDOMISATION_TEST}
+)

@@ -1,0 +1,270 @@
+"""The misconceptions of a test by coins, in the order of the steps they break."""
+
+from collections.abc import Mapping
+
+from app.engine.misconceptions.coins.coin_working import RIGHT_COINS, Coins, by_size, by_win
+from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.significance.coin_tests import CoinTest
+from app.engine.significance.shuffling import one_tail, signs
+
+BOTH: Quantities = ("sign_test", "randomisation_test")
+Ways = Mapping[int, int]
+
+
+def ties_against_winner(question: CoinTest) -> Coins:
+    """Return a coin for every query; a tie lies on the side that is behind.
+
+    >>> from app.engine.significance import SignTest
+    >>> ties_against_winner(SignTest([0.1, 0.2, 0, -0.1]))
+    [1, 1, -1, -1]
+    """
+    wins = signs(question.units)
+    behind = -1
+    if sum(wins) < 0:
+        behind = 1
+    return [win or behind for win in wins]
+
+
+def exactly(ways: Ways, reach: int) -> int:
+    """Return how many subsets add up to `reach` itself."""
+    return ways.get(reach, 0)
+
+
+def farther(ways: Ways, reach: int) -> int:
+    """Return how many subsets add up to less."""
+    return one_tail(ways, reach - 1)
+
+
+def tallies(ways: Ways, reach: int) -> int:  # noqa: ARG001
+    """Return how many tallies there are from none to `reach`, each counted once."""
+    return reach + 1
+
+
+def all_tallies(count: int) -> int:
+    """Return how many tallies so many coins can show."""
+    return count + 1
+
+
+def two_a_coin(count: int) -> int:
+    """Return twice the coins.
+
+    >>> two_a_coin(5)
+    10
+    """
+    return 2 * count
+
+
+def remainder(share: float, coins: Coins) -> float:  # noqa: ARG001
+    """Return 1 less the share."""
+    return 1 - share
+
+
+def share_of_wins(share: float, coins: Coins) -> float:  # noqa: ARG001
+    """Return the share of the coins that lie on the side of the new system."""
+    return sum(coin > 0 for coin in coins) / len(coins)
+
+
+def share_of_losses(share: float, coins: Coins) -> float:
+    """Return the share of the coins that lie on the side of the old system."""
+    return 1 - share_of_wins(share, coins)
+
+
+class OfCoins(Misconception):
+    """A mistake in a test by coins: none can be made where every query is a tie."""
+
+    def fits(self, question: CoinTest) -> bool:
+        return any(question.units)
+
+
+class WrongCoins(OfCoins):
+    """The wrong queries are tossed, or they weigh the wrong thing."""
+
+    step = "硬币"
+
+
+class TiesTossed(WrongCoins):
+    """A tie is counted as a query that the winner did not win."""
+
+    id = "ties_tossed"
+    name = "平手也掷了硬币"
+    thoughts = ("查询一共这么多个，就掷这么多枚。", "没赢就算输。")
+    said = "你把平手的查询也算成了一枚硬币"
+    hint = "差是零的查询，对调了也看不出来，先请它下场，只数分出胜负的。"
+    quantities = ("sign_test",)
+    instead = replaced(coins=ties_against_winner)
+
+    def fits(self, question: CoinTest) -> bool:
+        return super().fits(question) and 0 in question.units
+
+
+class SizesIgnored(WrongCoins):
+    """Only who won is counted where sizes were asked for."""
+
+    id = "sizes_ignored"
+    name = "只数了输赢，没管差多大"
+    thoughts = ("赢几个输几个，就是全部证据。",)
+    said = "你只数了谁输谁赢，那是符号检验"
+    hint = "这里比的是平均差，对调以后要把差连同大小加起来，看离零有多远。"
+    quantities = ("randomisation_test",)
+    instead = replaced(coins=by_win)
+
+
+class SizesWeighed(WrongCoins):
+    """Sizes are weighed where only wins were asked for."""
+
+    id = "sizes_weighed"
+    name = "把差的大小也算进去了"
+    thoughts = ("赢得多的，当然该多算一点。",)
+    said = "你把差的大小也放上了秤，那是随机化检验"
+    hint = "这里只问谁赢，赢一点和赢很多，都只是硬币的一面。"
+    quantities = ("sign_test",)
+    instead = replaced(coins=by_size)
+
+
+class WrongCount(OfCoins):
+    """The wrong shuffles are counted as far enough."""
+
+    step = "够远"
+
+
+class _ExactOutcomeTwice(WrongCount):
+    """Exactly what was seen, and its mirror image."""
+
+    id = "exact_outcome_alone"
+    quantities = BOTH
+    instead = replaced(far=exactly)
+
+
+class ExactOutcomeAlone(WrongCount):
+    """Exactly what was seen, and nothing farther."""
+
+    id = "exact_outcome_alone"
+    name = "只数了正好这一种结果"
+    thoughts = ("要算的就是出现这个结果的机会。",)
+    said = "你只数了正好偏成这样的掷法"
+    hint = "偏得更厉害的也要算进来，问的是至少偏成这样，不是正好。"
+    quantities = BOTH
+    instead = replaced(far=exactly, tails=1)
+    mirror = _ExactOutcomeTwice()
+
+
+class OnlyFarther(WrongCount):
+    """What was seen is not counted itself."""
+
+    id = "only_farther"
+    name = "漏了观察到的这一种"
+    thoughts = ("要比我们更极端的才算。",)
+    said = "你只数了偏得更厉害的，把我们看到的那一种漏在外面"
+    hint = "一样远的也算，先把看到的这一种自己数进去。"
+    quantities = BOTH
+    instead = replaced(far=farther)
+
+
+class EveryTallyAlike(WrongCount):
+    """From no win to all wins, every tally is taken to be as likely as the next."""
+
+    id = "every_tally_alike"
+    name = "以为赢几个的机会都一样"
+    thoughts = ("赢零个、赢一个、赢两个，各占一份。",)
+    said = "你把赢几个当成了机会均等的几种"
+    hint = "每一枚硬币正反都行，要一枚一枚地数掷法，赢一半的掷法很多，全赢的只有一种。"
+    quantities = ("sign_test",)
+    instead = replaced(far=tallies, shuffles=all_tallies)
+
+
+class WrongShuffleCount(OfCoins):
+    """The wrong number of shuffles."""
+
+    step = "总数"
+
+
+class TwoACoin(WrongShuffleCount):
+    """Twice the coins in place of a power of two."""
+
+    id = "two_a_coin"
+    name = "总数用了乘二，没有连乘"
+    thoughts = ("每个查询两种，几个查询就乘几。",)
+    said = "你拿查询个数乘二当作一共几种"
+    hint = "每多一枚硬币，掷法就翻一倍，要一个二一个二地连乘。"
+    quantities = BOTH
+    instead = replaced(shuffles=two_a_coin)
+
+    def fits(self, question: CoinTest) -> bool:
+        """Nobody writes a p above 1; of two coins both totals are the same."""
+        return super().fits(question) and self.unbounded(question) <= 1
+
+    def unbounded(self, question: CoinTest) -> float:
+        """What is written down, before it is cut at 1."""
+        right = RIGHT_COINS[question.quantity]
+        return right.tails * right.far_shuffles(question) / two_a_coin(len(right.coins(question)))
+
+
+class WrongTails(OfCoins):
+    """The wrong number of tails."""
+
+    step = "两头"
+
+
+class OneTail(WrongTails):
+    """Only shuffles in favour of the winner are counted."""
+
+    id = "one_tail"
+    name = "只数了一头"
+    thoughts = ("新的赢了，只看新的赢得更多的就行。",)
+    said = "你只数了偏向赢家的那一头"
+    hint = "事先没说好谁会赢，反过来偏得一样远的也吓人，两头都要数。"
+    quantities = BOTH
+    instead = replaced(tails=1)
+
+
+class WrongReading(OfCoins):
+    """The share is taken for something else."""
+
+    step = "读法"
+
+
+class ChanceOfBetter(WrongReading):
+    """1 - p: the chance that the new system is really better, as people believe."""
+
+    id = "chance_of_better"
+    name = "报成了新系统更好的把握"
+    thoughts = ("p是没差别的机会，一减就是真的更好的机会。",)
+    said = "你拿一去减，想得到“真的更好”的把握"
+    hint = "p先假定两边一样好，再问碰巧能偏成这样的机会，它说不出谁更好有几成把握。"
+    quantities = BOTH
+    instead = replaced(reading=remainder)
+
+
+class _ShareOfLosses(WrongReading):
+    """The share of the queries that were lost."""
+
+    id = "share_of_wins"
+    quantities = BOTH
+    instead = replaced(reading=share_of_losses)
+
+
+class ShareOfWins(WrongReading):
+    """The share of the queries that were won."""
+
+    id = "share_of_wins"
+    name = "报成了赢的比例"
+    thoughts = ("十个赢了八个，就是八成。",)
+    said = "你报的是赢（或输）的占几成"
+    hint = "赢几成是看到的结果，p问的是，要是两边一样好，碰巧也能偏成这样的掷法占几成。"
+    quantities = BOTH
+    instead = replaced(reading=share_of_wins)
+    mirror = _ShareOfLosses()
+
+
+COIN_MODELS = (
+    TiesTossed(),
+    SizesIgnored(),
+    SizesWeighed(),
+    ExactOutcomeAlone(),
+    OnlyFarther(),
+    EveryTallyAlike(),
+    TwoACoin(),
+    OneTail(),
+    ChanceOfBetter(),
+    ShareOfWins(),
+)

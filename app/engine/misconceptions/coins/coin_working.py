@@ -1,0 +1,81 @@
+"""Tests by coins, right and wrong: which coins, which shuffles count, how many tails, and what p says."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Self, TypeAlias
+
+from app.engine.significance.coin_tests import CoinTest
+from app.engine.significance.shuffling import lesser_side, one_tail, signs, subset_counts
+
+Coins: TypeAlias = Sequence[int]
+"""What each query puts on the scale, with its sign."""
+Weighing: TypeAlias = Callable[[CoinTest], Coins]
+Counting: TypeAlias = Callable[[Mapping[int, int], int], int]
+Reading: TypeAlias = Callable[[float, Coins], float]
+
+
+def by_win(question: CoinTest) -> Coins:
+    """Return 1 for a query that was won, -1 for one that was lost; ties are left out."""
+    return [sign for sign in signs(question.units) if sign]
+
+
+def by_size(question: CoinTest) -> Coins:
+    """Return the differences as they are; ties are left out."""
+    return [unit for unit in question.units if unit]
+
+
+def all_shuffles(count: int) -> int:
+    """Return how many ways so many coins can fall.
+
+    >>> all_shuffles(5)
+    32
+    """
+    return int(2**count)
+
+
+def as_it_is(share: float, coins: Coins) -> float:  # noqa: ARG001
+    """Return the share itself: that is p."""
+    return share
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoinWorking:
+    """One way of working out the p of a test by coins; each step can be replaced.
+
+    掷硬币算p的一种算法：掷哪些硬币，哪些掷法算数，一共几种，数几头，最后报什么；换掉一步，就是一个误区。
+
+    coins: what each query puts on the scale. far: of the subsets that shuffles turn round, how many count.
+    shuffles: how many there are. tails: one or both. reading: what is answered for the share.
+
+    >>> from app.engine.significance import SignTest
+    >>> RIGHT_COINS["sign_test"].value(SignTest([0.1, 0.2, 0.1, 0.3, -0.1]))
+    0.375
+    """
+
+    coins: Weighing
+    far: Counting = one_tail
+    shuffles: Callable[[int], int] = all_shuffles
+    tails: int = 2
+    reading: Reading = as_it_is
+
+    def value(self, question: Any) -> float:
+        """Return the number this way of working arrives at, unrounded."""
+        coins = self.coins(question)
+        share = self.tails * self.far_shuffles(question) / self.shuffles(len(coins))
+        return self.reading(min(1.0, share), coins)
+
+    def rounded(self, rounding: Callable[[float], float]) -> Self:  # noqa: ARG002
+        """Return the same working: coins are counted, and there is nothing to round on the way."""
+        return self
+
+    def far_shuffles(self, question: Any) -> int:
+        """Return how many shuffles of one tail count."""
+        coins = self.coins(question)
+        ways = subset_counts(map(abs, coins))
+        return self.far(ways, lesser_side(coins))
+
+
+RIGHT_COINS: Mapping[str, CoinWorking] = MappingProxyType(
+    {"sign_test": CoinWorking(by_win), "randomisation_test": CoinWorking(by_size)}
+)

@@ -1,0 +1,91 @@
+"""Before the test: how many queries or people it takes, and what many comparisons do to a chance."""
+
+import math
+from statistics import NormalDist
+
+from app.engine.checks import checked_number, checked_positive, checked_rank, refusal
+
+LEVEL = 0.05
+"""How often an alarm may be false where nothing is different."""
+POWER = 0.8
+"""How often a difference that is there shall be seen."""
+STANDARD = NormalDist()
+
+
+def smallest_p(queries: int) -> float:
+    """Return the least two-sided p that so many queries can reach: all of them on one side.
+
+    >>> smallest_p(3), smallest_p(6)
+    (0.25, 0.03125)
+    """
+    return float(2 / 2 ** checked_rank(queries, "queries"))
+
+
+def at_least_one(tests: int, level: float = LEVEL) -> float:
+    """Return the chance of at least one false alarm in independent tests where nothing is different.
+
+    比了这么多回，其实都没有差别，至少有一回碰巧“显著”的机会。
+
+    >>> round(at_least_one(1), 3), round(at_least_one(20), 3)
+    (0.05, 0.642)
+    """
+    alarm = _checked_chance(level, "level")
+    return float(1 - (1 - alarm) ** checked_rank(tests, "tests"))
+
+
+def power(queries: int, effect: float, deviation: float, level: float = LEVEL) -> float:
+    """Return the chance that a two-sided test of so many queries sees a difference of that size.
+
+    功效：真有这么大的差，这场实验看得出来的机会（正态近似）。
+
+    effect: the true mean difference, above 0. deviation: of single queries, above 0. By the normal
+    approximation, which flatters a handful of queries.
+
+    >>> round(power(50, 0.02, 0.1), 2), round(power(200, 0.02, 0.1), 2)
+    (0.29, 0.81)
+    """
+    count = checked_rank(queries, "queries")
+    size = checked_positive(effect, "effect") / checked_positive(deviation, "deviation")
+    shift = size * math.sqrt(count)
+    edge = _edge(level)
+    return STANDARD.cdf(shift - edge) + STANDARD.cdf(-shift - edge)
+
+
+def queries_needed(effect: float, deviation: float, level: float = LEVEL, chance: float = POWER) -> int:
+    """Return how many queries it takes to see a difference of that size with that chance.
+
+    >>> queries_needed(0.02, 0.1), queries_needed(0.01, 0.1)
+    (197, 785)
+    """
+    size = checked_positive(effect, "effect") / checked_positive(deviation, "deviation")
+    return math.ceil((_reach(level, chance) / size) ** 2)
+
+
+def people_needed(share: float, change: float, level: float = LEVEL, chance: float = POWER) -> int:
+    """Return how many people each side of an A/B test needs to see a share change by so much.
+
+    share: of the people who do it today, between 0 and 1. change: of that share, above 0 (0.01 is one
+    percentage point). By the normal approximation, with the spread of today on both sides.
+
+    >>> people_needed(0.2, 0.02), people_needed(0.2, 0.01)
+    (6280, 25117)
+    """
+    spread = _checked_chance(share, "share") * (1 - share)
+    reach = _reach(level, chance)
+    return math.ceil(2 * reach**2 * spread / checked_positive(change, "change") ** 2)
+
+
+def _reach(level: float, chance: float) -> float:
+    """How many standard errors a difference must be worth."""
+    return _edge(level) + STANDARD.inv_cdf(_checked_chance(chance, "chance"))
+
+
+def _edge(level: float) -> float:
+    """From how many standard errors on a two-sided test speaks."""
+    return STANDARD.inv_cdf(1 - _checked_chance(level, "level") / 2)
+
+
+def _checked_chance(chance: float, name: str) -> float:
+    if not 0 < checked_number(chance, name) < 1:
+        raise refusal(name, chance, "a number between 0 and 1")
+    return chance

@@ -1,0 +1,154 @@
+"""Two exact tests of paired differences: if two systems are equally good, each query tosses a coin.
+
+A difference is what a query's NDCG gains from the old system to the new one. Under the hypothesis that both
+are equally good, its sign is a coin: the two scores might as well have been exchanged.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from app.engine.checks import checked_number, listed, refusal
+
+THOUSAND = 1000
+FEWEST, MOST = 2, 50
+"""Queries in a test: one coin says nothing, and more than fifty nobody tosses by hand."""
+
+
+def thousandths(differences: Sequence[float]) -> list[int]:
+    """Return differences as whole thousandths, so that sums are exact.
+
+    每个查询的差，换成整数个千分之一：比大小时一点不差。
+
+    differences: 2 to 50 numbers from -1 to 1 with at most three decimals.
+    Raises ValueError for anything else.
+
+    >>> thousandths([-0.078, -0.14, 0.5])
+    [-78, -140, 500]
+    >>> thousandths([0.1234, 0.5])
+    Traceback (most recent call last):
+        ...
+    ValueError: differences[0] = 0.1234: expected a number from -1 to 1 with at most three decimals
+    """
+    numbers = listed(differences, "differences")
+    if not FEWEST <= len(numbers) <= MOST:
+        raise refusal("differences", differences, f"{FEWEST} to {MOST} differences, one for each query")
+    return [_in_thousandths(number, f"differences[{place}]") for place, number in enumerate(numbers)]
+
+
+def _in_thousandths(difference: object, name: str) -> int:
+    allowed = "a number from -1 to 1 with at most three decimals"
+    number = checked_number(difference, name, allowed)
+    units = round(number * THOUSAND)
+    if abs(units) > THOUSAND or not math.isclose(units, number * THOUSAND, rel_tol=0, abs_tol=1e-6):
+        raise refusal(name, difference, allowed)
+    return units
+
+
+def sign_test(differences: Sequence[float]) -> float:
+    """Return the two-sided p of the sign test: only who won each query counts; ties are left out.
+
+    符号检验：只看每个查询谁赢。要是两边一样好，碰巧偏成这样（或更偏）的机会有多大；两头都数。
+
+    Range 0..1; 1 where nobody won. Exact. Raises ValueError as ``thousandths`` does.
+
+    >>> sign_test([0.1, 0.2, 0.1, 0.3, -0.1])   # four of five
+    0.375
+    """
+    return two_sided(signs(thousandths(differences)))
+
+
+def randomisation_test(differences: Sequence[float]) -> float:
+    """Return the two-sided p of the randomisation test: how often a shuffle lies as far from 0 as we do.
+
+    随机化检验：每个查询的两个分数随便对调，平均差不看正负，至少有这么大的占几成。
+
+    All 2**n shuffles are counted, ours among them. Range 0..1; 1 where the mean is 0. Raises ValueError as
+    ``thousandths`` does. After E. S. Pitman (1937); for retrieval see Smucker, Allan and Carterette,
+    CIKM 2007.
+
+    >>> randomisation_test([-0.078, -0.14, 0.5])
+    1.0
+    >>> randomisation_test([0.1, 0.2, 0.3, -0.05])
+    0.25
+    """
+    return two_sided(thousandths(differences))
+
+
+def two_sided(weights: Sequence[int]) -> float:
+    """Return the share of the sign patterns whose sum lies at least as far from 0 as that of the weights.
+
+    >>> two_sided([1, 1, 1, 1, -1])
+    0.375
+    """
+    tossed = [weight for weight in weights if weight]
+    ways = subset_counts(map(abs, tossed))
+    far = one_tail(ways, lesser_side(tossed))
+    return min(1.0, 2 * far / int(2 ** len(tossed)))
+
+
+def signs(units: Sequence[int]) -> list[int]:
+    """Return 1 for a query that was won, -1 for one that was lost, 0 for a tie.
+
+    >>> signs([120, -5, 0])
+    [1, -1, 0]
+    """
+    return [(unit > 0) - (unit < 0) for unit in units]
+
+
+def lesser_side(weights: Sequence[int]) -> int:
+    """Return what the side that is behind has on it: the sum of the gains or that of the losses.
+
+    >>> lesser_side([5, 3, -2, -1])
+    3
+    """
+    gains = sum(weight for weight in weights if weight > 0)
+    losses = -sum(weight for weight in weights if weight < 0)
+    return min(gains, losses)
+
+
+def subset_counts(sizes: Iterable[int]) -> Counter[int]:
+    """Return sum → how many of the subsets of the sizes add up to it, the empty one among them.
+
+    A shuffle turns some queries round; those end up on the side that is behind. So a shuffle is a subset.
+
+    >>> sorted(subset_counts([1, 1, 2]).items())
+    [(0, 1), (1, 2), (2, 2), (3, 2), (4, 1)]
+    """
+    ways = Counter({0: 1})
+    for size in sizes:
+        longer = Counter(ways)
+        for total, count in ways.items():
+            longer[total + size] += count
+        ways = longer
+    return ways
+
+
+def one_tail(ways: Mapping[int, int], reach: int) -> int:
+    """Return how many subsets add up to no more than `reach`.
+
+    >>> one_tail(subset_counts([1, 1, 2]), 1)
+    3
+    """
+    return sum(count for total, count in ways.items() if total <= reach)
+
+
+def shuffled_means(differences: Sequence[float]) -> list[float]:
+    """Return the size of the mean difference under each of the 2**n shuffles, smallest first.
+
+    每一种对调法的平均差，不看正负，从小到大。
+
+    For at most 10 queries. Raises ValueError for more, and as ``thousandths`` does.
+
+    >>> [round(mean, 3) for mean in shuffled_means([-0.078, -0.14, 0.5])]
+    [0.094, 0.094, 0.146, 0.146, 0.187, 0.187, 0.239, 0.239]
+    """
+    units = thousandths(differences)
+    if len(units) > 10:
+        raise refusal("differences", differences, "at most 10 differences, where every shuffle is listed")
+    whole = sum(map(abs, units))
+    means: list[float] = []
+    for total, count in subset_counts(map(abs, units)).items():
+        mean = abs(whole - 2 * total) / len(units) / THOUSAND
+        means += [mean] * count
+    return sorted(means)
