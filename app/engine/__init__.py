@@ -13,6 +13,7 @@
     probing      three short lists that tell all conventions apart
     swapping     which two documents to exchange, and what it is worth
     lambdarank   gradients for a measure that has none, pair by pair
+    labelling    agreement of judges, clicks by position, lists with unjudged documents
     questions    what a numeric item asks
     misconceptions  wrong models that compute what a learner who believes them would get
     diagnosis    from a wrong number to the mistake that made it
@@ -38,6 +39,7 @@ from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.gains import DISCOUNTS, GAINS, discount_weight
 from app.engine.generate import LEVELS, generate, shown, skills, told_apart
+from app.engine.labelling import Agreement, Clicks, Position
 from app.engine.misconceptions import (
     MISCONCEPTIONS,
     STEPS,
@@ -47,7 +49,7 @@ from app.engine.misconceptions import (
     predictions,
 )
 from app.engine.probing import Probe, identify, probes, telling_list
-from app.engine.questions import QUANTITIES, Question, answer
+from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
@@ -66,15 +68,20 @@ __all__ = [
     "STEPS",
     "TIES",
     "ZERO_IDEALS",
+    "Agreement",
+    "AnyQuestion",
+    "Clicks",
     "Convention",
     "Diagnosis",
     "DifferingRow",
     "Match",
     "Misconception",
     "NdcgRange",
+    "Position",
     "Probe",
     "Question",
     "Swap",
+    "TableQuestion",
     "Term",
     "Trace",
     "accuracy",

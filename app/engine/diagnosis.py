@@ -9,7 +9,7 @@ from app.engine.misconceptions.early_rounding import cut_off, rounded_on_the_way
 from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs
 from app.engine.misconceptions.working import Ranking, sorted_candidates
-from app.engine.questions import SHARES, Question, answer
+from app.engine.questions import SHARES, AnyQuestion, Question, TableQuestion, answer
 
 TRUNCATED = "truncated"
 ROUNDED_EACH_TERM = "rounded_each_term"
@@ -22,7 +22,7 @@ ROUNDING_NAMES: Mapping[str, str] = {
     FEWER_DECIMALS: "少留了小数位",
     PERCENT: "写成了百分数",
 }
-TOLD_IN_HUNDREDTHS = SHARES | {"ndcg"}
+TOLD_IN_HUNDREDTHS = SHARES | {"ndcg", "kappa", "ips"}
 PAIRED = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
 PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked
@@ -85,7 +85,7 @@ class _WrongNumber:
         return min(readings) - self.half <= self.value <= max(readings) + self.half
 
     def is_explained_by_model(
-        self, question: Question, predicted: float, model: Misconception, *partners: Misconception
+        self, question: AnyQuestion, predicted: float, model: Misconception, *partners: Misconception
     ) -> bool:
         if self.is_explained_by(predicted):
             return True
@@ -97,7 +97,7 @@ class _WrongNumber:
 
 
 def diagnose(
-    question: Question, value: float, decimals: int = 3, accepted: tuple[float, float] | None = None
+    question: AnyQuestion, value: float, decimals: int = 3, accepted: tuple[float, float] | None = None
 ) -> Diagnosis | None:
     """Return the mistake that explains a number, or None: it is right, or nothing explains it.
 
@@ -202,7 +202,7 @@ def _of_rounding(verdict: str, explanation: str, predicted: float) -> Diagnosis:
 
 
 def _rounding_verdict(
-    question: Question, number: _WrongNumber, truth: float, places: int
+    question: AnyQuestion, number: _WrongNumber, truth: float, places: int
 ) -> Diagnosis | None:
     cut = cut_off(truth, places)
     if abs(number.value - cut) <= TINY:
@@ -216,7 +216,7 @@ def _rounding_verdict(
 
 
 def _last_verdict(
-    question: Question, number: _WrongNumber, right: tuple[float, float], places: int
+    question: AnyQuestion, number: _WrongNumber, right: tuple[float, float], places: int
 ) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
     if places > 1 and number.value % 1 and number.is_rounded(*right, 1):
@@ -229,7 +229,7 @@ def _last_verdict(
     return None
 
 
-def _model_verdict(question: Question, number: _WrongNumber, truth: float) -> Diagnosis | None:
+def _model_verdict(question: AnyQuestion, number: _WrongNumber, truth: float) -> Diagnosis | None:
     explaining: dict[str, float] = {}
     for model in ALL_MODELS:
         for way in (model, model.mirror):
@@ -263,7 +263,9 @@ def _told_apart_in_words(models: list[Misconception]) -> str:
     return f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"
 
 
-def _pair_verdict(question: Question, number: _WrongNumber, truth: float, places: int) -> Diagnosis | None:
+def _pair_verdict(question: AnyQuestion, number: _WrongNumber, truth: float, places: int) -> Diagnosis | None:
+    if isinstance(question, TableQuestion):
+        return None
     if question.quantity not in PAIRED or places < PAIR_DECIMALS:
         return None
     explaining = []

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import ClassVar, TypeAlias
 
 from app.engine.binary import auc, average_precision, err, precision, rbp, recall, reciprocal_rank
 from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
@@ -56,7 +57,27 @@ class Question:
             QUANTITIES[quantity](self)
 
 
-def answer(question: Question) -> float:
+class TableQuestion:
+    """One figure asked of a small table instead of a list of grades; each family of them is a subclass.
+
+    一道数值题：问的不是一列甜度，是一张小表里的一个数。
+
+    A subclass is a frozen dataclass that refuses, when it is made, what has no answer. quantity: its name,
+    as in ``Question``, where none of them stands twice.
+    """
+
+    __slots__ = ()
+    quantity: ClassVar[str]
+
+    def figure(self) -> float:
+        """Return the true value of what is asked, unrounded."""
+        raise NotImplementedError
+
+
+AnyQuestion: TypeAlias = Question | TableQuestion
+
+
+def answer(question: AnyQuestion) -> float:
     """Return the true value of the figure that is asked for, unrounded.
 
     标准答案，不做任何舍入。
@@ -66,6 +87,8 @@ def answer(question: Question) -> float:
     >>> answer(Question("gain", [3, 2, 1], gain="exponential", rank=1))
     7.0
     """
+    if isinstance(question, TableQuestion):
+        return question.figure()
     return QUANTITIES[question.quantity](question)
 
 

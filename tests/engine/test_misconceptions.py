@@ -9,6 +9,8 @@ from random import Random
 import pytest
 
 from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Question, answer, predictions
+from app.engine import shown as shown_by
+from app.engine.generate.tables import TABLE_SKILLS
 from app.engine.misconceptions.misconception import right_way
 from app.engine.questions import SHARES
 from tests.tables import each
@@ -87,7 +89,9 @@ OF_SHARES = {
     "patience_not_scaled",
     "patience_of_list",
 }
+OF_TABLES = {name for skill in TABLE_SKILLS for name in shown_by(skill)}
 MODELS = each("model", MISCONCEPTIONS.values())
+MODELS_OF_LISTS = each("model", [model for name, model in MISCONCEPTIONS.items() if name not in OF_TABLES])
 QUESTIONS = 2000
 
 
@@ -303,7 +307,7 @@ def test_ndcg_hides_the_base_of_the_logarithm(model: str) -> None:
 
 
 def test_the_table_holds_what_the_course_needs() -> None:
-    assert set(MISCONCEPTIONS) == OF_THE_COURSE | FURTHER | OF_SHARES
+    assert set(MISCONCEPTIONS) == OF_THE_COURSE | FURTHER | OF_SHARES | OF_TABLES
 
 
 def test_the_right_working_gives_the_answer() -> None:
@@ -320,7 +324,7 @@ def test_predictions_apply_and_differ() -> None:
             assert not math.isclose(value, truth, rel_tol=1e-9, abs_tol=1e-9)
 
 
-@MODELS
+@MODELS_OF_LISTS
 def test_every_model_shows_somewhere_in_every_quantity_it_names(model) -> None:  # type: ignore[no-untyped-def]
     shown = {question.quantity for question, wrong in PREDICTED if model.id in wrong}
     assert shown == set(model.quantities)

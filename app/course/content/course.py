@@ -20,7 +20,7 @@ from app.course.items.kinds import Generated, Item, Short
 from app.course.items.marks import Mark
 from app.course.learning import figures, figures_in_text, reveal_sequence
 from app.course.learning.coding import CodeExercise
-from app.course.learning.figures_in_text import Value
+from app.course.learning.figures_in_text import AnyValue
 from app.course.learning.reveal_sequence import RevealPosition, Style
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference.bands import BandTable
@@ -38,7 +38,7 @@ class Course:
     placement: tuple[PlacementEntry, ...]
     items: Mapping[str, Item]
     examples: Mapping[str, Example]
-    values: Mapping[str, Value]
+    values: Mapping[str, AnyValue]
     cards: Mapping[str, Card]
     glossary: tuple[GlossaryTerm, ...]
     bands: tuple[BandTable, ...]

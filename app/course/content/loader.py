@@ -10,9 +10,9 @@ from app.course.content.sources import Documents, Kind, SourcePlace, Sources
 from app.course.exercises.exercises import Exercise, items_of
 from app.course.exercises.scenes import Scene
 from app.course.items.examples import Example
-from app.course.items.kinds import Generated, Item, Numeric
+from app.course.items.kinds import AskedQuantity, Generated, Item, Numeric
 from app.course.items.your_turn import turn_of_example, turn_of_item
-from app.course.learning.figures_in_text import Value
+from app.course.learning.figures_in_text import AnyValue
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference import errata
 from app.course.text import schema_messages
@@ -50,7 +50,7 @@ class Reader:
             "cards": {},
             "code": {},
         }
-        self._values: dict[str, Value] = {}
+        self._values: dict[str, AnyValue] = {}
         self._exercises: Mapping[str, Exercise] = {}
 
     def course(self, prefix: str) -> Course:
@@ -147,7 +147,7 @@ class Reader:
             if file.endswith("/code.yaml"):
                 self._gather_pieces("code", file.removesuffix("code.yaml"))
 
-    def _gather_values(self, values: Mapping[str, Value], document: YamlDocument) -> None:
+    def _gather_values(self, values: Mapping[str, AnyValue], document: YamlDocument) -> None:
         for name, value in values.items():
             if name in self._values:
                 self.sources.place(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
@@ -214,7 +214,7 @@ class Reader:
         twins = {item.twin for item in items.values()}
         for item in list(items.values()):
             is_twin = item.twin is not None or item.id in twins
-            if isinstance(item, Numeric) and item.question.grades and not is_twin:
+            if isinstance(item, Numeric) and _has_grades(item) and not is_twin:
                 turn = turn_of_item(item)
                 items[item.id] = item.model_copy(update={"twin": turn.id})
                 self._reserve(items, turn, TURN_TAKEN)
@@ -244,6 +244,11 @@ class Reader:
 
     def _item_place(self, item_id: str) -> SourcePlace:
         return self.sources.place(self.sources.items[item_id], item_id)
+
+
+def _has_grades(item: Numeric) -> bool:
+    """Whether it asks about a list of its own, of which a grade can be changed."""
+    return isinstance(item.question, AskedQuantity) and bool(item.question.grades)
 
 
 def _examples_opened(lesson: model.Lesson) -> set[str]:

@@ -115,7 +115,7 @@ def naming(generator: str, mistake: str) -> float:
     return named_trials / TRIALS
 
 
-def diagnosed(question: engine.Question, number: float | None) -> str | None:
+def diagnosed(question: engine.AnyQuestion, number: float | None) -> str | None:
     """The code under which the records keep an answer; None for one that no mistake explains."""
     if number is None:
         return None

@@ -14,7 +14,7 @@ from app.course.games import Games
 from app.course.items.examples import Example
 from app.course.items.kinds import AnyItem
 from app.course.learning.coding import CodeExercise
-from app.course.learning.figures_in_text import Value
+from app.course.learning.figures_in_text import AnyValue
 from app.course.learning.steps import AnyStep, Ask, Recap
 from app.course.reference.bands import BandTable
 from app.course.reference.errata import ErrataFile
@@ -61,7 +61,7 @@ class Lesson(ContentPart):
     """`lesson.yaml`: a paced dialogue in sections; `quiz` names the items of the 小测 after them."""
 
     goals: list[Text] = Field(min_length=1, max_length=6)
-    values: dict[Id, Value] = Field(default_factory=dict)
+    values: dict[Id, AnyValue] = Field(default_factory=dict)
     sections: list[Section] = Field(min_length=1, max_length=12)
     quiz: Annotated[list[Id], Field(min_length=6, max_length=10)] | None = None
 

@@ -10,6 +10,7 @@ from app import engine
 from app.course.exercises.scenes import Scene, dress, pick
 from app.course.items import rounding
 from app.course.items.examples import Ranking
+from app.course.items.kinds.asked_tables import asked_table
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.generated import Generated
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
@@ -75,8 +76,12 @@ def is_endless(item: str) -> bool:
 def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
     question = engine.generate(exercise.generator, item.level, seed)
-    ranking = _dressed(question, pick(scenes, seed, item.exercise), seed)
-    fields = _shared_fields(item, exercise, question)
+    scene = pick(scenes, seed, item.exercise)
+    if isinstance(question, engine.TableQuestion):
+        return _about_table(item, exercise, scene, question)
+    ranking = _dressed(question, scene, seed)
+    words = {"name": name(question), "k": question.k, "rank": question.rank}
+    fields = _shared_fields(item, exercise, words)
     if exercise.kind == "order":
         return Order.model_validate(fields | _order_fields(ranking))
     fields |= {"question": _asked(question), "ranking": ranking}
@@ -99,8 +104,17 @@ def _whole(grades: Sequence[float | None]) -> list[int]:
     return [int(grade or 0) for grade in grades]
 
 
-def _shared_fields(item: Generated, exercise: Exercise, question: engine.Question) -> dict[str, Any]:
-    names = {"name": name(question), "k": question.k, "rank": question.rank}
+def _about_table(
+    item: Generated, exercise: Exercise, scene: Scene, question: engine.TableQuestion
+) -> Numeric:
+    """The variant of an exercise about a table, which stands in its stem."""
+    table = asked_table(question)
+    words = {"name": name(question), "query": scene.query, "table": table.table}
+    fields = _shared_fields(item, exercise, words)
+    return Numeric.model_validate(fields | {"question": table, "decimals": rounding.TABLE_DECIMALS})
+
+
+def _shared_fields(item: Generated, exercise: Exercise, names: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "kind": exercise.kind,
         "id": item.id,

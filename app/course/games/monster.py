@@ -136,6 +136,7 @@ def battle(level: int, seed: int) -> Battle:
     for _ in range(MOST_DRAWS):
         skill = chance.one_of(LEVELS[level])
         question = engine.generate(skill, level, chance.between(1, 10**9))
+        assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
         candidate = Battle(level, seed, skill, question, strokes)
         if strokes and not any(broken(candidate)):

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from app import engine
 from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
+from app.engine.misconceptions.labelling.workings import RIGHT_TABLES
 from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
 
 TABLE_RANKS = 10
@@ -35,7 +36,7 @@ def table_name(quantity: str) -> str:
     return "对数表" if quantity == "discount" else "折损表"
 
 
-def accepted(question: engine.Question, decimals: int) -> tuple[float, float]:
+def accepted(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]:
     """Lowest and highest number that counts as right.
 
     The exact value, and what one honestly gets from printed figures of three decimals: multiplying by the
@@ -52,7 +53,7 @@ def accepted(question: engine.Question, decimals: int) -> tuple[float, float]:
 
 
 @lru_cache(1024)  # the verb that records a number and the page that answers it ask the same
-def diagnose(question: engine.Question, value: float, decimals: int) -> engine.Diagnosis | None:
+def diagnose(question: engine.AnyQuestion, value: float, decimals: int) -> engine.Diagnosis | None:
     """What explains a number that the contract does not accept; None when nothing does.
 
     >>> diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
@@ -71,8 +72,11 @@ def explanation(diagnosis: engine.Diagnosis) -> str:
     return f"**卡在“{diagnosis.step}”这一步。**{diagnosis.explanation}"
 
 
-def _readings(question: engine.Question) -> Iterator[float]:
-    if question.rank is not None and question.quantity in DISCOUNTED:
+def _readings(question: engine.AnyQuestion) -> Iterator[float]:
+    if isinstance(question, engine.TableQuestion):
+        noted = RIGHT_TABLES[question.quantity].rounded(_printed)
+        yield noted.value(question)
+    elif question.rank is not None and question.quantity in DISCOUNTED:
         yield _of_rank(question, question.rank, _by_weight)
         yield _of_rank(question, question.rank, _by_log)
     elif question.quantity in SHARES_OF_FRACTIONS:

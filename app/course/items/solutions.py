@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app import engine
-from app.course.items import share_solutions
+from app.course.items import label_solutions, share_solutions
 from app.course.items.printing import bold, equals, exact
 from app.engine.questions import SHARES
 
@@ -14,12 +14,14 @@ MOST_DECIMALS = 6
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def name(question: engine.Question) -> str:
+def name(question: engine.AnyQuestion) -> str:
     """How the asked quantity is written.
 
     >>> name(engine.Question("ndcg", [3, 2, 1], k=3)), name(engine.Question("term", [3, 2], rank=2))
     ('NDCG@3', '第2项')
     """
+    if isinstance(question, engine.TableQuestion):
+        return label_solutions.name(question)
     of_rank = {"gain": "第{}位的增益", "discount": "第{}位的折损", "term": "第{}项"}
     if question.quantity in of_rank:
         return of_rank[question.quantity].format(question.rank)
@@ -28,7 +30,7 @@ def name(question: engine.Question) -> str:
     return f"{question.quantity.upper()}@{question.k or len(question.grades)}"
 
 
-def lines(question: engine.Question, decimals: int = STEP_DECIMALS) -> list[str]:
+def lines(question: engine.AnyQuestion, decimals: int = STEP_DECIMALS) -> list[str]:
     """The calculation of any question, one line a step; the last line holds the result.
 
     >>> print(*lines(engine.Question("term", [3, 2, 1], rank=2)), sep="\\n")
@@ -36,6 +38,8 @@ def lines(question: engine.Question, decimals: int = STEP_DECIMALS) -> list[str]
     第2位的折损是1/log₂(2+1)=1/1.585≈0.631。
     这一项：2×0.631≈**1.262**
     """
+    if isinstance(question, engine.TableQuestion):
+        return label_solutions.lines(question, decimals)
     if question.quantity in SHARES:
         return share_solutions.lines(question, decimals)
     trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)

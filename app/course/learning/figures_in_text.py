@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from app import engine
 from app.course.items.examples import Example
+from app.course.items.kinds.asked_tables import AskedAgreement, AskedClicks
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
 from app.engine import lambdarank
 
@@ -99,6 +100,8 @@ class Value(ContentPart):
         return engine.answer(question)
 
 
+AnyValue = Annotated[Value | AskedAgreement | AskedClicks, Field(discriminator="quantity")]
+"""A named figure of a list of grades, or of a table."""
 _MEASURES: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
     "precision": (engine.precision, "k", "relevant"),
     "recall": (engine.recall, "k", "pool", "relevant"),
@@ -179,7 +182,7 @@ _PUSHES: Mapping[str, Callable[[Value], float]] = {
 after one step."""
 
 
-def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
+def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> str:
     """The text with every figure printed; raises `BadReference`.
 
     >>> fill("{{ half | 2 }}", {}, {"half": Value(quantity="discount", grades=[1, 1, 1], rank=3)})
@@ -192,7 +195,7 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, Value]
     return filled
 
 
-def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, Value]) -> str:
+def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> str:
     name, percent, decimals = match.groups()
     number = _number(name, examples, values)
     printed = f"{number:.{decimals}f}"
@@ -201,7 +204,7 @@ def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapp
     return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
-def _number(name: str, examples: Mapping[str, Example], values: Mapping[str, Value]) -> float:
+def _number(name: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> float:
     if name in values:
         return values[name].figure()
     return _of_example(name, examples)

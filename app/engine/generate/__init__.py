@@ -1,6 +1,8 @@
 """Diagnosable variants: questions made for a skill, in which its typical mistakes all look different.
 
     skills     what can be practised, how large it is at each level, which mistakes must show
+    tables     the same for questions about a table instead of a list
+    stream     chance, from a key
     drawing    from skill, level and seed to the question, redrawn until they do
 
 ``generate("dcg", 1, 7)`` is the same question on any machine and any version of Python.

@@ -1,15 +1,15 @@
 """Drawing: from a skill, a level and a seed to a question in which the typical mistakes look different."""
 
 from collections.abc import Sequence
-from hashlib import sha256
 from itertools import pairwise, product
-from random import Random
 
 from app.engine.checks import checked_choice, refusal
-from app.engine.generate.skills import LEVELS, SIZES, SKILLS, GeneratedSkill
+from app.engine.generate.skills import LEVELS, SIZES, SKILLS, GeneratedSkill, skills
+from app.engine.generate.stream import Stream
+from app.engine.generate.tables import TABLE_SKILLS, TableSkill
 from app.engine.misconceptions.early_rounding import rounded_on_the_way
 from app.engine.misconceptions.table import MISCONCEPTIONS
-from app.engine.questions import RANKED, Question, answer
+from app.engine.questions import RANKED, AnyQuestion, Question, answer
 
 DECIMALS = 3  # what the questions are made to be asked with
 APART = 0.003  # three units of the third decimal …
@@ -19,7 +19,7 @@ MOST_OF_TOP_GRADE = 2  # documents of grade 4
 MOST_DRAWS = 10_000
 
 
-def generate(skill: str, level: int, seed: int) -> Question:
+def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     """Return the question of a skill, a level and a seed: always the same one.
 
     按知识点、难度和种子出题；同一个种子，在哪台机器上都是同一道题。
@@ -29,7 +29,7 @@ def generate(skill: str, level: int, seed: int) -> Question:
     level 3: 5 or 6 documents, grades 0 to 4; one rank: the 2nd to 6th; a pool of 2 more.
     Gains are asked one rank further down at levels 1 and 2; ``discount-far`` at the 4th or 5th, the 4th
     to 6th, the 5th or 6th rank. ``k`` lies between 2 and one less than the list where the skill is about
-    cutting, is the length of the list where there is a pool, and None elsewhere.
+    cutting, is the length of the list where there is a pool, and None elsewhere. Tables: see `tables.py`.
 
     Kept in all of them: whole grades, at most 4 documents of one grade and 2 of grade 4 (the pool
     included), something relevant in the list, a list that is not sorted, an NDCG below 1 where the ideal
@@ -45,9 +45,9 @@ def generate(skill: str, level: int, seed: int) -> Question:
         ...
     ValueError: level = 4: expected 1, 2 or 3
     """
-    checked_choice(skill, "skill", SKILLS)
-    stream = _Stream(f"{skill}/{_checked_level(level)}/{_checked_seed(seed)}")
-    generated = SKILLS[skill]
+    checked_choice(skill, "skill", skills())
+    stream = Stream(f"{skill}/{_checked_level(level)}/{_checked_seed(seed)}")
+    generated = SKILLS.get(skill) or TABLE_SKILLS[skill]
     mistakes = (*generated.told_apart, *generated.hidden)
     for _ in range(MOST_DRAWS):
         question = _drawn(generated, level, stream)
@@ -56,21 +56,15 @@ def generate(skill: str, level: int, seed: int) -> Question:
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-class _Stream:
-    """Whole numbers by chance, from a key: only what Python promises to keep from version to version."""
-
-    def __init__(self, key: str) -> None:
-        digest = sha256(key.encode()).digest()
-        self._dice = Random(int.from_bytes(digest))  # noqa: S311
-
-    def between(self, least: int, most: int) -> int:
-        """A whole number from least to most, both included."""
-        numbers = most - least + 1
-        return least + int(self._dice.random() * numbers)
+def _drawn(skill: GeneratedSkill | TableSkill, level: int, stream: Stream) -> AnyQuestion | None:
+    """One draw: a question, or None if it breaks a promise."""
+    if isinstance(skill, TableSkill):
+        return skill.draw(level, stream)
+    return _drawn_list(skill, level, stream)
 
 
-def _drawn(skill: GeneratedSkill, level: int, stream: _Stream) -> Question | None:
-    """One draw: a question, or None if its grades break a promise."""
+def _drawn_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | None:
+    """One draw of a list: None if its grades break a promise."""
     ranges = SIZES[level]
     rank = None
     if skill.quantity in RANKED:
@@ -106,7 +100,7 @@ def _most_of(grade: int) -> int:
     return MOST_OF_TOP_GRADE
 
 
-def _tells_apart(question: Question, models: Sequence[str]) -> bool:
+def _tells_apart(question: AnyQuestion, models: Sequence[str]) -> bool:
     """Whether each of the models shows, by a number of its own."""
     wrong = [MISCONCEPTIONS[name] for name in models]
     if not all(model.applies(question) for model in wrong):

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from app.engine.checks import checked_choice
+from app.engine.generate.tables import TABLE_SKILLS, TableSkill
 
 Bounds: TypeAlias = tuple[int, int]
 """Fewest and most, both included."""
@@ -297,7 +298,7 @@ def skills() -> tuple[str, ...]:
     >>> skills()[:4]
     ('gain', 'gain-exponential', 'discount', 'discount-far')
     """
-    return tuple(SKILLS)
+    return (*SKILLS, *TABLE_SKILLS)
 
 
 def shown(skill: str) -> tuple[str, ...]:
@@ -309,7 +310,7 @@ def shown(skill: str) -> tuple[str, ...]:
     >>> [name for name in shown("ndcg") if name not in told_apart("ndcg")]
     ['dcg_over_cg', 'share_of_full_marks']
     """
-    generated = SKILLS[checked_choice(skill, "skill", SKILLS)]
+    generated = _generated(skill)
     return generated.told_apart + generated.mostly_shown
 
 
@@ -321,4 +322,9 @@ def told_apart(skill: str) -> tuple[str, ...]:
     >>> told_apart("cg-at-k")
     ('discount_not_asked', 'mean_not_sum', 'last_term_dropped', 'k_ignored')
     """
-    return SKILLS[checked_choice(skill, "skill", SKILLS)].told_apart
+    return _generated(skill).told_apart
+
+
+def _generated(skill: str) -> GeneratedSkill | TableSkill:
+    checked_choice(skill, "skill", skills())
+    return SKILLS.get(skill) or TABLE_SKILLS[skill]

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from app.engine.misconceptions.labelling.workings import RIGHT_TABLES
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
-from app.engine.questions import Question
+from app.engine.questions import AnyQuestion, Question, TableQuestion
 
 TINY = 1e-9  # 4.35 * 100 is 434.99999999999994: what a person would call 435
 ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
@@ -35,24 +36,32 @@ def rounded(value: float, decimals: int) -> float:
     return cut_off(value + 0.5 * 10.0**-decimals, decimals)
 
 
-def rounded_on_the_way(question: Question, decimals: int) -> list[float]:
+def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
     """Return what one gets with the right formula when figures are rounded before the last step.
 
     中途就四舍五入：先舍入折损、每一项，或者（对NDCG）先舍入DCG和IDCG，再往下算。
 
     Terms rounded to ``decimals`` places or fewer (at least 1); weights, and for NDCG the two sums,
     likewise (at least 2: nobody works with 0.6 for 0.631); of a share, what each rank
-    brings in. Unrounded at the end, most careful first.
+    brings in; of a table, each figure on the way. Unrounded at the end, most careful first.
 
     >>> [round(value, 4) for value in rounded_on_the_way(Question("idcg", [3, 3, 2, 1, 0]), 3)[:2]]
     [6.324, 6.324]
     """
+    if isinstance(question, TableQuestion):
+        return list(_rounded_tables(question, decimals))
     if question.quantity in SHARES_OF_FRACTIONS:
         right = RIGHT_SHARES[question.quantity]
         return [share.value(question) for share in _rounded_shares(right, decimals)]
     if question.quantity not in ROUNDED_ON_THE_WAY:
         return []
     return [working.value(question) for working in _workings(question, decimals)]
+
+
+def _rounded_tables(question: TableQuestion, decimals: int) -> Iterator[float]:
+    right = RIGHT_TABLES[question.quantity]
+    for places in range(decimals, 0, -1):
+        yield right.rounded(partial(rounded, decimals=places)).value(question)
 
 
 def _rounded_shares(right: ShareWorking, decimals: int) -> Iterator[ShareWorking]:

@@ -6,13 +6,16 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from app.engine.misconceptions.labelling.workings import RIGHT_TABLES, TableWorking
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.working import Amounts, Working, right_working
-from app.engine.questions import Question
+from app.engine.questions import AnyQuestion, Question, TableQuestion
 
 STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
 STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a rank brings in, what is divided by
-STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES)
+STEPS_OF_AGREEMENT = ("一致", "碰巧", "扣除")  # what was seen, what chance does, what is left
+STEPS_OF_CLICKS = ("倾向", "平均")  # what a click weighs, what the sum is divided by
+STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_AGREEMENT, *STEPS_OF_CLICKS)
 
 PAPER_DECIMALS = 3
 
@@ -30,8 +33,9 @@ class Misconception:
     thoughts: sentences of a learner that lead here; several thoughts that give the same number
     everywhere are one misconception. said: what the learner did, to the learner, without a full stop.
     hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
-    quantities: what must be asked for it to show. instead: the fields it replaces, of ``Working`` or of
-    ``ShareWorking``; instead_in_shares: where a model of NDCG replaces others in a share.
+    quantities: what must be asked for it to show. instead: the fields it replaces, of ``Working``, of
+    ``ShareWorking`` or of a ``TableWorking``; instead_in_shares: where a model of NDCG replaces others in a
+    share.
     in_pairs: a belief that plausibly stands beside another one; slips of counting do not.
     mirror: the same belief the other way round, with a number of its own.
 
@@ -59,19 +63,23 @@ class Misconception:
         """Return what else the question must have; here: nothing, the quantity alone decides."""
         return True
 
-    def applies(self, question: Question) -> bool:
+    def applies(self, question: AnyQuestion) -> bool:
         """Return whether the model changes something meaningful in this question.
 
         The value may still be that of the truth (e.g. a logarithm at rank 1): compare before use.
         """
-        return question.quantity in self.quantities and self.fits(question)
+        if question.quantity not in self.quantities:
+            return False
+        return isinstance(question, TableQuestion) or self.fits(question)
 
-    def compute(self, question: Question, *partners: "Misconception") -> float:
+    def compute(self, question: AnyQuestion, *partners: "Misconception") -> float:
         """Return what a learner with this model would get, unrounded; nan where it divides by 0.
 
         Only for questions where it ``applies``. partners: further models held at the same time; each
         must break a step of its own.
         """
+        if isinstance(question, TableQuestion):
+            return self.table_working(question).value(question)
         return self.working(question, *partners).value(question)
 
     def working(self, question: Question, *partners: "Misconception") -> AnyWorking:
@@ -80,12 +88,19 @@ class Misconception:
             return _broken_share(RIGHT_SHARES[question.quantity], self)
         return _broken(right_working(question), self, *partners)
 
-    def compute_on_paper(self, question: Question, *partners: "Misconception") -> tuple[float, ...]:
+    def table_working(self, question: TableQuestion) -> TableWorking:
+        """Return the same for a question about a table."""
+        return _broken_table(RIGHT_TABLES[question.quantity], self)
+
+    def compute_on_paper(self, question: AnyQuestion, *partners: "Misconception") -> tuple[float, ...]:
         """Return the same with weights, and with what they divide by, rounded to ``PAPER_DECIMALS``.
 
         Nobody writes down more of them, and a printed table shows no more. Of a share, what each rank brings
-        in is rounded.
+        in is rounded; of a table, every figure on the way.
         """
+        if isinstance(question, TableQuestion):
+            noted = self.table_working(question).rounded(_noted)
+            return (noted.value(question),)
         working = self.working(question, *partners)
         if isinstance(working, ShareWorking):
             return (rounded_terms(working, _noted).value(question),)
@@ -146,6 +161,11 @@ def _broken(right: Working, *models: Misconception) -> Working:
 @cache
 def _broken_share(right: ShareWorking, model: Misconception) -> ShareWorking:
     return replace(right, **(model.instead_in_shares or model.instead))
+
+
+@cache
+def _broken_table(right: TableWorking, model: Misconception) -> TableWorking:
+    return replace(right, **model.instead)
 
 
 @cache

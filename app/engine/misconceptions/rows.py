@@ -8,7 +8,7 @@ from app.engine.misconceptions.misconception import AnyWorking, right_way
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking
 from app.engine.misconceptions.table import MISCONCEPTIONS, differs
 from app.engine.misconceptions.working import Amounts
-from app.engine.questions import Question
+from app.engine.questions import AnyQuestion, Question, TableQuestion
 
 SUMMED = ("cg", "dcg", "ndcg", *RIGHT_SHARES)
 WITH_IDEAL = ("idcg", "ndcg")
@@ -24,8 +24,9 @@ class DifferingRow:
     ideal: bool
 
 
-def differing_row(question: Question, misconception: str) -> DifferingRow | None:
-    """Return the first row that a mistake gets wrong, or None where every row is right.
+def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | None:
+    """Return the first row that a mistake gets wrong, or None where every row is right,
+    and in a question about a table, which has no ranks.
 
     错在哪一行：从第一名往下看，第一个和正确算法不一样的项；每一项都对（比如最后求了平均），就没有。
 
@@ -38,6 +39,8 @@ def differing_row(question: Question, misconception: str) -> DifferingRow | None
     True
     """
     model = MISCONCEPTIONS[misconception]
+    if isinstance(question, TableQuestion):
+        return None
     if not model.applies(question):
         return None
     return next(_differing(question, right_way(question), model.working(question)), None)

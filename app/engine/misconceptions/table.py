@@ -8,13 +8,15 @@ from app.engine.misconceptions.discount_models import DISCOUNT_MODELS
 from app.engine.misconceptions.divisor_models import DIVISOR_MODELS
 from app.engine.misconceptions.gain_models import GAIN_MODELS
 from app.engine.misconceptions.ideal_models import CUT_MODELS, IDEAL_MODELS
+from app.engine.misconceptions.labelling.agreement_models import AGREEMENT_MODELS
+from app.engine.misconceptions.labelling.click_models import CLICK_MODELS
 from app.engine.misconceptions.misconception import Misconception
 from app.engine.misconceptions.rank_models import RANK_MODELS
 from app.engine.misconceptions.ratio_models import RATIO_MODELS
 from app.engine.misconceptions.reader_models import READER_MODELS
 from app.engine.misconceptions.relevance_models import RELEVANCE_MODELS
 from app.engine.misconceptions.sum_models import SUM_MODELS
-from app.engine.questions import Question, answer
+from app.engine.questions import AnyQuestion, answer
 
 ALL_MODELS: tuple[Misconception, ...] = (
     *GAIN_MODELS,
@@ -27,12 +29,14 @@ ALL_MODELS: tuple[Misconception, ...] = (
     *RANK_MODELS,
     *READER_MODELS,
     *DIVISOR_MODELS,
+    *AGREEMENT_MODELS,
+    *CLICK_MODELS,
 )
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})
 SAME = 1e-9  # closer than this, two figures are the same up to the arithmetic of floats
 
 
-def predictions(question: Question) -> dict[str, float]:
+def predictions(question: AnyQuestion) -> dict[str, float]:
     """Return, model by model, the wrong number it leads to.
 
     每个误区在这道题上会算出什么；算出来仍然是对的，就不列。

@@ -32,7 +32,7 @@ from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.practice.skill_views import advice_url, advice_view, counts, groups, map_svg
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerRequest, RequestDep
-from app.web.site.responses import line_of, markup
+from app.web.site.responses import html_of, line_of, markup
 from app.web.site.site import Site
 
 router = APIRouter()
@@ -191,6 +191,8 @@ class Printed:
 
     @property
     def stem(self) -> Markup:
+        if "\n" in self.item.stem:  # a table stands in it
+            return html_of(self.course, self.item.stem)
         return line_of(self.course, self.item.stem)
 
     @cached_property

@@ -5,7 +5,17 @@ from collections.abc import Sequence
 import pytest
 
 from app.course.content.model import FILES
-from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, TrueFalse
+from app.course.items.kinds import (
+    AskedQuantity,
+    Item,
+    Multiple,
+    Numeric,
+    Order,
+    Short,
+    Single,
+    Spot,
+    TrueFalse,
+)
 from app.course.items.kinds.base import shuffled
 from app.course.items.marks import Mark, Unreadable
 from tests.course.small import course
@@ -199,6 +209,7 @@ def test_the_contract_mentions_the_table_where_it_is_of_use() -> None:
 def test_a_numeric_item_takes_the_grades_and_the_convention_of_its_example() -> None:
     tea = item("of-tea")
     assert isinstance(tea, Numeric)
+    assert isinstance(tea.question, AskedQuantity)
     assert (tea.question.grades, tea.question.k, tea.question.gain) == ([2, 3, 0], 3, "linear")
     assert tea.mark(["0.913"]).verdict == "right"
 
@@ -207,6 +218,7 @@ def test_what_a_numeric_item_states_itself_wins_over_the_example() -> None:
     own = made(kind="numeric", question={"quantity": "ndcg", "example": "tea", "gain": "exponential", "k": 1})
     resolved = own.resolved(course().examples)
     assert isinstance(resolved, Numeric)
+    assert isinstance(resolved.question, AskedQuantity)
     assert (resolved.question.k, resolved.question.gain) == (1, "exponential")
     assert resolved.answer == pytest.approx(3 / 7)
 

@@ -62,6 +62,7 @@ grades_of = st.lists(st.integers(0, 4), min_size=2, max_size=8)
 def test_one_grade_changes_and_stays_on_the_scale(grades: list[float], quantity: str, gain: str) -> None:
     asked = AskedQuantity.model_validate({"quantity": quantity, "grades": grades, "gain": gain})
     item, turn = numeric(asked), turn_of_item(numeric(asked))
+    assert isinstance(turn.question, AskedQuantity)
     changed = turn.question.grades or []
     assert sum(old != new for old, new in zip(grades, changed, strict=True)) == 1
     assert all(0 <= grade <= max(3, *grades) for grade in changed if grade is not None)
@@ -78,6 +79,7 @@ def test_an_ndcg_is_not_seen_at_a_glance(grades: list[float]) -> None:
 def test_the_pool_changes_with_the_list(grades: list[float], others: list[float]) -> None:
     asked = AskedQuantity.model_validate({"quantity": "ndcg", "grades": grades, "pool": [*others, *grades]})
     turn = turn_of_item(numeric(asked))
+    assert isinstance(turn.question, AskedQuantity)
     changed = [grade for grade in turn.question.grades or [] if grade is not None]
     assert sorted(turn.question.pool or []) == sorted([*others, *changed])
     assert turn.answer <= 1 + 1e-12

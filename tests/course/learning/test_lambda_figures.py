@@ -95,7 +95,9 @@ def test_one_step_moves_the_scores_as_printed() -> None:
 
 def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> None:
     _, after = lambdarank.descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
-    assert COURSE.values["ltr-next-rho-ba"].scores == [round(score, 3) for score in after.scores]
+    rho = COURSE.values["ltr-next-rho-ba"]
+    assert isinstance(rho, figures_in_text.Value)
+    assert rho.scores == [round(score, 3) for score in after.scores]
     pairs = lambdarank.pairs(GRADES, after.scores, gain="linear")
     [reversed_one] = [pair for pair in pairs if pair.gap < 0]
     heaviest = max(pairs, key=lambda pair: pair.force)

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.course import Course
-from app.course.items.kinds import Numeric, Short, Steps
+from app.course.items.kinds import AskedQuantity, Numeric, Short, Steps
 from app.web.items.variants import Variant
 from app.web.practice import practice
 from app.web.practice.practice import sheet
@@ -291,6 +291,7 @@ def test_each_question_of_a_sheet_has_its_own_cut(guest: Reader, course: Course)
     for seed, convention in zip(range(1234, 1238), own, strict=True):
         item = course.variant("practice-ndcg-at-k-2", seed)
         assert isinstance(item, Numeric)
+        assert isinstance(item.question, AskedQuantity)
         assert convention.text == f"约定：截断k={item.question.k}。"
 
 

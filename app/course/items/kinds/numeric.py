@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example, Ranking, convention_clauses
+from app.course.items.kinds.asked_tables import AskedAgreement, AskedClicks
 from app.course.items.kinds.base import Item
 from app.course.items.marks import Mark, right, wrong
 from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, check_pool
@@ -70,11 +71,15 @@ class AskedQuantity(ContentPart):
         return AskedQuantity(**{**convention, **own, "grades": example.grades})
 
 
+AnyAsked = Annotated[AskedQuantity | AskedAgreement | AskedClicks, Field(discriminator="quantity")]
+"""What is asked of a list of grades, or of a table."""
+
+
 class Numeric(Item):
     """A number to compute, to `decimals` places; `ranking` shows the documents it is about."""
 
     kind: Literal["numeric"]
-    question: AskedQuantity
+    question: AnyAsked
     decimals: int = Field(default=3, ge=0, le=6)
     ranking: Ranking | None = None
 
