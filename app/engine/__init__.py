@@ -14,6 +14,7 @@
     swapping     which two documents to exchange, and what it is worth
     lambdarank   gradients for a measure that has none, pair by pair
     significance  whether a difference is real, or what chance makes of it: coins, intervals, planning
+    labelling    agreement of judges, clicks by position, lists with unjudged documents
     questions    what a numeric item asks
     misconceptions  wrong models that compute what a learner who believes them would get
     diagnosis    from a wrong number to the mistake that made it
@@ -47,6 +48,7 @@ from app.engine.generate import (
     told_apart,
     which_convention,
 )
+from app.engine.labelling import Agreement, Clicks, Position
 from app.engine.misconceptions import (
     MISCONCEPTIONS,
     STEPS,
@@ -76,7 +78,9 @@ __all__ = [
     "STEPS",
     "TIES",
     "ZERO_IDEALS",
+    "Agreement",
     "AnyQuestion",
+    "Clicks",
     "CoinTest",
     "Convention",
     "ConventionQuestion",
@@ -85,6 +89,7 @@ __all__ = [
     "Match",
     "Misconception",
     "NdcgRange",
+    "Position",
     "Probe",
     "Question",
     "RandomisationTest",

@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[2]
 FROZEN = ROOT / "tests" / "data" / "generated_questions.json"
 SEEDS = 60  # for each skill and level: some 3,800 variants
 LISTS = tuple(SKILLS)
-"""The skills about a list; those about a table are tried in `test_significance.py`."""
+"""The skills about a list; those about a table: `test_labelling.py` and `test_significance.py`."""
 KINDS = [(skill, level) for skill in LISTS for level in LEVELS]
 GIVEN_OUT_FIRST = 21
 """The skills that were there when seeds were first given out; what came later stands after them."""

@@ -10,7 +10,7 @@ import pytest
 
 from app.engine import MISCONCEPTIONS, QUANTITIES, STEPS, Question, answer, predictions
 from app.engine import shown as shown_by
-from app.engine.generate.coin_skills import COIN_SKILLS
+from app.engine.generate.skills import TABLE_SKILLS
 from app.engine.misconceptions.misconception import right_way
 from app.engine.questions import SHARES
 from tests.tables import each
@@ -89,7 +89,7 @@ OF_SHARES = {
     "patience_not_scaled",
     "patience_of_list",
 }
-OF_TABLES = {name for skill in COIN_SKILLS for name in shown_by(skill)}
+OF_TABLES = {name for skill in TABLE_SKILLS for name in shown_by(skill)}
 MODELS = each("model", MISCONCEPTIONS.values())
 MODELS_OF_LISTS = each("model", [model for name, model in MISCONCEPTIONS.items() if name not in OF_TABLES])
 QUESTIONS = 2000

@@ -27,8 +27,8 @@ from app.engine import (
     told_apart,
 )
 from app.engine.generate.coin_skills import COIN_SKILLS
-from app.engine.misconceptions.coins.coin_working import RIGHT_COINS
 from app.engine.misconceptions.early_rounding import rounded, rounded_on_the_way
+from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance import (
     at_least_one,
     bootstrap_interval,

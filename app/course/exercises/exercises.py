@@ -10,7 +10,7 @@ from app import engine
 from app.course.exercises import conventions
 from app.course.exercises.scenes import Scene, dress, pick
 from app.course.items import rounding
-from app.course.items.asked_coins import asked_coins
+from app.course.items.asked_tables import asked_table
 from app.course.items.examples import Ranking
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.generated import Generated
@@ -125,15 +125,10 @@ def _about_table(
     item: Generated, exercise: Exercise, scene: Scene, question: engine.TableQuestion
 ) -> Numeric:
     """The variant of an exercise about a table, which stands in its stem."""
-    coins = asked_coins(question)
-    names = {
-        "name": name(question),
-        "engine": scene.engine,
-        "count": len(coins.differences),
-        "table": coins.table,
-    }
+    asked = asked_table(question)
+    names = {"name": name(question), "engine": scene.engine, "query": scene.query, **asked.words}
     fields = _shared_fields(item, exercise, names)
-    return Numeric.model_validate(fields | {"question": coins, "decimals": rounding.TABLE_DECIMALS})
+    return Numeric.model_validate(fields | {"question": asked, "decimals": rounding.TABLE_DECIMALS})
 
 
 def _shared_fields(item: Generated, exercise: Exercise, names: Mapping[str, object]) -> dict[str, Any]:

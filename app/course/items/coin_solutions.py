@@ -6,10 +6,11 @@ from math import comb
 
 from app import engine
 from app.course.items.printing import equals
-from app.engine.misconceptions.coins.coin_working import RIGHT_COINS
+from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance.shuffling import THOUSAND, lesser_side
 
 NAME = "p"
+"""How the figure is written."""
 CLAUSES: Mapping[str, Sequence[str]] = {
     "sign_test": ("要是新旧一样好，每个查询谁赢像掷硬币", "只看输赢，平手不算", "两头都数"),
     "randomisation_test": (
@@ -21,6 +22,11 @@ CLAUSES: Mapping[str, Sequence[str]] = {
 MOST_LISTED = 12
 """So many subsets are written out."""
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def name(_: engine.CoinTest) -> str:
+    """How the asked figure is written, whatever the test."""
+    return NAME
 
 
 def table(question: engine.CoinTest) -> str:

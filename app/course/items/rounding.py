@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from app import engine
-from app.engine.misconceptions.coins.coin_working import RIGHT_COINS
 from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
 from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
+from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES
 
 TABLE_RANKS = 10
 TABLE_DECIMALS = 3
@@ -74,7 +74,7 @@ def explanation(diagnosis: engine.Diagnosis) -> str:
 
 def _readings(question: engine.AnyQuestion) -> Iterator[float]:
     if isinstance(question, engine.TableQuestion):
-        noted = RIGHT_COINS[question.quantity].rounded(_printed)
+        noted = RIGHT_TABLES[question.quantity].rounded(_printed)
         yield noted.value(question)
     elif question.rank is not None and question.quantity in DISCOUNTED:
         yield _of_rank(question, question.rank, _by_weight)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app import engine
-from app.course.items import coin_solutions, share_solutions
+from app.course.items import share_solutions, table_solutions
 from app.course.items.printing import bold, equals, exact
 from app.engine.questions import SHARES
 
@@ -21,7 +21,7 @@ def name(question: engine.AnyQuestion) -> str:
     ('NDCG@3', '第2项')
     """
     if isinstance(question, engine.TableQuestion):
-        return coin_solutions.NAME
+        return table_solutions.name(question)
     of_rank = {"gain": "第{}位的增益", "discount": "第{}位的折损", "term": "第{}项"}
     if question.quantity in of_rank:
         return of_rank[question.quantity].format(question.rank)
@@ -39,7 +39,7 @@ def lines(question: engine.AnyQuestion, decimals: int = STEP_DECIMALS) -> list[s
     这一项：2×0.631≈**1.262**
     """
     if isinstance(question, engine.TableQuestion):
-        return coin_solutions.lines(question, decimals)
+        return table_solutions.lines(question, decimals)
     if question.quantity in SHARES:
         return share_solutions.lines(question, decimals)
     trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
+from app.course.items.asked_tables import AskedAgreement, AskedClicks
 from app.course.items.examples import Example
 from app.course.learning.figures_of_chance import DifferencesValue, PlanValue
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
@@ -100,8 +101,10 @@ class Value(ContentPart):
         return engine.answer(question)
 
 
-AnyValue = Annotated[Value | DifferencesValue | PlanValue, Field(discriminator="quantity")]
-"""A named figure of a list of grades, of differences, or of a plan."""
+AnyValue = Annotated[
+    Value | AskedAgreement | AskedClicks | DifferencesValue | PlanValue, Field(discriminator="quantity")
+]
+"""A named figure of a list of grades, of a table, of differences, or of a plan."""
 _MEASURES: Mapping[str, tuple[Any, *tuple[str, ...]]] = {
     "precision": (engine.precision, "k", "relevant"),
     "recall": (engine.recall, "k", "pool", "relevant"),

@@ -3,6 +3,7 @@
     skills     what can be practised, how large it is at each level, which mistakes must show
     tables     the same for questions about a table instead of a list
     coin_skills  tables of differences, tested with coins
+    label_skills  tables of judges, and of clicks
     stream     chance, from a key
     drawing    from skill, level and seed to the question, redrawn until they do
     which_convention    a printed figure, and which of four libraries printed it

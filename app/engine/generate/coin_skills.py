@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from app.engine.generate.stream import Stream
 from app.engine.generate.tables import TableSkill
-from app.engine.misconceptions.coins.coin_working import RIGHT_COINS
+from app.engine.misconceptions.tables.coin_working import RIGHT_COINS
 from app.engine.significance.coin_tests import CoinTest, RandomisationTest, SignTest
 
 DECIDED = MappingProxyType({1: (5, 7), 2: (6, 8), 3: (8, 10)})

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise, product
 
 from app.engine.checks import checked_choice, refusal
-from app.engine.generate.coin_skills import COIN_SKILLS
-from app.engine.generate.skills import LEVELS, SIZES, SKILLS, GeneratedSkill, skills
+from app.engine.generate.skills import LEVELS, SIZES, SKILLS, TABLE_SKILLS, GeneratedSkill, skills
 from app.engine.generate.stream import Stream
 from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.early_rounding import rounded_on_the_way
@@ -48,7 +47,7 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     """
     checked_choice(skill, "skill", skills())
     stream = Stream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
-    generated = SKILLS.get(skill) or COIN_SKILLS[skill]
+    generated = SKILLS.get(skill) or TABLE_SKILLS[skill]
     mistakes = (*generated.told_apart, *generated.hidden)
     for _ in range(MOST_DRAWS):
         question = _drawn(generated, level, stream)

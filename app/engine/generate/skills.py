@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from app.engine.checks import checked_choice
 from app.engine.generate.coin_skills import COIN_SKILLS
+from app.engine.generate.label_skills import LABEL_SKILLS
 from app.engine.generate.tables import TableSkill
 
 Bounds: TypeAlias = tuple[int, int]
@@ -293,13 +294,17 @@ SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
 )
 
 
+TABLE_SKILLS: Mapping[str, TableSkill] = MappingProxyType({**COIN_SKILLS, **LABEL_SKILLS})
+"""The skills whose questions are about a table."""
+
+
 def skills() -> tuple[str, ...]:
     """Return the names of the skills that can be practised, in the order of the course.
 
     >>> skills()[:4]
     ('gain', 'gain-exponential', 'discount', 'discount-far')
     """
-    return (*SKILLS, *COIN_SKILLS)
+    return (*SKILLS, *TABLE_SKILLS)
 
 
 def shown(skill: str) -> tuple[str, ...]:
@@ -328,4 +333,4 @@ def told_apart(skill: str) -> tuple[str, ...]:
 
 def _generated(skill: str) -> GeneratedSkill | TableSkill:
     checked_choice(skill, "skill", skills())
-    return SKILLS.get(skill) or COIN_SKILLS[skill]
+    return SKILLS.get(skill) or TABLE_SKILLS[skill]

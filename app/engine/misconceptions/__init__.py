@@ -7,7 +7,7 @@ gain_models, discount_models, sum_models, ideal_models, ratio_models
                 the misconceptions of NDCG, by the step that they break
 relevance_models, rank_models, reader_models, divisor_models
                 those of the shares
-coins           those of a p that is counted with coins
+tables          those of questions about a table: coins, agreement of judges, clicks by position
 early_rounding  the right steps with rounded figures: no misconception, but a verdict of its own
 rows            the row in which a wrong working first leaves the right one
 table           all of them, and what they predict

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from app.engine.misconceptions.coins.coin_working import RIGHT_COINS
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
+from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES
 from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
@@ -59,7 +59,7 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
 
 
 def _rounded_tables(question: TableQuestion, decimals: int) -> Iterator[float]:
-    right = RIGHT_COINS[question.quantity]
+    right = RIGHT_TABLES[question.quantity]
     for places in range(decimals, 0, -1):
         yield right.rounded(partial(rounded, decimals=places)).value(question)
 

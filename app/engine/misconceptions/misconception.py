@@ -6,15 +6,18 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from app.engine.misconceptions.coins.coin_working import RIGHT_COINS, CoinWorking
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
+from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES, TableWorking
 from app.engine.misconceptions.working import Amounts, Working, right_working
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
 STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
 STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a rank brings in, what is divided by
 STEPS_OF_COINS = ("硬币", "够远", "总数", "两头", "读法")  # what is tossed, what counts, and what p says
-STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_COINS)
+STEPS_OF_AGREEMENT = ("一致", "碰巧", "扣除")  # what was seen, what chance does, what is left
+STEPS_OF_CLICKS = ("倾向", "平均")  # what a click weighs, what the sum is divided by
+STEPS_OF_TABLES = (*STEPS_OF_COINS, *STEPS_OF_AGREEMENT, *STEPS_OF_CLICKS)
+STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_TABLES)
 
 PAPER_DECIMALS = 3
 
@@ -33,7 +36,7 @@ class Misconception:
     everywhere are one misconception. said: what the learner did, to the learner, without a full stop.
     hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
     quantities: what must be asked for it to show. instead: the fields it replaces, of ``Working``, of
-    ``ShareWorking`` or of a ``CoinWorking``; instead_in_shares: where a model of NDCG replaces others in a
+    ``ShareWorking`` or of a ``TableWorking``; instead_in_shares: where a model of NDCG replaces others in a
     share.
     in_pairs: a belief that plausibly stands beside another one; slips of counting do not.
     mirror: the same belief the other way round, with a number of its own.
@@ -85,9 +88,9 @@ class Misconception:
             return _broken_share(RIGHT_SHARES[question.quantity], self)
         return _broken(right_working(question), self, *partners)
 
-    def table_working(self, question: TableQuestion) -> CoinWorking:
+    def table_working(self, question: TableQuestion) -> TableWorking:
         """Return the same for a question about a table."""
-        return _broken_table(RIGHT_COINS[question.quantity], self)
+        return _broken_table(RIGHT_TABLES[question.quantity], self)
 
     def compute_on_paper(self, question: AnyQuestion, *partners: "Misconception") -> tuple[float, ...]:
         """Return the same with weights, and with what they divide by, rounded to ``PAPER_DECIMALS``.
@@ -161,7 +164,7 @@ def _broken_share(right: ShareWorking, model: Misconception) -> ShareWorking:
 
 
 @cache
-def _broken_table(right: CoinWorking, model: Misconception) -> CoinWorking:
+def _broken_table(right: TableWorking, model: Misconception) -> TableWorking:
     return replace(right, **model.instead)
 
 

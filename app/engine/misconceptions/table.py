@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.engine.misconceptions.coins.coin_models import COIN_MODELS
 from app.engine.misconceptions.discount_models import DISCOUNT_MODELS
 from app.engine.misconceptions.divisor_models import DIVISOR_MODELS
 from app.engine.misconceptions.gain_models import GAIN_MODELS
@@ -15,6 +14,9 @@ from app.engine.misconceptions.ratio_models import RATIO_MODELS
 from app.engine.misconceptions.reader_models import READER_MODELS
 from app.engine.misconceptions.relevance_models import RELEVANCE_MODELS
 from app.engine.misconceptions.sum_models import SUM_MODELS
+from app.engine.misconceptions.tables.agreement_models import AGREEMENT_MODELS
+from app.engine.misconceptions.tables.click_models import CLICK_MODELS
+from app.engine.misconceptions.tables.coin_models import COIN_MODELS
 from app.engine.questions import AnyQuestion, answer
 
 ALL_MODELS: tuple[Misconception, ...] = (
@@ -29,6 +31,8 @@ ALL_MODELS: tuple[Misconception, ...] = (
     *READER_MODELS,
     *DIVISOR_MODELS,
     *COIN_MODELS,
+    *AGREEMENT_MODELS,
+    *CLICK_MODELS,
 )
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType({model.id: model for model in ALL_MODELS})
 SAME = 1e-9  # closer than this, two figures are the same up to the arithmetic of floats

@@ -62,6 +62,25 @@ def test_without_anything_sweet_the_rule_is_told() -> None:
     assert lines(question("ndcg", [0, 0]))[-1].endswith("按约定，NDCG记作**0**。")
 
 
+def test_agreement_line_by_line() -> None:
+    assert lines(engine.Agreement([[9, 2], [3, 6]])) == [
+        "一共20条。看到的一致：(9+6)÷20=0.750。",
+        "碰巧都说“有用”：11/20×12/20=0.330。",
+        "碰巧都说“没用”：9/20×8/20=0.180。",
+        "碰巧的一致，加起来：0.330+0.180=0.510。",
+        "扣掉碰巧：κ=(0.750−0.510)÷(1−0.510)≈**0.490**",
+    ]
+
+
+def test_clicks_line_by_line() -> None:
+    positions = [engine.Position(200, 80, 0.8), engine.Position(100, 15, 0.25)]
+    assert lines(engine.Clicks(positions)) == [
+        "靠前：每次点击顶1.25次，80÷0.8=100.000。",
+        "靠后：每次点击顶4次，15÷0.25=60.000。",
+        "加起来，除以一共摆出的300次：IPS=(100.000+60.000)÷300≈**0.533**",
+    ]
+
+
 def test_a_pool_holds_what_was_missed() -> None:
     assert lines(question("recall", [0, 2, 1], k=2, pool=[0, 2, 1, 3])) == [
         "甜度≥1算相关。前2位里有1篇：第2位。",

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from app.engine.misconceptions.coins.coin_working import RIGHT_COINS, Coins, by_size, by_win
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, Coins, by_size, by_win
 from app.engine.significance.coin_tests import CoinTest
 from app.engine.significance.shuffling import one_tail, signs
 

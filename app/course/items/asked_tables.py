@@ -1,0 +1,127 @@
+"""What is asked of a table: agreement of two judges, clicks without their position, a p by coins."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from app import engine
+from app.course.items import table_solutions
+from app.course.items.examples import Example
+from app.course.items.label_solutions import PLACES
+from app.course.text.model_base import ContentPart
+
+
+class AskedTable(ContentPart):
+    """A table, and the figure that is asked of it; each family is a subclass with its own `quantity`."""
+
+    quantity: str
+
+    @model_validator(mode="after")
+    def _has_an_answer(self) -> Self:
+        _ = self.engine_question  # raises ValueError for what the engine cannot answer
+        return self
+
+    @cached_property
+    def engine_question(self) -> engine.TableQuestion:
+        """What the engine answers, built and validated once."""
+        raise NotImplementedError
+
+    @property
+    def table(self) -> str:
+        """The table as a stem shows it, in Markdown."""
+        return table_solutions.table(self.engine_question)
+
+    @property
+    def words(self) -> Mapping[str, object]:
+        """What a stem may name in braces."""
+        return {"table": self.table}
+
+    @property
+    def clauses(self) -> list[str]:
+        """What it takes for granted."""
+        return list(table_solutions.clauses(self.quantity))
+
+    @property
+    def convention(self) -> str:
+        return "·".join(self.clauses)
+
+    def figure(self) -> float:
+        """The number itself, for texts."""
+        return self.engine_question.figure()
+
+    def resolved(self, examples: Mapping[str, Example]) -> Self:  # noqa: ARG002  # it names none
+        return self
+
+
+class AskedAgreement(AskedTable):
+    """Cohen's kappa of two judges. `counts`: labels of the first down the rows, of the second across."""
+
+    quantity: Literal["kappa"]
+    counts: list[list[int]] = Field(min_length=2, max_length=5)
+
+    @cached_property
+    def engine_question(self) -> engine.Agreement:
+        return engine.Agreement(self.counts)
+
+
+class AskedPosition(ContentPart):
+    """A position: how often the document was shown there and clicked, and how often it is looked at."""
+
+    shown_times: int = Field(ge=1)
+    clicks: int = Field(ge=0)
+    propensity: float = Field(gt=0, le=1)
+
+
+class AskedClicks(AskedTable):
+    """Inverse propensity scoring of one document that was shown at several positions, from the head down."""
+
+    quantity: Literal["ips"]
+    positions: list[AskedPosition] = Field(min_length=1, max_length=len(PLACES))
+
+    @cached_property
+    def engine_question(self) -> engine.Clicks:
+        rows = [engine.Position(row.shown_times, row.clicks, row.propensity) for row in self.positions]
+        return engine.Clicks(rows)
+
+
+TESTS: Mapping[str, Callable[[list[float]], engine.CoinTest]] = {
+    "sign_test": engine.SignTest,
+    "randomisation_test": engine.RandomisationTest,
+}
+
+
+class AskedCoins(AskedTable):
+    """The two-sided p of a test. `differences`: new minus old, query by query, to three decimals."""
+
+    quantity: Literal["sign_test", "randomisation_test"]
+    differences: list[float] = Field(min_length=2, max_length=20)
+
+    @cached_property
+    def engine_question(self) -> engine.CoinTest:
+        return TESTS[self.quantity](self.differences)
+
+    @property
+    def words(self) -> Mapping[str, object]:
+        return {"table": self.table, "count": len(self.differences)}
+
+
+def asked_table(question: engine.TableQuestion) -> AskedAgreement | AskedClicks | AskedCoins:
+    """The question of a table as an item holds it.
+
+    >>> asked_table(engine.SignTest([0.1, -0.2])).quantity
+    'sign_test'
+    """
+    if isinstance(question, engine.CoinTest):
+        fields = {"quantity": question.quantity, "differences": list(question.differences)}
+        return AskedCoins.model_validate(fields)
+    if isinstance(question, engine.Agreement):
+        counts = [list(row) for row in question.table]
+        return AskedAgreement(quantity="kappa", counts=counts)
+    assert isinstance(question, engine.Clicks)
+    positions = []
+    for row in question.positions:
+        position = AskedPosition(shown_times=row.shown_times, clicks=row.clicks, propensity=row.propensity)
+        positions.append(position)
+    return AskedClicks(quantity="ips", positions=positions)

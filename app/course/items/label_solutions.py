@@ -1,0 +1,127 @@
+"""Agreement of judges and clicks by position, as the tutor writes them: table, conventions, calculation."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from app import engine
+from app.course.items.printing import equals
+from app.engine.labelling.agreement import chance_agreement, margins, observed_agreement
+
+NAMES = {"kappa": "κ", "ips": "IPS"}
+DECIMALS = 3
+"""Decimals of the figures in between."""
+LABELS: Mapping[int, Sequence[str]] = {2: ("有用", "没用"), 3: ("很有用", "有点用", "没用")}
+"""What the labels are called, by how many there are; from four on they are grades."""
+CLAUSES: Mapping[str, Sequence[str]] = {
+    "kappa": ("Cohen的κ", "不加权，差一级和差两级一样算不一致"),
+    "ips": ("点击＝看到×喜欢", "被看到的机会已经给定"),
+}
+
+
+def name(question: engine.TableQuestion) -> str:
+    """How the asked figure is written.
+
+    >>> name(engine.Agreement([[6, 2], [1, 11]]))
+    'κ'
+    """
+    return NAMES[question.quantity]
+
+
+def labels_of(count: int) -> Sequence[str]:
+    """What so many labels are called, the best one first.
+
+    >>> labels_of(2), labels_of(4)
+    (('有用', '没用'), ('3分', '2分', '1分', '0分'))
+    """
+    if count in LABELS:
+        return LABELS[count]
+    return tuple(f"{grade}分" for grade in range(count - 1, -1, -1))
+
+
+def table(question: engine.TableQuestion) -> str:
+    """The table that a question is about, in Markdown.
+
+    >>> print(table(engine.Agreement([[6, 2], [1, 11]])))
+    | | 乙：有用 | 乙：没用 |
+    |---|---|---|
+    | 甲：有用 | 6 | 2 |
+    | 甲：没用 | 1 | 11 |
+    """
+    return "\n".join(TABLES[question.quantity](question))
+
+
+def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+    """The calculation, one line a step; the last line holds the result.
+
+    >>> print(*lines(engine.Agreement([[6, 2], [1, 11]]), 3), sep="\\n")
+    一共20条。看到的一致：(6+11)÷20=0.850。
+    碰巧都说“有用”：8/20×7/20=0.140。
+    碰巧都说“没用”：12/20×13/20=0.390。
+    碰巧的一致，加起来：0.140+0.390=0.530。
+    扣掉碰巧：κ=(0.850−0.530)÷(1−0.530)≈**0.681**
+    """
+    *steps, quotient = WORKINGS[question.quantity](question)
+    return [*steps, f"{quotient}{equals(question.figure(), decimals, strong=True)}"]
+
+
+def _agreement_table(question: engine.Agreement) -> list[str]:
+    counts = question.table
+    labels = labels_of(len(counts))
+    head = " | ".join(f"乙：{label}" for label in labels)
+    rows = [f"| | {head} |", "|---" * (len(labels) + 1) + "|"]
+    for label, row in zip(labels, counts, strict=True):
+        cells = " | ".join(map(str, row))
+        rows.append(f"| 甲：{label} | {cells} |")
+    return rows
+
+
+def _clicks_table(question: engine.Clicks) -> list[str]:
+    rows = ["| 摆的地方 | 被看到的机会 | 摆出 | 被点 |", "|---|---|---|---|"]
+    for number, position in enumerate(question.positions):
+        place = PLACES[number]
+        rows.append(f"| {place} | {position.propensity:g} | {position.shown_times}次 | {position.clicks}次 |")
+    return rows
+
+
+PLACES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后")
+"""Positions from the head of a page down; at most so many stand in one question."""
+
+
+def _kappa(question: engine.Agreement) -> list[str]:
+    counts = question.table
+    total = sum(map(sum, counts))
+    same = [row[place] for place, row in enumerate(counts)]
+    observed, chance = observed_agreement(counts), chance_agreement(counts)
+    agreed = f"({'+'.join(map(str, same))})÷{total}{equals(observed, DECIMALS)}"
+    steps = [f"一共{total}条。看到的一致：{agreed}。"]
+    first, second = margins(counts)
+    shares = []
+    for place, label in enumerate(labels_of(len(counts))):
+        share = first[place] * second[place]
+        row_total = round(first[place] * total)
+        column_total = round(second[place] * total)
+        product = f"{row_total}/{total}×{column_total}/{total}{equals(share, DECIMALS)}"
+        steps.append(f"碰巧都说“{label}”：{product}。")
+        shares.append(f"{share:.{DECIMALS}f}")
+    steps.append(f"碰巧的一致，加起来：{'+'.join(shares)}{equals(chance, DECIMALS)}。")
+    corrected = f"({observed:.{DECIMALS}f}−{chance:.{DECIMALS}f})÷(1−{chance:.{DECIMALS}f})"
+    return [*steps, f"扣掉碰巧：κ={corrected}"]
+
+
+def _ips(question: engine.Clicks) -> list[str]:
+    steps, amounts = [], []
+    total = 0
+    for number, position in enumerate(question.positions):
+        weighted = position.clicks / position.propensity
+        quotient = f"{position.clicks}÷{position.propensity:g}{equals(weighted, DECIMALS)}"
+        steps.append(f"{PLACES[number]}：每次点击顶{1 / position.propensity:g}次，{quotient}。")
+        amounts.append(f"{weighted:.{DECIMALS}f}")
+        total += position.shown_times
+    return [*steps, f"加起来，除以一共摆出的{total}次：IPS=({'+'.join(amounts)})÷{total}"]
+
+
+TABLES: Mapping[str, Callable[[Any], list[str]]] = {
+    "kappa": _agreement_table,
+    "ips": _clicks_table,
+}
+WORKINGS: Mapping[str, Callable[[Any], list[str]]] = {"kappa": _kappa, "ips": _ips}

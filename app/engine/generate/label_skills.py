@@ -1,0 +1,110 @@
+"""Agreement of judges and clicks by position: how a table is drawn, and which mistakes must show."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from app.engine.generate.stream import Stream
+from app.engine.generate.tables import TableSkill
+from app.engine.labelling import Agreement, Clicks, Position
+
+LEAST_KAPPA, MOST_KAPPA = 0.15, 0.95
+LABELS = MappingProxyType({1: 2, 2: 2, 3: 3})
+DOCUMENTS = MappingProxyType({1: (20,), 2: (25, 40, 50), 3: (40, 50)})
+"""How many labels there are, and how many documents were labelled: whose shares have few decimals."""
+POSITIONS = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
+PROPENSITIES = (0.8, 0.4, 0.25, 0.2, 0.1)
+"""From the head of a page down. A half is not among them: seen and unseen would weigh the same."""
+TENS_SHOWN = (5, 40)
+LEAST_LIKING, MOST_LIKING = 15, 70  # per cent
+
+Counts: TypeAlias = list[list[int]]
+
+
+def draw_agreement(level: int, stream: Stream) -> Agreement | None:
+    """Return a table of two raters who agree better than chance and are not of one mind.
+
+    Level 1: 20 documents, two labels. 2: 25 to 50 documents. 3: three labels.
+    """
+    totals = DOCUMENTS[level]
+    total = totals[stream.between(0, len(totals) - 1)]
+    table = _drawn_counts(LABELS[level], total, stream)
+    if table is None:
+        return None
+    question = Agreement(table)
+    if not LEAST_KAPPA <= question.figure() <= MOST_KAPPA:
+        return None
+    return question
+
+
+def _drawn_counts(labels: int, total: int, stream: Stream) -> Counts | None:
+    """Counts that add up to the total, most of them on the diagonal."""
+    table: Counts = []
+    for row in range(labels):
+        counts = [stream.between(0, total // (3 * labels)) for _ in range(labels)]
+        counts[row] = stream.between(total // 10, total // labels + total // 10)
+        table.append(counts)
+    excess = sum(map(sum, table)) - total
+    last = table[-1][-1] - excess
+    if last < total // 10:
+        return None
+    table[-1][-1] = last
+    return table
+
+
+def draw_clicks(level: int, stream: Stream) -> Clicks | None:
+    """Return positions from the head of a page down, each with showings and clicks of its own.
+
+    Level 1: two positions whose weighted clicks are whole numbers. 2: two or three. 3: three.
+    """
+    count = stream.between(*POSITIONS[level])
+    places = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(count)})
+    if len(places) < count:
+        return None
+    positions = []
+    for place in places:
+        position = _drawn_position(PROPENSITIES[place], stream)
+        weighted = position.clicks / position.propensity
+        if not position.clicks or (level == 1 and weighted % 1):
+            return None
+        positions.append(position)
+    return Clicks(positions)
+
+
+def _drawn_position(propensity: float, stream: Stream) -> Position:
+    shown_times = 10 * stream.between(*TENS_SHOWN)
+    liking = stream.between(LEAST_LIKING, MOST_LIKING)
+    return Position(shown_times, round(shown_times * propensity * liking / 100), propensity)
+
+
+KAPPA = TableSkill(
+    "kappa",
+    draw_agreement,
+    (
+        "first_label_alone",
+        "chance_of_first_label",
+        "even_chance",
+        "chance_of_first_rater",
+        "agreement_uncorrected",
+        "chance_subtracted_alone",
+        "divided_by_chance",
+    ),
+    mostly_shown=("chance_of_both_mixed", "chance_alone"),
+)
+IPS = TableSkill(
+    "ips",
+    draw_clicks,
+    (
+        "clicks_unweighted",
+        "weights_upside_down",
+        "one_mean_weight",
+        "averaged_over_clicks",
+        "mean_of_positions",
+        "showings_weighted_too",
+        "clicks_over_expected_looks",
+        "weighted_clicks_not_divided",
+    ),
+    mostly_shown=("weights_of_unseen",),
+)
+
+LABEL_SKILLS: Mapping[str, TableSkill] = MappingProxyType({"kappa": KAPPA, "ips": IPS})

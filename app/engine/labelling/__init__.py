@@ -1,0 +1,22 @@
+"""Where labels come from: how far judges agree, and what clicks say once their position is taken out.
+
+agreement   two or more raters of the same documents: Cohen's kappa, Krippendorff's alpha
+clicks      a document that was shown at several positions: click rate, and inverse propensity scoring
+holes       lists with unjudged documents: the condensed list, and bpref
+"""
+
+from app.engine.labelling.agreement import Agreement, alpha, kappa
+from app.engine.labelling.clicks import Clicks, Position, ips, spread_of_ips
+from app.engine.labelling.holes import bpref, condensed
+
+__all__ = [
+    "Agreement",
+    "Clicks",
+    "Position",
+    "alpha",
+    "bpref",
+    "condensed",
+    "ips",
+    "kappa",
+    "spread_of_ips",
+]

@@ -1,0 +1,171 @@
+"""Agreement between raters, beyond what comes about by chance."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeAlias
+
+from app.engine.checks import checked_choice, listed, refusal
+from app.engine.questions import TableQuestion
+
+Counts: TypeAlias = tuple[tuple[int, ...], ...]
+"""How many documents got each pair of labels: the first rater's down the rows, the second's across."""
+Label: TypeAlias = float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(TableQuestion):
+    """Cohen's kappa, asked of the table of two raters.
+
+    一道数值题：两个人给同样的文档打了标签，除去碰巧，他们有多一致？
+
+    table: square, at least 2 × 2, whole numbers >= 0; row: the label of the first rater, column: that of the
+    second, in the same order; kept as tuples, so that questions compare and hash.
+    Raises ValueError for anything else, and where both raters gave one and the same label to everything:
+    then agreement by chance is whole, and kappa is 0 over 0.
+
+    >>> Agreement([[6, 2], [1, 11]]).figure() == kappa([[6, 2], [1, 11]])
+    True
+    """
+
+    quantity: ClassVar[str] = "kappa"
+    table: Sequence[Sequence[int]]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "table", _checked_table(self.table))
+        self.figure()
+
+    def figure(self) -> float:
+        """Return kappa."""
+        return kappa(self.table)
+
+
+def kappa(table: Sequence[Sequence[int]]) -> float:
+    """Return Cohen's kappa of two raters.
+
+    (看到的一致−碰巧的一致)÷(1−碰巧的一致)；碰巧的一致，按两人各自的比例算。
+
+    Shape: n × n counts → one number, at most 1; 0 is what chance alone gives, less is worse than chance.
+    Raises ValueError for a bad table. Source: Cohen 1960.
+
+    >>> round(kappa([[6, 2], [1, 11]]), 3)
+    0.681
+    """
+    counts = _checked_table(table)
+    total = sum(map(sum, counts))
+    observed = observed_agreement(counts)
+    chance = chance_agreement(counts)
+    if chance == 1:
+        raise refusal("table", [list(row) for row in counts], f"two labels among {total} documents")
+    return (observed - chance) / (1 - chance)
+
+
+def observed_agreement(table: Sequence[Sequence[int]]) -> float:
+    """Return the share of the documents that got the same label twice.
+
+    >>> observed_agreement([[6, 2], [1, 11]])
+    0.85
+    """
+    same = sum(row[place] for place, row in enumerate(table))
+    return same / _total(table)
+
+
+def chance_agreement(table: Sequence[Sequence[int]]) -> float:
+    """Return the share that would get the same label if each rater dealt out their own labels blindly.
+
+    >>> round(chance_agreement([[6, 2], [1, 11]]), 2)
+    0.53
+    """
+    first, second = margins(table)
+    pairs = zip(first, second, strict=True)
+    return sum(one_share * other_share for one_share, other_share in pairs)
+
+
+def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
+    """Return how often each rater gave each label, as shares.
+
+    >>> margins([[6, 2], [1, 11]])
+    ([0.4, 0.6], [0.35, 0.65])
+    """
+    total = _total(table)
+    first = [sum(row) / total for row in table]
+    second = [sum(column) / total for column in zip(*table, strict=True)]
+    return first, second
+
+
+def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
+    """Return Krippendorff's alpha of any number of raters, some of whom may have left gaps.
+
+    1−看到的不一致÷碰巧的不一致；人数不限，空着也行，差一级和差三级可以不一样重。
+
+    ratings: a row for each rater, a column for each document; None where a rater gave no label. Documents
+    with fewer than two labels do not count. scale: ``nominal`` (different is different) or ``interval``
+    (twice as far weighs four times).
+    Raises ValueError for rows of different lengths, an unknown scale, and labels that are all alike.
+    Source: Krippendorff, Computing Krippendorff's Alpha-Reliability (2011).
+
+    >>> round(alpha([[1, 2, 3, 3], [1, 2, 3, 2]]), 3)
+    0.667
+    """
+    distance = DISTANCES[checked_choice(scale, "scale", DISTANCES)]
+    units = _rated_twice(ratings)
+    labels = Counter(label for unit in units for label in unit)
+    total = labels.total()
+    expected = 0.0
+    for first, second in permutations(labels, 2):
+        expected += labels[first] * labels[second] * distance(first, second)
+    if expected == 0:
+        raise refusal("ratings", ratings, "at least two different labels")
+    observed = sum(_disagreement(unit, distance) for unit in units)
+    return 1 - (total - 1) * observed / expected
+
+
+def _disagreement(unit: Sequence[float], distance: Callable[[float, float], float]) -> float:
+    """How far the labels of one document lie apart, over the labels that each is compared with."""
+    distances = [distance(first, second) for first, second in permutations(unit, 2)]
+    return sum(distances) / (len(unit) - 1)
+
+
+def _differs(first: float, second: float) -> float:
+    return float(first != second)
+
+
+def _squared_gap(first: float, second: float) -> float:
+    return (first - second) ** 2
+
+
+DISTANCES: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
+    {"nominal": _differs, "interval": _squared_gap}
+)
+
+
+def _rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
+    """The labels of each document that got at least two."""
+    if len({len(row) for row in ratings}) != 1:
+        raise refusal("ratings", ratings, "a row for each rater, all of one length")
+    units = []
+    for column in zip(*ratings, strict=True):
+        labels = [label for label in column if label is not None]
+        if len(labels) > 1:
+            units.append(labels)
+    return units
+
+
+def _total(table: Sequence[Sequence[int]]) -> int:
+    return sum(map(sum, table))
+
+
+def _checked_table(table: Any) -> Counts:
+    rows = tuple(tuple(listed(row, "table")) for row in listed(table, "table"))
+    allowed = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
+    if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
+        raise refusal("table", table, allowed)
+    for row in rows:
+        for count in row:
+            if type(count) is not int or count < 0:
+                raise refusal("table", table, allowed)
+    if _total(rows) == 0:
+        raise refusal("table", table, allowed)
+    return rows

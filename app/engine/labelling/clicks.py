@@ -1,0 +1,97 @@
+"""Clicks on a document that was shown at several positions, under the position-based model.
+
+A click is a look and a liking: ``P(click) = P(look at the position) × P(like the document)``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from app.engine.checks import checked_number, refusal
+from app.engine.questions import TableQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position: how often the document was shown there, how often it was clicked, and the propensity.
+
+    propensity: the chance that somebody looks at the position at all, above 0 and at most 1.
+    """
+
+    shown_times: int
+    clicks: int
+    propensity: float
+
+    def __post_init__(self) -> None:
+        if type(self.shown_times) is not int or self.shown_times < 1:
+            raise refusal("shown_times", self.shown_times, "a whole number >= 1")
+        if type(self.clicks) is not int or not 0 <= self.clicks <= self.shown_times:
+            raise refusal("clicks", self.clicks, f"a whole number from 0 to {self.shown_times}")
+        propensity = checked_number(self.propensity, "propensity")
+        if not 0 < propensity <= 1:
+            raise refusal("propensity", self.propensity, "a number above 0 and at most 1")
+
+
+@dataclass(frozen=True, slots=True)
+class Clicks(TableQuestion):
+    """The inverse propensity score, asked of the positions at which one document was shown.
+
+    一道数值题：同一篇文档在几个位置上摆过，人人都看到的话，有几成会点？
+
+    positions: at least one; kept as a tuple. Raises ValueError without one.
+
+    >>> Clicks([Position(100, 40, 0.8), Position(100, 15, 0.25)]).figure()
+    0.55
+    """
+
+    quantity: ClassVar[str] = "ips"
+    positions: Sequence[Position]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "positions", _checked_positions(self.positions))
+
+    def figure(self) -> float:
+        """Return the estimate."""
+        return ips(self.positions)
+
+
+def ips(positions: Sequence[Position]) -> float:
+    """Return how often the document would be clicked if every position were looked at.
+
+    每次点击按1÷被看到的机会加权，加起来，再除以摆出的总次数。
+
+    A share; above 1 by bad luck alone, where propensities are small. Raises ValueError without a position.
+    Source: Horvitz and Thompson 1952; for clicks Joachims, Swaminathan and Schnabel 2017.
+
+    >>> ips([Position(100, 40, 0.8), Position(100, 15, 0.25)])   # (50 + 60) / 200
+    0.55
+    """
+    rows = _checked_positions(positions)
+    weighted = sum(row.clicks / row.propensity for row in rows)
+    return weighted / sum(row.shown_times for row in rows)
+
+
+def spread_of_ips(liking: float, positions: Sequence[Position]) -> float:
+    """Return the standard deviation of the estimate, if the document is liked by so many of those who look.
+
+    IPS的标准差：真实的喜欢率是liking时，这样摆一遍，估出来的数会晃多少。机会越小，晃得越凶。
+
+    A showing adds 1 / propensity with chance propensity × liking: variance liking / propensity − liking².
+    Clicks are not read. Raises ValueError for a liking outside 0 to 1 and without a position.
+
+    >>> [round(spread_of_ips(0.5, [Position(100, 0, propensity)]), 3) for propensity in (1.0, 0.1)]
+    [0.05, 0.218]
+    """
+    rate = checked_number(liking, "liking")
+    if not 0 <= rate <= 1:
+        raise refusal("liking", liking, "a number from 0 to 1")
+    rows = _checked_positions(positions)
+    variance = sum(row.shown_times * (rate / row.propensity - rate**2) for row in rows)
+    return float(variance**0.5 / sum(row.shown_times for row in rows))
+
+
+def _checked_positions(positions: Any) -> tuple[Position, ...]:
+    rows = tuple(positions)
+    if not rows or not all(isinstance(row, Position) for row in rows):
+        raise refusal("positions", positions, "at least one Position")
+    return rows

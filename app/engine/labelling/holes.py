@@ -1,0 +1,46 @@
+"""Lists with holes: documents that nobody has judged."""
+
+from app.engine.checks import Grade, Grades, checked_grades, checked_positive
+from app.engine.cumulative import share
+
+
+def condensed(grades: Grades) -> list[Grade]:
+    """Return the list without its unjudged documents; whoever stands behind them moves up.
+
+    压缩列表：没人标过的先拿掉，后面的往前补。
+
+    Raises ValueError for bad grades. Source: Sakai 2007.
+
+    >>> condensed([3, None, 0, None, 2])
+    [3, 0, 2]
+    """
+    return [grade for grade in checked_grades(grades) if grade is not None]
+
+
+def bpref(grades: Grades, pool: Grades, relevant: float = 1) -> float:
+    """Return how seldom a document judged irrelevant stands above one judged relevant.
+
+    bpref：只看标过的对子。每篇相关的，前面压着几篇标了“不相关”的？压得越少越好；没标的当它不在。
+
+    Over all R relevant documents of the pool, ``1 − min(above, R, N) / min(R, N)`` for those in the list,
+    where N judged documents are irrelevant and ``above`` counts the irrelevant ones before it; 0 for those
+    that are not in the list. Shape: n grades, m of the pool → 0 to 1; 0.0 when nothing is relevant.
+    Raises ValueError for bad grades. Source: Buckley and Voorhees 2004, as computed by trec_eval.
+
+    >>> bpref([3, None, 0, 2], [3, 2, 0, 0, 1])
+    0.5
+    """
+    threshold = checked_positive(relevant, "relevant")
+    judged = condensed(pool)
+    relevant_count = sum(grade is not None and grade >= threshold for grade in judged)
+    bound = min(relevant_count, len(judged) - relevant_count)
+    total = 0.0
+    above = 0
+    for grade in condensed(grades):
+        if grade is None or grade < threshold:
+            above += 1
+        elif bound == 0 or above == 0:
+            total += 1
+        else:
+            total += 1 - min(above, bound) / bound
+    return share(total, relevant_count)

@@ -1,0 +1,107 @@
+"""Workings of a kappa and of an inverse propensity score, right and wrong."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, Self, TypeAlias
+
+from app.engine.labelling.agreement import chance_agreement, observed_agreement
+from app.engine.labelling.clicks import Position
+
+Table: TypeAlias = Sequence[Sequence[int]]
+Rounding: TypeAlias = Callable[[float], float]
+Positions: TypeAlias = Sequence[Position]
+
+
+def unrounded(figure: float) -> float:
+    """Return the figure as it is."""
+    return figure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelWorking:
+    """One way of working out a figure of a table; each step can be replaced. Families of it are subclasses.
+
+    rounding: what becomes of each figure on the way.
+    """
+
+    rounding: Rounding = unrounded
+
+    def value(self, question: Any) -> float:
+        """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
+        raise NotImplementedError
+
+    def rounded(self, rounding: Rounding) -> Self:
+        """Return the same working of one who rounds the figures on the way."""
+        return replace(self, rounding=rounding)
+
+
+def chance_corrected(observed: float, chance: float) -> float:
+    """Return what is left of the agreement beyond chance, over what chance leaves to reach.
+
+    >>> round(chance_corrected(0.8, 0.5), 3)
+    0.6
+    """
+    return quotient(observed - chance, 1 - chance)
+
+
+def quotient(part: float, whole: float) -> float:
+    """Return ``part / whole``; nan where nothing can be divided."""
+    if whole == 0:
+        return float("nan")
+    return part / whole
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AgreementWorking(LabelWorking):
+    """A kappa: how often they agree, how often chance alone would agree, and what is made of both.
+
+    >>> from app.engine.labelling import Agreement
+    >>> round(AgreementWorking().value(Agreement([[6, 2], [1, 11]])), 3)
+    0.681
+    """
+
+    observed: Callable[[Table], float] = observed_agreement
+    chance: Callable[[Table], float] = chance_agreement
+    corrected: Callable[[float, float], float] = chance_corrected
+
+    def value(self, question: Any) -> float:
+        observed = self.rounding(self.observed(question.table))
+        chance = self.rounding(self.chance(question.table))
+        return float(self.corrected(observed, chance))
+
+
+def weighted_clicks(position: Position) -> float:
+    """Return the clicks of a position over its propensity.
+
+    >>> weighted_clicks(Position(100, 30, 0.5))
+    60.0
+    """
+    return position.clicks / position.propensity
+
+
+def showings(positions: Positions) -> float:
+    """Return how often the document was shown in all."""
+    return sum(position.shown_times for position in positions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClicksWorking(LabelWorking):
+    """An inverse propensity score: what each position brings in, added up, over what there is.
+
+    >>> from app.engine.labelling import Clicks
+    >>> ClicksWorking().value(Clicks([Position(100, 40, 0.8), Position(100, 15, 0.25)]))
+    0.55
+    """
+
+    amount: Callable[[Position], float] = weighted_clicks
+    whole: Callable[[Positions], float] = showings
+
+    def value(self, question: Any) -> float:
+        total = sum(self.rounding(self.amount(position)) for position in question.positions)
+        return float(quotient(total, self.whole(question.positions)))
+
+
+RIGHT_LABELS: Mapping[str, LabelWorking] = MappingProxyType(
+    {"kappa": AgreementWorking(), "ips": ClicksWorking()}
+)
