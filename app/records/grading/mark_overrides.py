@@ -20,7 +20,6 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, adding
 from app.records.grading import gradebook, marks, regraded_marks
-from app.records.grading.gradebook import GradebookCell, GradebookStudent
 from app.records.grading.marks import HandedIn
 from app.records.grading.regraded_marks import GrantRow, Tries
 from app.records.grading.student_assignments import (
@@ -31,6 +30,7 @@ from app.records.grading.student_assignments import (
     records_of,
     saved_in,
 )
+from app.records.grading.values import GradebookCell, GradebookStudent
 from app.records.learning import attempts
 from app.records.learning.values import AttemptData
 

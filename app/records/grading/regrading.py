@@ -25,7 +25,6 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.grading import marks, regraded_marks, student_assignments
-from app.records.grading.gradebook import GradebookStudent
 from app.records.grading.mark_overrides import checked_reason, handed_in_attempts
 from app.records.grading.regrade_answers import (
     CountedResponse,
@@ -37,6 +36,7 @@ from app.records.grading.regrade_answers import (
 from app.records.grading.regraded_marks import GrantRow, RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import PartGrant, ReMark
+from app.records.grading.values import GradebookStudent
 from app.records.learning import attempts, item_lookup, recording
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer

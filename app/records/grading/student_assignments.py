@@ -24,6 +24,7 @@ from app.records.assignments.rows import (
     SUBMISSION,
     SUBMISSIONS,
 )
+from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
     AssignmentRow,
     AttemptWork,
@@ -70,11 +71,13 @@ def without_work(row: Row) -> StudentAssignment:
 
 
 class OverrideRow(NamedTuple):
-    """A mark that was set by hand, or taken back (`points` None)."""
+    """A mark that was set by hand, 免 (`excused`), or taken back (neither). `told`: the student reads why."""
 
     points: float | None
     reason: str
     created_at: datetime
+    excused: bool = False
+    told: bool = False
 
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
@@ -90,7 +93,7 @@ def of_cell(columns: Any) -> ColumnElement[bool]:
 
 ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(of_cell(SUBMISSION)))
 EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(of_cell(EXTENSION)))
-OVERRIDES = select(OVERRIDE.points, OVERRIDE.reason, OVERRIDE.created_at).order_by(OVERRIDE.id)
+OVERRIDES = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
 OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(of_cell(OVERRIDE)))
 
 

@@ -186,6 +186,25 @@ class AuditSentence:
         questions = question_words(self.detail.get("questions", []))
         return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
 
+    def extra_column(self) -> Sentence:
+        if "added" in self.detail:
+            return f"成绩册加了一栏“{self.detail['added']}”", []
+        if "removed" in self.detail:
+            count = self.detail.get("marks", 0)
+            return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{count}个分数", []
+        texts = []
+        for name, word in (("title", "名字"), ("total", "满分")):
+            before, after = self.detail.get(name, [None, None])
+            if before != after:
+                texts.append(f"{word}：{before} → {after}")
+        return f"改了“{self.detail.get('column', '')}”一栏", texts
+
+    def extra_marks(self) -> Sentence:
+        texts = []
+        for enrolment_id, before, after in self.detail.get("students", []):
+            texts.append(f"{self.name(enrolment_id)}：{before or '空着'} → {after or '空着'}")
+        return f"填了“{self.detail.get('column', '')}”一栏，{len(texts)}位的变了", texts
+
     def unknown(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""
         return f"改动了{self.work}（{self.entry.action}）", [json.dumps(self.detail, ensure_ascii=False)]
@@ -229,4 +248,6 @@ SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "override": AuditSentence.override,
     "override-back": AuditSentence.override_back,
     "regrade": AuditSentence.regrade,
+    "extra_column": AuditSentence.extra_column,
+    "extra_marks": AuditSentence.extra_marks,
 }

@@ -12,8 +12,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.cards import card_files
-from app.records.grading.gradebook import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.records.grading.marks import percent, short
+from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM
 from app.web.grading import total_formulas
 from app.web.grading.gradebook import (
@@ -72,7 +72,7 @@ def csv(book: Gradebook, sort: Sort) -> str:
 
 
 def head(book: Gradebook) -> list[str]:
-    titles = [f"{column.assignment.title}（满分{short(column.total)}）" for column in book.columns]
+    titles = [f"{column.title}（满分{short(column.total)}）" for column in book.columns]
     return [*HEAD, *titles, *TAIL]
 
 

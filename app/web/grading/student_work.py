@@ -13,10 +13,11 @@ from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, 
 from app.course.assignments.words import COUNTS_MARK
 from app.course.content.refs import prefix_of
 from app.records.db.errors import Refused
-from app.records.grading import mark_overrides, work_signs
+from app.records.grading import mark_overrides
 from app.records.grading.mark_overrides import CellData, SubmittedAttempt
 from app.records.grading.marks import short
 from app.records.grading.regraded_marks import RegradedResponse
+from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views

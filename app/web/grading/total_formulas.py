@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.records.grading.gradebook import GradebookColumn, GradebookRow
 from app.records.grading.marks import short
 from app.records.grading.totals import TotalRules
+from app.records.grading.values import GradebookColumn, GradebookRow
 
 LONGEST_FORMULA = 8000
 """Characters; a spreadsheet takes 8192."""
@@ -28,7 +28,7 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
         return f"总评＝（{weighted}）÷{sum_of_weights}×100；{rest}。{absence}。"
     if rules.weighing == "assignments":
         weighed = [column for column in columns if rules.weight_of(column.rule, column.total)]
-        terms = [f"{column.assignment.title}×{short(column.rule.weight)}" for column in weighed]
+        terms = [f"{column.title}×{short(column.rule.weight)}" for column in weighed]
         weighted = "＋".join(terms)
         return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted}。{absence}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence}。"
@@ -37,7 +37,7 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
 def uncounted(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
     """The titles of assignments that do not enter the total."""
     left_out = [column for column in columns if not rules.weight_of(column.rule, column.total)]
-    return [column.assignment.title for column in left_out]
+    return [column.title for column in left_out]
 
 
 def excel_formula(

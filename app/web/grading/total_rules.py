@@ -8,9 +8,9 @@ from starlette.responses import Response
 
 from app.records.db.errors import Refused
 from app.records.grading import gradebook, total_rules
-from app.records.grading.gradebook import Gradebook, GradebookColumn
 from app.records.grading.total_rules import MOST_CATEGORIES
 from app.records.grading.totals import ColumnRule, Missing, TotalRules, Weighing
+from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.site.requests import PostedForm
@@ -67,11 +67,11 @@ def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
     pairs = zip(form.all("category"), form.all("share"), strict=False)
     categories = [(name, weight) for name, weight in pairs if name or weight]
-    counted_ids = form.ids("counted")
+    counted_keys = form.all("counted")
     columns = []
     for column in book.columns:
-        key = column.assignment.id
-        is_counted = key in counted_ids
+        key = column.key
+        is_counted = key in counted_keys
         fields = ColumnFields(column, is_counted, form.text(f"weight-{key}"), form.text(f"category-{key}"))
         columns.append(fields)
     return RuleFields(form.text("weighing"), form.text("missing"), categories, columns)
@@ -106,8 +106,15 @@ async def change(request: ClassDep) -> Response:
     book = await request.read(gradebook.gradebook, request.now)
     try:
         rules = posted_rules(request.form)
-        columns = posted_columns(request.form, book)
-        await request.write(total_rules.set_rules, rules, columns, request.now)
+        posted = posted_columns(request.form, book)
+        columns = {}
+        extras = []
+        for column in posted:
+            if isinstance(column.source, ExtraColumnRow):
+                extras.append(column.source._replace(**column.rule._asdict()))
+            elif column.rule != total_rules.default_rule(column.source):
+                columns[column.source.id] = column.rule
+        await request.write(total_rules.set_rules, rules, columns, request.now, extras)
     except Refused as error:
         return rules_page(request, book, typed_fields(book, request.form), str(error))
     return request.see("/gradebook")
@@ -132,23 +139,21 @@ def posted_rules(form: PostedForm) -> TotalRules:
     return TotalRules(weighing, missing, categories)
 
 
-def posted_columns(form: PostedForm, book: Gradebook) -> dict[int, ColumnRule]:
-    """The rule of each assignment in a form. One that the form does not show keeps its own."""
-    shown_ids = form.ids("shown")
-    counted_ids = form.ids("counted")
-    rules = {}
+def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:
+    """The columns with the rules of a form. One that the form does not show keeps its own."""
+    shown_keys = form.all("shown")
+    counted_keys = form.all("counted")
+    columns = []
     for column in book.columns:
-        assignment = column.assignment
         rule = column.rule
-        if assignment.id in shown_ids:
-            is_counted = assignment.id in counted_ids
-            weight_text = form.text(f"weight-{assignment.id}", "1")
-            weight = weight_in(weight_text, f"《{assignment.title}》的权重")
-            category = form.text(f"category-{assignment.id}").strip()
+        if column.key in shown_keys:
+            is_counted = column.key in counted_keys
+            weight_text = form.text(f"weight-{column.key}", "1")
+            weight = weight_in(weight_text, f"《{column.title}》的权重")
+            category = form.text(f"category-{column.key}").strip()
             rule = ColumnRule(is_counted, weight, category)
-        if rule != total_rules.default_rule(assignment):
-            rules[assignment.id] = rule
-    return rules
+        columns.append(column._replace(rule=rule))
+    return columns
 
 
 def weight_in(text: str, what: str) -> float:

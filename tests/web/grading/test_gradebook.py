@@ -22,7 +22,7 @@ from app.records.assignments.values import NewPart
 from app.records.classes import classrooms, joining, student_numbers
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
-from app.records.grading.gradebook import GradebookCell
+from app.records.grading.values import GradebookCell
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
 from app.web.grading.audit import SENTENCES, lines

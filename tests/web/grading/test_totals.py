@@ -10,16 +10,16 @@ import pytest
 
 from app.records.assignments.values import AssignmentRow
 from app.records.classes.values import ClassRow
-from app.records.grading.gradebook import (
+from app.records.grading.gradebook import total_marks
+from app.records.grading.totals import out_of_hundred, total_share
+from app.records.grading.values import (
     Gradebook,
     GradebookCell,
     GradebookColumn,
     GradebookRow,
     GradebookStudent,
     Sum,
-    total_marks,
 )
-from app.records.grading.totals import out_of_hundred, total_share
 from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
 from app.web.grading.total_formulas import excel_formula
