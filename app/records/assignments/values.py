@@ -139,6 +139,43 @@ class ExtensionRow(NamedTuple):
     assignment_id: int = 0
 
 
+class MarkByHand(NamedTuple):
+    """What the teacher decided about a student at an assignment: a mark, 免 (`excused`), or nothing.
+
+    `reason`: why, as far as the student is to read it.
+    """
+
+    points: float | None = None
+    excused: bool = False
+    reason: str = ""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it counts before what was computed."""
+        return self.excused or self.points is not None
+
+
+NOTHING_BY_HAND = MarkByHand()
+
+
+class OverrideRow(NamedTuple):
+    """A mark that was set by hand, 免 (`excused`), or taken back (neither). `told`: the student reads why."""
+
+    points: float | None
+    reason: str
+    created_at: datetime
+    excused: bool = False
+    told: bool = False
+
+    @property
+    def decision(self) -> MarkByHand:
+        """What holds by it; with the reason, where the student is to read it."""
+        reason = ""
+        if self.told:
+            reason = self.reason
+        return MarkByHand(self.points, self.excused, reason)
+
+
 class SubmissionRow(NamedTuple):
     """One attempt. `parts` is JSON: part id to points."""
 
@@ -181,7 +218,7 @@ class ListedAssignment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StudentAssignment:
-    """An assignment as one student has it. `by_hand`: the mark that the teacher set, where one did.
+    """An assignment as one student has it. `by_hand`: what the teacher decided about their mark.
 
     `live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
     """
@@ -194,7 +231,7 @@ class StudentAssignment:
     extension: ExtensionRow | None = None
     parts: tuple[PartRow, ...] = ()
     submissions: tuple[SubmissionRow, ...] = ()
-    by_hand: float | None = None
+    by_hand: MarkByHand = NOTHING_BY_HAND
     live: bool = True
 
     def submission(self, number: int) -> SubmissionRow | None:

@@ -1,4 +1,4 @@
-"""成绩册: students × assignments and columns of the teacher's own, in twelve queries however many there are.
+"""成绩册: students × assignments and columns of the teacher's own, in thirteen queries for any class.
 
 Rows are those who are in the class, and those who were and left work behind. A draft is no column yet.
 """
@@ -17,7 +17,7 @@ from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SAVED, SUBMISSION
-from app.records.assignments.values import AssignmentRow
+from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, MarkByHand
 from app.records.classes import classrooms
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
@@ -122,7 +122,7 @@ class ClassWork(NamedTuple):
 
     handed: Mapping[Key, Sequence[HandedIn]]
     begun: Mapping[Key, int]
-    overrides: Mapping[Key, float | None]
+    overrides: Mapping[Key, MarkByHand]
 
 
 OF_SUBMISSION = RESPONSE.attempt_id == SUBMISSION.attempt_id
@@ -144,7 +144,7 @@ ATTEMPTS = select(
 ).where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
 BY_CELL = (ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 ATTEMPTS_OF_CLASS = Prepared(ATTEMPTS.order_by(*BY_CELL))
-MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points)
+MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
 OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
 OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
 
@@ -159,10 +159,10 @@ def class_work(session: VerbSession, classroom_id: int) -> ClassWork:
             handed[assignment_id, enrolment_id].append(attempt)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
-    overrides: dict[Key, float | None] = {}
+    overrides: dict[Key, MarkByHand] = {}
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points in rows:
-        overrides[assignment_id, enrolment_id] = points
+    for assignment_id, enrolment_id, points, excused in rows:
+        overrides[assignment_id, enrolment_id] = MarkByHand(points, bool(excused))
     return ClassWork(handed, answered_counts, overrides)
 
 
@@ -212,34 +212,38 @@ def cells_of(
             times = deadlines.schedule(task.assignment, extension, now)
         cell = (task.id, student.id)
         attempts = work.handed.get(cell)
-        override = work.overrides.get(cell)
+        by_hand = work.overrides.get(cell, NOTHING_BY_HAND)
         if attempts:
-            cells.append(marked_cell(task.assignment, attempts, times, override))
+            cells.append(marked_cell(task.assignment, attempts, times, by_hand))
         else:
             is_assigned = task.is_for(student.id)
             begun = work.begun.get(cell)
-            cells.append(empty_cell(student, times, override, begun, is_assigned))
+            cells.append(empty_cell(student, times, by_hand, begun, is_assigned))
     return cells
 
 
 def marked_cell(
-    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, override: float | None
+    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, by_hand: MarkByHand
 ) -> GradebookCell:
     """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
+    if by_hand.excused:
+        return EXCUSED
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
     state: State = "done"
     if times.is_late(counting_attempt.at) and not counting_attempt.collected:
         state = "late"
-    if override is None:
+    if by_hand.points is None:
         return GradebookCell(state, counting_attempt.worth, collected=counting_attempt.collected)
-    return GradebookCell(state, override, by_hand=True, collected=counting_attempt.collected)
+    return GradebookCell(state, by_hand.points, by_hand=True, collected=counting_attempt.collected)
 
 
 def empty_cell(
-    student: GradebookStudent, times: Schedule, override: float | None, begun: int | None, is_assigned: bool
+    student: GradebookStudent, times: Schedule, by_hand: MarkByHand, begun: int | None, is_assigned: bool
 ) -> GradebookCell:
     """Where nothing was handed in. `begun`: questions answered in an open attempt, None without one."""
+    if by_hand.excused:
+        return EXCUSED
     state: State
     if begun is not None:
         state = "begun"
@@ -249,12 +253,13 @@ def empty_cell(
         state = "exempt"
     else:
         state = BLANK.get(times.state, "new")
-    is_by_hand = override is not None
     is_over = student.place == "here" and times.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, override, begun or 0, is_by_hand, absent=is_absent)
+    return GradebookCell(state, by_hand.points, begun or 0, by_hand.stands, absent=is_absent)
 
 
+EXCUSED = GradebookCell("exempt", by_hand=True)
+"""免, whatever was handed in."""
 BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}
 """What an empty cell means, by where the time stands."""
 

@@ -13,7 +13,15 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.tables import MarkOverride
-from app.records.assignments.values import AssignmentRow, PartRow, SavedRow, SubmissionRow, TaughtAssignment
+from app.records.assignments.values import (
+    AssignmentRow,
+    MarkByHand,
+    OverrideRow,
+    PartRow,
+    SavedRow,
+    SubmissionRow,
+    TaughtAssignment,
+)
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
@@ -26,7 +34,6 @@ from app.records.grading.student_assignments import (
     ASSIGNMENT_ID,
     ENROLMENT_ID,
     CellRecords,
-    OverrideRow,
     records_of,
     saved_in,
 )
@@ -174,9 +181,29 @@ def override_mark(
     last = opened_cell.records.override
     if last and (last.points, last.reason) == (points, reason):
         return  # a second click
-    add_override(session, opened_cell, points, reason, now)
+    add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     detail = {"points": [opened_cell.cell.points, points], "reason": reason}
     audit.note(session, taught, "override", detail, now, enrolment_id)
+
+
+def excuse(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_id: int,
+    reason: str,
+    now: datetime,
+) -> None:
+    """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    opened_cell = open_cell(session, taught, enrolment_id, now)
+    reason = checked_reason(reason)
+    if opened_cell.records.by_hand == MarkByHand(None, True, reason):
+        return  # a second click
+    add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
+    detail = {"points": [opened_cell.cell.points, None], "reason": reason}
+    audit.note(session, taught, "excuse", detail, now, enrolment_id)
 
 
 def take_back(
@@ -187,26 +214,27 @@ def take_back(
     enrolment_id: int,
     now: datetime,
 ) -> None:
-    """The computed mark counts again. What was set stays in the history."""
+    """The computed mark counts again, also after 免. What was set stays in the history."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     opened_cell = open_cell(session, taught, enrolment_id, now)
-    if not opened_cell.cell.by_hand:
+    by_hand = opened_cell.records.by_hand
+    if not by_hand.stands:
         return
-    add_override(session, opened_cell, None, "", now)
+    add_override(session, opened_cell, OverrideRow(None, "", now))
     computed = None
     if opened_cell.computed:
         computed = opened_cell.computed.worth
     detail = {"points": [opened_cell.cell.points, computed], "reason": ""}
-    audit.note(session, taught, "override-back", detail, now, enrolment_id)
+    action = "override-back"
+    if by_hand.excused:
+        action = "excuse-back"
+    audit.note(session, taught, action, detail, now, enrolment_id)
 
 
 ADD_OVERRIDE = adding(MarkOverride)
 
 
-def add_override(
-    session: VerbSession, cell: CellData, points: float | None, reason: str, now: datetime
-) -> None:
-    override = OverrideRow(points, reason, now)
+def add_override(session: VerbSession, cell: CellData, override: OverrideRow) -> None:
     cell_ids = {"assignment_id": cell.assignment.id, "enrolment_id": cell.student.id}
     session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
 

@@ -19,7 +19,13 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
-from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow, TaughtAssignment
+from app.records.assignments.values import (
+    AssignmentRow,
+    MarkByHand,
+    PartRow,
+    SubmissionRow,
+    TaughtAssignment,
+)
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -258,7 +264,7 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
             points_now = marks.sum_of(points)
             new_attempts.append(attempt._replace(points=points_now))
     counts = answers.assignment.counts
-    override = answers.overrides.get(student.id)
+    override = answers.overrides.get(student.id, MarkByHand()).points
     old_mark = mark_by(counts, attempts, override)
     new_mark = mark_by(counts, new_attempts, override)
     is_by_hand = override is not None

@@ -29,6 +29,8 @@ from app.records.assignments.values import (
     AssignmentRow,
     AttemptWork,
     ExtensionRow,
+    MarkByHand,
+    OverrideRow,
     SavedRow,
     StudentAssignment,
     SubmissionRow,
@@ -70,16 +72,6 @@ def without_work(row: Row) -> StudentAssignment:
     return StudentAssignment(assignment, classroom, enrolment_id, learner_id, joined_at, live=bool(live))
 
 
-class OverrideRow(NamedTuple):
-    """A mark that was set by hand, 免 (`excused`), or taken back (neither). `told`: the student reads why."""
-
-    points: float | None
-    reason: str
-    created_at: datetime
-    excused: bool = False
-    told: bool = False
-
-
 ASSIGNMENT_ID: Any = bindparam("assignment")
 ENROLMENT_ID: Any = bindparam("enrolment")
 OF_STUDENT = STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID)
@@ -119,11 +111,11 @@ class CellRecords(NamedTuple):
         return None
 
     @property
-    def by_hand(self) -> float | None:
-        """The mark that the teacher set, where one stands."""
+    def by_hand(self) -> MarkByHand:
+        """What the teacher decided last."""
         if self.override:
-            return self.override.points
-        return None
+            return self.override.decision
+        return MarkByHand()
 
 
 def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
@@ -162,7 +154,7 @@ def of_caller(columns: Any) -> ColumnElement[bool]:
 
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(of_caller(EXTENSION)))
 ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(of_caller(SUBMISSION)))
-MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.points).order_by(OVERRIDE.id)
+MARKS_BY_HAND = OVERRIDES.add_columns(OVERRIDE.assignment_id)
 OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(of_caller(OVERRIDE)))
 
 
@@ -185,7 +177,9 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
 def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment]) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts and marks set by hand."""
     learner = {"learner": student_tasks[0].learner_id}
-    overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, **learner))
+    overrides: dict[int, MarkByHand] = {}
+    for *columns, assignment_id in session.all(OVERRIDES_OF_LEARNER, **learner):
+        overrides[assignment_id] = OverrideRow(*columns).decision
     rows = session.all(EXTENSIONS_OF_LEARNER, **learner)
     extensions = {(row.assignment_id, row.enrolment_id): row for row in rows}
     submissions = defaultdict[tuple[int, int], list[SubmissionRow]](list)
@@ -196,7 +190,7 @@ def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment
     for student_task in student_tasks:
         assignment_id = student_task.assignment.id
         cell = (assignment_id, student_task.enrolment_id)
-        by_hand = overrides.get(assignment_id)
+        by_hand = overrides.get(assignment_id, MarkByHand())
         with_work = replace(student_task, submissions=tuple(submissions[cell]), by_hand=by_hand)
         extension = extensions.get(cell)
         complete.append(replace(with_work, extension=extension))

@@ -22,12 +22,12 @@ from app.records.grading.values import ExtraColumnRow
 
 SCHEME, CATEGORY, COLUMN = table(TotalScheme).c, table(TotalCategory).c, table(TotalColumn).c
 CLASS: Any = bindparam("classroom")
-LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES = 1000, 12, 8
+LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES, MOST_DROPPED = 1000, 12, 8, 9
 
 WITH_CATEGORIES = table(TotalScheme).outerjoin(
     table(TotalCategory), CATEGORY.classroom_id == SCHEME.classroom_id
 )
-SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight)
+SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight, CATEGORY.dropped)
 OF_ONE_CLASS = SCHEMES.select_from(WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS)
 SCHEME_OF_CLASS = Prepared(OF_ONE_CLASS.order_by(CATEGORY.id))
 OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS
@@ -39,10 +39,13 @@ def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     """The rules of a class: by full marks, without what is missing, until its teacher says else."""
     rules = TotalRules()
     categories: dict[str, float] = {}
-    for weighing, missing, category, weight in session.all(SCHEME_OF_CLASS, classroom=classroom_id):
-        rules = TotalRules(weighing, missing, categories)
+    drops: dict[str, int] = {}
+    for weighing, missing, category, weight, dropped in session.all(SCHEME_OF_CLASS, classroom=classroom_id):
+        rules = TotalRules(weighing, missing, categories, drops)
         if category is not None:
             categories[category] = weight
+        if dropped:
+            drops[category] = dropped
     return rules
 
 
@@ -92,7 +95,8 @@ def set_rules(
     session.run(REMOVE_COLUMNS, classroom=classroom.id)
     session.run(ADD_SCHEME, classroom_id=classroom.id, weighing=rules.weighing, missing=rules.missing)
     for name, weight in rules.categories.items():
-        session.run(ADD_CATEGORY, classroom_id=classroom.id, name=name, weight=weight, dropped=0)
+        dropped = rules.drops.get(name, 0)
+        session.run(ADD_CATEGORY, classroom_id=classroom.id, name=name, weight=weight, dropped=dropped)
     for (assignment_id,) in session.all(ID_LIST, classroom=classroom.id):
         if assignment_id in columns:
             rule = columns[assignment_id]
@@ -111,6 +115,8 @@ def check_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None:
         if not name or len(name) > LONGEST_CATEGORY or not name.isprintable():
             raise Refused(f"类别名写1到{LONGEST_CATEGORY}个字，不带看不见的符号。")
         check_weight(weight, f"类别“{name}”")
+        if not 0 <= rules.drops.get(name, 0) <= MOST_DROPPED:
+            raise Refused(f"类别“{name}”里去掉最低的几份，写0到{MOST_DROPPED}。")
     if rules.weighing == "categories" and not any(rules.categories.values()):
         raise Refused("按类别算，至少要有一个类别，占比大于0。")
     for rule in columns:

@@ -175,6 +175,13 @@ class AuditSentence:
         before, after = map(points_words, self.detail.get("points", [None, None]))
         return f"收回了给{self.student}的{self.work}改的分：{before} → {after}", []
 
+    def excuse(self) -> Sentence:
+        return f"让{self.student}免做{self.work}，不算进总评{self.reason}", []
+
+    def excuse_back(self) -> Sentence:
+        _, after = map(points_words, self.detail.get("points", [None, None]))
+        return f"收回了{self.student}在{self.work}上的免做，现在{after}", []
+
     def regrade(self) -> Sentence:
         way = REGRADES.get(self.detail.get("way", ""), "重新评分")
         texts = []
@@ -247,6 +254,8 @@ SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "extension": AuditSentence.extension,
     "override": AuditSentence.override,
     "override-back": AuditSentence.override_back,
+    "excuse": AuditSentence.excuse,
+    "excuse-back": AuditSentence.excuse_back,
     "regrade": AuditSentence.regrade,
     "extra_column": AuditSentence.extra_column,
     "extra_marks": AuditSentence.extra_marks,

@@ -40,8 +40,10 @@ async def show(request: TeacherDep, student_id: Id) -> Response:
     return await cell_page(request, student_id)
 
 
-async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -> Response:
-    """The page; `error`: why the mark in the form was refused."""
+async def cell_page(
+    request: TeacherRequest, student_id: int, error: str = "", where: str = "override"
+) -> Response:
+    """The page; `error`: why what the form `where` said was refused."""
     cell_data = await request.read(mark_overrides.load_cell, student_id, request.now)
     signs = await request.read(work_signs.load_signs, student_id, request.now)
     courses = await request.courses()
@@ -64,6 +66,7 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
         total=total,
         words=words(cell_data.cell, questions, total),
         error=error,
+        where=where,
         typed=request.form.text("points"),
         reason=request.form.text("reason"),
     )
@@ -162,6 +165,17 @@ async def override(request: TeacherDep, student_id: Id) -> Response:
         await request.write(mark_overrides.override_mark, student_id, points, reason, request.now)
     except Refused as error:
         return await cell_page(request, student_id, str(error))
+    return request.see(f"/students/{student_id}")
+
+
+@router.post(STUDENT + "/excuses")
+async def excuse(request: TeacherDep, student_id: Id) -> Response:
+    """免, with a reason."""
+    reason = request.form.text("reason")
+    try:
+        await request.write(mark_overrides.excuse, student_id, reason, request.now)
+    except Refused as error:
+        return await cell_page(request, student_id, str(error), "excuse")
     return request.see(f"/students/{student_id}")
 
 

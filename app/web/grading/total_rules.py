@@ -1,11 +1,13 @@
 """总评怎么算: the form in which a teacher says what counts, and how much."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.course.text.typed import whole
 from app.records.db.errors import Refused
 from app.records.grading import gradebook, total_rules
 from app.records.grading.total_rules import MOST_CATEGORIES
@@ -35,17 +37,20 @@ class ColumnFields(NamedTuple):
 
 
 class RuleFields(NamedTuple):
-    """All of the form, as texts; `categories`: name and weight."""
+    """All of the form, as texts; `categories`: name, weight, and how many of the lowest are left out."""
 
     weighing: str
     missing: str
-    categories: Sequence[tuple[str, str]]
+    categories: Sequence[tuple[str, str, str]]
     columns: Sequence[ColumnFields]
 
 
 def stored_fields(book: Gradebook) -> RuleFields:
     """The form as the rules are."""
-    categories = [(name, plain(weight)) for name, weight in book.rules.categories.items()]
+    categories = []
+    for name, weight in book.rules.categories.items():
+        dropped = book.rules.drops.get(name, 0)
+        categories.append((name, plain(weight), str(dropped or "")))
     columns = []
     for column in book.columns:
         rule = column.rule
@@ -65,8 +70,7 @@ def plain(weight: float) -> str:
 
 def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
-    pairs = zip(form.all("category"), form.all("share"), strict=False)
-    categories = [(name, weight) for name, weight in pairs if name or weight]
+    categories = [fields for fields in category_fields(form) if any(fields)]
     counted_keys = form.all("counted")
     columns = []
     for column in book.columns:
@@ -75,6 +79,12 @@ def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
         fields = ColumnFields(column, is_counted, form.text(f"weight-{key}"), form.text(f"category-{key}"))
         columns.append(fields)
     return RuleFields(form.text("weighing"), form.text("missing"), categories, columns)
+
+
+def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
+    """Name, weight and number of the lowest of each category; a form of before has no such numbers."""
+    texts = zip_longest(form.all("category"), form.all("share"), form.all("dropped"), fillvalue="")
+    return list(texts)
 
 
 @router.get(TOTAL)
@@ -92,7 +102,7 @@ def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error
         title=f"{book.classroom.name}的总评",
         row=book.classroom,
         fields=fields,
-        categories=[*fields.categories, *[("", "")] * spare_count],
+        categories=[*fields.categories, *[("", "", "")] * spare_count],
         weighings=WEIGHINGS,
         absences=ABSENCES,
         formula=total_formulas.in_words(book.rules, book.columns),
@@ -129,14 +139,26 @@ def posted_rules(form: PostedForm) -> TotalRules:
     missing: Missing = "left_out"
     if form.text("missing") == "zero":
         missing = "zero"
+    categories, drops = posted_categories(form)
+    return TotalRules(weighing, missing, categories, drops)
+
+
+def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int]]:
+    """The weight of each category, and how many of the lowest are left out of it."""
     categories: dict[str, float] = {}
-    for text, weight in zip(form.all("category"), form.all("share"), strict=False):
+    drops: dict[str, int] = {}
+    for text, weight, dropped in category_fields(form):
         name = text.strip()
         if name in categories:
             raise Refused(f"类别“{name}”写了两遍。")
         if name:
             categories[name] = weight_in(weight, f"类别“{name}”的占比")
-    return TotalRules(weighing, missing, categories)
+        if name and dropped.strip():
+            count = whole(dropped)
+            if count is None:
+                raise Refused(f"类别“{name}”去掉最低的几份，写一个整数。写的是“{dropped[:20]}”。")
+            drops[name] = count
+    return categories, drops
 
 
 def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:

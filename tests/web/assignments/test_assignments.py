@@ -485,8 +485,14 @@ def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course)
         term.teacher.open(cell)
         term.teacher.submit(term.teacher.page.form(f"{cell}/overrides"), points="3.5", reason="口头补答")
     assert words(term) == ["结果老师来讲", "结果还没公布", "3.5/4分"]
+    assert "改成了3.5分，满分4分。理由：口头补答" in term.student.open("/assignments/1").main.text
+    cell = f"{term.all}/1/students/{place}"
+    term.teacher.submit(term.teacher.open(cell).form(f"{cell}/excuses"), reason="病假")
+    assert words(term) == ["结果老师来讲", "结果还没公布", "免做"]
+    assert "不算进总评。理由：病假" in term.student.open("/assignments/1").main.text
     page = term.student.open("/assignments/3").main.text
     assert "3.5" not in page
+    assert "口头补答" not in page
     assert "结果老师来讲" in page
     assert "还没公布" not in page, "it will not be"
 

@@ -230,6 +230,13 @@ def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first
     assert page.by_id("points")["value"] == "十分"
     assert page.by_id("reason")["value"] == "口头补答"
     assert page.by_id("points")["aria-describedby"] == "override-error"
+    page = teacher.submit(page.form(f"{path}/excuses"), status=422, reason=" ")
+    assert "写一句理由" in page.by_id("excuse-error").text
+    page = teacher.submit(page.form(f"{path}/excuses"), reason="病假")
+    assert "不算进总评。理由：病假" in page.main.text
+    marks = {row.one("th").text: row.all("td")[-1].text for row in body(teacher.open(book(term)))}
+    assert marks["小序"] == "免"
+    page = teacher.submit(teacher.open(path).form(f"{path}/withdrawals"))
     page = teacher.submit(page.form(f"{path}/overrides"), points="９。5", reason="口头补答")
     assert page.path == path
     assert page.main.one("p", class_="mark-line").text == "9.5 满分10 迟交，改过分"

@@ -186,6 +186,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {OF_WORK}": SEES,
     f"POST {OF_WORK}/overrides": DOES,
     f"POST {OF_WORK}/withdrawals": DOES,
+    f"POST {OF_WORK}/excuses": DOES,
     f"GET {ASSIGNMENT}/regrades": SEES,
     f"POST {ASSIGNMENT}/regrades": DOES,
     f"GET {STUDENT}": SEES,
@@ -261,6 +262,7 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/tests": [("stage", "definitions")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
     f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
+    f"POST {OF_WORK}/excuses": [("reason", "病假")],
     f"POST {ASSIGNMENT}/regrades": [
         ("part", "1"),
         ("way", "full"),
