@@ -218,7 +218,8 @@ class ListedAssignment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StudentAssignment:
-    """An assignment as one student has it. `by_hand`: what the teacher decided about their mark.
+    """An assignment as one student has it. `by_hand`: what the teacher decided about their mark; `comment`:
+    what they wrote about the whole, where it was asked for.
 
     `live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
     """
@@ -233,6 +234,7 @@ class StudentAssignment:
     submissions: tuple[SubmissionRow, ...] = ()
     by_hand: MarkByHand = NOTHING_BY_HAND
     live: bool = True
+    comment: str = ""
 
     def submission(self, number: int) -> SubmissionRow | None:
         """The attempt with this number."""
@@ -261,6 +263,7 @@ class AttemptWork:
     """An attempt with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
 
     `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
+    `comments`: what the teacher wrote, by attempt and question.
     """
 
     student_task: StudentAssignment
@@ -272,6 +275,7 @@ class AttemptWork:
     shown_from: datetime | None
     new_shares: Mapping[str, float] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[tuple[int, str], str] = field(default_factory=dict)
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""

@@ -40,7 +40,7 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
-from app.records.grading import regraded_marks
+from app.records.grading import comments, regraded_marks
 from app.records.learning import attempts, item_lookup
 from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
@@ -230,6 +230,8 @@ def with_shares(
 ) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
     """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
     student_task = load_own(session, caller, assignment_id)
+    texts = comments.comments_of(session, assignment_id, student_task.enrolment_id)
+    student_task = replace(student_task, comment=texts.get(comments.WHOLE, ""))
     shares = outside_shares(session, student_task, courses, now)
     if student_task.begun is None:
         return student_task, None, shares
@@ -276,7 +278,8 @@ def attempt_work(
 
 
 def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
-    """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason."""
+    """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason; what the
+    teacher wrote stands beside it."""
     attempt_id = work.submission.attempt_id
     assignment_id = work.student_task.assignment.id
     second_marks = regraded_marks.second_marks_in(session, attempt_id)
@@ -288,7 +291,9 @@ def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
     asked_questions = questions(work.student_task.parts)
     shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
     reasons = regraded_marks.reasons_of(session, assignment_id, asked_questions, grants)
-    return replace(work, new_shares=shares, reasons=reasons)
+    texts = comments.comments_of(session, assignment_id, work.student_task.enrolment_id)
+    student_task = replace(work.student_task, comment=texts.get(comments.WHOLE, ""))
+    return replace(work, student_task=student_task, new_shares=shares, reasons=reasons, comments=texts)
 
 
 SAVED_COLUMNS = (SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)

@@ -106,3 +106,22 @@ class ExtraMark(StoredRow, table=True):
     enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
     points: float | None  # None: 缺, or 免 where it is excused
     excused: bool = False
+
+
+class WorkComment(StoredRow, table=True):
+    """评语: what a teacher wrote to a student, beside an answer or about the whole work.
+
+    `number` of the attempt and ref of the question, 0 and empty for the whole. It hangs on the enrolment: an
+    export takes it along once results are out, and of a student who goes the text is gone.
+    """
+
+    __tablename__ = "work_comment"
+    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number", "item"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
+    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+    number: int
+    item: str
+    text: str
+    created_at: datetime

@@ -156,6 +156,10 @@ class StudentAssignmentView:
         return by_hand_words(self.given, self.now)
 
     @property
+    def comment(self) -> str:
+        return comment_words(self.given, self.now)
+
+    @property
     def practice(self) -> Sequence[PartView]:
         """What can be practised once it is over: where results stay secret, only what is drawn anew, for that
         gives nothing away."""
@@ -225,6 +229,15 @@ def is_mark_visible(student_task: StudentAssignment, now: datetime) -> bool:
         return False
     submissions = submitted(student_task)
     return not submissions or any(points_words(submission, student_task, now) for submission in submissions)
+
+
+def comment_words(student_task: StudentAssignment, now: datetime) -> str:
+    """What the teacher wrote about the whole: with the mark, or when time is up where no mark is shown."""
+    is_over = schedule_of(student_task, now).state == "over"
+    is_told_in_class = student_task.assignment.answers == "never" and is_over
+    if is_told_in_class or is_mark_visible(student_task, now):
+        return student_task.comment
+    return ""
 
 
 def mark_words(student_task: StudentAssignment, now: datetime) -> str:

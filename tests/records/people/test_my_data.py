@@ -44,6 +44,7 @@ saved_answer.item site_secret.name site_secret.value
 scheduler_version.hash scheduler_version.parameters scheduler_version.version
 submission.parts throttle.key
 total_category.name total_column.category total_scheme.missing total_scheme.weighing
+work_comment.item
 """
 """Text that stays when a student of a class goes: of the class, of the course, and names of what was met."""
 

@@ -221,6 +221,26 @@ def test_what_is_only_saved_is_shown_as_such(teacher: Reader, term: Term, first:
     assert "还没有开始做" in teacher.open(term.path(first, "小方")).main.text
 
 
+def test_a_comment_is_written_beside_an_answer_and_about_the_whole(
+    teacher: Reader, term: Term, first: int
+) -> None:
+    path = term.path(first, "小糖")
+    forms = teacher.open(path).main.all("form")
+    whole, beside, *_ = [form for form in forms if form["action"].endswith("/comments")]
+    page = teacher.submit(whole, text="写得清楚。")
+    assert page.path == path
+    page = teacher.submit(beside, text="<b>好</b>")
+    assert [one.text for one in page.main.all("p", class_="comment")] == [
+        "评语： 写得清楚。",
+        "评语： <b>好</b>",
+    ]
+    assert page.by_id("p1-q1").one("p", class_="comment").text == "评语： <b>好</b>"
+    page = teacher.submit(beside, status=422, text="好" * 501)
+    assert "最多500个字" in page.by_id("p1-q1-error").text
+    assert page.by_id("p1-q1-text").text == "好" * 501
+    assert page.by_id("mark-title-text").text == "写得清楚。"
+
+
 def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first: int) -> None:
     path = term.path(first, "小序")
     teacher.open(path)

@@ -187,6 +187,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {OF_WORK}/overrides": DOES,
     f"POST {OF_WORK}/withdrawals": DOES,
     f"POST {OF_WORK}/excuses": DOES,
+    f"POST {OF_WORK}/comments": DOES,
     f"GET {ASSIGNMENT}/regrades": SEES,
     f"POST {ASSIGNMENT}/regrades": DOES,
     f"GET {STUDENT}": SEES,
@@ -263,6 +264,7 @@ FIELDS: dict[str, Fields] = {
     f"POST {STUDENT}/names": [("name", "糖糖")],
     f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
     f"POST {OF_WORK}/excuses": [("reason", "病假")],
+    f"POST {OF_WORK}/comments": [("text", "思路对。")],
     f"POST {ASSIGNMENT}/regrades": [
         ("part", "1"),
         ("way", "full"),
@@ -428,7 +430,7 @@ def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
     people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
     work = ("assignment", "assignment_part", "assignee", "submission", "saved_answer", "extension")
-    graded = ("mark_override", "part_grant", "re_mark", "audit", "extra_column", "extra_mark")
+    graded = ("mark_override", "part_grant", "re_mark", "audit", "extra_column", "extra_mark", "work_comment")
     tables = (*people, *work, *graded, "own_course", "lesson_place", "reveal")
     with closing(sqlite3.connect(ledger.file)) as connection:
         return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
