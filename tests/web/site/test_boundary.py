@@ -157,6 +157,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {CLASS}/roster": SEES,
     f"POST {CLASS}/slips": SEES,
     f"POST {CLASS}/number-kinds": DOES,
+    f"POST {CLASS}/doors": DOES,
     f"POST {CLASS}/archivings": DOES,
     f"POST {CLASS}/restorings": DOES,
     f"POST {CLASS}/openings": DOES,
