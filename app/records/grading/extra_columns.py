@@ -293,3 +293,34 @@ def cells_of(marks: ColumnMarks, enrolment_ids: Sequence[int]) -> list[Gradebook
             cell = mark.cell
         cells.append(cell)
     return cells
+
+
+ColumnName = tuple[str, float]
+"""Title and full marks."""
+
+
+def marks_of_student(
+    session: VerbSession, classroom_id: int, enrolment_id: int
+) -> dict[ColumnName, ExtraMarkValue]:
+    """What a student has in the columns of a class."""
+    marks = {}
+    for column, column_marks in load_columns(session, classroom_id):
+        if enrolment_id in column_marks:
+            marks[column.title, column.total] = column_marks[enrolment_id]
+    return marks
+
+
+def bring_marks(
+    session: VerbSession,
+    classroom_id: int,
+    enrolment_id: int,
+    marks: Mapping[ColumnName, ExtraMarkValue],
+) -> int:
+    """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
+    count = 0
+    for column, column_marks in load_columns(session, classroom_id):
+        mark = marks.get((column.title, column.total))
+        if mark is not None and enrolment_id not in column_marks:
+            session.run(ADD_MARK, column_id=column.id, enrolment_id=enrolment_id, **mark._asdict())
+            count += 1
+    return count

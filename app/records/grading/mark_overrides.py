@@ -10,7 +10,7 @@ from app.course.assignments.question_sets import total_of
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, deadlines, lookup
+from app.records.assignments import assigned, audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
@@ -22,12 +22,13 @@ from app.records.assignments.values import (
     SubmissionRow,
     TaughtAssignment,
 )
+from app.records.classes import classrooms
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, adding
-from app.records.grading import gradebook, marks, regraded_marks
+from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedIn
 from app.records.grading.regraded_marks import GrantRow, Tries
 from app.records.grading.student_assignments import (
@@ -266,3 +267,56 @@ def checked_reason(text: str) -> str:
     if len(reason) > LONGEST_REASON:
         raise Refused(f"理由最多{LONGEST_REASON}个字。")
     return reason
+
+
+# What a student takes along into another class.
+
+
+def move_with_marks(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, target_id: int, now: datetime
+) -> int:
+    """Into another class of the same teacher, with the marks of what stands in both under one title with the
+    same full marks; what is there already stays. Returns how many marks came along.
+
+    They are marks by hand, with where they come from for a reason. The old class keeps everything.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    marks_brought = marks_of_student(session, classroom, enrolment_id, now)
+    extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
+    classrooms.move(session, caller, classroom_id, enrolment_id, target_id, now)
+    target = classrooms.editable_class(session, caller, target_id)
+    moved = classrooms.enrolment_of(session, target_id, student.learner_id)
+    if moved is None:
+        raise NotFound
+    count = extra_columns.bring_marks(session, target_id, moved.id, extra_marks)
+    reason = f"从{classroom.name}带来"
+    for task in assigned.of_class(session, target_id):
+        mark = marks_brought.get((task.title, total_of(task.parts)))
+        if mark is None or task.assignment.published_at is None:
+            continue
+        taught = TaughtAssignment(target, task.assignment)
+        cell = open_cell(session, taught, moved.id, now)
+        if cell.cell.points is None and not cell.cell.by_hand:
+            override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
+            add_override(session, cell, override)
+            detail = {"points": [None, mark.points], "reason": reason}
+            audit.note(session, taught, "carried", detail, now, moved.id)
+            count += 1
+    return count
+
+
+def marks_of_student(
+    session: VerbSession, classroom: ClassRow, enrolment_id: int, now: datetime
+) -> dict[tuple[str, float], MarkByHand]:
+    """What a student has in the gradebook of a class: a mark or 免, by title and full marks."""
+    marks_by_title = {}
+    for task in assigned.of_class(session, classroom.id):
+        if task.assignment.published_at is None:
+            continue
+        taught = TaughtAssignment(classroom, task.assignment)
+        cell = open_cell(session, taught, enrolment_id, now)
+        mark = MarkByHand(cell.cell.points, cell.records.by_hand.excused)
+        if mark.stands:
+            marks_by_title[task.title, total_of(task.parts)] = mark
+    return marks_by_title

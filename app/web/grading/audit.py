@@ -171,6 +171,10 @@ class AuditSentence:
         before, after = map(points_words, self.detail.get("points", [None, None]))
         return f"把{self.student}的{self.work}从{before}改成{after}{self.reason}", []
 
+    def carried(self) -> Sentence:
+        _, points = map(points_words, self.detail.get("points", [None, None]))
+        return f"{self.student}换班，{self.work}的成绩跟了过来：{points}{self.reason}", []
+
     def override_back(self) -> Sentence:
         before, after = map(points_words, self.detail.get("points", [None, None]))
         return f"收回了给{self.student}的{self.work}改的分：{before} → {after}", []
@@ -253,6 +257,7 @@ SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "parts": AuditSentence.parts,
     "extension": AuditSentence.extension,
     "override": AuditSentence.override,
+    "carried": AuditSentence.carried,
     "override-back": AuditSentence.override_back,
     "excuse": AuditSentence.excuse,
     "excuse-back": AuditSentence.excuse_back,
