@@ -22,7 +22,15 @@ from app.web.authoring import own_lessons, own_pages
 from app.web.cards import card_files, card_stats, deck, own_cards, reviews
 from app.web.classes import classrooms, joining, rosters, students
 from app.web.games import games
-from app.web.grading import audit, gradebook, gradebook_files, regrading, student_work, total_rules
+from app.web.grading import (
+    audit,
+    extra_columns,
+    gradebook,
+    gradebook_files,
+    regrading,
+    student_work,
+    total_rules,
+)
 from app.web.insight import discussions, item_stats, misconceptions, pre_post, skill_map, today
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.practice import five_minutes, mistakes, placement, practice
@@ -50,11 +58,12 @@ ROUTES = (
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
-    *(gradebook, gradebook_files, total_rules, student_work, regrading, audit),
+    *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit),
 )
 LARGER_BODIES = {
     **card_files.LARGER_BODIES,
     **rosters.LARGER_BODIES,
+    **extra_columns.LARGER_BODIES,
     **own_pages.LARGER_BODIES,
     **workbench.LARGER_BODIES,
     **reconciling.LARGER_BODIES,

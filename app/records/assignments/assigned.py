@@ -1,11 +1,11 @@
 """Assignments as a teacher's pages of a class look at them: their parts, for whom, until when."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import bindparam, exists, or_, select
+from sqlalchemy import and_, bindparam, exists, or_, select
 
 from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.rows import (
@@ -14,10 +14,12 @@ from app.records.assignments.rows import (
     ASSIGNMENTS,
     EXTENSION,
     EXTENSIONS,
+    OVERRIDE,
     PART,
     PARTS,
     SUBMISSION,
 )
+from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
 from app.records.classes.classrooms import CLASSROOM, TEACHER_OF_CLASS
 from app.records.classes.values import Student
@@ -41,12 +43,14 @@ readable = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(tab
 
 @dataclass(frozen=True, slots=True)
 class AssignedTask:
-    """An assignment with its parts. `only`: the enrolments it is for, None for everyone's."""
+    """An assignment with its parts. `only`: the enrolments it is for, None for everyone's; `excused`: those
+    who need not do it."""
 
     assignment: AssignmentRow
     parts: Sequence[PartRow] = ()
     only: frozenset[int] | None = None
     extensions: Mapping[int, ExtensionRow] = field(default_factory=dict)
+    excused: Collection[int] = frozenset()
 
     @property
     def id(self) -> int:
@@ -57,6 +61,8 @@ class AssignedTask:
         return self.assignment.title
 
     def is_for(self, enrolment_id: int) -> bool:
+        if enrolment_id in self.excused:
+            return False
         return self.only is None or enrolment_id in self.only
 
     def receivers(self, students: Iterable[Student], workers: Container[int]) -> tuple[Student, ...]:
@@ -95,11 +101,20 @@ PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLA
 IS_EXTENSION = EXTENSION.assignment_id.in_(IDS_OF_CLASS)
 EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(IS_EXTENSION))
 ASSIGNEES = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
+LATER = table(MarkOverride).alias("later").c
+IS_LATER = and_(
+    LATER.assignment_id == OVERRIDE.assignment_id,
+    LATER.enrolment_id == OVERRIDE.enrolment_id,
+    LATER.id > OVERRIDE.id,
+)
+IS_EXCUSED = and_(OVERRIDE.excused, ~exists().where(IS_LATER))
+EXCUSED = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(IS_EXCUSED)
+EXCUSED_IN_CLASS = Prepared(EXCUSED.where(OVERRIDE.assignment_id.in_(IDS_OF_CLASS)))
 ASSIGNEES_OF_CLASS = Prepared(ASSIGNEES.where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS)))
 
 
 def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
-    """All assignments of a class, the newest first, in four statements."""
+    """All assignments of a class, the newest first, in five statements."""
     parts = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):
         parts[part.assignment_id].append(part)
@@ -107,6 +122,9 @@ def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...
     rows = session.all(ASSIGNEES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id in rows:
         assignee_ids[assignment_id].append(enrolment_id)
+    excused_ids = defaultdict[int, set[int]](set)
+    for assignment_id, enrolment_id in session.all(EXCUSED_IN_CLASS, classroom=classroom_id):
+        excused_ids[assignment_id].add(enrolment_id)
     extensions = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(EXTENSIONS_OF_CLASS, classroom=classroom_id):  # the latest row counts
         extensions[extension.assignment_id][extension.enrolment_id] = extension
@@ -115,8 +133,9 @@ def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...
         only_ids = None
         if not assignment.everyone:
             only_ids = frozenset(assignee_ids[assignment.id])
-        task_parts = parts[assignment.id]
-        tasks.append(AssignedTask(assignment, task_parts, only_ids, extensions[assignment.id]))
+        key = assignment.id
+        task = AssignedTask(assignment, parts[key], only_ids, extensions[key], excused_ids[key])
+        tasks.append(task)
     return tuple(tasks)
 
 

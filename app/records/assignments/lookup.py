@@ -27,6 +27,7 @@ from app.records.assignments.values import (
     AssignmentRow,
     ExtensionRow,
     ListedAssignment,
+    MarkByHand,
     PartRow,
     SubmissionRow,
     TaughtAssignment,
@@ -115,14 +116,17 @@ def submissions_of(session: VerbSession, assignment_id: int) -> tuple[Submission
 
 
 IS_OVERRIDDEN = OVERRIDE.assignment_id == ASSIGNMENT_ID
-MARKS_BY_HAND = select(OVERRIDE.enrolment_id, OVERRIDE.points).where(IS_OVERRIDDEN)
+MARKS_BY_HAND = select(OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused).where(IS_OVERRIDDEN)
 OVERRIDES_OF_ASSIGNMENT = Prepared(MARKS_BY_HAND.order_by(OVERRIDE.id))
 
 
-def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, float | None]:
-    """The mark that the teacher set last, by enrolment; None where it was taken back."""
-    overrides = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
-    return dict(overrides)
+def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
+    """What the teacher decided last about marks, by enrolment."""
+    overrides = {}
+    rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
+    for enrolment_id, points, excused in rows:
+        overrides[enrolment_id] = MarkByHand(points, bool(excused))
+    return overrides
 
 
 class PairedTest(NamedTuple):
@@ -151,8 +155,8 @@ def paired_tests(session: VerbSession, pair: int | None, assignment_id: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class AssignmentPage:
-    """An assignment as its teacher opens it. `students` are those of the class now; `by_hand`: the mark that
-    the teacher set last, by enrolment."""
+    """An assignment as its teacher opens it. `students` are those of the class now; `by_hand`: what
+    the teacher decided last about marks, by enrolment."""
 
     row: ClassRow
     assignment: AssignmentRow
@@ -163,7 +167,7 @@ class AssignmentPage:
     submissions: tuple[SubmissionRow, ...]
     classes: tuple[TaughtClass, ...]
     pair: tuple[PairedTest, ...]
-    by_hand: Mapping[int, float | None]
+    by_hand: Mapping[int, MarkByHand]
 
     @property
     def receivers(self) -> tuple[Student, ...]:
@@ -171,7 +175,8 @@ class AssignmentPage:
         only_ids = None
         if not self.assignment.everyone:
             only_ids = self.assignees
-        task = AssignedTask(self.assignment, self.parts, only_ids, self.extensions)
+        excused_ids = {enrolment_id for enrolment_id, mark in self.by_hand.items() if mark.excused}
+        task = AssignedTask(self.assignment, self.parts, only_ids, self.extensions, excused_ids)
         workers = {attempt.enrolment_id for attempt in self.submissions}
         return task.receivers(self.students, workers)
 
@@ -228,7 +233,7 @@ LAST_HAND_INS_OF_CLASS = Prepared(HAND_INS_OF_CLASS.group_by(*STUDENT_AT_ASSIGNM
 def load_list(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, tuple[ListedAssignment, ...]]:
-    """The assignments of a class, the newest first, with how many have begun and handed in: seven queries."""
+    """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = present_students(session, classroom_id)
     handed_in = defaultdict[int, dict[int, bool]](dict)

@@ -128,7 +128,7 @@ class Extension(StoredRow, table=True):
 
 
 class MarkOverride(StoredRow, table=True):
-    """A mark that the teacher set by hand; the latest row counts."""
+    """A mark that the teacher set by hand, or 免; the latest row counts."""
 
     __tablename__ = "mark_override"
     __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
@@ -136,9 +136,11 @@ class MarkOverride(StoredRow, table=True):
     id: int | None = Field(default=None, primary_key=True)
     assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
     enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE")
-    points: float | None  # None: the computed mark counts again
+    points: float | None  # None: the computed mark counts again, unless it is excused
     reason: str
     created_at: datetime
+    excused: bool = False  # 免: it does not enter 总评
+    told: bool = False  # whether the student reads the reason; those of before were written for the log
 
 
 class Audit(StoredRow, table=True):

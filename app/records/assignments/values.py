@@ -139,6 +139,43 @@ class ExtensionRow(NamedTuple):
     assignment_id: int = 0
 
 
+class MarkByHand(NamedTuple):
+    """What the teacher decided about a student at an assignment: a mark, 免 (`excused`), or nothing.
+
+    `reason`: why, as far as the student is to read it.
+    """
+
+    points: float | None = None
+    excused: bool = False
+    reason: str = ""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it counts before what was computed."""
+        return self.excused or self.points is not None
+
+
+NOTHING_BY_HAND = MarkByHand()
+
+
+class OverrideRow(NamedTuple):
+    """A mark that was set by hand, 免 (`excused`), or taken back (neither). `told`: the student reads why."""
+
+    points: float | None
+    reason: str
+    created_at: datetime
+    excused: bool = False
+    told: bool = False
+
+    @property
+    def decision(self) -> MarkByHand:
+        """What holds by it; with the reason, where the student is to read it."""
+        reason = ""
+        if self.told:
+            reason = self.reason
+        return MarkByHand(self.points, self.excused, reason)
+
+
 class SubmissionRow(NamedTuple):
     """One attempt. `parts` is JSON: part id to points."""
 
@@ -181,7 +218,8 @@ class ListedAssignment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StudentAssignment:
-    """An assignment as one student has it. `by_hand`: the mark that the teacher set, where one did.
+    """An assignment as one student has it. `by_hand`: what the teacher decided about their mark; `comment`:
+    what they wrote about the whole, where it was asked for.
 
     `live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
     """
@@ -194,8 +232,9 @@ class StudentAssignment:
     extension: ExtensionRow | None = None
     parts: tuple[PartRow, ...] = ()
     submissions: tuple[SubmissionRow, ...] = ()
-    by_hand: float | None = None
+    by_hand: MarkByHand = NOTHING_BY_HAND
     live: bool = True
+    comment: str = ""
 
     def submission(self, number: int) -> SubmissionRow | None:
         """The attempt with this number."""
@@ -224,6 +263,7 @@ class AttemptWork:
     """An attempt with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
 
     `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
+    `comments`: what the teacher wrote, by attempt and question.
     """
 
     student_task: StudentAssignment
@@ -235,6 +275,7 @@ class AttemptWork:
     shown_from: datetime | None
     new_shares: Mapping[str, float] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[tuple[int, str], str] = field(default_factory=dict)
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""

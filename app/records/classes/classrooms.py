@@ -198,6 +198,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
             code=fresh_code(session),
             code_until=now + OPEN_FOR,
             asks_number_kind=False,
+            number_at_door=False,
         )
     return int(class_key[0])
 

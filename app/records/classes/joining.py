@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select
 from app.records.accounts import accounts, throttle
 from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.values import Arrival, Caller
-from app.records.classes import classrooms
+from app.records.classes import classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASSROOM
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
@@ -59,8 +59,17 @@ def find_open_class(session: VerbSession, caller: Caller, code: str, now: dateti
     return JoinableClass(classroom, teacher, visitor, student)
 
 
-def join(session: VerbSession, caller: Caller, code: str, name: str, address: str, now: datetime) -> int:
-    """The account of the caller comes into the class under a name. Coming twice is harmless.
+def join(
+    session: VerbSession,
+    caller: Caller,
+    code: str,
+    name: str,
+    address: str,
+    now: datetime,
+    number: str = "",
+) -> int:
+    """The account of the caller comes into the class under a name. Coming twice is harmless, and gives a 学号
+    that was missing, where the class asks for it.
 
     Whoever was taken out does not come in again: only the teacher puts them back.
     """
@@ -68,12 +77,36 @@ def join(session: VerbSession, caller: Caller, code: str, name: str, address: st
     account = target.present.account
     if account is None:
         raise NotFound
-    if target.student is None:
-        classrooms.expect_free(session, target.classroom.id, name, advice=ASK_TEACHER)
-        add_student(session, target.classroom.id, account.learner_id, name, "", now)
-    elif target.student.removed_at is not None:
-        raise Refused(f"你在这个班里叫{target.student.name}，后来移出去了。请老师放你回来。")
+    student = target.student
+    if student is None:
+        number = number_at_door(session, target, name, number, ASK_TEACHER)
+        classrooms.expect_free(session, target.classroom.id, name, number=number, advice=ASK_TEACHER)
+        add_student(session, target.classroom.id, account.learner_id, name, number, now)
+    elif student.removed_at is not None:
+        raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
+    elif target.classroom.number_at_door and not student.number:
+        number = number_at_door(session, target, student.name, number, ASK_TEACHER)
+        student_numbers.set_number(session, student.id, number)
     return target.classroom.id
+
+
+def number_at_door(session: VerbSession, target: JoinableClass, name: str, number: str, advice: str) -> str:
+    """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
+
+    Refused for one that is missing, or that somebody of the class has: whose it is, is not said.
+    """
+    if not target.classroom.number_at_door:
+        return ""
+    number = student_numbers.checked_number(number)
+    if not number:
+        raise Refused("写上学号：老师要按学号对名单。")
+    for student in classrooms.members(session, target.classroom.id):
+        if key(student.number) != key(number):
+            continue
+        if key(student.name) == key(name):
+            raise Refused(f"班里已经有学号{number}的{name}了。{advice}")
+        raise Refused(f"学号{number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。")
+    return number
 
 
 def join_new(
@@ -86,15 +119,17 @@ def join_new(
     address: str,
     now: datetime,
     device: str | None = None,
+    number: str = "",
 ) -> tuple[Arrival, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, and the class."""
     target = find_class(session, caller, code, address, now)
     if target.present.account:
         raise Refused(f"现在是{target.present.account.login}在用，就用这个账号加入。不是你？先换个人用。")
-    classrooms.expect_free(session, target.classroom.id, checked_login(name), advice=SIGN_IN_FIRST)
+    number = number_at_door(session, target, checked_login(name), number, SIGN_IN_FIRST)
+    classrooms.expect_free(session, target.classroom.id, name, number=number, advice=SIGN_IN_FIRST)
     login = accounts.free_login(session, name)
     arrival = accounts.create(session, caller, login, password_hash, token, address, now, device)
-    enrol(session, target.classroom.id, arrival.learner_id, name, "", now, with_account=True)
+    enrol(session, target.classroom.id, arrival.learner_id, name, number, now, with_account=True)
     return arrival, login, target.classroom.id
 
 

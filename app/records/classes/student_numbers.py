@@ -4,7 +4,8 @@ from typing import Literal
 
 from sqlalchemy import Integer, cast, func, update
 
-from app.records.accounts.passwords import checked_login, key, shown
+from app.course.text import typed
+from app.records.accounts.passwords import LONGEST_TYPED, checked_login, key, shown
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, OF_CLASS, THIS_CLASS, THIS_STUDENT
@@ -45,13 +46,30 @@ def set_details(
     )
 
 
+SET_NUMBER = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("number",))
+
+
+def set_number(session: VerbSession, enrolment_id: int, number: str) -> None:
+    """学号 of a student who had none."""
+    session.run(SET_NUMBER, enrolment=enrolment_id, number=number)
+
+
+SET_DOOR = Prepared(update(table(Classroom)).where(THIS_CLASS), ("number_at_door",))
+
+
+def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: bool) -> None:
+    """Whether those who join by the code are asked for their 学号."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    session.run(SET_DOOR, classroom=classroom.id, number_at_door=asks)
+
+
 def checked_number(number: str) -> str:
     """学号 as it is kept; Refused says what is wrong with another.
 
-    >>> checked_number(" 2026 01 ")
+    >>> checked_number(" ２０２６ 01 ")
     '2026 01'
     """
-    number = shown(number)
+    number = shown(typed.folded(number, LONGEST_TYPED))
     if len(number) > LONGEST_NUMBER or not number.isprintable():
         raise Refused(f"学号最多{LONGEST_NUMBER}个字，不带看不见的符号。")
     return number

@@ -18,6 +18,7 @@ class Classroom(StoredRow, table=True):
     archived_at: datetime | None = None
     code: str = Field(unique=True)
     code_until: datetime | None = None
+    number_at_door: bool = False  # whoever joins by the code is asked for their 学号
     asks_number_kind: bool = False  # 学号 and 座号 shared a column: its teacher is to say which they are
 
 

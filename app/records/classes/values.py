@@ -10,7 +10,8 @@ from app.records.learning.values import FirstTries, ProgressData, Source
 
 class ClassRow(NamedTuple):
     """A class. `code` opens joining until `code_until`. `asks_number_kind`: whether its teacher is to say
-    if the numbers of its students are 学号 or 座号, which shared a column once."""
+    if the numbers of its students are 学号 or 座号, which shared a column once. `number_at_door`: whether
+    whoever joins by the code is asked for their 学号."""
 
     id: int
     name: str
@@ -19,6 +20,7 @@ class ClassRow(NamedTuple):
     code: str
     code_until: datetime | None
     asks_number_kind: bool = False
+    number_at_door: bool = False
 
     def is_open(self, now: datetime) -> bool:
         """Whether its code lets people in."""

@@ -1,4 +1,4 @@
-"""成绩册: students × assignments, in ten queries however many there are.
+"""成绩册: students × assignments and columns of the teacher's own, in thirteen queries for any class.
 
 Rows are those who are in the class, and those who were and left work behind. A draft is no column yet.
 """
@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import compress, repeat
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
@@ -17,99 +17,27 @@ from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SAVED, SUBMISSION
-from app.records.assignments.values import AssignmentRow
+from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, MarkByHand
 from app.records.classes import classrooms
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession
-from app.records.grading import marks, total_rules
+from app.records.grading import extra_columns, marks, total_rules
+from app.records.grading.extra_columns import ColumnMarks
 from app.records.grading.marks import HandedIn
 from app.records.grading.totals import ColumnRule, TotalMark, TotalRules, out_of_hundred, total_share
+from app.records.grading.values import (
+    ExtraColumnRow,
+    Gradebook,
+    GradebookCell,
+    GradebookColumn,
+    GradebookRow,
+    GradebookStudent,
+    State,
+    Sum,
+)
 from app.records.learning.tables import Response
-
-State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late"]
-"""免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交."""
-Place = Literal["here", "removed", "moved"]
-
-
-class GradebookStudent(NamedTuple):
-    """A student with a row in a gradebook: `removed` and `moved` ones because of their work."""
-
-    id: int
-    learner_id: int
-    name: str
-    number: str
-    joined_at: datetime
-    place: Place
-    seat: int | None = None
-
-
-class GradebookCell(NamedTuple):
-    """A student at an assignment. `points`: the mark; `done`: questions answered in an open attempt.
-
-    `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
-    time is over and nothing was handed in, though it was begun or could have been.
-    """
-
-    state: State
-    points: float | None = None
-    done: int = 0
-    by_hand: bool = False
-    collected: bool = False
-    absent: bool = False
-
-
-class Sum(NamedTuple):
-    """Marks summed up: `points` of `total` over `marked` ones, and how many are missing."""
-
-    points: float = 0.0
-    total: float = 0.0
-    marked: int = 0
-    missing: int = 0
-
-    @property
-    def share(self) -> float | None:
-        """The part of the full marks, 0..1; None where nothing counts."""
-        if not self.total:
-            return None
-        return self.points / self.total
-
-    @property
-    def mean(self) -> float | None:
-        """The mean mark; None without any."""
-        if self.marked == 0:
-            return None
-        return self.points / self.marked
-
-
-class GradebookColumn(NamedTuple):
-    """An assignment of the gradebook: its full marks, its questions, and the class at it."""
-
-    assignment: AssignmentRow
-    total: float
-    questions: int
-    sum: Sum
-    rule: ColumnRule = ColumnRule()
-
-
-class GradebookRow(NamedTuple):
-    """A student with a cell for each column. `total`: 总评 out of 100; None where nothing counts."""
-
-    student: GradebookStudent
-    cells: tuple[GradebookCell, ...]
-    sum: Sum
-    total: float | None = None
-
-
-class Gradebook(NamedTuple):
-    """成绩册: students × assignments; `rules`: how 总评 comes from them."""
-
-    classroom: ClassRow
-    columns: tuple[GradebookColumn, ...] = ()
-    rows: tuple[GradebookRow, ...] = ()
-    rules: TotalRules = TotalRules()
-
 
 ENROLMENT = table(Enrolment).c
 RESPONSE = table(Response).c
@@ -140,7 +68,7 @@ def with_work(assignment_id: Any, *conditions: Any) -> Any:
     return or_(ENROLMENT.id.in_(submitted), ENROLMENT.id.in_(overridden))
 
 
-HAS_ROW = or_(IS_PRESENT, with_work(ASSIGNMENT.id, IN_CLASS))
+HAS_ROW = or_(IS_PRESENT, with_work(ASSIGNMENT.id, IN_CLASS), extra_columns.HAS_MARK)
 STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 
 
@@ -151,7 +79,8 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     columns = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
     work = class_work(session, classroom_id)
-    book = gradebook_of(classroom, columns, students, work, now)
+    extras = extra_columns.load_columns(session, classroom_id)
+    book = gradebook_of(classroom, columns, students, work, now, extras)
     rules = total_rules.load_rules(session, classroom_id)
     return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))
 
@@ -160,7 +89,9 @@ def with_totals(book: Gradebook, rules: TotalRules, column_rules: Mapping[int, C
     """The gradebook with 总评 in every row."""
     columns = []
     for column in book.columns:
-        rule = column_rules.get(column.assignment.id) or total_rules.default_rule(column.assignment)
+        rule = total_rules.default_rule(column.source)
+        if column.assignment:
+            rule = column_rules.get(column.assignment.id, rule)
         columns.append(column._replace(rule=rule))
     rows = []
     for row in book.rows:
@@ -191,7 +122,7 @@ class ClassWork(NamedTuple):
 
     handed: Mapping[Key, Sequence[HandedIn]]
     begun: Mapping[Key, int]
-    overrides: Mapping[Key, float | None]
+    overrides: Mapping[Key, MarkByHand]
 
 
 OF_SUBMISSION = RESPONSE.attempt_id == SUBMISSION.attempt_id
@@ -213,7 +144,7 @@ ATTEMPTS = select(
 ).where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
 BY_CELL = (ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 ATTEMPTS_OF_CLASS = Prepared(ATTEMPTS.order_by(*BY_CELL))
-MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points)
+MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
 OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
 OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
 
@@ -228,10 +159,10 @@ def class_work(session: VerbSession, classroom_id: int) -> ClassWork:
             handed[assignment_id, enrolment_id].append(attempt)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
-    overrides: dict[Key, float | None] = {}
+    overrides: dict[Key, MarkByHand] = {}
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points in rows:
-        overrides[assignment_id, enrolment_id] = points
+    for assignment_id, enrolment_id, points, excused in rows:
+        overrides[assignment_id, enrolment_id] = MarkByHand(points, bool(excused))
     return ClassWork(handed, answered_counts, overrides)
 
 
@@ -241,6 +172,7 @@ def gradebook_of(
     students: Sequence[GradebookStudent],
     work: ClassWork,
     now: datetime,
+    extras: Sequence[tuple[ExtraColumnRow, ColumnMarks]] = (),
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
     is_present = [student.place == "here" for student in students]
@@ -252,6 +184,11 @@ def gradebook_of(
         marks_of_class = summed(compress(cells, is_present), repeat(total))
         question_count = len(questions(task.parts))
         columns.append(GradebookColumn(task.assignment, total, question_count, marks_of_class))
+        cells_by_column.append(cells)
+    for column, extra_marks in extras:
+        cells = extra_columns.cells_of(extra_marks, [student.id for student in students])
+        marks_of_class = summed(compress(cells, is_present), repeat(column.total))
+        columns.append(GradebookColumn(column, column.total, 0, marks_of_class))
         cells_by_column.append(cells)
     totals = [column.total for column in columns]
     rows = []
@@ -275,34 +212,38 @@ def cells_of(
             times = deadlines.schedule(task.assignment, extension, now)
         cell = (task.id, student.id)
         attempts = work.handed.get(cell)
-        override = work.overrides.get(cell)
+        by_hand = work.overrides.get(cell, NOTHING_BY_HAND)
         if attempts:
-            cells.append(marked_cell(task.assignment, attempts, times, override))
+            cells.append(marked_cell(task.assignment, attempts, times, by_hand))
         else:
             is_assigned = task.is_for(student.id)
             begun = work.begun.get(cell)
-            cells.append(empty_cell(student, times, override, begun, is_assigned))
+            cells.append(empty_cell(student, times, by_hand, begun, is_assigned))
     return cells
 
 
 def marked_cell(
-    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, override: float | None
+    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, by_hand: MarkByHand
 ) -> GradebookCell:
     """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
+    if by_hand.excused:
+        return EXCUSED
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
     state: State = "done"
     if times.is_late(counting_attempt.at) and not counting_attempt.collected:
         state = "late"
-    if override is None:
+    if by_hand.points is None:
         return GradebookCell(state, counting_attempt.worth, collected=counting_attempt.collected)
-    return GradebookCell(state, override, by_hand=True, collected=counting_attempt.collected)
+    return GradebookCell(state, by_hand.points, by_hand=True, collected=counting_attempt.collected)
 
 
 def empty_cell(
-    student: GradebookStudent, times: Schedule, override: float | None, begun: int | None, is_assigned: bool
+    student: GradebookStudent, times: Schedule, by_hand: MarkByHand, begun: int | None, is_assigned: bool
 ) -> GradebookCell:
     """Where nothing was handed in. `begun`: questions answered in an open attempt, None without one."""
+    if by_hand.excused:
+        return EXCUSED
     state: State
     if begun is not None:
         state = "begun"
@@ -312,12 +253,13 @@ def empty_cell(
         state = "exempt"
     else:
         state = BLANK.get(times.state, "new")
-    is_by_hand = override is not None
     is_over = student.place == "here" and times.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, override, begun or 0, is_by_hand, absent=is_absent)
+    return GradebookCell(state, by_hand.points, begun or 0, by_hand.stands, absent=is_absent)
 
 
+EXCUSED = GradebookCell("exempt", by_hand=True)
+"""免, whatever was handed in."""
 BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}
 """What an empty cell means, by where the time stands."""
 

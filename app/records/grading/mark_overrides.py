@@ -10,27 +10,35 @@ from app.course.assignments.question_sets import total_of
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, deadlines, lookup
+from app.records.assignments import assigned, audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.tables import MarkOverride
-from app.records.assignments.values import AssignmentRow, PartRow, SavedRow, SubmissionRow, TaughtAssignment
+from app.records.assignments.values import (
+    AssignmentRow,
+    MarkByHand,
+    OverrideRow,
+    PartRow,
+    SavedRow,
+    SubmissionRow,
+    TaughtAssignment,
+)
+from app.records.classes import classrooms
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, adding
-from app.records.grading import gradebook, marks, regraded_marks
-from app.records.grading.gradebook import GradebookCell, GradebookStudent
+from app.records.grading import extra_columns, gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedIn
 from app.records.grading.regraded_marks import GrantRow, Tries
 from app.records.grading.student_assignments import (
     ASSIGNMENT_ID,
     ENROLMENT_ID,
     CellRecords,
-    OverrideRow,
     records_of,
     saved_in,
 )
+from app.records.grading.values import GradebookCell, GradebookStudent
 from app.records.learning import attempts
 from app.records.learning.values import AttemptData
 
@@ -174,9 +182,29 @@ def override_mark(
     last = opened_cell.records.override
     if last and (last.points, last.reason) == (points, reason):
         return  # a second click
-    add_override(session, opened_cell, points, reason, now)
+    add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     detail = {"points": [opened_cell.cell.points, points], "reason": reason}
     audit.note(session, taught, "override", detail, now, enrolment_id)
+
+
+def excuse(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_id: int,
+    reason: str,
+    now: datetime,
+) -> None:
+    """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    opened_cell = open_cell(session, taught, enrolment_id, now)
+    reason = checked_reason(reason)
+    if opened_cell.records.by_hand == MarkByHand(None, True, reason):
+        return  # a second click
+    add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
+    detail = {"points": [opened_cell.cell.points, None], "reason": reason}
+    audit.note(session, taught, "excuse", detail, now, enrolment_id)
 
 
 def take_back(
@@ -187,26 +215,27 @@ def take_back(
     enrolment_id: int,
     now: datetime,
 ) -> None:
-    """The computed mark counts again. What was set stays in the history."""
+    """The computed mark counts again, also after 免. What was set stays in the history."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     opened_cell = open_cell(session, taught, enrolment_id, now)
-    if not opened_cell.cell.by_hand:
+    by_hand = opened_cell.records.by_hand
+    if not by_hand.stands:
         return
-    add_override(session, opened_cell, None, "", now)
+    add_override(session, opened_cell, OverrideRow(None, "", now))
     computed = None
     if opened_cell.computed:
         computed = opened_cell.computed.worth
     detail = {"points": [opened_cell.cell.points, computed], "reason": ""}
-    audit.note(session, taught, "override-back", detail, now, enrolment_id)
+    action = "override-back"
+    if by_hand.excused:
+        action = "excuse-back"
+    audit.note(session, taught, action, detail, now, enrolment_id)
 
 
 ADD_OVERRIDE = adding(MarkOverride)
 
 
-def add_override(
-    session: VerbSession, cell: CellData, points: float | None, reason: str, now: datetime
-) -> None:
-    override = OverrideRow(points, reason, now)
+def add_override(session: VerbSession, cell: CellData, override: OverrideRow) -> None:
     cell_ids = {"assignment_id": cell.assignment.id, "enrolment_id": cell.student.id}
     session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
 
@@ -238,3 +267,56 @@ def checked_reason(text: str) -> str:
     if len(reason) > LONGEST_REASON:
         raise Refused(f"理由最多{LONGEST_REASON}个字。")
     return reason
+
+
+# What a student takes along into another class.
+
+
+def move_with_marks(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, target_id: int, now: datetime
+) -> int:
+    """Into another class of the same teacher, with the marks of what stands in both under one title with the
+    same full marks; what is there already stays. Returns how many marks came along.
+
+    They are marks by hand, with where they come from for a reason. The old class keeps everything.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    marks_brought = marks_of_student(session, classroom, enrolment_id, now)
+    extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
+    classrooms.move(session, caller, classroom_id, enrolment_id, target_id, now)
+    target = classrooms.editable_class(session, caller, target_id)
+    moved = classrooms.enrolment_of(session, target_id, student.learner_id)
+    if moved is None:
+        raise NotFound
+    count = extra_columns.bring_marks(session, target_id, moved.id, extra_marks)
+    reason = f"从{classroom.name}带来"
+    for task in assigned.of_class(session, target_id):
+        mark = marks_brought.get((task.title, total_of(task.parts)))
+        if mark is None or task.assignment.published_at is None:
+            continue
+        taught = TaughtAssignment(target, task.assignment)
+        cell = open_cell(session, taught, moved.id, now)
+        if cell.cell.points is None and not cell.cell.by_hand:
+            override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
+            add_override(session, cell, override)
+            detail = {"points": [None, mark.points], "reason": reason}
+            audit.note(session, taught, "carried", detail, now, moved.id)
+            count += 1
+    return count
+
+
+def marks_of_student(
+    session: VerbSession, classroom: ClassRow, enrolment_id: int, now: datetime
+) -> dict[tuple[str, float], MarkByHand]:
+    """What a student has in the gradebook of a class: a mark or 免, by title and full marks."""
+    marks_by_title = {}
+    for task in assigned.of_class(session, classroom.id):
+        if task.assignment.published_at is None:
+            continue
+        taught = TaughtAssignment(classroom, task.assignment)
+        cell = open_cell(session, taught, enrolment_id, now)
+        mark = MarkByHand(cell.cell.points, cell.records.by_hand.excused)
+        if mark.stands:
+            marks_by_title[task.title, total_of(task.parts)] = mark
+    return marks_by_title

@@ -10,16 +10,16 @@ from app.course.items.marks import Mark
 from app.records.assignments import lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
 from app.records.assignments.rows import SAVED, SUBMISSION
-from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow
+from app.records.assignments.values import AssignmentRow, MarkByHand, PartRow, SubmissionRow
 from app.records.classes.tables import Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, columns_of
 from app.records.grading import gradebook, regraded_marks
-from app.records.grading.gradebook import GradebookStudent
 from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.submissions import with_left_cells
+from app.records.grading.values import GradebookStudent
 from app.records.learning import item_lookup
 from app.records.learning.tables import Response
 from app.records.learning.values import Verdict
@@ -70,7 +70,7 @@ class PartAnswers(NamedTuple):
     responses: Mapping[int, Sequence[CountedResponse]]
     saved: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
-    overrides: Mapping[int, float | None]
+    overrides: Mapping[int, MarkByHand]
 
     def question_set(self, attempt: SubmissionRow) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""

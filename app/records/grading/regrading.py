@@ -19,13 +19,18 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
-from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow, TaughtAssignment
+from app.records.assignments.values import (
+    AssignmentRow,
+    MarkByHand,
+    PartRow,
+    SubmissionRow,
+    TaughtAssignment,
+)
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.grading import marks, regraded_marks, student_assignments
-from app.records.grading.gradebook import GradebookStudent
 from app.records.grading.mark_overrides import checked_reason, handed_in_attempts
 from app.records.grading.regrade_answers import (
     CountedResponse,
@@ -37,6 +42,7 @@ from app.records.grading.regrade_answers import (
 from app.records.grading.regraded_marks import GrantRow, RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import PartGrant, ReMark
+from app.records.grading.values import GradebookStudent
 from app.records.learning import attempts, item_lookup, recording
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer
@@ -258,7 +264,7 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
             points_now = marks.sum_of(points)
             new_attempts.append(attempt._replace(points=points_now))
     counts = answers.assignment.counts
-    override = answers.overrides.get(student.id)
+    override = answers.overrides.get(student.id, MarkByHand()).points
     old_mark = mark_by(counts, attempts, override)
     new_mark = mark_by(counts, new_attempts, override)
     is_by_hand = override is not None

@@ -24,10 +24,13 @@ from app.records.assignments.rows import (
     SUBMISSION,
     SUBMISSIONS,
 )
+from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
     AssignmentRow,
     AttemptWork,
     ExtensionRow,
+    MarkByHand,
+    OverrideRow,
     SavedRow,
     StudentAssignment,
     SubmissionRow,
@@ -37,7 +40,7 @@ from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
-from app.records.grading import regraded_marks
+from app.records.grading import comments, regraded_marks
 from app.records.learning import attempts, item_lookup
 from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
@@ -69,14 +72,6 @@ def without_work(row: Row) -> StudentAssignment:
     return StudentAssignment(assignment, classroom, enrolment_id, learner_id, joined_at, live=bool(live))
 
 
-class OverrideRow(NamedTuple):
-    """A mark that was set by hand, or taken back (`points` None)."""
-
-    points: float | None
-    reason: str
-    created_at: datetime
-
-
 ASSIGNMENT_ID: Any = bindparam("assignment")
 ENROLMENT_ID: Any = bindparam("enrolment")
 OF_STUDENT = STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID)
@@ -90,7 +85,7 @@ def of_cell(columns: Any) -> ColumnElement[bool]:
 
 ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(of_cell(SUBMISSION)))
 EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(of_cell(EXTENSION)))
-OVERRIDES = select(OVERRIDE.points, OVERRIDE.reason, OVERRIDE.created_at).order_by(OVERRIDE.id)
+OVERRIDES = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
 OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(of_cell(OVERRIDE)))
 
 
@@ -116,11 +111,11 @@ class CellRecords(NamedTuple):
         return None
 
     @property
-    def by_hand(self) -> float | None:
-        """The mark that the teacher set, where one stands."""
+    def by_hand(self) -> MarkByHand:
+        """What the teacher decided last."""
         if self.override:
-            return self.override.points
-        return None
+            return self.override.decision
+        return MarkByHand()
 
 
 def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
@@ -159,7 +154,7 @@ def of_caller(columns: Any) -> ColumnElement[bool]:
 
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(of_caller(EXTENSION)))
 ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(of_caller(SUBMISSION)))
-MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.points).order_by(OVERRIDE.id)
+MARKS_BY_HAND = OVERRIDES.add_columns(OVERRIDE.assignment_id)
 OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(of_caller(OVERRIDE)))
 
 
@@ -182,7 +177,9 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
 def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment]) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts and marks set by hand."""
     learner = {"learner": student_tasks[0].learner_id}
-    overrides: dict[int, float | None] = dict(session.all(OVERRIDES_OF_LEARNER, **learner))
+    overrides: dict[int, MarkByHand] = {}
+    for *columns, assignment_id in session.all(OVERRIDES_OF_LEARNER, **learner):
+        overrides[assignment_id] = OverrideRow(*columns).decision
     rows = session.all(EXTENSIONS_OF_LEARNER, **learner)
     extensions = {(row.assignment_id, row.enrolment_id): row for row in rows}
     submissions = defaultdict[tuple[int, int], list[SubmissionRow]](list)
@@ -193,7 +190,7 @@ def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment
     for student_task in student_tasks:
         assignment_id = student_task.assignment.id
         cell = (assignment_id, student_task.enrolment_id)
-        by_hand = overrides.get(assignment_id)
+        by_hand = overrides.get(assignment_id, MarkByHand())
         with_work = replace(student_task, submissions=tuple(submissions[cell]), by_hand=by_hand)
         extension = extensions.get(cell)
         complete.append(replace(with_work, extension=extension))
@@ -233,6 +230,8 @@ def with_shares(
 ) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
     """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
     student_task = load_own(session, caller, assignment_id)
+    texts = comments.comments_of(session, assignment_id, student_task.enrolment_id)
+    student_task = replace(student_task, comment=texts.get(comments.WHOLE, ""))
     shares = outside_shares(session, student_task, courses, now)
     if student_task.begun is None:
         return student_task, None, shares
@@ -279,7 +278,8 @@ def attempt_work(
 
 
 def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
-    """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason."""
+    """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason; what the
+    teacher wrote stands beside it."""
     attempt_id = work.submission.attempt_id
     assignment_id = work.student_task.assignment.id
     second_marks = regraded_marks.second_marks_in(session, attempt_id)
@@ -291,7 +291,9 @@ def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
     asked_questions = questions(work.student_task.parts)
     shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
     reasons = regraded_marks.reasons_of(session, assignment_id, asked_questions, grants)
-    return replace(work, new_shares=shares, reasons=reasons)
+    texts = comments.comments_of(session, assignment_id, work.student_task.enrolment_id)
+    student_task = replace(work.student_task, comment=texts.get(comments.WHOLE, ""))
+    return replace(work, student_task=student_task, new_shares=shares, reasons=reasons, comments=texts)
 
 
 SAVED_COLUMNS = (SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)

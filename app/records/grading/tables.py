@@ -61,6 +61,7 @@ class TotalCategory(StoredRow, table=True):
     classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
     name: str
     weight: float
+    dropped: int = 0  # so many of the lowest marks of a student are left out
 
 
 class TotalColumn(StoredRow, table=True):
@@ -72,3 +73,55 @@ class TotalColumn(StoredRow, table=True):
     counted: bool
     weight: float
     category: str
+
+
+class ExtraColumn(StoredRow, table=True):
+    """A column of the gradebook that its teacher types: 出勤, 期中. It belongs to the class, as the rules of
+    总评 do, and goes with it."""
+
+    __tablename__ = "extra_column"
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE", index=True)
+    title: str
+    total: float
+    counted: bool = True
+    weight: float = 1.0
+    category: str = ""
+    created_at: datetime
+
+
+class ExtraMark(StoredRow, table=True):
+    """What a student has in such a column; without a row nothing was typed.
+
+    It hangs on the enrolment, as work does: a merge has none to move, an export takes it along, and of a
+    student who goes the points stay.
+    """
+
+    __tablename__ = "extra_mark"
+    __table_args__ = (UniqueConstraint("column_id", "enrolment_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    column_id: int = Field(foreign_key="extra_column.id", ondelete="CASCADE")
+    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+    points: float | None  # None: 缺, or 免 where it is excused
+    excused: bool = False
+
+
+class WorkComment(StoredRow, table=True):
+    """评语: what a teacher wrote to a student, beside an answer or about the whole work.
+
+    `number` of the attempt and ref of the question, 0 and empty for the whole. It hangs on the enrolment: an
+    export takes it along once results are out, and of a student who goes the text is gone.
+    """
+
+    __tablename__ = "work_comment"
+    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number", "item"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    assignment_id: int = Field(foreign_key="assignment.id", ondelete="CASCADE")
+    enrolment_id: int = Field(foreign_key="enrolment.id", ondelete="CASCADE", index=True)
+    number: int
+    item: str
+    text: str
+    created_at: datetime

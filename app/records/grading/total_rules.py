@@ -1,7 +1,7 @@
 """The rules of a class for 总评: read with the gradebook, set by its teacher."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,17 +15,19 @@ from app.records.classes import classrooms
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
+from app.records.grading import extra_columns
 from app.records.grading.tables import TotalCategory, TotalColumn, TotalScheme
 from app.records.grading.totals import ColumnRule, TotalRules
+from app.records.grading.values import ExtraColumnRow
 
 SCHEME, CATEGORY, COLUMN = table(TotalScheme).c, table(TotalCategory).c, table(TotalColumn).c
 CLASS: Any = bindparam("classroom")
-LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES = 1000, 12, 8
+LARGEST_WEIGHT, LONGEST_CATEGORY, MOST_CATEGORIES, MOST_DROPPED = 1000, 12, 8, 9
 
 WITH_CATEGORIES = table(TotalScheme).outerjoin(
     table(TotalCategory), CATEGORY.classroom_id == SCHEME.classroom_id
 )
-SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight)
+SCHEMES = select(SCHEME.weighing, SCHEME.missing, CATEGORY.name, CATEGORY.weight, CATEGORY.dropped)
 OF_ONE_CLASS = SCHEMES.select_from(WITH_CATEGORIES).where(SCHEME.classroom_id == CLASS)
 SCHEME_OF_CLASS = Prepared(OF_ONE_CLASS.order_by(CATEGORY.id))
 OF_CLASS = COLUMN.assignment_id == ASSIGNMENT.id, ASSIGNMENT.classroom_id == CLASS
@@ -37,10 +39,13 @@ def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     """The rules of a class: by full marks, without what is missing, until its teacher says else."""
     rules = TotalRules()
     categories: dict[str, float] = {}
-    for weighing, missing, category, weight in session.all(SCHEME_OF_CLASS, classroom=classroom_id):
-        rules = TotalRules(weighing, missing, categories)
+    drops: dict[str, int] = {}
+    for weighing, missing, category, weight, dropped in session.all(SCHEME_OF_CLASS, classroom=classroom_id):
+        rules = TotalRules(weighing, missing, categories, drops)
         if category is not None:
             categories[category] = weight
+        if dropped:
+            drops[category] = dropped
     return rules
 
 
@@ -52,9 +57,11 @@ def load_column_rules(session: VerbSession, classroom_id: int) -> Mapping[int, C
     return rules
 
 
-def default_rule(assignment: AssignmentRow) -> ColumnRule:
-    """A 前测 is not counted: it comes before teaching."""
-    return ColumnRule(counted=assignment.form != "pre")
+def default_rule(source: AssignmentRow | ExtraColumnRow) -> ColumnRule:
+    """A 前测 is not counted: it comes before teaching. A column of the teacher's own has its rule with it."""
+    if isinstance(source, ExtraColumnRow):
+        return source.rule
+    return ColumnRule(counted=source.form != "pre")
 
 
 IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS)
@@ -72,29 +79,35 @@ def set_rules(
     rules: TotalRules,
     columns: Mapping[int, ColumnRule],
     now: datetime,
+    extras: Sequence[ExtraColumnRow] = (),
 ) -> None:
     """Other rules for the total of a class, noted in its log; assignments of other classes are passed over.
+
+    `extras`: columns of the teacher's own with the rules that they shall have.
 
     Refused: what is wrong with them, and nothing is changed.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    check_rules(rules, columns)
+    check_rules(rules, [*columns.values(), *[column.rule for column in extras]])
     old_rules = load_rules(session, classroom.id)
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
     session.run(REMOVE_COLUMNS, classroom=classroom.id)
     session.run(ADD_SCHEME, classroom_id=classroom.id, weighing=rules.weighing, missing=rules.missing)
     for name, weight in rules.categories.items():
-        session.run(ADD_CATEGORY, classroom_id=classroom.id, name=name, weight=weight)
+        dropped = rules.drops.get(name, 0)
+        session.run(ADD_CATEGORY, classroom_id=classroom.id, name=name, weight=weight, dropped=dropped)
     for (assignment_id,) in session.all(ID_LIST, classroom=classroom.id):
         if assignment_id in columns:
             rule = columns[assignment_id]
             session.run(ADD_COLUMN, assignment_id=assignment_id, **rule._asdict())
+    for column in extras:
+        extra_columns.set_rule(session, classroom.id, column)
     changes = audit.changes(old_rules._asdict(), rules._asdict())
     audit.note_of_class(session, classroom.id, "total", changes, now)
 
 
-def check_rules(rules: TotalRules, columns: Mapping[int, ColumnRule]) -> None:
+def check_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None:
     """Refused where a weight or a category cannot be."""
     if len(rules.categories) > MOST_CATEGORIES:
         raise Refused(f"最多{MOST_CATEGORIES}个类别。")
@@ -102,9 +115,11 @@ def check_rules(rules: TotalRules, columns: Mapping[int, ColumnRule]) -> None:
         if not name or len(name) > LONGEST_CATEGORY or not name.isprintable():
             raise Refused(f"类别名写1到{LONGEST_CATEGORY}个字，不带看不见的符号。")
         check_weight(weight, f"类别“{name}”")
+        if not 0 <= rules.drops.get(name, 0) <= MOST_DROPPED:
+            raise Refused(f"类别“{name}”里去掉最低的几份，写0到{MOST_DROPPED}。")
     if rules.weighing == "categories" and not any(rules.categories.values()):
         raise Refused("按类别算，至少要有一个类别，占比大于0。")
-    for rule in columns.values():
+    for rule in columns:
         check_weight(rule.weight, "作业")
         if rule.category and rule.category not in rules.categories:
             raise Refused(f"没有“{rule.category}”这个类别，先把它写在上面。")

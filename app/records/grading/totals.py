@@ -21,11 +21,19 @@ class ColumnRule(NamedTuple):
 
 
 class TotalRules(NamedTuple):
-    """How a class computes its total; `categories`: the weight of each."""
+    """How a class computes its total; `categories`: the weight of each; `drops`: how many of the lowest marks
+    of a student are left out of each, where categories are weighed."""
 
     weighing: Weighing = "points"
     missing: Missing = "left_out"
     categories: Mapping[str, float] = {}
+    drops: Mapping[str, int] = {}
+
+    def dropped_from(self, group: str) -> int:
+        """How many of the lowest marks of a group are left out."""
+        if self.weighing == "categories":
+            return self.drops.get(group, 0)
+        return 0
 
     def weight_of(self, rule: ColumnRule, full: float) -> float:
         """What an assignment of these full marks weighs beside those of its group; 0: it is not counted."""
@@ -70,6 +78,69 @@ def counted_points(mark: TotalMark, rules: TotalRules) -> float | None:
     return mark.points
 
 
+class CountedMark(NamedTuple):
+    """A mark that counts, and its place in the row."""
+
+    place: int
+    points: float
+    full: float
+
+
+def is_lower(points: float, full: float, other_points: float, other_full: float) -> bool:
+    """Whether a mark is left out before another: the lower share, and of equal ones that of more full marks,
+    which leaves the student with more.
+
+    Products instead of shares: a spreadsheet computes the same, to the last bit.
+
+    >>> is_lower(5, 10, 6, 10), is_lower(5, 10, 10, 20), is_lower(10, 20, 5, 10), is_lower(5, 10, 5, 10)
+    (True, False, True, False)
+    """
+    left, right = points * other_full, other_points * full
+    return left < right or (left == right and full > other_full)
+
+
+def without_lowest(marks: Sequence[CountedMark], dropped: int) -> Sequence[CountedMark]:
+    """The marks of a group without so many of the lowest; one is always left.
+
+    >>> marks = [CountedMark(0, 2, 10), CountedMark(1, 8, 10), CountedMark(2, 1, 10)]
+    >>> [mark.points for mark in without_lowest(marks, 1)], [mark.points for mark in without_lowest(marks, 9)]
+    ([2, 8], [8])
+    """
+    kept = []
+    for mark in marks:
+        lower_count = 0
+        for other in marks:
+            is_same = (other.points, other.full) == (mark.points, mark.full)
+            if is_same:
+                lower_count += other.place < mark.place
+            elif is_lower(other.points, other.full, mark.points, mark.full):
+                lower_count += 1
+        if lower_count >= min(dropped, len(marks) - 1):
+            kept.append(mark)
+    return kept
+
+
+def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float]:
+    """What each mark weighs beside those of its group; 0 where it does not count.
+
+    >>> absent = TotalMark(None, 10, ColumnRule(), absent=True)
+    >>> counted_weights([TotalMark(5, 10, ColumnRule()), absent], TotalRules())
+    [10, 0.0]
+    """
+    groups: dict[str, list[CountedMark]] = {}
+    for index, mark in enumerate(marks):
+        points = counted_points(mark, rules)
+        if points is not None and rules.weight_of(mark.rule, mark.full):
+            group = groups.setdefault(rules.group_of(mark.rule), [])
+            group.append(CountedMark(index, points, mark.full))
+    weights = [0.0] * len(marks)
+    for name, group in groups.items():
+        for counted in without_lowest(group, rules.dropped_from(name)):
+            mark = marks[counted.place]
+            weights[counted.place] = rules.weight_of(mark.rule, mark.full)
+    return weights
+
+
 def total_share(marks: Sequence[TotalMark], rules: TotalRules) -> float | None:
     """The total as a share of what could be reached; None where nothing counts.
 
@@ -81,12 +152,11 @@ def total_share(marks: Sequence[TotalMark], rules: TotalRules) -> float | None:
     """
     earned: dict[str, float] = {}
     possible: dict[str, float] = {}
-    for mark in marks:
-        weight = rules.weight_of(mark.rule, mark.full)
-        points = counted_points(mark, rules)
-        if points is None or not weight:
+    for mark, weight in zip(marks, counted_weights(marks, rules), strict=True):
+        if not weight:
             continue
         group = rules.group_of(mark.rule)
+        points = counted_points(mark, rules) or 0.0
         earned[group] = earned.get(group, 0.0) + weight * points / mark.full
         possible[group] = possible.get(group, 0.0) + weight
     if not possible:

@@ -29,7 +29,7 @@ def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity:
     for task in tasks:
         for enrolment_id, attempts in activity.attempts_at(task).items():
             attempt = counting(task, attempts)
-            if attempt is None:
+            if attempt is None or enrolment_id in task.excused:
                 continue
             place = (task.id, enrolment_id)
             points, total = mark_of(attempt)

@@ -32,6 +32,7 @@ RESULTS = {
     "submission": ("attempt_id", {"points", "total", "parts"}),
     "re_mark": ("response_id", MARKED),
     "mark_override": ("assignment_id", {"points", "reason"}),
+    "work_comment": ("assignment_id", {"text"}),
     "audit": ("assignment_id", {"detail"}),
 }
 """The columns that say how an assignment went, and the key to it; left out until its results are out."""
@@ -46,6 +47,7 @@ BLANKS: dict[str, dict[str, Any]] = {
     "saved_answer": {"raw": "[]"},
     "extension": {"note": ""},
     "mark_override": {"reason": ""},
+    "work_comment": {"text": ""},
     "audit": {"detail": "{}"},
     "reveal": {"guess": None},
     "game_move": {"raw": "", "value": None},

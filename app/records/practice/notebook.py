@@ -19,9 +19,9 @@ from app.course.practice.notebook import (
 )
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
-from app.records.grading import attempt_seeds
 from app.records.learning import item_lookup, item_sums
 from app.records.learning.item_sums import ItemTotals
 from app.records.learning.mastery import attempt, mine, response

@@ -17,7 +17,7 @@ from app.records.learning.values import FAR
 from app.web.assignments import question_views
 from app.web.assignments.part_views import Courses, PartView, part_views
 from app.web.assignments.question_views import QuestionLink, QuestionState
-from app.web.assignments.student_views import by_hand_words, points_words
+from app.web.assignments.student_views import by_hand_words, comment_words, points_words
 from app.web.site import slots
 from app.web.site.clock import moment
 from app.web.site.requests import Typed
@@ -146,9 +146,9 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
 def attempt_result(site: Site, courses: Courses, work: AttemptWork, now: datetime) -> Mapping[str, Any]:
     """What is shown of an attempt that was handed in; points and questions from the time that `when` names.
 
-    `by_hand`: the mark that the teacher set for the assignment; `outside`: the parts without questions, each
-    with its points; `unfinished`: how many of these are not done; `can_repeat`: whether another attempt may
-    follow.
+    `by_hand`, `comment`: what the teacher decided and wrote about the assignment; `outside`: the parts
+    without questions, each with its points; `unfinished`: how many of these are not done; `can_repeat`:
+    whether another attempt may follow.
     """
     student_task = work.student_task
     marked = work.is_shown(now)
@@ -157,6 +157,7 @@ def attempt_result(site: Site, courses: Courses, work: AttemptWork, now: datetim
     result: dict[str, Any] = {
         "work": work,
         "by_hand": by_hand_words(student_task, now),
+        "comment": comment_words(student_task, now),
         "outside": outside,
         "unanswered": len(attempt.unanswered),
         "unfinished": unfinished,
@@ -219,6 +220,7 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
         saved=answer_text,
         waiting=is_waiting,
         correction=correction,
+        comment=work.comments.get((work.submission.number, question.ref), ""),
     )
 
 

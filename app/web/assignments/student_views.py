@@ -38,9 +38,10 @@ class StudentEntry:
             return "past"
         if self.schedule.state == "soon":
             return "soon"
-        if self.schedule.takes and (student_task.begun or not student_task.used):
+        is_excused = student_task.by_hand.excused
+        if self.schedule.takes and (student_task.begun or not (student_task.used or is_excused)):
             return "to_do"
-        if self.handed_in:
+        if self.handed_in or is_excused:
             return "done"
         return "missed"
 
@@ -155,6 +156,10 @@ class StudentAssignmentView:
         return by_hand_words(self.given, self.now)
 
     @property
+    def comment(self) -> str:
+        return comment_words(self.given, self.now)
+
+    @property
     def practice(self) -> Sequence[PartView]:
         """What can be practised once it is over: where results stay secret, only what is drawn anew, for that
         gives nothing away."""
@@ -226,13 +231,24 @@ def is_mark_visible(student_task: StudentAssignment, now: datetime) -> bool:
     return not submissions or any(points_words(submission, student_task, now) for submission in submissions)
 
 
+def comment_words(student_task: StudentAssignment, now: datetime) -> str:
+    """What the teacher wrote about the whole: with the mark, or when time is up where no mark is shown."""
+    is_over = schedule_of(student_task, now).state == "over"
+    is_told_in_class = student_task.assignment.answers == "never" and is_over
+    if is_told_in_class or is_mark_visible(student_task, now):
+        return student_task.comment
+    return ""
+
+
 def mark_words(student_task: StudentAssignment, now: datetime) -> str:
     """The mark in a word: of the attempt that counts, or the one that the teacher set."""
+    if student_task.by_hand.excused:
+        return "免做"
     if not is_mark_visible(student_task, now):
         return unmarked_words(student_task)
     submissions = submitted(student_task)
     mark = marks.mark_of(
-        student_task.assignment.counts, handed_in_attempts(submissions), student_task.by_hand
+        student_task.assignment.counts, handed_in_attempts(submissions), student_task.by_hand.points
     )
     if mark is None:
         return ""
@@ -252,11 +268,17 @@ def unmarked_words(student_task: StudentAssignment) -> str:
 
 
 def by_hand_words(student_task: StudentAssignment, now: datetime) -> str:
-    """The mark that the teacher set, once it is visible."""
-    if student_task.by_hand is None or not is_mark_visible(student_task, now):
+    """What the teacher decided about the mark: 免 at once, another mark once marks are visible."""
+    by_hand = student_task.by_hand
+    reason = ""
+    if by_hand.reason:
+        reason = f"理由：{by_hand.reason}"
+    if by_hand.excused:
+        return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
+    if by_hand.points is None or not is_mark_visible(student_task, now):
         return ""
     total = short(total_of(student_task.parts))
-    return f"老师把这份作业的成绩改成了{short(student_task.by_hand)}分，满分{total}分。"
+    return f"老师把这份作业的成绩改成了{short(by_hand.points)}分，满分{total}分。{reason}"
 
 
 def points_words(submission: SubmissionRow, student_task: StudentAssignment, now: datetime) -> str:

@@ -15,6 +15,7 @@ from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.values import (
     ExtensionRow,
     ListedAssignment,
+    MarkByHand,
     SubmissionRow,
 )
 from app.records.classes.values import Student
@@ -160,9 +161,12 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
     closed = assignment._replace(closed_at=assignment.closed_at or now)
-    mark = mark_of(assignment.counts, handed_in_attempts(attempts), opened.by_hand.get(student.id))
+    by_hand = opened.by_hand.get(student.id, MarkByHand())
+    mark = mark_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
     points = ""
-    if mark is not None:
+    if by_hand.excused:
+        points = "免"
+    elif mark is not None:
         points = f"{short(mark)}/{short(total_of(opened.parts))}"
     times, times_when_closed = schedule(assignment, extension, now), schedule(closed, extension, now)
     return StudentProgress(student, attempts, extension, times, times_when_closed.takes, points)

@@ -150,6 +150,14 @@ async def settle_number_kind(request: ClassDep) -> Response:
     return request.see()
 
 
+@router.post(CLASSROOM + "/doors")
+async def ask_at_door(request: ClassDep) -> Response:
+    """Whether whoever joins by the code is asked for their 学号."""
+    asks = request.form.text("number") == "yes"
+    await request.write(student_numbers.ask_at_door, asks)
+    return request.see("#class-settings")
+
+
 @router.post(CLASSROOM + "/archivings")
 async def archive(request: ClassDep) -> Response:
     """Put the class away."""

@@ -46,8 +46,10 @@ async def show(request: RequestDep, code: str) -> Response:
     return await class_page(request, code)
 
 
-async def class_page(request: CallerRequest, code: str, name: str = "", error: str = "") -> Response:
-    """The class behind an open code; `error`: why nobody came in by this `name`."""
+async def class_page(
+    request: CallerRequest, code: str, name: str = "", error: str = "", number: str = ""
+) -> Response:
+    """The class behind an open code; `error`: why nobody came in by this `name` and `number`."""
     try:
         target = await find_class(request, code)
     except NotFound as closed:
@@ -65,6 +67,7 @@ async def class_page(request: CallerRequest, code: str, name: str = "", error: s
         title=f"加入{target.classroom.name}",
         target=target,
         name=name,
+        number=number,
         error=error,
     )
 
@@ -84,13 +87,13 @@ async def find_class(request: CallerRequest, code: str) -> JoinableClass:
 @router.post("/join/{code}")
 async def join(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
-    name = request.form.text("name")
+    name, number = request.form.text("name"), request.form.text("number")
     place, now = request.address, request.now
     try:
         await find_class(request, code)
-        classroom_id = await request.write(joining.join, code, name, place, now)
+        classroom_id = await request.write(joining.join, code, name, place, now, number)
     except (Refused, Throttled) as error:
-        return await class_page(request, code, name[:40], str(error))
+        return await class_page(request, code, name[:40], str(error), number[:40])
     response = request.see(f"/classrooms/{classroom_id}")
     if prefs(request.http).classmate:
         return response
@@ -100,7 +103,7 @@ async def join(request: RequestDep, code: str) -> Response:
 @router.post("/join/{code}/accounts")
 async def join_new(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
-    name = request.form.text("name")
+    name, number = request.form.text("name"), request.form.text("number")
     password = passwords.fresh()
     place, now = request.address, request.now
     device = device_of(request.http)
@@ -111,10 +114,10 @@ async def join_new(request: RequestDep, code: str) -> Response:
         await request.site.db.write(accounts.count_sign_up, name, place, now)
         password_hash = await hashing.hashed(password)
         arrival, login, classroom_id = await request.write(
-            joining.join_new, code, name, password_hash, token, place, now, device
+            joining.join_new, code, name, password_hash, token, place, now, device, number
         )
     except (Refused, Throttled) as error:
-        return await class_page(request, code, name[:40], str(error))
+        return await class_page(request, code, name[:40], str(error), number[:40])
     response = request.page(
         "classes/joined",
         signed_in=True,

@@ -11,6 +11,7 @@ from app.course import Course
 from app.records.classes import classrooms, student_numbers
 from app.records.classes.values import PieceOfWork, StudentData
 from app.records.db.errors import Refused
+from app.records.grading import mark_overrides
 from app.records.insight import class_pages
 from app.records.learning.values import FirstTries
 from app.web.answers import where_from
@@ -149,10 +150,13 @@ async def rename(request: ClassDep, student_id: Id) -> Response:
 
 @router.post(STUDENT + "/moves")
 async def move(request: ClassDep, student_id: Id) -> Response:
-    """Into another class."""
+    """Into another class, with the marks or without."""
     target_id = next(iter(request.form.ids("to")), 0)
     try:
-        await request.write(classrooms.move, student_id, target_id, request.now)
+        if request.form.text("marks") == "carry":
+            await request.write(mark_overrides.move_with_marks, student_id, target_id, request.now)
+        else:
+            await request.write(classrooms.move, student_id, target_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return see(request.http, f"/classrooms/{target_id}")

@@ -172,9 +172,20 @@ class AuditSentence:
         before, after = map(points_words, self.detail.get("points", [None, None]))
         return f"把{self.student}的{self.work}从{before}改成{after}{self.reason}", []
 
+    def carried(self) -> Sentence:
+        _, points = map(points_words, self.detail.get("points", [None, None]))
+        return f"{self.student}换班，{self.work}的成绩跟了过来：{points}{self.reason}", []
+
     def override_back(self) -> Sentence:
         before, after = map(points_words, self.detail.get("points", [None, None]))
         return f"收回了给{self.student}的{self.work}改的分：{before} → {after}", []
+
+    def excuse(self) -> Sentence:
+        return f"让{self.student}免做{self.work}，不算进总评{self.reason}", []
+
+    def excuse_back(self) -> Sentence:
+        _, after = map(points_words, self.detail.get("points", [None, None]))
+        return f"收回了{self.student}在{self.work}上的免做，现在{after}", []
 
     def regrade(self) -> Sentence:
         way = REGRADES.get(self.detail.get("way", ""), "重新评分")
@@ -186,6 +197,25 @@ class AuditSentence:
             effect = f"{len(texts)}份的分数变了"
         questions = question_words(self.detail.get("questions", []))
         return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
+
+    def extra_column(self) -> Sentence:
+        if "added" in self.detail:
+            return f"成绩册加了一栏“{self.detail['added']}”", []
+        if "removed" in self.detail:
+            count = self.detail.get("marks", 0)
+            return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{count}个分数", []
+        texts = []
+        for name, word in (("title", "名字"), ("total", "满分")):
+            before, after = self.detail.get(name, [None, None])
+            if before != after:
+                texts.append(f"{word}：{before} → {after}")
+        return f"改了“{self.detail.get('column', '')}”一栏", texts
+
+    def extra_marks(self) -> Sentence:
+        texts = []
+        for enrolment_id, before, after in self.detail.get("students", []):
+            texts.append(f"{self.name(enrolment_id)}：{before or '空着'} → {after or '空着'}")
+        return f"填了“{self.detail.get('column', '')}”一栏，{len(texts)}位的变了", texts
 
     def unknown(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""
@@ -228,6 +258,11 @@ SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "parts": AuditSentence.parts,
     "extension": AuditSentence.extension,
     "override": AuditSentence.override,
+    "carried": AuditSentence.carried,
     "override-back": AuditSentence.override_back,
+    "excuse": AuditSentence.excuse,
+    "excuse-back": AuditSentence.excuse_back,
     "regrade": AuditSentence.regrade,
+    "extra_column": AuditSentence.extra_column,
+    "extra_marks": AuditSentence.extra_marks,
 }

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from markupsafe import Markup
 from starlette.responses import Response
 
 from app.records.grading import gradebook
-from app.records.grading.gradebook import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.records.grading.marks import short
-from app.web.classes.classrooms import CLASSROOM, Id
+from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
 from app.web.grading import total_formulas
 from app.web.site.requests import CallerDep, Now, SiteDep
-from app.web.site.responses import markup, page
+from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -29,6 +29,7 @@ BLANK = {
     "missing": "缺交",
     "done": "交了",
     "late": "迟交",
+    "blank": "—",
 }
 MOST_CELLS, FEWEST_COLUMNS = 2400, 8
 """So many cells a browser lays out at once without being slow; but so many assignments are always there."""
@@ -43,17 +44,27 @@ GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 
 
 @router.get(CLASSROOM + "/gradebook")
-async def show(request: Request, book: GradebookDep, sort: str = "", columns: str = "") -> Response:
+async def show(request: ClassDep, sort: str = "", columns: str = "") -> Response:
     """Students × assignments; `?sort=` orders the rows, `?columns=all` also shows what is long past."""
+    return await book_page(request, sort, columns)
+
+
+async def book_page(
+    request: ClassRequest,
+    sort: str = "",
+    columns: str = "",
+    typed_title: str = "",
+    typed_total: str = "",
+    error: str = "",
+) -> Response:
+    """The page. `typed_title`, `typed_total`: of a new column that was refused; `error`: why."""
+    book = await request.read(gradebook.gradebook, request.now)
     order = replace(sort_of(sort, book), all_columns=columns == "all")
     folded = 0
     if not order.all_columns:
         folded = folded_columns(book, order)
-    return page(
-        request,
+    return request.page(
         "grading/gradebook",
-        signed_in=True,
-        page="class",
         title=f"{book.classroom.name}的成绩册",
         row=book.classroom,
         book=book,
@@ -67,6 +78,9 @@ async def show(request: Request, book: GradebookDep, sort: str = "", columns: st
         formula=total_formulas.in_words(book.rules, book.columns),
         uncounted=total_formulas.uncounted(book.rules, book.columns),
         legend=LEGEND,
+        typed_title=typed_title,
+        typed_total=typed_total,
+        error=error,
     )
 
 
@@ -74,7 +88,7 @@ def folded_columns(book: Gradebook, order: "Sort") -> int:
     """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
     column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
     folded = max(0, len(book.columns) - column_count)
-    if order.key in [str(column.assignment.id) for column in book.columns[:folded]]:
+    if order.key in [column.key for column in book.columns[:folded]]:
         return 0
     return folded
 
@@ -123,8 +137,8 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     (Sort(key='name', down=True, all_columns=False), 'roster')
     """
     column_key = text.removeprefix("-")
-    assignment_keys = [str(column.assignment.id) for column in book.columns]
-    if column_key not in ("roster", "name", "average", "total", *assignment_keys):
+    column_keys = [column.key for column in book.columns]
+    if column_key not in ("roster", "name", "average", "total", *column_keys):
         return Sort()
     return Sort(column_key, text.startswith("-"))
 
@@ -158,13 +172,13 @@ def sort_key(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None
         return lambda row: row.sum.share
     if name == "total":
         return lambda row: row.total
-    index = [str(column.assignment.id) for column in book.columns].index(name)
+    index = [column.key for column in book.columns].index(name)
     return lambda row: row.cells[index].points
 
 
 def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[GradebookRow, Markup]]:
     """Every row of the table, with its cells as HTML, without those of the first `folded` columns."""
-    work_url = f"/classrooms/{book.classroom.id}/assignments"
+    class_url = f"/classrooms/{book.classroom.id}"
     rows = []
     for row in ordered(book, sort):
         cells = ""
@@ -172,9 +186,16 @@ def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[Grade
             html_before, html_after = cell_html(cell, column.total, column.questions)
             cells += html_before
             if html_after:
-                cells += f"{work_url}/{column.assignment.id}/students/{row.student.id}{html_after}"
+                cells += f"{class_url}{cell_path(column, row.student.id)}{html_after}"
         rows.append((row, markup(cells)))
     return rows
+
+
+def cell_path(column: GradebookColumn, enrolment_id: int) -> str:
+    """Where a cell leads, within the class: to the work, or to the field where its mark is typed."""
+    if column.assignment:
+        return f"{column.path}/students/{enrolment_id}"
+    return f"{column.path}#mark-{enrolment_id}"
 
 
 def band(points: float | None, total: float) -> int:
@@ -228,7 +249,7 @@ def cell_html(cell: GradebookCell, total: float, questions: int) -> tuple[str, s
     style = f"heat b{band(cell.points, total)}"
     if cell.points is None:
         style += f" is-{cell.state}"
-        if cell.state in ("exempt", "gone"):
+        if cell.state in ("exempt", "gone") and not cell.by_hand:
             return f'<td class="{style}">{word}</td>', ""
     if note:
         word += f"<small>{note}</small>"

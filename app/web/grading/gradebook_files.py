@@ -12,8 +12,10 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.cards import card_files
-from app.records.grading.gradebook import Gradebook, GradebookCell, GradebookColumn, GradebookRow
+from app.records.grading import gradebook
 from app.records.grading.marks import percent, short
+from app.records.grading.totals import counted_weights
+from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM
 from app.web.grading import total_formulas
 from app.web.grading.gradebook import (
@@ -73,7 +75,7 @@ def csv(book: Gradebook, sort: Sort) -> str:
 
 
 def head(book: Gradebook) -> list[str]:
-    titles = [f"{column.assignment.title}（满分{short(column.total)}）" for column in book.columns]
+    titles = [f"{column.title}（满分{short(column.total)}）" for column in book.columns]
     return [*HEAD, *titles, *TAIL]
 
 
@@ -115,12 +117,19 @@ class SheetWriter:
         self.book = book
         self.sheet = file.add_worksheet("成绩册")
         self.total_format = file.add_format({"bold": True, "num_format": "0.0"})
+        self.weights: Any = None
+        if total_formulas.drops_any(book.rules):
+            self.weights = file.add_worksheet(total_formulas.WEIGHTS_SHEET)
         self._formats: dict[tuple[int, str], Any] = {}
 
     def write(self, rows: Sequence[GradebookRow]) -> None:
         bold = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
         for index, text in enumerate(head(self.book)):
             self.sheet.write_string(0, index, text, bold)
+            if self.weights is not None and index >= len(HEAD) and text not in TAIL:
+                self.weights.write_string(0, index, text, bold)
+        if self.weights is not None:
+            self.weights.write_string(0, 1, "算进总评的分量", bold)
         for row_number, row in enumerate(rows, 1):
             self.write_row(row_number, row)
         self.write_foot(len(rows) + 1)
@@ -151,6 +160,8 @@ class SheetWriter:
         columns = self.book.columns
         addresses = [xl_rowcol_to_cell(row_number, len(HEAD) + index) for index in range(len(columns))]
         formula = total_formulas.excel_formula(self.book.rules, columns, row, addresses)
+        if self.weights is not None:
+            self.write_weights(row_number, row, addresses)
         place = (row_number, len(HEAD) + len(columns))
         value: float | str = ""
         if row.total is not None:
@@ -159,6 +170,18 @@ class SheetWriter:
             self.sheet.write_formula(*place, formula, self.total_format, value)
         elif row.total is not None:
             self.sheet.write_number(*place, row.total, self.total_format)
+
+    def write_weights(self, row_number: int, row: GradebookRow, addresses: Sequence[str]) -> None:
+        """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""
+        rules, columns = self.book.rules, self.book.columns
+        formulas = total_formulas.weight_formulas(rules, columns, row, addresses)
+        weights = counted_weights(gradebook.total_marks(row.cells, columns), rules)
+        self.weights.write_string(row_number, 1, row.student.name)
+        for index, (formula, weight) in enumerate(zip(formulas, weights, strict=True), len(HEAD)):
+            if formula:
+                self.weights.write_formula(row_number, index, formula, None, weight)
+            else:
+                self.weights.write_number(row_number, index, weight)
 
     def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
         text, note = words(cell, column.questions, column.total)

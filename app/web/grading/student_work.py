@@ -13,10 +13,12 @@ from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, 
 from app.course.assignments.words import COUNTS_MARK
 from app.course.content.refs import prefix_of
 from app.records.db.errors import Refused
-from app.records.grading import mark_overrides, work_signs
+from app.records.grading import comments, mark_overrides
+from app.records.grading.comments import Comments
 from app.records.grading.mark_overrides import CellData, SubmittedAttempt
 from app.records.grading.marks import short
 from app.records.grading.regraded_marks import RegradedResponse
+from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
@@ -40,14 +42,18 @@ async def show(request: TeacherDep, student_id: Id) -> Response:
     return await cell_page(request, student_id)
 
 
-async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -> Response:
-    """The page; `error`: why the mark in the form was refused."""
+async def cell_page(
+    request: TeacherRequest, student_id: int, error: str = "", where: str = "override"
+) -> Response:
+    """The page; `error`: why what the form `where` said was refused."""
     cell_data = await request.read(mark_overrides.load_cell, student_id, request.now)
     signs = await request.read(work_signs.load_signs, student_id, request.now)
+    texts = await request.read(comments.load_comments, student_id)
     courses = await request.courses()
     # The latest attempt comes first.
     attempts = [
-        (attempt, question_views(courses, cell_data, attempt)) for attempt in reversed(cell_data.attempts)
+        (attempt, question_views(courses, cell_data, attempt, texts))
+        for attempt in reversed(cell_data.attempts)
     ]
     questions = 0
     if attempts:
@@ -60,10 +66,13 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
         signs=signs,
         attempts=attempts,
         outside=[part for part in part_views(courses, cell_data.parts) if not part.asks],
+        comment=texts.get(comments.WHOLE, ""),
+        typed_comment=request.form.text("text"),
         counts_words=COUNTS_MARK[cell_data.assignment.counts],
         total=total,
         words=words(cell_data.cell, questions, total),
         error=error,
+        where=where,
         typed=request.form.text("points"),
         reason=request.form.text("reason"),
     )
@@ -72,7 +81,7 @@ async def cell_page(request: TeacherRequest, student_id: int, error: str = "") -
 class QuestionView(NamedTuple):
     """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
 
-    `granted`: why it counts in full for everyone.
+    `granted`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
     """
 
     number: int
@@ -82,9 +91,12 @@ class QuestionView(NamedTuple):
     regrades: Sequence[str]
     saved: str
     granted: str
+    comment: str
 
 
-def question_views(courses: Courses, cell: CellData, attempt: SubmittedAttempt) -> list[QuestionView]:
+def question_views(
+    courses: Courses, cell: CellData, attempt: SubmittedAttempt, texts: Comments
+) -> list[QuestionView]:
     attempt_number = attempt.submission.number
     assignment = cell.assignment
     question_set = QuestionSet(
@@ -99,7 +111,8 @@ def question_views(courses: Courses, cell: CellData, attempt: SubmittedAttempt) 
         item = None
         if tries:
             item = answered_item(courses, question_set, attempt, question, tries)
-        views.append(question_view(cell, attempt, question, tries, item))
+        comment = texts.get((attempt_number, question.ref), "")
+        views.append(question_view(cell, attempt, question, tries, item, comment))
     return views
 
 
@@ -122,6 +135,7 @@ def question_view(
     question: AssignedQuestion,
     tries: Sequence[ResponseRow],
     item: AnsweredItem | None,
+    comment: str,
 ) -> QuestionView:
     share = 0.0
     regrades = []
@@ -137,7 +151,7 @@ def question_view(
         granted = grant.reason
     points, total = short(question.points * share), short(question.points)
     saved = saved_text(attempt.saved.get(question.ref))
-    return QuestionView(question.number, points, total, item, regrades, saved, granted)
+    return QuestionView(question.number, points, total, item, regrades, saved, granted, comment)
 
 
 def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
@@ -162,6 +176,35 @@ async def override(request: TeacherDep, student_id: Id) -> Response:
         await request.write(mark_overrides.override_mark, student_id, points, reason, request.now)
     except Refused as error:
         return await cell_page(request, student_id, str(error))
+    return request.see(f"/students/{student_id}")
+
+
+@router.post(STUDENT + "/comments")
+async def comment(request: TeacherDep, student_id: Id) -> Response:
+    """What the student shall read, beside an answer or about the whole."""
+    attempt_number = request.form.number("pass", 0)
+    question_number = request.form.number("question", 0)
+    text = request.form.text("text")
+    place = "mark-title"
+    if attempt_number:
+        place = f"p{attempt_number}-q{question_number}"
+    try:
+        await request.write(
+            comments.set_comment, student_id, attempt_number, question_number, text, request.now
+        )
+    except Refused as error:
+        return await cell_page(request, student_id, str(error), f"comment-{place}")
+    return request.see(f"/students/{student_id}#{place}")
+
+
+@router.post(STUDENT + "/excuses")
+async def excuse(request: TeacherDep, student_id: Id) -> Response:
+    """免, with a reason."""
+    reason = request.form.text("reason")
+    try:
+        await request.write(mark_overrides.excuse, student_id, reason, request.now)
+    except Refused as error:
+        return await cell_page(request, student_id, str(error), "excuse")
     return request.see(f"/students/{student_id}")
 
 

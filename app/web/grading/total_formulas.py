@@ -1,13 +1,16 @@
 """总评 as a formula: in words for the page, and as one that a spreadsheet computes."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from app.records.grading.gradebook import GradebookColumn, GradebookRow
 from app.records.grading.marks import short
 from app.records.grading.totals import TotalRules
+from app.records.grading.values import GradebookCell, GradebookColumn, GradebookRow
 
 LONGEST_FORMULA = 8000
 """Characters; a spreadsheet takes 8192."""
+WEIGHTS_SHEET = "计入"
+"""The sheet with what each mark weighs, where the lowest are left out."""
 ABSENCE = {"left_out": "缺交不算进去", "zero": "缺交记0分"}
 
 
@@ -18,6 +21,8 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     '总评＝得分加起来÷满分加起来×100。缺交不算进去。'
     >>> in_words(TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}), [])
     '总评＝（平时得分率×40＋期末得分率×60）÷100×100；一类里得分加起来÷满分加起来，没有分数的类不算。缺交记0分。'
+    >>> in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
+    '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
     absence = ABSENCE[rules.missing]
     if rules.weighing == "categories":
@@ -25,19 +30,36 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
         sum_of_weights = short(sum(rules.categories.values()))
         weighted = "＋".join(terms)
         rest = "一类里得分加起来÷满分加起来，没有分数的类不算"
-        return f"总评＝（{weighted}）÷{sum_of_weights}×100；{rest}。{absence}。"
+        return f"总评＝（{weighted}）÷{sum_of_weights}×100；{rest}。{dropped_words(rules)}{absence}。"
     if rules.weighing == "assignments":
         weighed = [column for column in columns if rules.weight_of(column.rule, column.total)]
-        terms = [f"{column.assignment.title}×{short(column.rule.weight)}" for column in weighed]
+        terms = [f"{column.title}×{short(column.rule.weight)}" for column in weighed]
         weighted = "＋".join(terms)
         return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted}。{absence}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence}。"
 
 
+def dropped_words(rules: TotalRules) -> str:
+    """Which of the lowest marks are left out, in words."""
+    parts = []
+    for name, weight in rules.categories.items():
+        dropped = rules.dropped_from(name)
+        if dropped and weight:
+            parts.append(f"{name}去掉得分率最低的{dropped}份")
+    if not parts:
+        return ""
+    return f"{'，'.join(parts)}（至少留1份）。"
+
+
+def drops_any(rules: TotalRules) -> bool:
+    """Whether the lowest marks of a category are left out."""
+    return any(rules.dropped_from(name) for name, weight in rules.categories.items() if weight)
+
+
 def uncounted(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
     """The titles of assignments that do not enter the total."""
     left_out = [column for column in columns if not rules.weight_of(column.rule, column.total)]
-    return [column.assignment.title for column in left_out]
+    return [column.title for column in left_out]
 
 
 def excel_formula(
@@ -45,8 +67,10 @@ def excel_formula(
 ) -> str:
     """The formula of a row; `addresses`: where the marks stand. Empty where a spreadsheet cannot take it.
 
-    A mark that is typed over a word counts from then on; absence that counts as 0 is in the formula.
+    A mark that is typed over a word counts from then on; absence that counts as 0 is in the formula. Where
+    lowest marks are left out, the weight of a mark stands on a sheet of its own, at the same place.
     """
+    is_weighed_apart = drops_any(rules)
     earned = dict[str, list[str]]()
     possible = dict[str, list[str]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
@@ -54,15 +78,77 @@ def excel_formula(
         if not weight:
             continue
         group = rules.group_of(column.rule)
-        earned.setdefault(group, []).append(f"{weight / column.total!r}*N({address})")
-        presence = f"{weight!r}*ISNUMBER({address})"
-        if cell.absent and cell.points is None and rules.missing == "zero":
-            presence = repr(weight)
-        possible.setdefault(group, []).append(presence)
+        share = f"{weight / column.total!r}*N({address})"
+        counted_weight = f"{weight!r}*{presence(rules, cell, address)}"
+        if is_weighed_apart:
+            counted_weight = f"{WEIGHTS_SHEET}!{address}"
+            share = f"{counted_weight}*N({address})/{column.total!r}"
+        earned.setdefault(group, []).append(share)
+        possible.setdefault(group, []).append(counted_weight)
     formula = weighted_formula(rules, earned, possible)
     if len(formula) > LONGEST_FORMULA:
         return ""
     return formula
+
+
+def presence(rules: TotalRules, cell: GradebookCell, address: str) -> str:
+    """Whether a mark is there: 1 or 0; always for absence that counts as 0."""
+    if cell.absent and cell.points is None and rules.missing == "zero":
+        return "1"
+    return f"ISNUMBER({address})"
+
+
+def weight_formulas(
+    rules: TotalRules, columns: Sequence[GradebookColumn], row: GradebookRow, addresses: Sequence[str]
+) -> list[str]:
+    """What each mark of a row weighs once the lowest of its category are left out; empty where it is not
+    counted, or a spreadsheet cannot take it."""
+    places = dict[str, list[CellPlace]]()
+    for cell, column, address in zip(row.cells, columns, addresses, strict=True):
+        if rules.weight_of(column.rule, column.total):
+            group = places.setdefault(rules.group_of(column.rule), [])
+            group.append(CellPlace(address, column.total, presence(rules, cell, address)))
+    formulas = []
+    for column, address in zip(columns, addresses, strict=True):
+        weight = rules.weight_of(column.rule, column.total)
+        formula = ""
+        if weight:
+            group_name = rules.group_of(column.rule)
+            dropped = rules.dropped_from(group_name)
+            formula = weight_formula(weight, address, places[group_name], dropped)
+        if len(formula) > LONGEST_FORMULA:
+            formula = ""
+        formulas.append(formula)
+    return formulas
+
+
+class CellPlace(NamedTuple):
+    """Where a mark stands, its full marks, and the formula for whether it is there."""
+
+    address: str
+    full: float
+    presence: str
+
+
+def weight_formula(weight: float, address: str, group: Sequence[CellPlace], dropped: int) -> str:
+    """The weight of one mark: 0 while it is not there, or among the lowest."""
+    index = [place.address for place in group].index(address)
+    own = group[index]
+    if not dropped:
+        return f"={weight!r}*{own.presence}"
+    lower_marks = []
+    for other_index, other in enumerate(group):
+        if other_index == index:
+            continue
+        goes_first = other.full > own.full or (other.full == own.full and other_index < index)
+        comparison = "<="  # of equal shares that of more full marks goes first, as `totals.is_lower` has it
+        if not goes_first:
+            comparison = "<"
+        products = f"N({other.address})*{own.full!r}{comparison}N({address})*{other.full!r}"
+        lower_marks.append(f"{other.presence}*({products})")
+    rank = "+".join(lower_marks) or "0"
+    count = "+".join(place.presence for place in group)
+    return f"=IF({own.presence}*(({rank})>=MIN({dropped},{count}-1))>0,{weight!r},0)"
 
 
 def weighted_formula(

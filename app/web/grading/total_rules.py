@@ -1,16 +1,18 @@
 """总评怎么算: the form in which a teacher says what counts, and how much."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.course.text.typed import whole
 from app.records.db.errors import Refused
 from app.records.grading import gradebook, total_rules
-from app.records.grading.gradebook import Gradebook, GradebookColumn
 from app.records.grading.total_rules import MOST_CATEGORIES
 from app.records.grading.totals import ColumnRule, Missing, TotalRules, Weighing
+from app.records.grading.values import ExtraColumnRow, Gradebook, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.site.requests import PostedForm
@@ -36,17 +38,20 @@ class ColumnFields(NamedTuple):
 
 
 class RuleFields(NamedTuple):
-    """All of the form, as texts; `categories`: name and weight."""
+    """All of the form, as texts; `categories`: name, weight, and how many of the lowest are left out."""
 
     weighing: str
     missing: str
-    categories: Sequence[tuple[str, str]]
+    categories: Sequence[tuple[str, str, str]]
     columns: Sequence[ColumnFields]
 
 
 def stored_fields(book: Gradebook) -> RuleFields:
     """The form as the rules are."""
-    categories = [(name, plain(weight)) for name, weight in book.rules.categories.items()]
+    categories = []
+    for name, weight in book.rules.categories.items():
+        dropped = book.rules.drops.get(name, 0)
+        categories.append((name, plain(weight), str(dropped or "")))
     columns = []
     for column in book.columns:
         rule = column.rule
@@ -66,16 +71,21 @@ def plain(weight: float) -> str:
 
 def typed_fields(book: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
-    pairs = zip(form.all("category"), form.all("share"), strict=False)
-    categories = [(name, weight) for name, weight in pairs if name or weight]
-    counted_ids = form.ids("counted")
+    categories = [fields for fields in category_fields(form) if any(fields)]
+    counted_keys = form.all("counted")
     columns = []
     for column in book.columns:
-        key = column.assignment.id
-        is_counted = key in counted_ids
+        key = column.key
+        is_counted = key in counted_keys
         fields = ColumnFields(column, is_counted, form.text(f"weight-{key}"), form.text(f"category-{key}"))
         columns.append(fields)
     return RuleFields(form.text("weighing"), form.text("missing"), categories, columns)
+
+
+def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
+    """Name, weight and number of the lowest of each category; a form of before has no such numbers."""
+    texts = zip_longest(form.all("category"), form.all("share"), form.all("dropped"), fillvalue="")
+    return list(texts)
 
 
 @router.get(TOTAL)
@@ -93,7 +103,7 @@ def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error
         title=f"{book.classroom.name}的总评",
         row=book.classroom,
         fields=fields,
-        categories=[*fields.categories, *[("", "")] * spare_count],
+        categories=[*fields.categories, *[("", "", "")] * spare_count],
         weighings=WEIGHINGS,
         absences=ABSENCES,
         formula=total_formulas.in_words(book.rules, book.columns),
@@ -107,8 +117,15 @@ async def change(request: ClassDep) -> Response:
     book = await request.read(gradebook.gradebook, request.now)
     try:
         rules = posted_rules(request.form)
-        columns = posted_columns(request.form, book)
-        await request.write(total_rules.set_rules, rules, columns, request.now)
+        posted = posted_columns(request.form, book)
+        columns = {}
+        extras = []
+        for column in posted:
+            if isinstance(column.source, ExtraColumnRow):
+                extras.append(column.source._replace(**column.rule._asdict()))
+            elif column.rule != total_rules.default_rule(column.source):
+                columns[column.source.id] = column.rule
+        await request.write(total_rules.set_rules, rules, columns, request.now, extras)
     except Refused as error:
         return rules_page(request, book, typed_fields(book, request.form), str(error))
     return request.see("/gradebook")
@@ -123,33 +140,43 @@ def posted_rules(form: PostedForm) -> TotalRules:
     missing: Missing = "left_out"
     if form.text("missing") == "zero":
         missing = "zero"
+    categories, drops = posted_categories(form)
+    return TotalRules(weighing, missing, categories, drops)
+
+
+def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int]]:
+    """The weight of each category, and how many of the lowest are left out of it."""
     categories: dict[str, float] = {}
-    for text, weight in zip(form.all("category"), form.all("share"), strict=False):
+    drops: dict[str, int] = {}
+    for text, weight, dropped in category_fields(form):
         name = text.strip()
         if name in categories:
             raise Refused(f"类别“{name}”写了两遍。")
         if name:
             categories[name] = weight_in(weight, f"类别“{name}”的占比")
-    return TotalRules(weighing, missing, categories)
+        if name and dropped.strip():
+            count = whole(dropped)
+            if count is None:
+                raise Refused(f"类别“{name}”去掉最低的几份，写一个整数。写的是“{dropped[:20]}”。")
+            drops[name] = count
+    return categories, drops
 
 
-def posted_columns(form: PostedForm, book: Gradebook) -> dict[int, ColumnRule]:
-    """The rule of each assignment in a form. One that the form does not show keeps its own."""
-    shown_ids = form.ids("shown")
-    counted_ids = form.ids("counted")
-    rules = {}
+def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:
+    """The columns with the rules of a form. One that the form does not show keeps its own."""
+    shown_keys = form.all("shown")
+    counted_keys = form.all("counted")
+    columns = []
     for column in book.columns:
-        assignment = column.assignment
         rule = column.rule
-        if assignment.id in shown_ids:
-            is_counted = assignment.id in counted_ids
-            weight_text = form.text(f"weight-{assignment.id}", "1")
-            weight = weight_in(weight_text, f"《{assignment.title}》的权重")
-            category = form.text(f"category-{assignment.id}").strip()
+        if column.key in shown_keys:
+            is_counted = column.key in counted_keys
+            weight_text = form.text(f"weight-{column.key}", "1")
+            weight = weight_in(weight_text, f"《{column.title}》的权重")
+            category = form.text(f"category-{column.key}").strip()
             rule = ColumnRule(is_counted, weight, category)
-        if rule != total_rules.default_rule(assignment):
-            rules[assignment.id] = rule
-    return rules
+        columns.append(column._replace(rule=rule))
+    return columns
 
 
 def weight_in(text: str, what: str) -> float:

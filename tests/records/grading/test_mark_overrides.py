@@ -3,12 +3,16 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, lifecycle
+from app.records.assignments import audit, lifecycle, lookup
+from app.records.assignments.tables import MarkOverride
+from app.records.assignments.values import MarkByHand
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
 from app.records.grading import gradebook, mark_overrides
 from app.records.grading.mark_overrides import CellData
 from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class
@@ -75,6 +79,62 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
     ]
     assert (lines[0].student, lines[0].title, lines[0].actor) == ("小糖", "第一周", "王")
     assert lines[1].detail["reason"] == "老师看错了"
+
+
+def excuse(room: Class, which: int, student: Student, reason: str = "病假") -> None:
+    here = (TEACHER, room.classroom, which, student.id)
+    room.desk.write(mark_overrides.excuse, *here, reason, room.now)
+
+
+def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Student) -> None:
+    """免 holds before the work is done, after it, and until it is taken back."""
+    which = room.assign(DCG, due_at=NOW + DAY)
+    excuse(room, which, tang)
+    excuse(room, which, tang)
+    assert room.desk.count("mark_override") == 1
+    look = opened(room, which, tang)
+    assert (look.cell.state, look.cell.by_hand, look.cell.absent) == ("exempt", True, False)
+    [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
+    assert listed.students == 0, "nobody is left who has to do it"
+    assert room.desk.read(lookup.load_page, TEACHER, room.classroom, which).receivers == ()
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    room.hand_in(TANG, which)
+    assert mark(room, tang) == (None, True)
+    given = room.given(TANG, which)
+    assert (given.by_hand.excused, given.by_hand.reason) == (True, "病假")
+    room.now += 3 * DAY
+    room.desk.write(mark_overrides.take_back, TEACHER, room.classroom, which, tang.id, room.now)
+    assert mark(room, tang) == (1.0, False)
+    lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert [(line.action, line.detail.get("points")) for line in lines[:2]] == [
+        ("excuse-back", [None, 1.0]),
+        ("excuse", [None, None]),
+    ]
+
+
+def test_a_mark_after_an_excuse_counts_and_an_excuse_after_a_mark_too(room: Class, tang: Student) -> None:
+    which = room.assign(DCG)
+    excuse(room, which, tang)
+    set_mark(room, which, tang, "1")
+    assert mark(room, tang) == (1.0, True)
+    excuse(room, which, tang, "转学前没学过")
+    assert mark(room, tang) == (None, True)
+    with pytest.raises(Refused, match="写一句理由"):
+        excuse(room, which, tang, " ")
+    here = (COLLEAGUE, room.classroom, which, tang.id)
+    with pytest.raises(NotFound):
+        room.desk.write(mark_overrides.excuse, *here, "病假", room.now)
+
+
+def test_reasons_of_before_stay_in_the_log(room: Class, tang: Student) -> None:
+    """Whoever wrote a reason until revision 0017 wrote it for the log of the class alone."""
+    which = room.assign(DCG)
+    set_mark(room, which, tang, "1", "口头补答")
+    assert room.given(TANG, which).by_hand.reason == "口头补答"
+    untold = update(table(MarkOverride)).values(told=False)
+    room.desk.write(lambda session: session.execute(untold).rowcount)
+    assert room.given(TANG, which).by_hand == MarkByHand(1.0)
 
 
 @pytest.mark.parametrize("typed", ["", "很好", "-1", "1.5", "1e9"])

@@ -62,6 +62,20 @@ def test_a_thousand_random_gradebooks_come_to_what_plain_arithmetic_says() -> No
             assert abs(total - 100 * float(wanted)) <= 0.05 + 1e-6
 
 
+def test_the_lowest_of_a_category_are_left_out_and_one_always_stays() -> None:
+    week = ColumnRule(category="平时")
+    rules = TotalRules("categories", categories={"平时": 1.0}, drops={"平时": 1})
+    assert total_share(marks((2, 10), (8, 10), rule=week), rules) == 0.8
+    assert total_share(marks((2, 10), rule=week), rules) == 0.2, "one stays"
+    assert total_share(marks((5, 10), (10, 20), (10, 10), rule=week), rules) == 0.75, "of equals the larger"
+    assert total_share(marks((None, 10), (8, 10), rule=week), rules) == 0.8, "what is left out is no mark"
+    rules = rules._replace(missing="zero")
+    assert total_share(marks((None, 10), (2, 10), (8, 10), rule=week), rules) == 0.5, "缺交 is the lowest"
+    for weighing in ("points", "assignments"):
+        by_other = rules._replace(weighing=weighing)
+        assert total_share(marks((2, 10), (8, 10), rule=week), by_other) == 0.5, "without categories none"
+
+
 def random_row(random: Random) -> tuple[TotalRules, list[TotalMark]]:
     """One student with up to twelve assignments, under rules of any kind."""
     names = ["平时", "期中", "期末"][: random.randint(1, 3)]
@@ -70,6 +84,7 @@ def random_row(random: Random) -> tuple[TotalRules, list[TotalMark]]:
         random.choice(["points", "assignments", "categories"]),
         random.choice(["left_out", "zero"]),
         categories,
+        {name: random.randint(0, 3) for name in names if random.random() < 0.5},
     )
     row = []
     for _ in range(random.randint(0, 12)):
@@ -97,9 +112,19 @@ def by_hand(rules: TotalRules, row: list[TotalMark]) -> Fraction | None:
     if rules.weighing == "assignments":
         weighted = sum(Fraction(rule.weight) * points / full for points, full, rule in counting)
         return ratio(weighted, sum(Fraction(rule.weight) for _, _, rule in counting))
+    return by_categories(rules, counting)
+
+
+Counting = list[tuple[Fraction, Fraction, ColumnRule]]
+
+
+def by_categories(rules: TotalRules, counting: Counting) -> Fraction | None:
+    """The same where categories are weighed: each without its lowest marks."""
     above, below = Fraction(0), Fraction(0)
     for name, weight in rules.categories.items():
         inside = [(points, full) for points, full, rule in counting if rule.category == name]
+        dropped = min(rules.drops.get(name, 0), max(len(inside) - 1, 0))
+        inside = sorted(inside, key=lambda mark: (mark[0] / mark[1], -mark[1]))[dropped:]
         if inside and weight:
             share = Fraction(sum(points for points, _ in inside), sum(full for _, full in inside))
             above += Fraction(weight) * share

@@ -22,7 +22,7 @@ PUPIL, OTHER = 1, 2
 OF_OTHERS = {("classroom", "teacher_id"), ("audit", "actor_id")}
 NOT_ABOUT_ONE = {"site_secret", "throttle", "invitation", "item_version", "scheduler_version"} | {
     *("classroom", "assignment", "assignment_part", "part_grant"),
-    *("total_scheme", "total_category", "total_column"),
+    *("total_scheme", "total_category", "total_column", "extra_column"),
     *("first_try_count", "item_sum", "learning_day"),
 }
 """What belongs to the site, to the course or to a whole class; and sums, which say no more than the logs."""
@@ -30,6 +30,7 @@ LEFT = """
 assignment.answers assignment.counts assignment.form assignment.note assignment.title
 assignment_part.kind assignment_part.ref part_grant.reason
 attempt.ref attempt.source audit.action first_try_count.item classroom.code classroom.name
+extra_column.category extra_column.title
 game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
 hint.item invitation.token_hash item_version.body item_version.hash item_version.item
 item_sum.cleans item_sum.item item_sum.mistakes item_sum.recent item_sum.wrongs
@@ -43,6 +44,7 @@ saved_answer.item site_secret.name site_secret.value
 scheduler_version.hash scheduler_version.parameters scheduler_version.version
 submission.parts throttle.key
 total_category.name total_column.category total_scheme.missing total_scheme.weighing
+work_comment.item
 """
 """Text that stays when a student of a class goes: of the class, of the course, and names of what was met."""
 

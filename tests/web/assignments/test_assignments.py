@@ -485,8 +485,21 @@ def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course)
         term.teacher.open(cell)
         term.teacher.submit(term.teacher.page.form(f"{cell}/overrides"), points="3.5", reason="口头补答")
     assert words(term) == ["结果老师来讲", "结果还没公布", "3.5/4分"]
+    assert "改成了3.5分，满分4分。理由：口头补答" in term.student.open("/assignments/1").main.text
+    cell = f"{term.all}/1/students/{place}"
+    for fields in ([("text", "写得清楚。")], [("pass", "1"), ("question", "1"), ("text", "单位呢？")]):
+        term.teacher.post(f"{cell}/comments", fields)
+    assert "老师的评语 写得清楚。" in term.student.open("/assignments/1").main.text
+    result = term.student.open("/assignments/1/passes/1")
+    assert "老师的评语 写得清楚。" in result.main.text
+    assert "老师的评语： 单位呢？" in result.by_id("q1").text
+    assert "单位呢" not in result.by_id("q2").text
+    term.teacher.submit(term.teacher.open(cell).form(f"{cell}/excuses"), reason="病假")
+    assert words(term) == ["结果老师来讲", "结果还没公布", "免做"]
+    assert "不算进总评。理由：病假" in term.student.open("/assignments/1").main.text
     page = term.student.open("/assignments/3").main.text
     assert "3.5" not in page
+    assert "口头补答" not in page
     assert "结果老师来讲" in page
     assert "还没公布" not in page, "it will not be"
 

@@ -132,6 +132,35 @@ def test_codes_are_not_guessed_for_ever(
     assert ledger.count("enrolment") == 0
 
 
+def test_a_number_is_asked_for_at_the_door(teacher: Reader, classroom: int, guest: Reader) -> None:
+    here = f"/classrooms/{classroom}"
+    page = teacher.submit(teacher.open(here).form(f"{here}/doors"), "要问")
+    assert "进门时问学号：问" in page.main.text
+    code = code_of(teacher, classroom)
+    form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
+    page = guest.submit(form, status=422, name="小糖")
+    assert "写上学号" in page.by_id("name-error").text
+    assert page.by_id("name")["value"] == "小糖"
+    guest.submit(page.form(f"/join/{code}/accounts"), number="2026001")
+    assert "2026001" in teacher.open(here).main.text
+    teacher.submit(teacher.open(here).form(f"{here}/doors"), "不再问")
+    assert "学号" not in browser(guest.client).open(f"/join/{code}").main.text
+
+
+def test_who_was_there_before_the_question_brings_the_number_later(
+    teacher: Reader, classroom: int, guest: Reader
+) -> None:
+    here, code = f"/classrooms/{classroom}", code_of(teacher, classroom)
+    join_new(guest, code, "小糖")
+    assert "补上学号" not in guest.open(f"/join/{code}").main.text
+    teacher.submit(teacher.open(here).form(f"{here}/doors"), "要问")
+    page = guest.open(f"/join/{code}")
+    page = guest.submit(page.form(f"/join/{code}"), number="2026001")
+    assert page.path == here
+    assert "补上学号" not in guest.open(f"/join/{code}").main.text
+    assert "2026001" in teacher.open(here).main.text
+
+
 def test_a_class_account_shows_its_password_once(
     teacher: Reader, classroom: int, guest: Reader, other_guest: Reader
 ) -> None:
@@ -502,8 +531,15 @@ def test_moving_renaming_removing_and_putting_back(found: School) -> None:
     assert "还没有人" in teacher.page.main.text
     teacher.submit(teacher.page.form(f"{found.of_student}/returns"))
     teacher.open(found.of_student)
-    teacher.submit(teacher.page.form(f"{found.of_student}/moves"), to=str(to))
-    assert teacher.page.path == f"/classrooms/{to}"
+    for marks in ("leave", "carry"):
+        form = teacher.page.form(f"{found.of_student}/moves")
+        there, back = to, found.classroom
+        teacher.submit(form, to=str(there), marks=marks)
+        assert teacher.page.path == f"/classrooms/{there}"
+        if marks == "leave":
+            of_student = f"/classrooms/{there}/students/{found.place_of_student}"
+            teacher.submit(teacher.open(of_student).form(f"{of_student}/moves"), to=str(back), marks=marks)
+            teacher.open(found.of_student)
     assert "糖糖" in teacher.page.main.one("table", class_="heat-table").text
 
 

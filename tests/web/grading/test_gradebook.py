@@ -22,7 +22,7 @@ from app.records.assignments.values import NewPart
 from app.records.classes import classrooms, joining, student_numbers
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
-from app.records.grading.gradebook import GradebookCell
+from app.records.grading.values import GradebookCell
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
 from app.web.grading.audit import SENTENCES, lines
@@ -221,6 +221,26 @@ def test_what_is_only_saved_is_shown_as_such(teacher: Reader, term: Term, first:
     assert "还没有开始做" in teacher.open(term.path(first, "小方")).main.text
 
 
+def test_a_comment_is_written_beside_an_answer_and_about_the_whole(
+    teacher: Reader, term: Term, first: int
+) -> None:
+    path = term.path(first, "小糖")
+    forms = teacher.open(path).main.all("form")
+    whole, beside, *_ = [form for form in forms if form["action"].endswith("/comments")]
+    page = teacher.submit(whole, text="写得清楚。")
+    assert page.path == path
+    page = teacher.submit(beside, text="<b>好</b>")
+    assert [one.text for one in page.main.all("p", class_="comment")] == [
+        "评语： 写得清楚。",
+        "评语： <b>好</b>",
+    ]
+    assert page.by_id("p1-q1").one("p", class_="comment").text == "评语： <b>好</b>"
+    page = teacher.submit(beside, status=422, text="好" * 501)
+    assert "最多500个字" in page.by_id("p1-q1-error").text
+    assert page.by_id("p1-q1-text").text == "好" * 501
+    assert page.by_id("mark-title-text").text == "写得清楚。"
+
+
 def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first: int) -> None:
     path = term.path(first, "小序")
     teacher.open(path)
@@ -230,6 +250,13 @@ def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first
     assert page.by_id("points")["value"] == "十分"
     assert page.by_id("reason")["value"] == "口头补答"
     assert page.by_id("points")["aria-describedby"] == "override-error"
+    page = teacher.submit(page.form(f"{path}/excuses"), status=422, reason=" ")
+    assert "写一句理由" in page.by_id("excuse-error").text
+    page = teacher.submit(page.form(f"{path}/excuses"), reason="病假")
+    assert "不算进总评。理由：病假" in page.main.text
+    marks = {row.one("th").text: row.all("td")[-1].text for row in body(teacher.open(book(term)))}
+    assert marks["小序"] == "免"
+    page = teacher.submit(teacher.open(path).form(f"{path}/withdrawals"))
     page = teacher.submit(page.form(f"{path}/overrides"), points="９。5", reason="口头补答")
     assert page.path == path
     assert page.main.one("p", class_="mark-line").text == "9.5 满分10 迟交，改过分"

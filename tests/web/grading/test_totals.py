@@ -7,22 +7,23 @@ from random import Random
 from typing import Any
 
 import pytest
+from python_calamine import CalamineWorkbook
 
 from app.records.assignments.values import AssignmentRow
 from app.records.classes.values import ClassRow
-from app.records.grading.gradebook import (
+from app.records.grading.gradebook import total_marks
+from app.records.grading.totals import counted_weights, out_of_hundred, total_share
+from app.records.grading.values import (
     Gradebook,
     GradebookCell,
     GradebookColumn,
     GradebookRow,
     GradebookStudent,
     Sum,
-    total_marks,
 )
-from app.records.grading.totals import out_of_hundred, total_share
 from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
-from app.web.grading.total_formulas import excel_formula
+from app.web.grading.total_formulas import excel_formula, weight_formulas
 from tests.records.grading.test_totals import random_row
 from tests.web.cast import Reader
 from tests.web.graded import DAY, NOW, Term
@@ -103,10 +104,36 @@ def test_the_workbook_has_the_formula_and_its_value(teacher: Reader, term: Term)
     assert re.search(r'<c r="G2"[^>]*><f>IF\([^<]*N\(F2\)[^<]*</f><v>100(\.0)?</v></c>', xml)
 
 
+def test_the_lowest_left_out_is_told_and_stands_on_a_sheet_of_its_own(teacher: Reader, term: Term) -> None:
+    """Each mark has a weight on the second sheet, from which 总评 is computed."""
+    works = [term.assign(title, due_at=NOW + DAY) for title in ("第一周", "第二周")]
+    term.do("小糖", works[0], "rrr")
+    term.do("小糖", works[1], "rw-")
+    fields = [("weighing", "categories"), ("missing", "left_out"), ("category", "平时"), ("share", "100")]
+    for work in works:
+        rule = [("shown", str(work)), ("counted", str(work)), (f"category-{work}", "平时")]
+        fields += [*rule, (f"weight-{work}", "1")]
+    for dropped, total, words in (("1", "100", "平时去掉得分率最低的1份（至少留1份）"), ("", "60", "")):
+        teacher.post(f"{book(term)}/total", [*fields, ("dropped", dropped)])
+        page = teacher.open(book(term))
+        assert (cells_of(page)["小糖"], "去掉" in page.main.text) == (total, bool(words))
+        assert words in page.main.text
+        content, _ = sent(teacher, f"{book(term)}.xlsx")
+        workbook_of_book = CalamineWorkbook.from_filelike(io.BytesIO(content))
+        assert workbook_of_book.sheet_names == (["成绩册", "计入"] if dropped else ["成绩册"])
+        if dropped:
+            assert workbook_of_book.get_sheet_by_name("计入").to_python()[1][-2:] == [10.0, 0.0]
+    response = teacher.client.post(f"{book(term)}/total", data=dict(fields) | {"dropped": "10"})
+    assert "写0到9" in response.text
+    response = teacher.client.post(f"{book(term)}/total", data=dict(fields) | {"dropped": "一"})
+    assert "写一个整数。写的是“一”" in response.text
+    assert 'value="一"' in response.text
+
+
 def test_a_spreadsheet_computes_what_is_stored() -> None:
     """The formula of every row of random gradebooks, by the rules of a spreadsheet."""
     random = Random(81)
-    for _ in range(300):
+    for _ in range(1000):
         rules, marks = random_row(random)
         cells = tuple(GradebookCell("done", mark.points, absent=mark.absent) for mark in marks)
         columns = [GradebookColumn(AssignmentRow(), mark.full, 1, Sum(), mark.rule) for mark in marks]
@@ -114,6 +141,11 @@ def test_a_spreadsheet_computes_what_is_stored() -> None:
         addresses = [f"F{number}" for number in range(len(marks))]
         formula = excel_formula(rules, columns, row, addresses)
         sheet = {address: cell.points for address, cell in zip(addresses, cells, strict=True)}
+        weights = weight_formulas(rules, columns, row, addresses)
+        wanted_weights = counted_weights(total_marks(cells, columns), rules)
+        for address, text, weight in zip(addresses, weights, wanted_weights, strict=True):
+            sheet[f"计入!{address}"] = computed(text, sheet) if text else 0.0
+            assert sheet[f"计入!{address}"] == weight, (rules, row)
         wanted = out_of_hundred(total_share(total_marks(cells, columns), rules))
         value = computed(formula, sheet)
         if wanted is None:
@@ -124,12 +156,15 @@ def test_a_spreadsheet_computes_what_is_stored() -> None:
 
 def computed(formula: str, sheet: dict[str, float | None]) -> Any:
     """What a spreadsheet makes of a formula of ours."""
-    python = re.sub(r"\b(F[0-9]+)\b", r'"\1"', formula.removeprefix("=")).replace("=0", "==0")
+    python = re.sub(r"(?<![!\w])(F[0-9]+)\b", r'"\1"', formula.removeprefix("=")).replace(")=0", ")==0")
+    python = re.sub(r"(计入!F[0-9]+)\b", r'sheet["\1"]', python)
     functions = {
         "IF": lambda condition, then, other: then() if condition else other(),
         "N": lambda address: sheet[address] or 0.0,
         "ISNUMBER": lambda address: sheet[address] is not None,
         "ROUND": lambda number, _: out_of_hundred(number / 100),
+        "MIN": min,
+        "sheet": sheet,
     }
     return eval(lazily(python), functions)  # a formula of our own
 

@@ -42,6 +42,7 @@ TEACHERS = SEES | {"colleague": 200}
 CLASS, OWN = "/classrooms/{classroom_id}", "/own/{name}"
 ASSIGNMENT = CLASS + "/assignments/{assignment_id}"
 TASK = "/assignments/{assignment_id}"
+EXTRA = CLASS + "/gradebook/columns/{column_id}"
 STUDENT = CLASS + "/students/{student_id}"
 OF_WORK = ASSIGNMENT + "/students/{student_id}"
 FOR_EVERYBODY = """
@@ -157,6 +158,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {CLASS}/roster": SEES,
     f"POST {CLASS}/slips": SEES,
     f"POST {CLASS}/number-kinds": DOES,
+    f"POST {CLASS}/doors": DOES,
     f"POST {CLASS}/archivings": DOES,
     f"POST {CLASS}/restorings": DOES,
     f"POST {CLASS}/openings": DOES,
@@ -176,10 +178,18 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {CLASS}/gradebook.xlsx": SEES,
     f"GET {CLASS}/gradebook/total": SEES,
     f"POST {CLASS}/gradebook/total": DOES,
+    f"POST {CLASS}/gradebook/columns": DOES,
+    f"GET {EXTRA}": SEES,
+    f"POST {EXTRA}/marks": DOES,
+    f"POST {EXTRA}/lists": SEES,
+    f"POST {EXTRA}/settings": DOES,
+    f"POST {EXTRA}/removals": DOES,
     f"GET {CLASS}/audit": SEES,
     f"GET {OF_WORK}": SEES,
     f"POST {OF_WORK}/overrides": DOES,
     f"POST {OF_WORK}/withdrawals": DOES,
+    f"POST {OF_WORK}/excuses": DOES,
+    f"POST {OF_WORK}/comments": DOES,
     f"GET {ASSIGNMENT}/regrades": SEES,
     f"POST {ASSIGNMENT}/regrades": DOES,
     f"GET {STUDENT}": SEES,
@@ -255,10 +265,16 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/names": [("name", "高一4班")],
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
+    f"POST {CLASS}/gradebook/columns": [("title", "出勤"), ("total", "10")],
+    f"POST {EXTRA}/lists": [("text", "小糖,8")],
+    f"POST {EXTRA}/settings": [("title", "期末"), ("total", "50")],
+    f"POST {EXTRA}/removals": [("sure", "yes")],
     f"POST {CLASS}/remedies": [("mistake", "natural_log")],
     f"POST {CLASS}/tests": [("stage", "definitions")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
     f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
+    f"POST {OF_WORK}/excuses": [("reason", "病假")],
+    f"POST {OF_WORK}/comments": [("text", "思路对。")],
     f"POST {ASSIGNMENT}/regrades": [
         ("part", "1"),
         ("way", "full"),
@@ -306,6 +322,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "token": invitation(client).rpartition("/")[2],
             **own_content(found.teacher),
         }
+        names["column_id"] = extra_column(found)
         make_a_mistake(settings, found)
         tokens = {
             "guest": None,
@@ -315,6 +332,13 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "colleague": found.other_teacher.token,
         }
     return Kept(settings.database_path, tokens, names)
+
+
+def extra_column(found: School) -> str:
+    """The number of a column of the teacher's own."""
+    page = found.teacher.open(f"{found.here}/gradebook")
+    form = page.form(f"{found.here}/gradebook/columns")
+    return found.teacher.submit(form, title="期中", total="100").path.rpartition("/")[2]
 
 
 def make_a_mistake(settings: Settings, found: School) -> None:
@@ -417,7 +441,7 @@ def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     """All that people have; counted tries are not theirs."""
     people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
     work = ("assignment", "assignment_part", "assignee", "submission", "saved_answer", "extension")
-    graded = ("mark_override", "part_grant", "re_mark", "audit")
+    graded = ("mark_override", "part_grant", "re_mark", "audit", "extra_column", "extra_mark", "work_comment")
     tables = (*people, *work, *graded, "own_course", "lesson_place", "reveal")
     with closing(sqlite3.connect(ledger.file)) as connection:
         return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}

@@ -7,8 +7,8 @@ import pytest
 
 from app.records.assignments.values import NewPart
 from app.records.db.errors import NotFound
-from app.records.grading import work_signs
-from app.records.grading.work_signs import SharedNumber, WorkSigns, WrittenAnswer
+from app.records.insight import work_signs
+from app.records.insight.work_signs import SharedNumber, WorkSigns, WrittenAnswer
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
 from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, XU, Class

@@ -1,0 +1,102 @@
+"""评语: what a teacher writes to a student beside an answer, or about the whole of their work.
+
+One text a place; writing again replaces it, an empty text takes it away. Students read it with the result.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, bindparam, delete, select
+
+from app.course.assignments.question_sets import questions
+from app.records.accounts.values import Caller
+from app.records.assignments import lookup
+from app.records.assignments.rows import SUBMISSION
+from app.records.assignments.values import tidy
+from app.records.classes import classrooms
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession, adding
+from app.records.grading.tables import WorkComment
+
+LONGEST_COMMENT = 500
+COMMENT = table(WorkComment).c
+Place = tuple[int, str]
+"""The number of an attempt and the ref of a question; `WHOLE` for the work as a whole."""
+WHOLE: Place = (0, "")
+Comments = Mapping[Place, str]
+
+ASSIGNMENT_ID: Any = bindparam("assignment")
+OF_WORK = and_(COMMENT.assignment_id == ASSIGNMENT_ID, COMMENT.enrolment_id == bindparam("enrolment"))
+COMMENTS_OF_WORK = Prepared(select(COMMENT.number, COMMENT.item, COMMENT.text).where(OF_WORK))
+AT_PLACE = and_(OF_WORK, COMMENT.number == bindparam("number"), COMMENT.item == bindparam("item"))
+REMOVE_COMMENT = Prepared(delete(table(WorkComment)).where(AT_PLACE))
+ADD_COMMENT = adding(WorkComment)
+OF_STUDENT = and_(
+    SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == bindparam("enrolment")
+)
+ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(OF_STUDENT))
+
+
+def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> Comments:
+    """Everything that was written to a student about an assignment, by place."""
+    rows = session.all(COMMENTS_OF_WORK, assignment=assignment_id, enrolment=enrolment_id)
+    return {(number, item): text for number, item, text in rows}
+
+
+def load_comments(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, enrolment_id: int
+) -> Comments:
+    """The same for the teacher of the class."""
+    lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    return comments_of(session, assignment_id, enrolment_id)
+
+
+def set_comment(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_id: int,
+    attempt_number: int,
+    question_number: int,
+    text: str,
+    now: datetime,
+) -> None:
+    """Write beside an answer; attempt 0: about the whole. NotFound where there is no such answer."""
+    lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    text = checked_comment(text)
+    work = {"assignment": assignment_id, "enrolment": enrolment_id}
+    numbers = [number for (number,) in session.all(ATTEMPT_NUMBERS, **work)]
+    number, item = WHOLE
+    if attempt_number:
+        number, item = attempt_number, ref_of(session, assignment_id, question_number)
+        if number not in numbers:
+            raise NotFound("没有这一遍。")
+    elif not numbers:  # who has moved away with work left behind is no longer of the class
+        classrooms.enrolled(session, classroom_id, enrolment_id)
+    session.run(REMOVE_COMMENT, **work, number=number, item=item)
+    if text:
+        row = {"assignment_id": assignment_id, "enrolment_id": enrolment_id, "number": number, "item": item}
+        session.run(ADD_COMMENT, **row, text=text, created_at=now)
+
+
+def ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:
+    for question in questions(lookup.parts_of(session, assignment_id)):
+        if question.number == question_number:
+            return question.ref
+    raise NotFound(f"这份作业没有第{question_number}题。")
+
+
+def checked_comment(text: str) -> str:
+    """A comment with its lines; Refused says what is wrong with another.
+
+    >>> checked_comment(" 思路对。\\r\\n\\r\\n\\r\\n再算一遍第2项。 ")
+    '思路对。\\n\\n再算一遍第2项。'
+    """
+    lines = [line.strip() for line in tidy(text).splitlines()]
+    text = "\n".join(line for line, above in zip(lines, ["", *lines], strict=False) if line or above)
+    if len(text) > LONGEST_COMMENT:
+        raise Refused(f"评语最多{LONGEST_COMMENT}个字，这里有{len(text)}个。")
+    return text

@@ -1,0 +1,326 @@
+"""Columns of the gradebook that a teacher types: 出勤, 期中. They stand beside assignments, and enter 总评.
+
+A cell is a number, 免, 缺 or empty. Marks are written many at once, all of them or none.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, delete, exists, select, update
+
+from app.course.items import numbers
+from app.course.items.marks import Unreadable
+from app.course.text import typed
+from app.records.accounts.values import Caller
+from app.records.assignments import audit
+from app.records.classes import classrooms
+from app.records.classes.classrooms import ENROLMENT
+from app.records.classes.values import ClassRow
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.grading.marks import short
+from app.records.grading.tables import ExtraColumn, ExtraMark
+from app.records.grading.values import ExtraColumnRow, GradebookCell
+
+COLUMN, MARK = table(ExtraColumn).c, table(ExtraMark).c
+CLASS: Any = bindparam("classroom")
+LONGEST_TITLE, LARGEST_TOTAL, MOST_COLUMNS = 20, 1000, 20
+EXCUSED, ABSENT = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
+"""Words that a cell takes in place of a number."""
+
+
+class ExtraMarkValue(NamedTuple):
+    """What stands in a cell: `points`, 免 (`excused`), or neither: 缺."""
+
+    points: float | None = None
+    excused: bool = False
+
+    @property
+    def text(self) -> str:
+        """As it is typed.
+
+        >>> ExtraMarkValue(7.25).text, ExtraMarkValue(excused=True).text, ExtraMarkValue().text
+        ('7.25', '免', '缺')
+        """
+        if self.points is not None:
+            return f"{self.points:.10g}"
+        if self.excused:
+            return EXCUSED[0]
+        return ABSENT[0]
+
+    @property
+    def cell(self) -> GradebookCell:
+        """As the gradebook shows it."""
+        if self.points is not None:
+            return GradebookCell("done", self.points)
+        if self.excused:
+            return GradebookCell("exempt", by_hand=True)
+        return GradebookCell("missing", absent=True)
+
+
+ColumnMarks = Mapping[int, ExtraMarkValue]
+"""The marks of a column, by enrolment."""
+
+
+class ExtraColumnData(NamedTuple):
+    """A column with its marks, for its teacher."""
+
+    classroom: ClassRow
+    column: ExtraColumnRow
+    marks: ColumnMarks
+
+
+IN_CLASS = COLUMN.classroom_id == CLASS
+COLUMNS = select(*columns_of(ExtraColumn, ExtraColumnRow))
+COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IN_CLASS).order_by(COLUMN.id))
+IS_COLUMN = COLUMN.id == bindparam("column")
+COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IN_CLASS, IS_COLUMN))
+MARKS = select(MARK.column_id, MARK.enrolment_id, MARK.points, MARK.excused)
+MARKS_OF_CLASS = Prepared(MARKS.where(MARK.column_id == COLUMN.id, IN_CLASS))
+OF_COLUMN = MARK.column_id == bindparam("column")
+MARKS_OF_COLUMN = Prepared(MARKS.where(OF_COLUMN))
+HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id, IN_CLASS)
+"""The condition that a student has a mark in a column of `classroom`."""
+
+
+def load_columns(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
+    """The columns of a class with their marks, in two statements."""
+    marks_by_column = defaultdict[int, dict[int, ExtraMarkValue]](dict)
+    for column_id, enrolment_id, points, excused in session.all(MARKS_OF_CLASS, classroom=classroom_id):
+        marks_by_column[column_id][enrolment_id] = ExtraMarkValue(points, bool(excused))
+    columns = session.all(COLUMNS_OF_CLASS, classroom=classroom_id)
+    return [(column, marks_by_column[column.id]) for column in columns]
+
+
+def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_id: int) -> ExtraColumnData:
+    """A column of a class of the teacher who calls; NotFound to everybody else."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    column = session.first(COLUMN_OF_CLASS, classroom=classroom.id, column=column_id)
+    if column is None:
+        raise NotFound("成绩册里没有这一栏。")
+    marks = {}
+    for _, enrolment_id, points, excused in session.all(MARKS_OF_COLUMN, column=column_id):
+        marks[enrolment_id] = ExtraMarkValue(points, bool(excused))
+    return ExtraColumnData(classroom, column, marks)
+
+
+ADD_COLUMN, ADD_MARK = adding(ExtraColumn), adding(ExtraMark)
+
+
+def add_column(
+    session: VerbSession, caller: Caller, classroom_id: int, title: str, total: str, now: datetime
+) -> int:
+    """A new column, empty; a second click finds the first. Returns its id."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    title = checked_title(title)
+    columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
+    for column in columns:
+        if column.title == title:
+            return column.id
+    if len(columns) >= MOST_COLUMNS:
+        raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
+    row = ExtraColumnRow(0, title, checked_total(total))
+    fields = row._asdict()
+    del fields["id"]
+    [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
+    audit.note_of_class(session, classroom.id, "extra_column", {"added": title}, now)
+    return int(column_id)
+
+
+SET_COLUMN = Prepared(update(table(ExtraColumn)).where(IS_COLUMN), ("title", "total"))
+
+
+def set_column(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    column_id: int,
+    title: str,
+    total: str,
+    now: datetime,
+) -> None:
+    """Another title, or other full marks; Refused where a mark is above these."""
+    column = editable_column(session, caller, classroom_id, column_id)
+    title = checked_title(title)
+    full_marks = checked_total(total)
+    for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
+        if other_column.title == title and other_column.id != column_id:
+            raise Refused(f"已经有一栏叫“{title}”了。")
+    highest = max((mark.points or 0.0 for mark in column.marks.values()), default=0.0)
+    if highest > full_marks:
+        raise Refused(f"有人得了{short(highest)}分，满分不能比它低。")
+    session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
+    before, after = (column.column.title, column.column.total), (title, full_marks)
+    if before != after:
+        detail = {"column": title, "title": [before[0], title], "total": [before[1], full_marks]}
+        audit.note_of_class(session, classroom_id, "extra_column", detail, now)
+
+
+REMOVE_COLUMN = Prepared(delete(table(ExtraColumn)).where(IS_COLUMN))
+
+
+def remove_column(
+    session: VerbSession, caller: Caller, classroom_id: int, column_id: int, now: datetime
+) -> None:
+    """A column with all its marks, gone for good; the log says how many marks that were."""
+    column = editable_column(session, caller, classroom_id, column_id)
+    session.run(REMOVE_COLUMN, column=column_id)
+    detail = {"removed": column.column.title, "marks": len(column.marks)}
+    audit.note_of_class(session, classroom_id, "extra_column", detail, now)
+
+
+def editable_column(
+    session: VerbSession, caller: Caller, classroom_id: int, column_id: int
+) -> ExtraColumnData:
+    """A column that may be changed: Refused once its class is archived."""
+    classrooms.editable_class(session, caller, classroom_id)
+    return load_column(session, caller, classroom_id, column_id)
+
+
+OF_STUDENT = MARK.enrolment_id == bindparam("enrolment")
+REMOVE_MARK = Prepared(delete(table(ExtraMark)).where(OF_COLUMN, OF_STUDENT))
+
+
+def set_marks(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    column_id: int,
+    texts: Mapping[int, str],
+    now: datetime,
+) -> int:
+    """What was typed into the cells of a column, by enrolment; an empty text takes a mark away.
+
+    Returns how many changed. Refused names who and what is wrong, and nothing is written; cells of students
+    who are not of the class are passed over.
+    """
+    column = editable_column(session, caller, classroom_id, column_id)
+    names = {student.id: student.name for student in classrooms.students(session, classroom_id)}
+    changes = []
+    for enrolment_id, text in texts.items():
+        if enrolment_id not in names:
+            continue
+        mark = checked_mark(text, names[enrolment_id], column.column.total)
+        old_mark = column.marks.get(enrolment_id)
+        if mark == old_mark:
+            continue
+        session.run(REMOVE_MARK, column=column_id, enrolment=enrolment_id)
+        if mark is not None:
+            session.run(ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **mark._asdict())
+        changes.append([enrolment_id, text_of(old_mark), text_of(mark)])
+    if changes:
+        detail = {"column": column.column.title, "students": changes}
+        audit.note_of_class(session, classroom_id, "extra_marks", detail, now)
+    return len(changes)
+
+
+def text_of(mark: ExtraMarkValue | None) -> str:
+    """A cell as it is typed; empty for one without a mark."""
+    if mark is None:
+        return ""
+    return mark.text
+
+
+def checked_mark(text: str, name: str, total: float) -> ExtraMarkValue | None:
+    """A cell as it was typed; Refused says how to write another.
+
+    >>> checked_mark("８.5", "小糖", 10), checked_mark(" 免 ", "小糖", 10), checked_mark("", "小糖", 10)
+    (ExtraMarkValue(points=8.5, excused=False), ExtraMarkValue(points=None, excused=True), None)
+    """
+    word = text.strip()
+    if not word:
+        return None
+    if word in EXCUSED:
+        return ExtraMarkValue(excused=True)
+    if word in ABSENT:
+        return ExtraMarkValue()
+    full_marks = short(total)
+    refusal = Refused(f"{name}：“{word[:20]}”不是分数。写0到{full_marks}的数，或者免、缺、空着。")
+    if "%" in word or "％" in word:  # a share, not a mark: 85% of 100 would be read as 0.85
+        raise refusal
+    try:
+        number = numbers.read(word.removesuffix("分"))
+    except Unreadable as error:
+        raise refusal from error
+    points = round(number.value, 2)
+    if not 0 <= points <= total:
+        raise Refused(f"{name}：写的是{word[:20]}，满分{full_marks}，分数要在0到{full_marks}之间。")
+    return ExtraMarkValue(points)
+
+
+def checked_title(title: str) -> str:
+    """The title of a column; Refused says what is wrong with another."""
+    title = " ".join(typed.composed(title.strip(), 10 * LONGEST_TITLE).split())
+    if not title or len(title) > LONGEST_TITLE or not title.isprintable():
+        raise Refused(f"这一栏叫什么，写1到{LONGEST_TITLE}个字，比如“期中”。")
+    return title
+
+
+def checked_total(text: str) -> float:
+    """The full marks of a column; Refused says how to write others.
+
+    >>> checked_total("100分")
+    100.0
+    """
+    try:
+        total = round(numbers.read(text.strip().removesuffix("分")).value, 2)
+    except Unreadable as error:
+        raise Refused("满分写一个数，比如100。") from error
+    if not 0 < total <= LARGEST_TOTAL:
+        raise Refused(f"满分要大于0，最多{LARGEST_TOTAL}。")
+    return total
+
+
+SET_RULE = Prepared(update(table(ExtraColumn)).where(IS_COLUMN, IN_CLASS), ("counted", "weight", "category"))
+
+
+def set_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) -> None:
+    """How a column enters 总评; one of another class is passed over."""
+    fields = column.rule._asdict()
+    session.run(SET_RULE, column=column.id, classroom=classroom_id, **fields)
+
+
+def cells_of(marks: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
+    """A column of the gradebook: the cell of each student."""
+    cells = []
+    for enrolment_id in enrolment_ids:
+        mark = marks.get(enrolment_id)
+        cell = GradebookCell("blank")
+        if mark is not None:
+            cell = mark.cell
+        cells.append(cell)
+    return cells
+
+
+ColumnName = tuple[str, float]
+"""Title and full marks."""
+
+
+def marks_of_student(
+    session: VerbSession, classroom_id: int, enrolment_id: int
+) -> dict[ColumnName, ExtraMarkValue]:
+    """What a student has in the columns of a class."""
+    marks = {}
+    for column, column_marks in load_columns(session, classroom_id):
+        if enrolment_id in column_marks:
+            marks[column.title, column.total] = column_marks[enrolment_id]
+    return marks
+
+
+def bring_marks(
+    session: VerbSession,
+    classroom_id: int,
+    enrolment_id: int,
+    marks: Mapping[ColumnName, ExtraMarkValue],
+) -> int:
+    """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
+    count = 0
+    for column, column_marks in load_columns(session, classroom_id):
+        mark = marks.get((column.title, column.total))
+        if mark is not None and enrolment_id not in column_marks:
+            session.run(ADD_MARK, column_id=column.id, enrolment_id=enrolment_id, **mark._asdict())
+            count += 1
+    return count

@@ -1,0 +1,146 @@
+"""A list of marks from a file or a paste: whose mark each line is, by 学号, else by name. Pure functions.
+
+Line numbers are those that the program shows which wrote the file, so that a fault can be found.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from app.records.accounts.passwords import key
+from app.records.classes import roster_files
+from app.records.classes.roster_columns import HEADS, MOST_TITLE_LINES, Line, heading_of
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+
+SCORE_HEADS = ("分数", "成绩", "得分", "总分", "总评", "总评成绩", "score", "mark", "points")
+"""What the column of marks is called, where it is not called as the column of the gradebook."""
+MOST_LINES = 600
+Fault = tuple[int, str]
+"""A line, and what is wrong with it."""
+
+
+class MarkList(NamedTuple):
+    """What a list says: the text for the cell of each student, by enrolment. `missing`: who is in the class
+    and not in the list."""
+
+    texts: Mapping[int, str]
+    faults: Sequence[Fault]
+    missing: Sequence[Student]
+
+
+class MarkColumns(NamedTuple):
+    """Which column is what, None where a list does not say. `first`: where the students begin."""
+
+    number: int | None = None
+    name: int | None = None
+    score: int | None = None
+    first: int = 0
+
+
+def read(data: bytes, title: str, students: Sequence[Student]) -> MarkList:
+    """A file as it came, for a column of this title. Refused when it is no list at all.
+
+    >>> from datetime import datetime
+    >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
+    >>> read("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
+    MarkList(texts={7: '8.5'}, faults=[(3, '班里没有学号2027。')], missing=[])
+    """
+    lines = [(line_number, cells) for line_number, cells in roster_files.lines_of(data) if any(cells)]
+    if not lines:
+        raise Refused("没有内容：选一个文件，或者贴上学号和分数，一行一位。")
+    if len(lines) > MOST_LINES:
+        raise Refused(f"一次最多{MOST_LINES}行，这里有{len(lines)}行。")
+    columns = columns_of(lines, title)
+    texts: dict[int, str] = {}
+    faults: list[Fault] = []
+    for line_number, cells in lines[columns.first :]:
+        try:
+            student, score = student_and_score(cells, columns, students)
+        except Refused as refusal:
+            faults.append((line_number, str(refusal)))
+            continue
+        if student.id in texts:
+            faults.append((line_number, f"{student.name}前面已经有一行了。"))
+        else:
+            texts[student.id] = score
+    missing = [student for student in students if student.id not in texts]
+    return MarkList(texts, faults, missing)
+
+
+def columns_of(lines: Sequence[Line], title: str) -> MarkColumns:
+    """The columns by their headings; without a head, each line says by its cells whose it is."""
+    for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):
+        headings = list(map(heading_of, cells))
+        number = column_of(headings, HEADS["number"])
+        name = column_of(headings, HEADS["name"])
+        score = column_of(headings, (key(title), *SCORE_HEADS))
+        if number is None and name is None:
+            continue
+        if score is None:
+            raise Refused(f"第一行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
+        return MarkColumns(number, name, score, index + 1)
+    return MarkColumns()
+
+
+def column_of(headings: Sequence[str], known_headings: Sequence[str]) -> int | None:
+    """Where one of these headings stands, the surest first.
+
+    >>> column_of(["学号", "成绩"], ("分数", "成绩")), column_of(["学号"], ("分数",))
+    (1, None)
+    """
+    for heading in known_headings:
+        if heading in headings:
+            return headings.index(heading)
+    return None
+
+
+def student_and_score(
+    cells: Sequence[str], columns: MarkColumns, students: Sequence[Student]
+) -> tuple[Student, str]:
+    """Whose line it is, and the mark in it; Refused where nobody can say."""
+    if columns.score is None:
+        return by_cells(cells, students)
+    number = cell_at(cells, columns.number)
+    name = cell_at(cells, columns.name)
+    return student_of(number, name, students), cell_at(cells, columns.score)
+
+
+def cell_at(cells: Sequence[str], column: int | None) -> str:
+    if column is None or column >= len(cells):
+        return ""
+    return cells[column]
+
+
+def by_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
+    """A line without a head: 学号 or a name stands before the mark, which comes last."""
+    *leading_cells, score = [cell for cell in cells if cell]
+    numbers = {key(student.number) for student in students if student.number}
+    names = {key(student.name) for student in students}
+    number = name = ""
+    for cell in leading_cells:
+        if key(cell) in numbers:
+            number = cell
+        elif key(cell) in names:
+            name = cell
+    if not number and not name:
+        raise Refused(f"认不出是谁：{' '.join(cells)[:30]}。先写学号或姓名，再写分数。")
+    return student_of(number, name, students), score
+
+
+def student_of(number: str, name: str, students: Sequence[Student]) -> Student:
+    """The student of a 学号, or of a name where 学号 is not known; Refused where the two do not agree."""
+    namesakes = [student for student in students if key(student.name) == key(name)]
+    if number:
+        for student in students:
+            if student.number and key(student.number) == key(number):
+                if name and student not in namesakes:
+                    raise Refused(f"学号{number}在班里是{student.name}，这里写的是{name[:20]}。")
+                return student
+        namesakes = [student for student in namesakes if not student.number]
+        if not namesakes:
+            raise Refused(f"班里没有学号{number[:32]}。")
+    if not namesakes:
+        raise Refused(f"班里没有“{name[:20]}”。")
+    if len(namesakes) > 1:
+        raise Refused(f"班里有{len(namesakes)}位“{name[:20]}”，写上学号才知道是谁。")
+    return namesakes[0]

@@ -1,0 +1,132 @@
+"""What the gradebook gives: frozen values. A row is a NamedTuple."""
+
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from app.records.assignments.values import AssignmentRow
+from app.records.classes.values import ClassRow
+from app.records.grading.totals import ColumnRule, TotalRules
+
+State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank"]
+"""免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交, —: nobody has typed a mark."""
+Place = Literal["here", "removed", "moved"]
+
+
+class GradebookStudent(NamedTuple):
+    """A student with a row in a gradebook: `removed` and `moved` ones because of their work."""
+
+    id: int
+    learner_id: int
+    name: str
+    number: str
+    joined_at: datetime
+    place: Place
+    seat: int | None = None
+
+
+class GradebookCell(NamedTuple):
+    """A student at an assignment. `points`: the mark; `done`: questions answered in an open attempt.
+
+    `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
+    time is over and nothing was handed in, though it was begun or could have been.
+    """
+
+    state: State
+    points: float | None = None
+    done: int = 0
+    by_hand: bool = False
+    collected: bool = False
+    absent: bool = False
+
+
+class Sum(NamedTuple):
+    """Marks summed up: `points` of `total` over `marked` ones, and how many are missing."""
+
+    points: float = 0.0
+    total: float = 0.0
+    marked: int = 0
+    missing: int = 0
+
+    @property
+    def share(self) -> float | None:
+        """The part of the full marks, 0..1; None where nothing counts."""
+        if not self.total:
+            return None
+        return self.points / self.total
+
+    @property
+    def mean(self) -> float | None:
+        """The mean mark; None without any."""
+        if self.marked == 0:
+            return None
+        return self.points / self.marked
+
+
+class ExtraColumnRow(NamedTuple):
+    """A column of the teacher's own: 出勤, 期中. `total`: its full marks."""
+
+    id: int
+    title: str
+    total: float
+    counted: bool = True
+    weight: float = 1.0
+    category: str = ""
+
+    @property
+    def rule(self) -> ColumnRule:
+        """How it enters 总评."""
+        return ColumnRule(self.counted, self.weight, self.category)
+
+
+class GradebookColumn(NamedTuple):
+    """A column of the gradebook: where its marks come from, its full marks, its questions, and the class at
+    it. A column of the teacher's own has no questions."""
+
+    source: AssignmentRow | ExtraColumnRow
+    total: float
+    questions: int
+    sum: Sum
+    rule: ColumnRule = ColumnRule()
+
+    @property
+    def key(self) -> str:
+        """What names the column in addresses and forms: `12`, `extra-3`."""
+        if isinstance(self.source, ExtraColumnRow):
+            return f"extra-{self.source.id}"
+        return str(self.source.id)
+
+    @property
+    def title(self) -> str:
+        return self.source.title
+
+    @property
+    def assignment(self) -> AssignmentRow | None:
+        """The assignment; None for a column of the teacher's own."""
+        if isinstance(self.source, ExtraColumnRow):
+            return None
+        return self.source
+
+    @property
+    def path(self) -> str:
+        """Where it is shown, within the class."""
+        if isinstance(self.source, ExtraColumnRow):
+            return f"/gradebook/columns/{self.source.id}"
+        return f"/assignments/{self.source.id}"
+
+
+class GradebookRow(NamedTuple):
+    """A student with a cell for each column. `total`: 总评 out of 100; None where nothing counts."""
+
+    student: GradebookStudent
+    cells: tuple[GradebookCell, ...]
+    sum: Sum
+    total: float | None = None
+
+
+class Gradebook(NamedTuple):
+    """成绩册: students × assignments; `rules`: how 总评 comes from them."""
+
+    classroom: ClassRow
+    columns: tuple[GradebookColumn, ...] = ()
+    rows: tuple[GradebookRow, ...] = ()
+    rules: TotalRules = TotalRules()

@@ -1,0 +1,174 @@
+"""自己加的一栏: 出勤, 期中. Its marks are typed, or come from a list by 学号; a list is looked at first."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+from app.records.db.row_ids import row_id
+from app.records.grading import extra_columns, mark_lists
+from app.records.grading.extra_columns import ExtraColumnData
+from app.records.grading.mark_lists import Fault
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
+from app.web.grading.gradebook import book_page
+from app.web.site.requests import Now, PostedForm, SiteDep, caller_of
+
+router = APIRouter()
+COLUMNS = CLASSROOM + "/gradebook/columns"
+COLUMN = COLUMNS + "/{column_id}"
+LARGEST = 2**20
+"""Bytes of a list that is sent."""
+LARGER_BODIES = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": LARGEST + 2**16}
+"""Where more may be sent than elsewhere."""
+MOST_ROWS = 200
+"""Fields of one form; a larger class has several forms on the page."""
+FIELD = "mark-"
+
+
+class MarkField(NamedTuple):
+    """The cell of a student in the form. `stored`: what stands there, where `text` says otherwise."""
+
+    student: Student
+    text: str
+    stored: str = ""
+
+    @property
+    def is_changed(self) -> bool:
+        return self.text != self.stored
+
+
+class ListOutcome(NamedTuple):
+    """What a list said that is to be looked at: lines at fault, and who is not in it. `typed`: the paste."""
+
+    faults: Sequence[Fault] = ()
+    missing: Sequence[Student] = ()
+    typed: str = ""
+
+
+@router.post(COLUMNS)
+async def add(request: ClassDep) -> Response:
+    """A new column; its marks come next."""
+    title, total = request.form.text("title"), request.form.text("total")
+    try:
+        column_id = await request.write(extra_columns.add_column, title, total, request.now)
+    except Refused as error:
+        return await book_page(request, typed_title=title[:80], typed_total=total[:20], error=str(error))
+    return request.see(f"/gradebook/columns/{column_id}")
+
+
+@router.get(COLUMN)
+async def show(request: ClassDep, column_id: Id) -> Response:
+    """The column with a field for everybody."""
+    return await column_page(request, column_id, {})
+
+
+async def column_page(
+    request: ClassRequest,
+    column_id: int,
+    texts: Mapping[int, str],
+    error: str = "",
+    outcome: ListOutcome | None = None,
+) -> Response:
+    """The page; `texts`: what was typed, or came from a list, and is not stored; `error`: why not."""
+    column = await request.read(extra_columns.load_column, column_id)
+    students = await request.site.db.read(classrooms.students, request.classroom_id)
+    fields = mark_fields(column, students, texts)
+    return request.page(
+        "grading/extra_column",
+        title=f"{column.column.title}：{column.classroom.name}",
+        row=column.classroom,
+        column=column.column,
+        count=len(column.marks),
+        forms=[fields[start : start + MOST_ROWS] for start in range(0, len(fields), MOST_ROWS)],
+        field_prefix=FIELD,
+        outcome=outcome,
+        changed=sum(field.is_changed for field in fields),
+        error=error,
+    )
+
+
+def mark_fields(
+    column: ExtraColumnData, students: Sequence[Student], texts: Mapping[int, str]
+) -> list[MarkField]:
+    """A field for everybody in the class, and for those who left a mark behind."""
+    fields = []
+    for student in students:
+        stored = extra_columns.text_of(column.marks.get(student.id))
+        if student.removed_at is None or stored:
+            text = texts.get(student.id, stored)
+            fields.append(MarkField(student, text, stored))
+    return fields
+
+
+@router.post(COLUMN + "/marks")
+async def set_marks(request: ClassDep, column_id: Id) -> Response:
+    """Everything that stands in the fields, all of it or nothing."""
+    texts = typed_marks(request.form)
+    try:
+        await request.write(extra_columns.set_marks, column_id, texts, request.now)
+    except Refused as error:
+        return await column_page(request, column_id, texts, str(error))
+    return request.see("/gradebook")
+
+
+def typed_marks(form: PostedForm) -> dict[int, str]:
+    """The fields of the form, by enrolment."""
+    texts = {}
+    for name in form.fields:
+        enrolment_id = row_id(name.removeprefix(FIELD))
+        if name.startswith(FIELD) and enrolment_id is not None:
+            texts[enrolment_id] = form.text(name)[:40]
+    return texts
+
+
+@router.post(COLUMN + "/lists")
+async def preview_list(http: Request, site: SiteDep, now: Now, classroom_id: Id, column_id: Id) -> Response:
+    """What a list would write stands in the fields, to be looked at; nothing is written yet."""
+    request = ClassRequest(http, site, caller_of(http), PostedForm({}), now, classroom_id)
+    # Before the body is read: nobody may send a file to another teacher's class.
+    column = await request.read(extra_columns.load_column, column_id)
+    students = await site.db.read(classrooms.members, classroom_id)
+    data, typed = await posted_list(http)
+    try:
+        marks = await site.off_loop.run(mark_lists.read, data, column.column.title, students)
+    except Refused as error:
+        return await column_page(request, column_id, {}, str(error), ListOutcome(typed=typed))
+    outcome = ListOutcome(marks.faults, marks.missing, typed)
+    return await column_page(request, column_id, marks.texts, "", outcome)
+
+
+async def posted_list(request: Request) -> tuple[bytes, str]:
+    """The file, or the text that was pasted instead; and that text."""
+    async with request.form(max_files=1, max_fields=5, max_part_size=LARGEST) as form:
+        file = form.get("file")
+        typed = form.get("text")
+        if not isinstance(typed, str):
+            typed = ""
+        if isinstance(file, UploadFile) and file.filename:
+            return await file.read(), typed
+        return typed.encode(), typed
+
+
+@router.post(COLUMN + "/settings")
+async def set_column(request: ClassDep, column_id: Id) -> Response:
+    """Another title, other full marks."""
+    title, total = request.form.text("title"), request.form.text("total")
+    try:
+        await request.write(extra_columns.set_column, column_id, title, total, request.now)
+    except Refused as error:
+        return await column_page(request, column_id, {}, str(error))
+    return request.see(f"/gradebook/columns/{column_id}")
+
+
+@router.post(COLUMN + "/removals")
+async def remove(request: ClassDep, column_id: Id) -> Response:
+    """The column and its marks, gone for good: only for who says so."""
+    if request.form.text("sure") != "yes":
+        return await column_page(request, column_id, {}, "要删掉，先勾上“连同分数一起删”。")
+    await request.write(extra_columns.remove_column, column_id, request.now)
+    return request.see("/gradebook")

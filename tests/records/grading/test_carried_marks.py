@@ -1,0 +1,97 @@
+"""Who moves into another class takes marks along: those that stand in both, nothing over what is there."""
+
+import pytest
+
+from app.records.assignments import audit
+from app.records.classes import classrooms
+from app.records.db.errors import Refused
+from app.records.grading import extra_columns, gradebook, mark_overrides
+from app.records.grading.values import GradebookRow
+from tests.records import gradebook_term as term
+from tests.records.cast import NOW, Desk
+from tests.records.grading.test_gradebook import DAY, PARTS, TEACHER, Class
+
+
+@pytest.fixture
+def three(desk: Desk) -> Class:
+    return Class(desk)
+
+
+@pytest.fixture
+def four(desk: Desk, three: Class) -> int:
+    return desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+
+
+def set_up(desk: Desk, classroom: int, title: str, points: float = 4.0, **fields: object) -> int:
+    parts = [("item", "content:dcg-at-3", points)]
+    return desk.write(term.set_up, classroom, title, parts, NOW, **{"due_at": NOW + DAY} | fields)
+
+
+def move(desk: Desk, three: Class, place: int, target: int) -> int:
+    return desk.write(mark_overrides.move_with_marks, TEACHER, three.id, place, target, NOW + 2 * DAY)
+
+
+def row_of(desk: Desk, classroom: int) -> GradebookRow:
+    [row] = desk.read(gradebook.gradebook, TEACHER, classroom, NOW + 3 * DAY).rows
+    return row
+
+
+def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four: int) -> None:
+    """By title and full marks; 免 too. Drafts, other full marks and what was not done stay behind."""
+    tang = three.student("小糖")
+    for title, points in (("第一周", 3.0), ("第二周", 2.0), ("第三周", 1.0)):
+        desk.write(term.worth, set_up(desk, three.id, title), tang, points, NOW)
+    excused = set_up(desk, three.id, "第四周")
+    desk.write(mark_overrides.excuse, TEACHER, three.id, excused, tang, "病假", NOW)
+    set_up(desk, three.id, "第五周")
+    for title in ("第一周", "第四周", "第五周", "别的"):
+        set_up(desk, four, title)
+    set_up(desk, four, "第二周", 8.0)
+    set_up(desk, four, "第三周", published_at=None)
+    for classroom in (three.id, four):
+        column = desk.write(extra_columns.add_column, TEACHER, classroom, "期中", "100", NOW)
+    [(column,)] = desk.rows("SELECT id FROM extra_column WHERE classroom_id = ?", three.id)
+    desk.write(extra_columns.set_marks, TEACHER, three.id, column, {tang: "88"}, NOW)
+    assert move(desk, three, tang, four) == 3
+    row = row_of(desk, four)
+    titles = [one.title for one in desk.read(gradebook.gradebook, TEACHER, four, NOW + 3 * DAY).columns]
+    cells = {title: (cell.state, cell.points) for title, cell in zip(titles, row.cells, strict=True)}
+    assert cells == {
+        "第一周": ("exempt", 3.0),
+        "第四周": ("exempt", None),
+        "第五周": ("exempt", None),
+        "别的": ("exempt", None),
+        "第二周": ("exempt", None),
+        "期中": ("done", 88.0),
+    }
+    assert [cell.by_hand for cell in row.cells] == [True, True, False, False, False, False]
+    old_row = row_of(desk, three.id)
+    assert (old_row.student.place, [cell.points for cell in old_row.cells[:3]]) == ("moved", [3.0, 2.0, 1.0])
+    log = desk.read(audit.load_audit, TEACHER, four).lines
+    carried = [(line.title, line.detail["reason"]) for line in log if line.action == "carried"]
+    assert sorted(carried) == [("第一周", "从高一3班带来"), ("第四周", "从高一3班带来")]
+
+
+def test_a_mark_that_is_there_stays(desk: Desk, three: Class, four: int) -> None:
+    """Who was in the class before has work of their own there."""
+    tang, there = three.student("小糖"), set_up(desk, four, "第一周")
+    desk.write(term.worth, set_up(desk, three.id, "第一周"), tang, 3.0, NOW)
+    move(desk, three, tang, four)
+    assert row_of(desk, four).cells[0].points == 3.0
+    desk.write(mark_overrides.override_mark, TEACHER, four, there, tang, "1", "重做过", NOW + 3 * DAY)
+    desk.write(mark_overrides.move_with_marks, TEACHER, four, tang, three.id, NOW + 3 * DAY)
+    assert three.book().rows[0].cells[0].points == 3.0
+    desk.write(mark_overrides.move_with_marks, TEACHER, three.id, tang, four, NOW + 4 * DAY)
+    assert row_of(desk, four).cells[0].points == 1.0
+
+
+def test_without_a_place_to_go_nothing_is_done(desk: Desk, three: Class, four: int) -> None:
+    tang = three.student("小糖")
+    set_up(desk, four, "第一周")
+    desk.write(term.worth, three.assignment("第一周", PARTS), tang, 3.0, NOW)
+    with pytest.raises(Refused, match="已经在那个班里了"):
+        desk.write(mark_overrides.move_with_marks, TEACHER, three.id, tang, three.id, NOW)
+    desk.write(classrooms.archive, TEACHER, four, NOW)
+    with pytest.raises(Refused, match="归档"):
+        move(desk, three, tang, four)
+    assert desk.count("mark_override") == 0

@@ -1,0 +1,111 @@
+"""What a teacher writes to a student: where it stands, who may write it, and when it is read."""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import comments, student_assignments
+from app.records.people import my_data
+from app.web.assignments.student_views import comment_words
+from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, TANG, TEACHER, Class, account
+from tests.records.cast import NOW, Desk
+
+FIRST = (1, "content:dcg#1")
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+@pytest.fixture
+def tang(room: Class) -> Student:
+    return room.join("小糖", "tang")
+
+
+def done(room: Class, **wishes: Any) -> int:
+    """An assignment that 小糖 has handed in."""
+    which = room.assign(DCG, **wishes)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    room.hand_in(TANG, which)
+    return which
+
+
+def write(room: Class, which: int, place: int, text: str, attempt: int = 0, question: int = 0) -> None:
+    where = (TEACHER, room.classroom, which, place)
+    room.desk.write(comments.set_comment, *where, attempt, question, text, room.now)
+
+
+def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tang: Student) -> None:
+    which = done(room)
+    write(room, which, tang.id, "算得对。", 1, 1)
+    write(room, which, tang.id, "写得清楚。\r\n\r\n\r\n下次写上单位。")
+    work = room.work(TANG, which, 1)
+    assert work.comments == {FIRST: "算得对。", comments.WHOLE: "写得清楚。\n\n下次写上单位。"}
+    assert work.student_task.comment == "写得清楚。\n\n下次写上单位。"
+    shown = room.desk.read(student_assignments.with_shares, TANG, which, COURSES, NOW)[0]
+    assert shown.comment == work.student_task.comment
+    write(room, which, tang.id, "算得对，也快。", 1, 1)
+    write(room, which, tang.id, "")
+    assert room.work(TANG, which, 1).comments == {FIRST: "算得对，也快。"}
+
+
+def test_a_comment_for_who_never_began(room: Class, tang: Student) -> None:
+    which = room.assign(DCG)
+    write(room, which, tang.id, "来找我一下。")
+    shown = room.desk.read(student_assignments.with_shares, TANG, which, COURSES, NOW)[0]
+    assert comment_words(shown, NOW) == "来找我一下。"
+
+
+@pytest.mark.parametrize(
+    ("answers", "moment", "words"),
+    [
+        ("handed_in", NOW, "算得对。"),
+        ("due", NOW, ""),
+        ("due", NOW + 2 * DAY, "算得对。"),
+        ("never", NOW, ""),
+        ("never", NOW + 2 * DAY, "算得对。"),
+    ],
+)
+def test_it_is_read_with_the_result(
+    room: Class, tang: Student, answers: str, moment: datetime, words: str
+) -> None:
+    """Where results are told in class there is no result: then when time is up."""
+    which = done(room, answers=answers, due_at=NOW + DAY)
+    write(room, which, tang.id, "算得对。")
+    assert comment_words(room.work(TANG, which, 1).student_task, moment) == words
+
+
+def test_who_may_write_and_where(room: Class, tang: Student) -> None:
+    which = done(room)
+    for attempt, question in ((2, 1), (1, 9)):
+        with pytest.raises(NotFound):
+            write(room, which, tang.id, "？", attempt, question)
+    with pytest.raises(NotFound):
+        write(room, which, 999, "？")
+    with pytest.raises(Refused, match="最多500个字，这里有501个"):
+        write(room, which, tang.id, "好" * 501)
+    where = (room.classroom, which, tang.id)
+    with pytest.raises(NotFound):
+        room.desk.write(comments.set_comment, COLLEAGUE, *where, 0, 0, "？", NOW)
+    with pytest.raises(NotFound):
+        room.desk.read(comments.load_comments, COLLEAGUE, *where)
+    room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    with pytest.raises(Refused, match="归档"):
+        write(room, which, tang.id, "？")
+    assert room.desk.count("work_comment") == 0
+
+
+def test_it_is_taken_along_once_results_are_out(room: Class, tang: Student) -> None:
+    which = done(room, answers="due", due_at=NOW + DAY)
+    write(room, which, tang.id, "算得对。", 1, 1)
+    before, after = (room.desk.read(my_data.everything, TANG, moment) for moment in (NOW, NOW + 2 * DAY))
+    assert "算得对" not in str(before)
+    assert after["work_comment"][0]["text"] == "算得对。"

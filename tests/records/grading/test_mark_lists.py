@@ -1,0 +1,67 @@
+"""Lists of marks as teachers have them: whose each line is, and what each bad one says."""
+
+import pytest
+
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+from app.records.grading import mark_lists
+from tests.records.cast import NOW
+
+
+def student(key: int, name: str, number: str = "") -> Student:
+    return Student(key, key, name, number, NOW, None, None)
+
+
+CLASS = [
+    student(1, "小糖", "20260101"),
+    student(2, "小序", "20260102"),
+    student(3, "小方"),
+    student(4, "李四", "20260104"),
+    student(5, "李四", "20260105"),
+    student(6, "王五"),
+    student(7, "王五"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "texts", "faults"),
+    [
+        ("学号,期中\n20260101,88\n20260102,免\n", {1: "88", 2: "免"}, []),
+        ("期中考试\n序号,学号,姓名,成绩\n1,20260101,小糖,88\n", {1: "88"}, []),
+        ("姓名,成绩\n小方,60\n", {3: "60"}, []),
+        ("学号,姓名,得分\n20260199,小方,61\n", {3: "61"}, []),
+        ("20260101 \t 88\n20260102\t90\n", {1: "88", 2: "90"}, []),
+        ("小方,70\n", {3: "70"}, []),
+        ("1,20260105,李四,75\n", {5: "75"}, []),
+        ("学号,成绩\n２０２６０１０１,88\n", {1: "88"}, []),
+        ("学号,成绩\n20260101,\n", {1: ""}, []),
+        ("学号,成绩\n20260177,3\n20260101,4\n", {1: "4"}, [(2, "班里没有学号20260177。")]),
+        ("姓名,成绩\n赵六,3\n", {}, [(2, "班里没有“赵六”。")]),
+        ("姓名,成绩\n王五,3\n", {}, [(2, "班里有2位“王五”，写上学号才知道是谁。")]),
+        (
+            "学号,姓名,成绩\n20260101,小序,3\n",
+            {},
+            [(2, "学号20260101在班里是小糖，这里写的是小序。")],
+        ),
+        ("学号,成绩\n20260101,3\n20260101,4\n", {1: "3"}, [(3, "小糖前面已经有一行了。")]),
+        ("谁知道,5\n", {}, [(1, "认不出是谁：谁知道 5。先写学号或姓名，再写分数。")]),
+        ("学号,姓名,成绩\n20260166,小糖,3\n", {}, [(2, "班里没有学号20260166。")]),
+    ],
+)
+def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tuple[int, str]]) -> None:
+    marks = mark_lists.read(text.encode("gb18030"), "期中", CLASS)
+    assert (marks.texts, marks.faults) == (texts, faults)
+    assert [one.id for one in marks.missing] == [one.id for one in CLASS if one.id not in texts]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("\n\n", "没有内容"),
+        ("学号,班级\n20260101,3\n", "认不出哪一列是分数"),
+        ("小方,1\n" * 601, "一次最多600行，这里有601行"),
+    ],
+)
+def test_what_is_no_list_is_refused(text: str, words: str) -> None:
+    with pytest.raises(Refused, match=words):
+        mark_lists.read(text.encode(), "期中", CLASS)

@@ -1,0 +1,130 @@
+"""A column of the teacher's own as its teacher meets it: added, typed, pasted, taken out again."""
+
+from typing import Any
+
+import pytest
+
+from app.records.classes import classrooms, student_numbers
+from tests.web.cast import Page, Reader
+from tests.web.graded import NOW, TEACHER, Term
+from tests.web.grading.test_gradebook import body, book, sent, sheet_of, teacher, term
+
+__all__ = ["teacher", "term"]
+
+
+@pytest.fixture
+def column(teacher: Reader, term: Term) -> str:
+    """The path of 期中; its page is open."""
+    for number, (name, enrolment) in enumerate(term.places.items(), 1):
+        details = (TEACHER, term.classroom, enrolment, name, f"2026010{number}", "")
+        term.write(student_numbers.set_details, *details)
+    page = teacher.open(book(term))
+    page = teacher.submit(page.form(f"{book(term)}/columns"), title="期中", total="100")
+    return page.path
+
+
+def field(term: Term, name: str) -> str:
+    return f"mark-{term.places[name]}"
+
+
+def marks(term: Term, **texts: str) -> dict[str, Any]:
+    """What is typed into the fields of some students."""
+    return {field(term, name): text for name, text in texts.items()}
+
+
+def values(page: Page, term: Term) -> dict[str, str]:
+    return {name: page.by_id(field(term, name))["value"] for name in term.places}
+
+
+def test_marks_are_typed_and_stand_in_the_book_and_its_files(
+    teacher: Reader, term: Term, column: str
+) -> None:
+    form = teacher.open(column).form(f"{column}/marks")
+    page = teacher.submit(form, **marks(term, 小糖="88", 小序="免"))
+    assert page.path == book(term)
+    cells = {row.one("th").text: [cell.text for cell in row.all("td")] for row in body(page)}
+    assert cells["小糖 20260101"] == ["88%", "88", "88"]
+    assert cells["小序 20260102"] == ["—", "—", "免"]
+    assert body(page)[0].all("a")[-1]["href"] == f"{column}#{field(term, '小糖')}"
+    content, _ = sent(teacher, f"{book(term)}.xlsx")
+    sheet = sheet_of(content)
+    assert sheet[0][5:7] == ["期中（满分100）", "总评"]
+    assert sheet[1][5:7] == [88.0, 88.0]
+    page = teacher.open(f"{book(term)}?sort=-extra-{column.rpartition('/')[2]}")
+    assert page.main.one("thead").all("th")[3]["aria-sort"] == "descending"
+    log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    assert "填了“期中”一栏，2位的变了" in log
+    assert "小糖：空着 → 88" in log
+    assert "成绩册加了一栏“期中”" in log
+
+
+def test_a_bad_mark_keeps_everything_that_was_typed(teacher: Reader, term: Term, column: str) -> None:
+    form = teacher.open(column).form(f"{column}/marks")
+    page = teacher.submit(form, status=422, **marks(term, 小糖="88", 小序="优"))
+    assert "小序：“优”不是分数。写0到100的数，或者免、缺、空着。" in page.main.text
+    assert values(page, term) == {"小糖": "88", "小序": "优", "小方": "", "小圆": ""}
+    assert values(teacher.open(column), term)["小糖"] == ""
+
+
+def test_a_list_is_looked_at_before_it_counts(teacher: Reader, term: Term, column: str) -> None:
+    form = teacher.open(column).form(f"{column}/lists")
+    page = teacher.submit(form, text="学号\t成绩\n20260101\t91\n20260177\t60\n")
+    assert "1位的分数和现在的不一样" in page.main.text
+    assert "第3行：班里没有学号20260177。" in page.main.text
+    assert "名单上没有：小序、小方、小圆。" in page.main.text
+    assert values(page, term)["小糖"] == "91"
+    assert "现在存的：空着" in page.main.text
+    assert values(teacher.open(column), term)["小糖"] == "", "nothing is written yet"
+    teacher.submit(page.form(f"{column}/marks"))
+    assert values(teacher.open(column), term) == {"小糖": "91", "小序": "", "小方": "", "小圆": ""}
+
+
+def test_a_file_is_a_list_and_what_is_none_says_so(teacher: Reader, column: str) -> None:
+    files = {"file": ("期中.csv", "姓名,期中\n小糖,77\n".encode("gb18030"))}
+    response = teacher.client.post(f"{column}/lists", files=files)
+    assert 'value="77"' in response.text
+    response = teacher.client.post(f"{column}/lists", files={"text": (None, "学号,班级\n1,2")})
+    assert response.status_code == 422
+    assert "认不出哪一列是分数" in response.text
+    assert "学号,班级" in response.text
+
+
+def test_it_weighs_what_the_rules_say(teacher: Reader, term: Term, column: str) -> None:
+    week = term.assign("第一周")
+    term.do("小糖", week, "rrr")
+    teacher.submit(teacher.open(column).form(f"{column}/marks"), **marks(term, 小糖="50"))
+    form = teacher.open(f"{book(term)}/total").form(f"{book(term)}/total")
+    key = f"extra-{column.rpartition('/')[2]}"
+    weight: dict[str, Any] = {f"weight-{key}": "3"}
+    page = teacher.submit(form, weighing="assignments", **weight)
+    assert "第一周×1＋期中×3" in page.main.text
+    assert body(page)[0].one("td", class_="total").text == "62.5"
+
+
+def test_it_is_renamed_and_goes_only_for_who_is_sure(teacher: Reader, term: Term, column: str) -> None:
+    teacher.submit(teacher.open(column).form(f"{column}/marks"), **marks(term, 小糖="50"))
+    page = teacher.submit(teacher.open(column).form(f"{column}/settings"), title="半期", total="60")
+    assert (page.path, page.main.one("h1").text) == (column, "半期")
+    page = teacher.submit(page.form(f"{column}/settings"), status=422, total="40")
+    assert "有人得了50分" in page.main.text
+    assert "先勾上" in teacher.submit(page.form(f"{column}/removals"), status=422).main.text
+    page = teacher.submit(page.form(f"{column}/removals"), sure="yes")
+    assert "半期" not in page.main.text
+    teacher.open(column, 404)
+    log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    assert "删掉了成绩册里的“半期”一栏，连同1个分数" in log
+    assert "改了“半期”一栏" in log
+
+
+def test_a_new_column_that_cannot_be_is_there_to_be_mended(teacher: Reader, term: Term) -> None:
+    page = teacher.open(book(term))
+    page = teacher.submit(page.form(f"{book(term)}/columns"), status=422, title="期中", total="满")
+    assert "满分写一个数，比如100。" in page.main.text
+    assert page.by_id("extra-total")["value"] == "满"
+
+
+def test_a_class_put_away_only_shows_it(teacher: Reader, term: Term, column: str) -> None:
+    term.write(classrooms.archive, TEACHER, term.classroom, NOW)
+    page = teacher.open(column)
+    assert "只能看" in page.main.text
+    assert "存好" not in page.main.text
