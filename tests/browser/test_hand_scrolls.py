@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from app.course import Course
 from app.course.items.kinds import Numeric, Short, Steps
+from app.course.learning.steps import ExampleStep
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.test_sections import leave, walk
+from tests.browser.test_sections import do, leave, walk
 
 SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 780}, "is_mobile": True, "has_touch": True},
@@ -40,6 +41,22 @@ class Thumb(Learner):
     def reach(self, what: Locator) -> None:
         self.taps += 1
         self.scrolls += not what.evaluate(eyes.IN_REACH)
+
+
+def test_the_first_term_opens_within_twelve_taps_of_home(visit: Visit, course: Course) -> None:
+    """And no hand scrolls on the way."""
+    thumb = Thumb(visit(**SCREENS["phone"]), course, touch=True)
+    thumb.go("/")
+    thumb.press(thumb.link("从第一颗糖开始"))
+    for step in course.stages[0].sections[0].steps:
+        if isinstance(step, ExampleStep):
+            break
+        do(thumb, step, told=False)
+        thumb.next_step()
+    thumb.press(thumb.button("翻开第1项"))
+    expect(thumb.page.locator(".now-term")).to_be_in_viewport(ratio=1)
+    assert thumb.taps <= 12
+    assert thumb.scrolls == 0
 
 
 def test_a_section_needs_hardly_a_scroll(visit: Visit, course: Course) -> None:

@@ -126,7 +126,7 @@ def test_formulas_are_drawn_and_written(visit: Visit, path: str) -> None:
     sizes = page.locator("math").evaluate_all(eyes.SIZES)
     assert sizes
     assert all(width > 4 and height > 8 for width, height in sizes)
-    assert page.evaluate("name => document.fonts.check(`20px ${name}`)", '"Lesson Math"')
+    page.wait_for_function("name => document.fonts.check(`20px ${name}`)", arg='"Lesson Math"')
     assert any(urlsplit(one.url).path.startswith("/static/fonts/") for one in loaded)
     assert page.evaluate(eyes.UNWRITTEN) == []
 

@@ -94,3 +94,24 @@ def test_the_focus_is_never_under_the_bar(visit: Visit, size: tuple[int, int]) -
     for _ in range(40):
         page.keyboard.press("Tab")
         assert page.evaluate(eyes.FOCUS_HIDDEN) == ""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/lessons/definitions/dcg-by-hand?step=2",
+        "/lessons/definitions/dcg-by-hand?step=6",
+        "/lessons/definitions/definitions-quiz?step=9",
+        "/lessons/definitions/definitions-quiz?step=10",
+    ],
+)
+def test_the_bar_of_a_phone_is_one_line_high(visit: Visit, path: str) -> None:
+    """A second line would hide what it says about the answer."""
+    page = visit(**PHONE)
+    page.goto(path)
+    parts = page.locator(".moves > :is(.jump, .skewer, .next):visible")
+    edges = parts.evaluate_all(
+        "parts => parts.map((part) => part.getBoundingClientRect()).map((box) => [box.top, box.bottom])"
+    )
+    assert len(edges) == 3
+    assert max(top for top, _ in edges) < min(bottom for _, bottom in edges)

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app import engine
+from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.test_pages import axe, fits
 
@@ -198,6 +199,21 @@ def test_keys_and_buttons_move_and_say_so(visit: Visit) -> None:
     ndcg(page, "1.000")
     page.get_by_role("link", name="说说为什么，去第1课").click()
     page.wait_for_url(f"**{LESSON}*")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 720)])
+def test_who_gets_there_sees_the_number_and_is_asked_why(visit: Visit, size: tuple[int, int]) -> None:
+    """On the first screen of all, without a scroll."""
+    page = visit(viewport={"width": size[0], "height": size[1]})
+    awake(page, "/")
+    for grade in "44433321":
+        arrow = page.locator(f".toy-row > li[data-grade='{grade}'] .back")
+        assert arrow.evaluate(eyes.IN_REACH)
+        arrow.click()
+    ndcg(page, "1.000")
+    for told in (page.locator("[data-out=ndcg]"), page.get_by_role("link", name="说说为什么")):
+        assert told.evaluate(eyes.IN_REACH)
+    assert page.evaluate("scrollY") == 0
 
 
 def test_handles_for_k_gain_and_grade(visit: Visit) -> None:

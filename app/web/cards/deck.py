@@ -169,6 +169,9 @@ async def index(request: RequestDep) -> Response:
     deck = await request.read(deck_pages.load_deck)
     stages = stage_names(request.course)
     listed = browse(request.course, deck, card_filter, request.now)
+    kept = None
+    if re.fullmatch("[0-9]{1,4}", request.query.get("kept", "")):
+        kept = int(request.query["kept"])
     return request.page(
         "cards/index",
         signed_in=deck.learner_id is not None,
@@ -177,6 +180,7 @@ async def index(request: RequestDep) -> Response:
         card_filter=card_filter,
         stages=stages,
         states=STATES,
+        kept=kept,
         **listed,
     )
 

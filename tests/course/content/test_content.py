@@ -277,3 +277,20 @@ def test_what_counts_is_asked_and_probes_do_not_count() -> None:
     for stage in COURSE.stages:
         assert not set(COURSE.scored_items(stage)) & COURSE.unscored
     assert COURSE.scored_items(COURSE.stages[0])
+
+
+LISTED = re.compile(r"\d+(?:、\d+){2,}")
+
+
+def test_a_list_in_a_question_is_the_list_that_is_marked() -> None:
+    """Of a question that names as many grades as it computes with, in any order."""
+    compared = 0
+    for name, item in COURSE.items.items():
+        if not isinstance(item, Numeric):
+            continue
+        grades = [grade for grade in item.question.grades or () if grade is not None]
+        lists = [[float(grade) for grade in text.split("、")] for text in LISTED.findall(item.stem)]
+        alike = [sorted(listed) for listed in lists if len(listed) == len(grades)]
+        compared += len(alike)
+        assert not alike or sorted(grades) in alike, name
+    assert compared > 90

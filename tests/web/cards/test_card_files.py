@@ -36,6 +36,9 @@ def test_a_table_is_looked_at_before_it_is_kept(guest: Reader, ledger: Ledger) -
     assert ledger.everything() == before
     page = guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张")
     assert page.path.startswith("/cards/all?stage=own")
+    assert page.main.one("p", class_="done").text.startswith("收好了：2张进了你的闪卡。")
+    assert not guest.open("/cards/all?kept=%3Cb%3E").main.all("p", class_="done")
+    assert "这些你都有了" in guest.open("/cards/all?kept=0").main.one("p", class_="done").text
     assert ledger.rows("SELECT front, back, tags FROM own_card") == [
         ("第几名打对折？", "第3名", "折损"),
         ("几分？", "$2^3-1$", ""),
