@@ -47,7 +47,7 @@ format: ## 按统一格式整理代码
 bench: ## 测速：打印结果，不判对错
 	@$(SETUP) bench && $(PYTHON) -m bench $(BENCH_ARGS) && $(PYTHON) -m bench.diagnosis && \
 		$(PYTHON) -m bench.mastery && $(PYTHON) -m bench.cards && $(PYTHON) -m bench.classes && \
-		$(PYTHON) -m bench.insight && exec $(PYTHON) -m bench.gradebook
+		$(PYTHON) -m bench.insight && $(PYTHON) -m bench.workbench && exec $(PYTHON) -m bench.gradebook
 
 faults: ## 一千次断电、磁盘故障、一万五千个怪请求、十万个请求以后的内存、最坏的输入让别人等多久；FAULTS_ARGS="--seed 7 --kills 40" 重放
 	@$(SETUP) run && exec $(PYTHON) -m tests.faults $(FAULTS_ARGS)

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
+from operator import attrgetter, ne
 from typing import Any, TypeAlias
 
 from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, listed, refusal
-from app.engine.conventions import CONVENTIONS, CUTS, POOLS, ZERO_IDEALS, Convention
+from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
 from app.engine.gains import DISCOUNTS, GAINS, discount_weights, gains_of
 from app.engine.scoring import ideal_depth, scored_ndcg
@@ -24,6 +25,7 @@ Sums: TypeAlias = dict[tuple[str, ...], float]
 
 AXES = ("gain", "discount", "pool", "cut", "ties", "zero_ideal")
 """The answers that are multiplied; negative and fractional grades are kept as they are."""
+_ANSWERS = attrgetter(*AXES)
 MOST_DIGITS = 12
 """Of a float as Python prints it, from the units on: beyond that two orders of addition differ."""
 
@@ -135,10 +137,10 @@ def axes_of(convention: Convention) -> Axes:
     >>> axes_of(CONVENTIONS["quepid"])
     ('exponential', 'log2', 'judged', 'whole', 'input', 'zero')
     """
-    answers = {axis: str(getattr(convention, axis)) for axis in AXES}
-    if (answers["pool"], answers["cut"]) == ("list", "returned"):
-        answers["cut"] = "k"
-    return tuple(answers.values())
+    gain, discount, pool, cut, *others = _ANSWERS(convention)
+    if (pool, cut) == ("list", "returned"):
+        cut = "k"
+    return gain, discount, pool, cut, *others
 
 
 def values(query: ScoredList) -> Iterator[tuple[Convention, float]]:
@@ -236,7 +238,9 @@ def _name_of(convention: Convention) -> str:
 
 
 def _order(match: Match) -> tuple[bool, int]:
-    course = axes_of(CONVENTIONS["course"])
     answers = axes_of(match.convention)
-    different = sum(own != usual for own, usual in zip(answers, course, strict=True))
+    different = sum(map(ne, answers, COURSE_ANSWERS))
     return not match.presets, different
+
+
+COURSE_ANSWERS = axes_of(COURSE)

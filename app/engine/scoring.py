@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, listed, refusal
 from app.engine.conventions import ZERO_IDEALS, Convention, named
@@ -39,6 +40,49 @@ def scored_ndcg(
     ranx 0.939
     catboost 0.538
     """
+    return read_query(labels, scores, convention, pool, docs).ndcg(k)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadQuery:
+    """One query as a library has read it: gains in its ranked order, and those that its ideal is made of.
+
+    一个查询，照一家的读法读好了：之后换一个截断、往池里添几篇，不用从头再读。
+
+    >>> read_query([1, 2], [2, 1]).ndcg(1)
+    0.5
+    """
+
+    ranked: Sequence[float]
+    judged: Sequence[float]
+    rules: Convention
+
+    def ndcg(self, k: int | None = None) -> float | None:
+        """NDCG@k; None where the library leaves the query out."""
+        return _ratio(self.ranked, self.judged, checked_k(k), self.rules)
+
+    def with_judged(self, grades: Sequence[Grade]) -> "ReadQuery":
+        """The query with further judged documents, which a library with an ideal of the list never sees."""
+        if self.rules.pool == "list" or not grades:
+            return self
+        different = list(dict.fromkeys(grades))  # mostly one grade, many times
+        gains = _gains_in(different, "pool", self.rules)
+        gain_of = dict(zip(different, gains, strict=True))
+        return replace(self, judged=[*self.judged, *map(gain_of.__getitem__, grades)])
+
+
+def read_query(
+    labels: Grades,
+    scores: Scores,
+    convention: str | Convention = "course",
+    pool: Grades | None = None,
+    docs: Sequence[str] | None = None,
+) -> ReadQuery:
+    """Return a query as a library reads it; arguments and errors are those of ``scored_ndcg``.
+
+    >>> read_query([3, 0, 2], [1, 1, 1], "catboost").ranked
+    [0, 2, 3]
+    """
     rules = named(convention)
     gains = _gains_in(labels, "labels", rules)
     if len(gains) < rules.shortest:
@@ -49,7 +93,7 @@ def scored_ndcg(
     ranked = ranked_gains(gains, _read_scores(scores, len(gains), rules), rules.ties, docs)
     if rules.pool == "list":
         judged = gains
-    return _ratio(ranked, judged, checked_k(k), rules)
+    return ReadQuery(ranked, judged, rules)
 
 
 def mean_over_queries(values: Sequence[float | None]) -> float:

@@ -54,9 +54,9 @@ def test_ndcg_is_that_of_each_list(
 
 
 @pytest.mark.parametrize("ties", TIES)
-@pytest.mark.parametrize("levels", [3, 1000])
+@pytest.mark.parametrize("levels", [3, 1000, 10**9])
 def test_the_first_of_long_lists_are_chosen_before_they_are_sorted(ties: str, levels: int) -> None:
-    """Longer than twice k, as arrays: with heavy ties, and with nearly none."""
+    """Longer than twice k, as arrays: with heavy ties, with nearly none, and with none."""
     random = np.random.default_rng(levels)
     grades, scores = random.integers(0, 5, (40, 50)), random.integers(0, levels, (40, 50))
     docs = [[f"d{place}" for place in random.permutation(50)] for _ in range(40)]
@@ -65,6 +65,16 @@ def test_the_first_of_long_lists_are_chosen_before_they_are_sorted(ties: str, le
     for row in range(40):
         alone = scored_ndcg(grades[row], scores[row], convention, 7, docs=docs[row])
         assert found[row] == pytest.approx(alone, abs=1e-12)
+
+
+@pytest.mark.parametrize("width", [255, 256, 600])
+def test_a_level_is_counted_however_many_documents_have_it(width: int) -> None:
+    grades = np.ones((2, width), dtype=np.int64)
+    grades[1, -1] = 3
+    scores = np.arange(2 * width).reshape(2, width)
+    figures = batch.ndcg(grades, scores)
+    for row in range(2):
+        assert figures[row] == pytest.approx(scored_ndcg(grades[row], scores[row]), abs=1e-12)
 
 
 def test_fractions_and_large_grades_are_sorted_for_the_ideal() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import CONVENTIONS, Convention, mean_over_queries, ndcg, scored_ndcg
+from app.engine.scoring import read_query
 from tests.tables import each
 
 LIST = [3, 2, 3, 0, 1, 2]
@@ -280,3 +281,19 @@ def test_an_ideal_that_is_not_cut_grows_with_the_pool() -> None:
     judged = scored_ndcg([1], [1], "quepid", 1, [1, 1, 1])
     assert judged == pytest.approx(1 / (1 + 0.6309297535714575 + 0.5), abs=1e-12)
     assert scored_ndcg([1], [1], "ranx-burges", 1, [1, 1, 1]) == 1.0
+
+
+@each("name", CONVENTIONS)
+def test_a_query_that_was_read_once_is_cut_and_given_more_judged_documents(name: str) -> None:
+    grades, scores, docs = [3, 0, 2, 0], [1, 1, 0.5, 0.5], ["b", "d", "a", "c"]
+    query = read_query(grades, scores, name, docs=docs)
+    for k in (None, 1, 3, 9):
+        for more in ([], [3], [3, 1]):
+            at_once = scored_ndcg(grades, scores, name, k, [*grades, *more], docs)
+            assert query.with_judged(more).ndcg(k) == at_once, (k, more)
+
+
+def test_judged_documents_are_read_by_the_rules_of_the_library() -> None:
+    assert read_query([1, 1], [2, 1], "ranx").with_judged([2.5]).judged == [1, 1, 2]
+    with pytest.raises(ValueError, match="at most 4: that is the rule of gdeval"):
+        read_query([1, 1], [2, 1], "gdeval").with_judged([5])

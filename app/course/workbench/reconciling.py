@@ -8,6 +8,7 @@ one more short list is named that can.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from itertools import product
 
 from app.course.items.marks import Unreadable
@@ -19,6 +20,7 @@ from app.engine.gains import DISCOUNTS, GAINS
 from app.engine.probing import Probe, telling_list
 from app.engine.questions import Question
 from app.engine.reconciling import AXES, Match, axes_of, reconcile
+from app.engine.reconciling import conventions as every_convention
 from app.engine.ties import TIES
 
 LONGEST = 40
@@ -77,7 +79,7 @@ class PrintedFigure:
         return f"{self.number:.{self.decimals}f}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """A list, and the figure that was printed for it. scores, docs, k, pool: as in `scored_ndcg`."""
 
@@ -87,6 +89,26 @@ class Evidence:
     docs: Sequence[str] | None = None
     k: int | None = None
     pool: Sequence[Grade] | None = None
+
+    @cached_property
+    def matches(self) -> Mapping[tuple[Answers, bool], Match]:
+        """What prints the figure, by answers, and by whether only a library's own reading does.
+
+        Kept: a list is asked again with each further one.
+        """
+        printing = reconcile(
+            self.grades,
+            self.printed.share_text,
+            scores=self.scores,
+            docs=self.docs,
+            k=self.k,
+            pool=self.pool,
+        )
+        matches = {}
+        for match in printing:
+            is_own = match.convention.name in CONVENTIONS
+            matches[axes_of(match.convention), is_own] = match
+        return matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +197,9 @@ def reconciled(first: Evidence, *further: Evidence) -> Reconciliation:
 
 def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     """The conventions that print all figures, put together where the lists do not tell them apart."""
-    common = _matches(evidence[0])
+    common = evidence[0].matches
     for further in evidence[1:]:
-        common = _in_both(common, _matches(further))
+        common = _in_both(common, further.matches)
     usual: dict[Answers, Match] = {}
     groups = []
     for (answers, is_own), match in common.items():
@@ -210,23 +232,6 @@ def _order(group: MatchingConventions) -> tuple[bool, int, int]:
     """Libraries first; then the nearest to the course, and what leaves more open."""
     open_answers = sum(map(len, group.answers.values()))
     return not group.presets, len(group.different), -open_answers
-
-
-def _matches(evidence: Evidence) -> dict[tuple[Answers, bool], Match]:
-    """By answers, and by whether only a library's own reading prints the figure."""
-    found_matches = reconcile(
-        evidence.grades,
-        evidence.printed.share_text,
-        scores=evidence.scores,
-        docs=evidence.docs,
-        k=evidence.k,
-        pool=evidence.pool,
-    )
-    matches = {}
-    for match in found_matches:
-        is_own = match.convention.name in CONVENTIONS
-        matches[axes_of(match.convention), is_own] = match
-    return matches
 
 
 def _in_both(
@@ -279,8 +284,18 @@ def _is_in(answers: Answers, answer_sets: AnswerSets) -> bool:
 def _single_conventions(groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
     """Every convention in groups, once."""
     for group in groups:
-        for answers in product(*map(sorted, group.answers.values())):
-            yield replace(COURSE, **dict(zip(AXES, answers, strict=True)))  # type: ignore[arg-type]
+        for answers in product(*group.answers.values()):
+            yield _by_answers()[answers]
+
+
+@cache
+def _by_answers() -> Mapping[Answers, Convention]:
+    """Every convention of the product by its answers, in both spellings."""
+    by_answers = {}
+    for convention in every_convention():
+        for answers in _spellings(axes_of(convention)):
+            by_answers[answers] = convention
+    return by_answers
 
 
 def _diagnosis(evidence: Evidence) -> Diagnosis | None:

@@ -1,13 +1,12 @@
 """Why nothing prints a figure: the same list, cut elsewhere, or with judged documents that were left out."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.course.workbench.reconciling import Evidence
 from app.engine.conventions import CONVENTIONS
-from app.engine.reconciling import axes_of, read_figure, rounds_to
-from app.engine.scoring import scored_ndcg
+from app.engine.reconciling import read_figure, rounds_to
+from app.engine.scoring import ReadQuery, read_query
 
 LONGEST_LIST, MOST_GRADES = 25, 4
 """Documents, and different grades; for longer lists nobody would guess so."""
@@ -64,12 +63,13 @@ def _larger_pools(evidence: Evidence) -> Iterator[Change]:
 def _first(evidence: Evidence, changes: Iterable[Change]) -> Suspicion | None:
     """The first change after which a library prints the figure."""
     figure, decimals = read_figure(evidence.printed.share_text)
+    readings = _readings(evidence)
     for depth, beyond in changes:
         presets: list[str] = []
-        for names in LIKE_LIBRARIES.values():
-            if beyond and (CONVENTIONS[names[0]].pool == "list" or names == ["jk2002"]):
+        for query, names in readings:
+            if beyond and (query.rules.pool == "list" or names == ["jk2002"]):
                 continue  # the one never sees them, and nobody computes by the other
-            value = _value(evidence, names[0], depth, beyond)
+            value = query.with_judged(beyond).ndcg(depth)
             if value is not None and rounds_to(value, figure, decimals):
                 presets += names
         if presets:
@@ -78,27 +78,18 @@ def _first(evidence: Evidence, changes: Iterable[Change]) -> Suspicion | None:
     return None
 
 
-def _value(evidence: Evidence, name: str, depth: int | None, beyond: Sequence[float]) -> float | None:
-    """What a library prints then; None for what it refuses."""
+def _readings(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[str]]]:
+    """The list as libraries read it, and the names of those that read and count it alike."""
     scores = evidence.scores
     if scores is None:
         scores = list(range(len(evidence.grades), 0, -1))
-    pool = None
-    if evidence.pool is not None or beyond:
-        pool = [*(evidence.pool or evidence.grades), *beyond]
-    try:
-        return scored_ndcg(evidence.grades, scores, name, depth, pool, evidence.docs)
-    except ValueError:
-        return None
-
-
-def _like_libraries() -> Mapping[tuple[str, ...], list[str]]:
-    """The libraries, those together that answer alike."""
-    names = defaultdict(list)
-    for name, convention in CONVENTIONS.items():
-        names[axes_of(convention)].append(name)
-    return names
-
-
-LIKE_LIBRARIES = _like_libraries()
-"""The first of each list answers for all of it."""
+    readings: dict[tuple[object, ...], tuple[ReadQuery, list[str]]] = {}
+    for name, rules in CONVENTIONS.items():
+        try:
+            query = read_query(evidence.grades, scores, rules, evidence.pool, evidence.docs)
+        except ValueError:  # the library refuses such a list
+            continue
+        counting = rules.gain, rules.discount, rules.pool, rules.cut, rules.zero_ideal, rules.decimals
+        key = (*counting, tuple(query.ranked), tuple(query.judged))
+        readings.setdefault(key, (query, []))[1].append(name)
+    return list(readings.values())

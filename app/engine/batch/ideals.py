@@ -47,11 +47,20 @@ def ideal_sums(judged: GradeLists, depths: Counts) -> Floats:
     used = np.zeros(len(levels), dtype=np.int64)
     for level in range(int(judged.largest), 0, -1):
         gain = gains_in(np.array(level), rules.gain)
-        of_level = np.count_nonzero(levels == level, axis=1)
+        of_level = _counts(levels == level)
         through = np.minimum(used + of_level, depths)
         sums += gain * (through_rank[through] - through_rank[used])
         used = through
     return sums
+
+
+def _counts(hits: NDArray[np.bool_]) -> Counts:
+    """How many hits each row has; in a row of less than 256 they are added as bytes."""
+    if hits.shape[1] < 256:
+        counts: Counts = hits.view(np.uint8).sum(axis=1, dtype=np.uint8).astype(np.int64)
+    else:
+        counts = np.count_nonzero(hits, axis=1)
+    return counts
 
 
 def _levels(judged: GradeLists) -> NDArray[np.int8] | None:

@@ -31,26 +31,36 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> Floats:
     """
     count, width = lists.grades.shape
     if k is None or 2 * k >= width:
-        return _sorted_gains_at(lists, ...)[:, :k]
+        return _sorted_gains_at(lists)[:, :k]
     last = np.partition(lists.scores, width - k, axis=1)[:, width - k]
     candidates = lists.scores >= last[:, None]
+    if np.count_nonzero(candidates) == count * k:  # nobody shares the k-th score
+        return _sorted_gains_at(lists, np.flatnonzero(candidates).reshape(count, k))
     ranked = np.zeros((count, k))
     for rows in _alike(np.count_nonzero(candidates, axis=1)):
-        places = np.flatnonzero(candidates if len(rows) == count else candidates[rows])
-        columns = (places % width).reshape(len(rows), -1)
-        cells = rows[:, None], columns
-        ranked[rows] = _sorted_gains_at(lists, cells)[:, :k]
+        columns = np.nonzero(candidates[rows])[1].reshape(len(rows), -1)
+        ranked[rows] = _sorted_gains_at(lists, rows[:, None] * width + columns)[:, :k]
     return ranked
 
 
-def _sorted_gains_at(lists: GradeLists, cells: Any) -> Floats:
-    """The gains of some cells of the lists, the same number in each row, ranked by the rules of the lists."""
+def _sorted_gains_at(lists: GradeLists, places: Counts | None = None) -> Floats:
+    """The gains at some places of the lists, counted through, ranked by the rules of the lists.
+
+    The same number in each row; None: all of them.
+    """
     rules = lists.rules
-    gains = gains_in(lists.grades[cells], rules.gain)
-    scores = lists.scores[cells]
+    gains = gains_in(_at(lists.grades, places), rules.gain)
+    scores = _at(lists.scores, places)
     if lists.names is None:
         return sorted_gains(gains, scores, AS_GIVEN.get(rules.ties, rules.ties))
-    return sorted_gains(gains, scores, rules.ties, lists.names[cells])
+    return sorted_gains(gains, scores, rules.ties, _at(lists.names, places))
+
+
+def _at(table: Table, places: Counts | None) -> Table:
+    if places is None:
+        return table
+    entries: Table = np.take(table, places)
+    return entries
 
 
 def gains_in(grades: Table, gain: str) -> Floats:

@@ -1,5 +1,6 @@
 """对账: what prints a figure is told in groups that hold exactly the conventions that print it."""
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -168,3 +169,16 @@ def test_nothing_is_suspected_of_a_long_list() -> None:
 def test_the_answers_are_those_of_the_product() -> None:
     for place, axis in enumerate(AXES):
         assert {axes_of(member)[place] for member in conventions()} == set(CHOICES[axis])
+
+
+def test_libraries_that_refuse_the_list_or_read_it_otherwise_are_not_suspected() -> None:
+    (suspicion,) = suspicions(Evidence([2.5, 1, 3], printed("0.8333"), k=2))
+    assert suspicion.k == 1
+    assert {"course", "scikit-learn", "catboost"} <= set(suspicion.presets)
+    assert not {"trec_eval", "lightgbm", "ranx"} & set(suspicion.presets)
+
+
+def test_a_list_is_matched_once_however_often_it_is_asked() -> None:
+    first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
+    assert first.matches is first.matches
+    assert reconciled(first).conventions == reconciled(replace(first)).conventions
