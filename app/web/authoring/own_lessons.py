@@ -126,7 +126,7 @@ async def section(request: RequestDep, own: OwnDep, section_id: str) -> Response
     lesson = await look_at(site, request.caller, stage, section)
     step = step_of(request.http, section, lesson)
     position = SectionPosition(site, stage, section, lesson, step, typed=request.typed)
-    return section_page(request.http, position)
+    return section_page(request.http, position).response(request.http)
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")
