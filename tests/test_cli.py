@@ -304,6 +304,17 @@ def test_help_stays_quick() -> None:
     assert printed.stdout == "set()\n", printed.stderr
 
 
+def test_the_site_starts_without_what_its_first_page_does_not_need() -> None:
+    """Numbers of batches, migrations, the database that is not used: each takes a tenth of a start."""
+    program = """
+import sys, app.main, app.cli.serving, app.records.db.migrate
+print({"numpy", "alembic", "sqlalchemy.dialects.postgresql"} & set(sys.modules))
+"""
+    command = [sys.executable, "-c", program]
+    printed = subprocess.run(command, cwd=CONTENT.parent, capture_output=True, text=True)
+    assert printed.stdout == "set()\n", printed.stderr
+
+
 # backup, reports
 
 

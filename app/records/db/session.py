@@ -194,8 +194,8 @@ class VerbSession:
     """
 
     def __init__(self, connection: Connection, driver: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._driver = driver
+        self.connection = connection
+        self.driver = driver
         self._dialect = connection.dialect
 
     @overload
@@ -203,7 +203,7 @@ class VerbSession:
     @overload
     def all(self, statement: Prepared, /, **values: Any) -> list[Row]: ...
     def all(self, statement: RowQuery[Any] | Prepared, /, **values: Any) -> list[Any]:
-        rows = statement.run(self._driver, self._dialect, values)
+        rows = statement.run(self.driver, self._dialect, values)
         if isinstance(statement, RowQuery):
             return [statement.row(*row) for row in rows]
         return rows
@@ -213,14 +213,14 @@ class VerbSession:
 
         A time among them is read by `time_of`.
         """
-        return statement.stream(self._driver, self._dialect, values)
+        return statement.stream(self.driver, self._dialect, values)
 
     @overload
     def first(self, statement: RowQuery[R], /, **values: Any) -> R | None: ...
     @overload
     def first(self, statement: Prepared, /, **values: Any) -> Row | None: ...
     def first(self, statement: RowQuery[Any] | Prepared, /, **values: Any) -> Any:
-        rows = statement.run(self._driver, self._dialect, values)
+        rows = statement.run(self.driver, self._dialect, values)
         if not rows:
             return None
         if isinstance(statement, RowQuery):
@@ -228,17 +228,17 @@ class VerbSession:
         return rows[0]
 
     def run(self, statement: Prepared, /, **values: Any) -> None:
-        statement.run(self._driver, self._dialect, values)
+        statement.run(self.driver, self._dialect, values)
 
     def execute(
         self, statement: Executable, parameters: Mapping[str, Any] | list[Mapping[str, Any]] | None = None
     ) -> CursorResult[Any]:
-        return self._connection.execute(statement, parameters)
+        return self.connection.execute(statement, parameters)
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """What happens inside is undone when it raises, and only that: `try` stands outside of it."""
-        cursor = self._driver.cursor()
+        cursor = self.driver.cursor()
         cursor.execute("SAVEPOINT risky")
         try:
             yield

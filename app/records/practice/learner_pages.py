@@ -104,8 +104,12 @@ def is_warm(lesson: LessonPageData, now: datetime) -> bool:
     """Whether the reader answered in this lesson a short while ago."""
     if not lesson.responses:
         return False
-    answered_at = lesson.responses[-1].created_at
-    return now - answered_at < STILL_WARM
+    return now < warm_until(lesson)
+
+
+def warm_until(lesson: LessonPageData) -> datetime:
+    """Until when the reader, who has answered, is in the middle of this lesson."""
+    return lesson.responses[-1].created_at + STILL_WARM
 
 
 def load_warm_up_page(

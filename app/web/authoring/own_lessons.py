@@ -128,7 +128,7 @@ async def section(request: RequestDep, own: OwnDep, section_id: str) -> Response
     step = step_of(request.http, section, lesson)
     toy_query = query_about(request.http, "toy")
     position = SectionPosition(site, stage, section, lesson, step, toy_query=toy_query, typed=request.typed)
-    response = section_page(request.http, position)
+    response = section_page(request.http, position).response(request.http)
     if toy_query:
         response.headers.update(toys.NOT_FOR_CRAWLERS)
     return response

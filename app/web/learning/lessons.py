@@ -14,8 +14,10 @@ from app.course.content.model import Section
 from app.course.learning.labs.lambdarank import Query
 from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap, Say
 from app.records.accounts.values import Caller
+from app.records.db.session import VerbSession
+from app.records.db.trails import read_with_trail
 from app.records.learning import lesson_progress
-from app.records.learning.values import LessonPageData, Target
+from app.records.learning.values import LessonPageData, Target, WarmUpData
 from app.records.practice import learner_pages
 from app.web.learning.section_position import (
     SectionPosition,
@@ -38,8 +40,18 @@ from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
+from app.web.site.packing import PackedPage
 from app.web.site.requests import PostedForm, RequestDep, caller_of, read_form, typed_in
-from app.web.site.responses import fragment, kept_page, lines_of, markup, see, wants_fragment
+from app.web.site.responses import (
+    fragment,
+    keep_page,
+    kept_page,
+    known_page,
+    lines_of,
+    markup,
+    see,
+    wants_fragment,
+)
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
@@ -48,26 +60,34 @@ router = APIRouter(route_class=LateRoute)
 
 async def show_section(request: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
+    known = await known_page(request)
+    if known:
+        return known
     site = site_of(request)
     stage, section = find(site.course, **request.path_params)
     needs = needs_of(site.course, stage, section)
-    warm_up_ref = warm_up_name(site.course)
-    lesson, warm_up = await site.db.glance(
-        learner_pages.load_section_page, caller_of(request), *needs, warm_up_ref, now()
-    )
+    caller, warm_up_ref, moment = caller_of(request), warm_up_name(site.course), now()
+
+    def load(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
+        return learner_pages.load_section_page(session, caller, *needs, warm_up_ref, moment)
+
+    (lesson, warm_up), trail = await site.db.glance(read_with_trail, load)
     step = step_of(request, section, lesson)
     queries = query_about(request, "lab"), query_about(request, "toy")
     at = SectionPosition(site, stage, section, lesson, step, *queries, typed_in(request))
     warm_up_html = []
     if count := warm_up_count(site.course, warm_up):
         warm_up_html = [site.render("learning/_warm_up.html", count=count)]
-    response = section_page(request, at, warm_up_html)
+    page = section_page(request, at, warm_up_html)
+    if learner_pages.is_warm(lesson, moment) and request.query_params.keys() <= {"step"}:
+        keep_page(request, page, trail, learner_pages.warm_until(lesson))
+    response = page.response(request)
     if at.toy_query:
         response.headers.update(NOT_FOR_CRAWLERS)
     return response
 
 
-def section_page(request: Request, at: SectionPosition, warm_up_html: Sequence[str] = ()) -> Response:
+def section_page(request: Request, at: SectionPosition, warm_up_html: Sequence[str] = ()) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
     parts = {slots.STEPS: steps_so_far(at), slots.WARM_UP: warm_up_html}
     is_known = at.lesson.learner_id is not None

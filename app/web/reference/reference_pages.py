@@ -58,7 +58,8 @@ async def same_page(request: Request, template: str, make: Callable[[], Context]
     site = site_of(request)
     learner_id = await site.db.glance(learners.load_visitor, caller_of(request))
     signed_in = learner_id is not None
-    response = kept_page(request, template, site.course.digest, make, {}, {}, signed_in=signed_in)
+    page = kept_page(request, template, site.course.digest, make, {}, {}, signed_in=signed_in)
+    response = page.response(request)
     if not signed_in:  # its form proposes a token
         return response
     return revalidated(request, response)

@@ -15,12 +15,15 @@ import re
 import struct
 import zlib
 from collections.abc import Mapping
+from datetime import datetime
 from typing import NamedTuple
+from weakref import ref
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
+from app.records.db.trails import Trail
 from app.web.site import slots
 
 SHORT = 1000
@@ -76,6 +79,32 @@ class PackedHtml:
         blocks = [copied[part] if isinstance(part, Markup) else part.blocks for part in self._parts]
         body = self.plain(values)
         return b"".join([HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
+
+
+class PackedPage(NamedTuple):
+    """A page with the values that go into its gaps."""
+
+    html: PackedHtml
+    values: Values
+
+    def response(self, request: Request, status: int = 200) -> Response:
+        """The page as whoever asks can read it."""
+        if not accepts_gzip(request):
+            return HTMLResponse(self.html.plain(self.values), status)
+        headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+        return HTMLResponse(self.html.gzipped(self.values), status, headers)
+
+
+class KnownPage(NamedTuple):
+    """A page that somebody saw: it is the same until a moment, while the trail of its verb holds.
+
+    The HTML stays as long as it is packed for anybody.
+    """
+
+    trail: Trail
+    until: datetime
+    html: "ref[PackedHtml]"
+    values: Values
 
 
 def copying(value: bytes) -> bytes:

@@ -33,13 +33,15 @@ from app.settings import Settings
 from app.web.site.assets import Assets
 from app.web.site.clock import FORMATS, moment
 from app.web.site.off_loop import OffLoop
-from app.web.site.packing import PackedHtml, Values
+from app.web.site.packing import KnownPage, PackedHtml, Values
 from app.web.site.presence import Presence
 
 CACHED, MOST_CHARACTERS = 4096, 8_000_000
 """How many rendered fragments are kept, at about 5 KB each, and of how many characters in all: 16 MB."""
 PACKED = 256
 """How many pages and fragments are kept compressed: at about 40 KB a page, 10 MB at most."""
+KNOWN = 2000
+"""How many pages of learners are known to be as they were, at about 3 KB each."""
 BETWEEN_CHECKS = 0.5
 """Seconds between two looks at the files of the course."""
 SHEETS = 32
@@ -152,6 +154,7 @@ class Site:
     own: str = ""
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))
+    known_pages: RecentlyUsed[Any, KnownPage] = field(default_factory=lambda: RecentlyUsed(KNOWN))
     _db: Database | None = None
     _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(CACHED, MOST_CHARACTERS))
     _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(PACKED))
@@ -171,6 +174,7 @@ class Site:
         if self.shelf.look_again():
             self._fragments.clear()
             self._packed.clear()
+            self.known_pages.clear()
             self.sheets.clear()
 
     @property

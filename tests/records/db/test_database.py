@@ -276,7 +276,7 @@ def test_closing_answers_what_was_accepted_and_nothing_else(file: Path) -> None:
 
 def test_a_transaction_that_sqlite_dropped_is_told_to_all(desk: Desk) -> None:
     def drop(session: VerbSession) -> None:
-        session._driver.execute("ROLLBACK")
+        session.driver.execute("ROLLBACK")
 
     found = desk.write_together(note("one"), drop, note("two"))
     assert [type(each) for each in found] == [Busy, Busy, Busy]
@@ -288,8 +288,8 @@ def test_a_full_disk_is_said_and_keeps_what_was_there(desk: Desk) -> None:
     desk.write(note("before"))
 
     def no_more_pages(session: VerbSession) -> None:
-        [(pages,)] = session._driver.execute("PRAGMA page_count").fetchall()
-        session._driver.execute(f"PRAGMA max_page_count={pages}")
+        [(pages,)] = session.driver.execute("PRAGMA page_count").fetchall()
+        session.driver.execute(f"PRAGMA max_page_count={pages}")
 
     desk.write(no_more_pages)
     found = desk.write_together(note("small"), note("x" * 500_000))
@@ -297,13 +297,13 @@ def test_a_full_disk_is_said_and_keeps_what_was_there(desk: Desk) -> None:
     assert "磁盘满了" in str(found[1])
     told = ["before"] + [each for each in found if isinstance(each, str)]
     assert texts(desk) == told
-    desk.write(lambda session: session._driver.execute("PRAGMA max_page_count=1000000") and None)
+    desk.write(lambda session: session.driver.execute("PRAGMA max_page_count=1000000") and None)
     assert desk.write(note("after")) == "after"
     assert desk.rows("PRAGMA integrity_check") == [("ok",)]
 
 
 def test_somebody_else_s_lock_is_waited_for_and_then_said(desk: Desk) -> None:
-    desk.write(lambda session: session._driver.execute("PRAGMA busy_timeout=200") and None)
+    desk.write(lambda session: session.driver.execute("PRAGMA busy_timeout=200") and None)
     with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(Busy, match="别的程序"):
@@ -348,7 +348,7 @@ def test_two_loops_may_share_a_database(desk: Desk) -> None:
 
 def test_the_writer_is_durable_and_the_file_is_in_wal(desk: Desk) -> None:
     def pragma(name: str) -> Verb:
-        return lambda session: session._driver.execute(f"PRAGMA {name}").fetchone()[0]
+        return lambda session: session.driver.execute(f"PRAGMA {name}").fetchone()[0]
 
     assert desk.write(pragma("synchronous")) == 2
     assert desk.write(pragma("foreign_keys")) == 1

@@ -6,9 +6,12 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx2
 import pytest
+from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from app.course import Course
+from app.settings import root
+from app.web.site.assets import Assets, StaticFirst
 from tests.web.cast import Reader, shown
 from tests.web.pages import Element, parsed
 
@@ -188,3 +191,19 @@ def test_pages_are_compressed_and_fragments_small(guest: Reader, course: Course)
     guest.open(f"/lessons/{course.stages[0].id}/{course.stages[0].sections[0].id}")
     form = guest.page.root.one("form", class_="next")
     assert len(guest.submit(form, htmx=True).html) < 12 * KILOBYTE
+
+
+def test_static_files_are_packed_when_they_are_asked_for_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths: list[int] = []
+    compress = gzip.compress
+
+    def noted(body: bytes, *options: int, **more: int) -> bytes:
+        lengths.append(len(body))
+        return compress(body, *options, **more)
+
+    monkeypatch.setattr(gzip, "compress", noted)
+    assets = Assets(root() / "static")
+    assert lengths == []
+    client = TestClient(StaticFirst(PlainTextResponse("", 404), assets))
+    bodies = {client.get(assets.url("tangxu.css"), headers=PACKED).content for _ in range(3)}
+    assert len(bodies) == len(lengths) == 1

@@ -1,0 +1,96 @@
+"""The trail of a verb holds while its statements bring the same rows, and no longer."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select, text
+
+from app.records.accounts import learners
+from app.records.accounts.tables import SignIn
+from app.records.accounts.values import Caller
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+from app.records.db.trails import holds, read_with_trail
+from tests.records.cast import NOW, Desk
+
+SIGN_IN = table(SignIn).c
+TOKENS = Prepared(select(SIGN_IN.learner_id, SIGN_IN.created_at, SIGN_IN.ended_at).order_by(SIGN_IN.id))
+
+
+def who_is_there(session: VerbSession) -> list[tuple[object, ...]]:
+    return session.all(TOKENS)
+
+
+def arrive(session: VerbSession) -> int:
+    caller = Caller(proposal="x" * 43)
+    return learners.arrive(session, caller, NOW).learner_id
+
+
+def sign_out(session: VerbSession) -> None:
+    session.execute(text("UPDATE sign_in SET ended_at = :now"), {"now": str(NOW)})
+
+
+def change_time(session: VerbSession) -> None:
+    session.execute(text("UPDATE sign_in SET created_at = :then"), {"then": str(NOW - timedelta(1))})
+
+
+def delete(session: VerbSession) -> None:
+    session.execute(text("DELETE FROM sign_in"))
+
+
+def change_something_else(session: VerbSession) -> None:
+    session.execute(text("UPDATE learner SET time_zone = 'Asia/Urumqi'"))
+
+
+def test_a_verb_answers_as_it_does_without_a_trail(desk: Desk) -> None:
+    desk.write(arrive)
+    value, _ = desk.read(read_with_trail, who_is_there)
+    assert value == desk.read(who_is_there)
+    [(_, created_at, _)] = value
+    assert created_at == NOW
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (sign_out, False),
+        (change_time, False),
+        (delete, False),
+        (change_something_else, True),
+        (who_is_there, True),
+    ],
+)
+def test_a_trail_holds_while_the_rows_are_the_same(
+    desk: Desk, change: Callable[[VerbSession], object], expected: bool
+) -> None:
+    desk.write(arrive)
+    _, trail = desk.read(read_with_trail, who_is_there)
+    assert desk.read(holds, trail)
+    desk.write(change)
+    assert desk.read(holds, trail) is expected
+
+
+def test_one_row_more_where_there_was_none(desk: Desk) -> None:
+    _, trail = desk.read(read_with_trail, who_is_there)
+    desk.write(arrive)
+    assert not desk.read(holds, trail)
+
+
+def test_every_question_counts(desk: Desk) -> None:
+    """Of a verb that asks by what it was told before."""
+
+    def learner_and_zone(session: VerbSession) -> str:
+        [(learner_id, *_)] = session.all(TOKENS)
+        return learners.time_zone_of(session, learner_id)
+
+    desk.write(arrive)
+    zone, trail = desk.read(read_with_trail, learner_and_zone)
+    assert zone == learners.USUAL_ZONE
+    desk.write(change_something_else)
+    assert not desk.read(holds, trail)
+
+
+def test_a_verb_that_asks_in_another_way_leaves_no_trail(desk: Desk) -> None:
+    with pytest.raises(TypeError, match="prepared"):
+        desk.read(read_with_trail, lambda session: session.execute(text("SELECT 1")))
