@@ -110,9 +110,11 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card: str
         changes: dict[str, Any] = {"number": number}
         if review.undone_at is None:
             rating = Rating(review.rating)
-            scheduler = parameters[review.scheduler]
-            memory_after = next_memory(memory, rating, card, review.reviewed_at, review.retention, scheduler)
-            changes |= changes_of_memory(review, memory, memory_after)
+            fsrs_parameters = parameters[review.scheduler]
+            memory_after = next_memory(
+                memory, rating, card, review.reviewed_at, review.retention, fsrs_parameters
+            )
+            changes |= log_columns_of_replay(review, memory, memory_after)
             changes["first"] = review.day not in days
             memory = memory_after
             days.add(review.day)
@@ -120,13 +122,13 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card: str
         change(session, REVIEWS, is_review, **changes)
 
 
-def changes_of_memory(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
+def log_columns_of_replay(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
     """What the log says of a review that others now stand before."""
-    steps_before = unpacked(review.before)[1]
-    steps_after = unpacked(review.after)[1]
+    status_before = unpacked(review.before)[1]
+    status_after = unpacked(review.after)[1]
     return {
         "state": memory_before.state,
         "interval_days": memory_before.interval_days,
-        "before": packed(memory_before, steps_before),
-        "after": packed(memory_after, steps_after),
+        "before": packed(memory_before, status_before),
+        "after": packed(memory_after, status_after),
     }
