@@ -31,13 +31,13 @@ ADDRESS = LIST + "/{assignment_id}"
 
 
 @router.get(LIST)
-async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
     """Drafts, what runs, what is over; and a field for a new one."""
-    return await list_page(request, site, caller, now, classroom_id)
+    return await list_page(http, site, caller, now, classroom_id)
 
 
 async def list_page(
-    request: Request,
+    http: Request,
     site: Site,
     caller: Caller,
     now: datetime,
@@ -51,7 +51,7 @@ async def list_page(
     if error:
         status = 422
     return page(
-        request,
+        http,
         "assignments/teacher_index",
         signed_in=True,
         status=status,
@@ -66,15 +66,15 @@ async def list_page(
 
 @router.post(LIST)
 async def create(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
 ) -> Response:
     """A draft; what there is to do comes next."""
     title = form.text("title")
     try:
         assignment_id = await site.db.write(drafts.create, caller, classroom_id, title, now)
     except Refused as error:
-        return await list_page(request, site, caller, now, classroom_id, title[:80], str(error))
-    return see(request, f"/classrooms/{classroom_id}/assignments/{assignment_id}")
+        return await list_page(http, site, caller, now, classroom_id, title[:80], str(error))
+    return see(http, f"/classrooms/{classroom_id}/assignments/{assignment_id}")
 
 
 @router.get(ADDRESS)

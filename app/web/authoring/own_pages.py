@@ -105,10 +105,10 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     return request.see(f"/own/{own_id}?kept=1")
 
 
-async def posted_file(request: Request) -> bytes:
+async def posted_file(http: Request) -> bytes:
     body = b""
     with suppress(MultiPartException):
-        async with request.form(max_files=1, max_fields=5, max_part_size=2**14) as form:
+        async with http.form(max_files=1, max_fields=5, max_part_size=2**14) as form:
             file = form.get("file")
             if isinstance(file, UploadFile):
                 body = await file.read()

@@ -43,14 +43,14 @@ GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 
 
 @router.get(CLASSROOM + "/gradebook")
-async def show(request: Request, book: GradebookDep, sort: str = "", columns: str = "") -> Response:
+async def show(http: Request, book: GradebookDep, sort: str = "", columns: str = "") -> Response:
     """Students × assignments; `?sort=` orders the rows, `?columns=all` also shows what is long past."""
     order = replace(sort_of(sort, book), all_columns=columns == "all")
     folded = 0
     if not order.all_columns:
         folded = folded_columns(book, order)
     return page(
-        request,
+        http,
         "grading/gradebook",
         signed_in=True,
         page="class",

@@ -22,12 +22,12 @@ router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/classrooms/{classroom_id}/map")
-async def show(request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
     """Every skill with the share of the class that holds it."""
     data = await site.db.read(load_class, caller, classroom_id)
     stages = stage_rows(site.course, data)
     return page(
-        request,
+        http,
         "insight/skill_map",
         signed_in=True,
         page="class",

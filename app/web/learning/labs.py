@@ -47,9 +47,9 @@ async def show(request: RequestDep) -> Response:
 
 
 @router.get(BOARD)
-async def board(request: Request, site: SiteDep) -> Response:
+async def board(http: Request, site: SiteDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
-    query = fields_of(request)
+    query = fields_of(http)
     place = place_of(site.course, query)
     reading = lambdarank.read(query, place.start)
     lab = view(place, reading, query)

@@ -284,9 +284,9 @@ def number_in(text: str) -> int | None:
     return int(text)
 
 
-def fields_of(request: Request) -> Query:
+def fields_of(http: Request) -> Query:
     """The fields of an address; empty ones say nothing."""
-    query = request.query_params
+    query = http.query_params
     return {name: query.getlist(name) for name in query}
 
 

@@ -136,7 +136,7 @@ class OwnCourses:
 
 @dataclass
 class Site:
-    """The parts of the running site; `request.app.state.site`.
+    """The parts of the running site; `http.app.state.site`.
 
     `own`: the address of a teacher's own content, whose course then stands on the shelf instead of the
     course; its lessons, items and examples are shown by the same views, and their forms go below this
@@ -239,9 +239,9 @@ def own_ids_of(refs: Iterable[str]) -> set[int]:
     return {own_id for ref in refs if (own_id := own_id_of(ref))}
 
 
-def site_of(request: Request) -> Site:
+def site_of(http: Request) -> Site:
     """The site, with the course of the site."""
-    site: Site = request.app.state.site
+    site: Site = http.app.state.site
     return site
 
 
