@@ -149,7 +149,7 @@ class ItemPost:
     @property
     def first(self) -> str:
         """The item whose twin this is, or the item itself: the fragment is that of the first."""
-        return self.course.twin_of.get(self.item, self.item)
+        return self.course.item_of_twin.get(self.item, self.item)
 
     @property
     def family(self) -> tuple[str, ...]:
@@ -274,7 +274,7 @@ def answered_items(site: Site, work: AttemptData) -> list[Markup]:
     url = f"/attempts/{attempt.id}"
     answered = [course.bare(row.item) for row in work.responses]
     present = [item for item in answered if item in course.items]
-    firsts = [course.twin_of.get(item, item) for item in present]
+    firsts = [course.item_of_twin.get(item, item) for item in present]
     fragments = []
     for item in dict.fromkeys(firsts):
         probe = item in course.probes

@@ -79,7 +79,7 @@ def items_open(course: Course, opening: Opening) -> Collection[str]:
         item_ids.update(course.items)
     open_items = set()
     for item in course.items:
-        first = course.twin_of.get(item, item)
+        first = course.item_of_twin.get(item, item)
         if first not in opening.sealed and not item_ids.isdisjoint((item, first)):
             open_items.add(item)
     return open_items

@@ -249,7 +249,7 @@ class Course:
         return self.items[self.bare(item_ref)].one_shot
 
     @cached_property
-    def twin_of(self) -> Mapping[str, str]:
+    def item_of_twin(self) -> Mapping[str, str]:
         """Twin → the item it stands for."""
         return {item.twin: item.id for item in self.items.values() if item.twin}
 

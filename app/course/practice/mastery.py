@@ -22,8 +22,8 @@ WINDOW, ENOUGH = 6, 5
 """How many questions are looked at, and how many of them must be right at once."""
 LEVEL = 2
 """The lowest level whose variants count for mastery: 中."""
-State = Literal["new", "met", "learning", "mastered", "remembered"]
-STATE_NAMES: Mapping[State, str] = {
+MasteryState = Literal["new", "met", "learning", "mastered", "remembered"]
+STATE_NAMES: Mapping[MasteryState, str] = {
     "new": "没学过",
     "met": "学过",
     "learning": "在练",
@@ -82,7 +82,7 @@ class SkillState:
     """
 
     skill: PractisedSkill
-    state: State = "new"
+    state: MasteryState = "new"
     clean: int = 0
     of: int = 0
     level: int = 1
@@ -277,7 +277,7 @@ def _latest(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     return latest
 
 
-def _state(held: bool, days: set[date]) -> State:
+def _state(held: bool, days: set[date]) -> MasteryState:
     if not held:
         return "learning"
     if len(days) > 1:

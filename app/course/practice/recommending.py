@@ -10,7 +10,7 @@ from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import LEVEL_NAMES, practice_id
 from app.course.items.kinds import Generated
-from app.course.practice.mastery import CountedAnswer, SkillState, State
+from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
 
 FIRST_SEED, SEEDS = 1000, 900_000
 """The seeds that are recommended: short enough to be read out to the neighbour."""
@@ -97,7 +97,7 @@ def _in_order(situation: Situation) -> Iterator[Advice | None]:
             yield _lesson(situation, skill)
 
 
-def _in_state(situation: Situation, state: State) -> list[tuple[str, SkillState]]:
+def _in_state(situation: Situation, state: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills in a state, in the order of the course."""
     return [entry for entry in situation.standings.items() if entry[1].state == state]
 

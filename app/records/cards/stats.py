@@ -78,7 +78,7 @@ CARDS_BY_STATE = RowQuery(StateRow, STATES.group_by(MEMORY.status, MEMORY.state)
 
 def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats:
     """All figures of the page of statistics."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return DeckStats(today=day_of(now, learners.USUAL_ZONE))
     time_zone = learners.time_zone_of(session, learner_id)

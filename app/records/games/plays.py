@@ -46,7 +46,7 @@ ADD_MOVE = adding(GameMove)
 
 def load_play(session: VerbSession, caller: Caller, play: Play) -> PlayData:
     """A play as far as this learner has come; changes nothing."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return PlayData()
     return PlayData(moves_of(session, learner_id, play), learner_id)
@@ -90,7 +90,7 @@ RECENT_PLAYS = RowQuery(
 
 def load_recent_plays(session: VerbSession, caller: Caller) -> RecentPlays:
     """The last plays with their results."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return RecentPlays()
     return RecentPlays(learner_id, tuple(session.all(RECENT_PLAYS, learner=learner_id)))

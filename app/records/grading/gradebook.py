@@ -28,7 +28,7 @@ from app.records.grading.marks import HandedIn
 from app.records.grading.totals import ColumnRule, TotalMark, TotalRules, out_of_hundred, total_share
 from app.records.learning.tables import Response
 
-State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late"]
+CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late"]
 """免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交."""
 Place = Literal["here", "removed", "moved"]
 
@@ -46,34 +46,34 @@ class GradebookStudent(NamedTuple):
 
 
 class GradebookCell(NamedTuple):
-    """A student at an assignment. `points`: the mark; `done`: questions answered in an open attempt.
+    """A student at an assignment. `points`: the mark; `answered_count`: of questions in an open attempt.
 
     `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
     time is over and nothing was handed in, though it was begun or could have been.
     """
 
-    state: State
+    state: CellState
     points: float | None = None
-    done: int = 0
+    answered_count: int = 0
     by_hand: bool = False
     collected: bool = False
     absent: bool = False
 
 
 class Sum(NamedTuple):
-    """Marks summed up: `points` of `total` over `marked` ones, and how many are missing."""
+    """Marks summed up: `points` of `full_marks` over `marked` ones, and how many are missing."""
 
     points: float = 0.0
-    total: float = 0.0
+    full_marks: float = 0.0
     marked: int = 0
     missing: int = 0
 
     @property
     def share(self) -> float | None:
         """The part of the full marks, 0..1; None where nothing counts."""
-        if not self.total:
+        if not self.full_marks:
             return None
-        return self.points / self.total
+        return self.points / self.full_marks
 
     @property
     def mean(self) -> float | None:
@@ -87,7 +87,7 @@ class GradebookColumn(NamedTuple):
     """An assignment of the gradebook: its full marks, its questions, and the class at it."""
 
     assignment: AssignmentRow
-    total: float
+    full_marks: float
     questions: int
     sum: Sum
     rule: ColumnRule = ColumnRule()
@@ -133,14 +133,14 @@ IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not
 IS_PRESENT = and_(ENROLMENT.classroom_id == CLASS, ENROLMENT.removed_at.is_(None))
 
 
-def with_work(assignment_id: Any, *conditions: Any) -> Any:
+def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
     submitted = select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == assignment_id, *conditions)
     overridden = select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == assignment_id, *conditions)
     return or_(ENROLMENT.id.in_(submitted), ENROLMENT.id.in_(overridden))
 
 
-HAS_ROW = or_(IS_PRESENT, with_work(ASSIGNMENT.id, IN_CLASS))
+HAS_ROW = or_(IS_PRESENT, has_left_work(ASSIGNMENT.id, IN_CLASS))
 STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 
 
@@ -150,8 +150,8 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     tasks = assigned.of_class(session, classroom_id)
     columns = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
-    work = class_work(session, classroom_id)
-    book = gradebook_of(classroom, columns, students, work, now)
+    work_by_cell = load_work_by_cell(session, classroom_id)
+    book = gradebook_of(classroom, columns, students, work_by_cell, now)
     rules = total_rules.load_rules(session, classroom_id)
     return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))
 
@@ -176,22 +176,22 @@ def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColum
         points = cell.points
         if points is not None:
             points = float(marks.short(points))
-        mark = TotalMark(points, column.total, column.rule, cell.absent)
+        mark = TotalMark(points, column.full_marks, column.rule, cell.absent)
         marks_of_row.append(mark)
     return marks_of_row
 
 
-Key = tuple[int, int]
+CellKey = tuple[int, int]
 """Assignment and enrolment: a cell."""
 
 
-class ClassWork(NamedTuple):
-    """What was done and decided in a class, by cell. `begun`: questions answered in an open attempt; of
-    overrides the latest stands."""
+class WorkByCell(NamedTuple):
+    """What was done and decided in a class, by cell. `answered_counts`: of questions in an open attempt;
+    of overrides the latest stands."""
 
-    handed: Mapping[Key, Sequence[HandedIn]]
-    begun: Mapping[Key, int]
-    overrides: Mapping[Key, float | None]
+    handed: Mapping[CellKey, Sequence[HandedIn]]
+    answered_counts: Mapping[CellKey, int]
+    overrides: Mapping[CellKey, float | None]
 
 
 OF_SUBMISSION = RESPONSE.attempt_id == SUBMISSION.attempt_id
@@ -218,9 +218,10 @@ OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id
 OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
 
 
-def class_work(session: VerbSession, classroom_id: int) -> ClassWork:
-    handed = defaultdict[Key, list[HandedIn]](list)
-    answered_counts: dict[Key, int] = {}
+def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
+    """What the students of a class handed in, have begun, and were given by hand."""
+    handed = defaultdict[CellKey, list[HandedIn]](list)
+    answered_counts: dict[CellKey, int] = {}
     rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, answered_count, *result in rows:
         if answered_count is None:
@@ -228,18 +229,18 @@ def class_work(session: VerbSession, classroom_id: int) -> ClassWork:
             handed[assignment_id, enrolment_id].append(attempt)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
-    overrides: dict[Key, float | None] = {}
+    overrides: dict[CellKey, float | None] = {}
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, points in rows:
         overrides[assignment_id, enrolment_id] = points
-    return ClassWork(handed, answered_counts, overrides)
+    return WorkByCell(handed, answered_counts, overrides)
 
 
 def gradebook_of(
     classroom: ClassRow,
     tasks: Sequence[AssignedTask],
     students: Sequence[GradebookStudent],
-    work: ClassWork,
+    work_by_cell: WorkByCell,
     now: datetime,
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
@@ -247,93 +248,97 @@ def gradebook_of(
     columns = []
     cells_by_column = []
     for task in tasks:
-        cells = cells_of(task, students, work, now)
-        total = total_of(task.parts)
-        marks_of_class = summed(compress(cells, is_present), repeat(total))
+        cells = cells_of(task, students, work_by_cell, now)
+        full_marks = total_of(task.parts)
+        marks_of_class = summed(compress(cells, is_present), repeat(full_marks))
         question_count = len(questions(task.parts))
-        columns.append(GradebookColumn(task.assignment, total, question_count, marks_of_class))
+        columns.append(GradebookColumn(task.assignment, full_marks, question_count, marks_of_class))
         cells_by_column.append(cells)
-    totals = [column.total for column in columns]
+    full_marks_of_columns = [column.full_marks for column in columns]
     rows = []
     for index, student in enumerate(students):
         row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
-        sum_of_row = summed(row_cells, totals)
+        sum_of_row = summed(row_cells, full_marks_of_columns)
         rows.append(GradebookRow(student, row_cells, sum_of_row))
     return Gradebook(classroom, tuple(columns), tuple(rows))
 
 
 def cells_of(
-    task: AssignedTask, students: Sequence[GradebookStudent], work: ClassWork, now: datetime
+    task: AssignedTask, students: Sequence[GradebookStudent], work_by_cell: WorkByCell, now: datetime
 ) -> list[GradebookCell]:
     """A column: everybody at one assignment."""
-    usual_times = deadlines.schedule(task.assignment, None, now)
+    usual_schedule = deadlines.schedule(task.assignment, None, now)
     cells = []
     for student in students:
-        times = usual_times
+        schedule = usual_schedule
         extension = task.extensions.get(student.id)
         if extension:
-            times = deadlines.schedule(task.assignment, extension, now)
-        cell = (task.id, student.id)
-        attempts = work.handed.get(cell)
-        override = work.overrides.get(cell)
+            schedule = deadlines.schedule(task.assignment, extension, now)
+        cell_key = (task.id, student.id)
+        attempts = work_by_cell.handed.get(cell_key)
+        override = work_by_cell.overrides.get(cell_key)
         if attempts:
-            cells.append(marked_cell(task.assignment, attempts, times, override))
+            cells.append(marked_cell(task.assignment, attempts, schedule, override))
         else:
             is_assigned = task.is_for(student.id)
-            begun = work.begun.get(cell)
-            cells.append(empty_cell(student, times, override, begun, is_assigned))
+            answered_count = work_by_cell.answered_counts.get(cell_key)
+            cells.append(empty_cell(student, schedule, override, answered_count, is_assigned))
     return cells
 
 
 def marked_cell(
-    assignment: AssignmentRow, attempts: Sequence[HandedIn], times: Schedule, override: float | None
+    assignment: AssignmentRow, attempts: Sequence[HandedIn], schedule: Schedule, override: float | None
 ) -> GradebookCell:
-    """Where something was handed in: the mark, and how it came about. `times`: those of this student."""
+    """Where something was handed in: the mark, and how it came about. `schedule`: that of this student."""
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
-    state: State = "done"
-    if times.is_late(counting_attempt.at) and not counting_attempt.collected:
+    state: CellState = "done"
+    if schedule.is_late(counting_attempt.at) and not counting_attempt.collected:
         state = "late"
     if override is None:
         return GradebookCell(state, counting_attempt.worth, collected=counting_attempt.collected)
     return GradebookCell(state, override, by_hand=True, collected=counting_attempt.collected)
 
 
-def empty_cell(
-    student: GradebookStudent, times: Schedule, override: float | None, begun: int | None, is_assigned: bool
-) -> GradebookCell:
-    """Where nothing was handed in. `begun`: questions answered in an open attempt, None without one."""
-    state: State
-    if begun is not None:
-        state = "begun"
-    elif student.place != "here":
-        state = "gone"
-    elif not is_assigned or times.was_over(student.joined_at):
-        state = "exempt"
-    else:
-        state = BLANK.get(times.state, "new")
-    is_by_hand = override is not None
-    is_over = student.place == "here" and times.state == "over"
-    is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, override, begun or 0, is_by_hand, absent=is_absent)
-
-
-BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}
+STATE_OF_EMPTY_CELL: Mapping[str, CellState] = {"over": "missing", "soon": "soon"}
 """What an empty cell means, by where the time stands."""
 
 
-def summed(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
+def empty_cell(
+    student: GradebookStudent,
+    schedule: Schedule,
+    override: float | None,
+    answered_count: int | None,
+    is_assigned: bool,
+) -> GradebookCell:
+    """Where nothing was handed in. `answered_count`: of questions in an open attempt, None without one."""
+    state: CellState
+    if answered_count is not None:
+        state = "begun"
+    elif student.place != "here":
+        state = "gone"
+    elif not is_assigned or schedule.was_over(student.joined_at):
+        state = "exempt"
+    else:
+        state = STATE_OF_EMPTY_CELL.get(schedule.state, "new")
+    is_by_hand = override is not None
+    is_over = student.place == "here" and schedule.state == "over"
+    is_absent = state == "missing" or (state == "begun" and is_over)
+    return GradebookCell(state, override, answered_count or 0, is_by_hand, absent=is_absent)
+
+
+def summed(cells: Iterable[GradebookCell], full_marks_of_cells: Iterable[float]) -> Sum:
     """The marks that are there, of assignments that are worth something; what is missing is counted aside.
 
-    `totals`: the full marks of each cell.
+    `full_marks_of_cells`: in the order of the cells.
     """
-    points = marked_total = 0.0
+    points = full_marks_sum = 0.0
     marked = missing = 0
-    for cell, total in zip(cells, totals, strict=False):
-        if cell.points is not None and total:
+    for cell, full_marks in zip(cells, full_marks_of_cells, strict=False):
+        if cell.points is not None and full_marks:
             points += cell.points
-            marked_total += total
+            full_marks_sum += full_marks
             marked += 1
         elif cell.state == "missing":
             missing += 1
-    return Sum(points, marked_total, marked, missing)
+    return Sum(points, full_marks_sum, marked, missing)

@@ -73,7 +73,7 @@ class CellData(NamedTuple):
 # What can be seen.
 
 IN_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
-HAS_CELL = or_(IN_CLASS, gradebook.with_work(ASSIGNMENT_ID))
+HAS_CELL = or_(IN_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
 STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL)
 STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
@@ -211,23 +211,23 @@ def add_override(
     session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
 
 
-def checked_points(typed: str, total: float) -> float:
+def checked_points(typed: str, full_marks: float) -> float:
     """Points as somebody typed them, from nought to full marks; Refused says how to write others.
 
     >>> checked_points("８。5", 10)
     8.5
     """
-    if not total:
+    if not full_marks:
         raise Refused("这份作业不计分，没有分数可改。")
     try:
         number = numbers.read(typed)
     except Unreadable as error:
-        half = marks.short(total / 2)
-        raise Refused(f"分数请写一个0到{marks.short(total)}的数，比如{half}。") from error
+        half = marks.short(full_marks / 2)
+        raise Refused(f"分数请写一个0到{marks.short(full_marks)}的数，比如{half}。") from error
     points = round(number.value, 2)
-    if not 0 <= points <= total:
-        full_marks = marks.short(total)
-        raise Refused(f"满分是{full_marks}，分数要在0到{full_marks}之间。")
+    if not 0 <= points <= full_marks:
+        full_marks_text = marks.short(full_marks)
+        raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。")
     return points
 
 

@@ -95,7 +95,7 @@ def advance(
     """
     furthest = 1
     total = len(section.steps)
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is not None:
         current = round_of(session, learner_id, stage)
         place = furthest_step(session, learner_id, stage, section, current)

@@ -43,7 +43,7 @@ class Verdict:
 
 def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now: datetime) -> FiveMinutesData:
     """What today offers, by where the learner stood this morning."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         day = now.date()
         states = skill_states(course, [], {}, day)

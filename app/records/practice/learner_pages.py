@@ -60,7 +60,7 @@ def load_progress_page(
     session: VerbSession, caller: Caller, course: Course, now: datetime
 ) -> ProgressPageData:
     """What has been done, and what comes next."""
-    twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
+    twins = {course.ref(twin): course.ref(first) for twin, first in course.item_of_twin.items()}
     unscored = frozenset(map(course.ref, course.unscored))
     practice = load_practice(session, caller, course, now)
     days_in_a_row = 0

@@ -236,7 +236,7 @@ async def editor(
     saved = ""
     if request.http.method == "GET":
         saved = request.query.get("kept", "")
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     view = await check(request, text, own_id, keep=text == stored)
     link = share_link(request, row)
     names = own_views.course_names(request.course)

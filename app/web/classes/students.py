@@ -34,8 +34,8 @@ async def show(request: ClassDep, student_id: Id) -> Response:
 async def student_page(request: ClassRequest, student_id: int, error: str = "") -> Response:
     """The page; `error`: why the form was refused."""
     course = request.course
-    twin_refs = map(course.ref, course.twin_of)
-    item_refs = map(course.ref, course.twin_of.values())
+    twin_refs = map(course.ref, course.item_of_twin)
+    item_refs = map(course.ref, course.item_of_twin.values())
     twins = dict(zip(twin_refs, item_refs, strict=True))
     unscored = frozenset(map(course.ref, course.unscored))
     student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)

@@ -169,7 +169,7 @@ def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[Grade
     for row in ordered(book, sort):
         cells = ""
         for cell, column in zip(row.cells[folded:], book.columns[folded:], strict=True):
-            html_before, html_after = cell_html(cell, column.total, column.questions)
+            html_before, html_after = cell_html(cell, column.full_marks, column.questions)
             cells += html_before
             if html_after:
                 cells += f"{work_url}/{column.assignment.id}/students/{row.student.id}{html_after}"
@@ -210,7 +210,7 @@ def words(cell: GradebookCell, questions: int, total: float) -> tuple[str, str]:
             return BLANK[cell.state], ""
         if not questions:
             return "做着", ""
-        return f"做到{cell.done}/{questions}题", ""
+        return f"做到{cell.answered_count}/{questions}题", ""
     notes = []
     if cell.state == "late":
         notes.append("迟交")

@@ -73,7 +73,7 @@ def csv(book: Gradebook, sort: Sort) -> str:
 
 
 def head(book: Gradebook) -> list[str]:
-    titles = [f"{column.assignment.title}（满分{short(column.total)}）" for column in book.columns]
+    titles = [f"{column.assignment.title}（满分{short(column.full_marks)}）" for column in book.columns]
     return [*HEAD, *titles, *TAIL]
 
 
@@ -82,7 +82,7 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     line: list[object] = [student.number, student.name, PLACES[student.place]]
     line += [percent(row.sum.share), row.sum.missing or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
-        line.append(words(cell, column.questions, column.total)[0])
+        line.append(words(cell, column.questions, column.full_marks)[0])
     total = ""
     if row.total is not None:
         total = short(row.total)
@@ -161,14 +161,14 @@ class SheetWriter:
             self.sheet.write_number(*place, row.total, self.total_format)
 
     def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
-        text, note = words(cell, column.questions, column.total)
-        if cell.points is None or is_unscored(cell, column.total):
+        text, note = words(cell, column.questions, column.full_marks)
+        if cell.points is None or is_unscored(cell, column.full_marks):
             self.sheet.write_string(row_number, index, text, self.format(0, "@"))
             return
         digits = "General"
         if note:
             digits = f'General" {note}"'
-        shade = band(cell.points, column.total)
+        shade = band(cell.points, column.full_marks)
         self.sheet.write_number(row_number, index, float(text), self.format(shade, digits))
 
     def write_foot(self, row_number: int) -> None:

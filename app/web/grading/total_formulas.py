@@ -27,7 +27,7 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
         rest = "一类里得分加起来÷满分加起来，没有分数的类不算"
         return f"总评＝（{weighted}）÷{sum_of_weights}×100；{rest}。{absence}。"
     if rules.weighing == "assignments":
-        weighed = [column for column in columns if rules.weight_of(column.rule, column.total)]
+        weighed = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
         terms = [f"{column.assignment.title}×{short(column.rule.weight)}" for column in weighed]
         weighted = "＋".join(terms)
         return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted}。{absence}。"
@@ -36,7 +36,7 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
 
 def uncounted(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
     """The titles of assignments that do not enter the total."""
-    left_out = [column for column in columns if not rules.weight_of(column.rule, column.total)]
+    left_out = [column for column in columns if not rules.weight_of(column.rule, column.full_marks)]
     return [column.assignment.title for column in left_out]
 
 
@@ -50,11 +50,11 @@ def excel_formula(
     earned = dict[str, list[str]]()
     possible = dict[str, list[str]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
-        weight = rules.weight_of(column.rule, column.total)
+        weight = rules.weight_of(column.rule, column.full_marks)
         if not weight:
             continue
         group = rules.group_of(column.rule)
-        earned.setdefault(group, []).append(f"{weight / column.total!r}*N({address})")
+        earned.setdefault(group, []).append(f"{weight / column.full_marks!r}*N({address})")
         presence = f"{weight!r}*ISNUMBER({address})"
         if cell.absent and cell.points is None and rules.missing == "zero":
             presence = repr(weight)

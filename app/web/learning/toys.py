@@ -41,7 +41,7 @@ async def show(request: RequestDep) -> Response:
     query = fields_of(request.http)
     reading = read(query, FIRST_ROW)
     toy = view(request.course, ToyPlace(), reading, query)
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "learning/toy",
         signed_in=learner_id is not None,

@@ -133,7 +133,7 @@ def wrong_view(course: Course, wrong: WrongResponse, answer: WrongAnswer, with_f
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
     answer_words = in_words(course, item, answer.answer)
-    anchor = course.twin_of.get(answer.item, answer.item)
+    anchor = course.item_of_twin.get(answer.item, answer.item)
     url = f"/attempts/{answer.attempt_id}#item-{anchor}"
     comments: Sequence[Markup] = ()
     if with_feedback:

@@ -56,7 +56,7 @@ async def same_page(http: Request, template: str, make: Callable[[], Context]) -
     CPU of the glossary in one process, before → after: 3,994 → 257 µs.
     """
     site = site_of(http)
-    learner_id = await site.db.glance(learners.load_visitor, caller_of(http))
+    learner_id = await site.db.glance(learners.find_learner_id, caller_of(http))
     signed_in = learner_id is not None
     response = kept_page(http, template, site.course.digest, make, {}, {}, signed_in=signed_in)
     if not signed_in:  # its form proposes a token
@@ -70,7 +70,7 @@ async def health(http: Request) -> Response:
     200 promises no more: not that the disk has room, nor that the file is sound. A supervisor that starts a
     site anew would mend neither; whoever writes hears of it in words.
     """
-    await site_of(http).db.glance(learners.load_visitor, caller_of(http))
+    await site_of(http).db.glance(learners.find_learner_id, caller_of(http))
     return PlainTextResponse("ok")
 
 

@@ -58,7 +58,7 @@ async def paste(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, 
 
 async def workbench_page(http: Request, site: Site, caller: Caller, html: str, status: int) -> Response:
     """The page around a board."""
-    learner_id = await site.db.read(learners.load_visitor, caller)
+    learner_id = await site.db.read(learners.find_learner_id, caller)
     response = page(
         http,
         "workbench/page",

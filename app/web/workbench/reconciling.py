@@ -27,7 +27,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     """The list and the figure of the address, and what prints it."""
     if len(http.url.query) > workbench.LONGEST_ASKED:
         raise Refused(workbench.TOO_LONG)
-    learner_id = await site.db.read(learners.load_visitor, caller)
+    learner_id = await site.db.read(learners.find_learner_id, caller)
     return await answer(http, site, fields_of(http), signed_in=learner_id is not None)
 
 
@@ -37,7 +37,7 @@ async def show_long_list(
 ) -> Response:
     """The same for a list that no address holds; how many of them one place may send is limited."""
     await site.db.write(throttle.count, f"workbench:{address(http)}", throttle.WORKBENCH, now)
-    learner_id = await site.db.read(learners.load_visitor, caller)
+    learner_id = await site.db.read(learners.find_learner_id, caller)
     return await answer(http, site, form.fields, signed_in=learner_id is not None)
 
 

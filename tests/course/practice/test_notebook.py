@@ -86,7 +86,7 @@ def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts()
 def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
     twin, item = next(
         (twin, item)
-        for twin, item in COURSE.twin_of.items()
+        for twin, item in COURSE.item_of_twin.items()
         if any(item in point.items for point in COURSE.practised.values())
     )
     found = book(f"- {item}", f"+ {twin}")

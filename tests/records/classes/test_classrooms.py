@@ -105,7 +105,7 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[look.students[0].learner_id] == (ITEM, "1/1")
-    assert desk.read(learners.load_visitor, Caller("guest")) is None
+    assert desk.read(learners.find_learner_id, Caller("guest")) is None
 
 
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
@@ -199,7 +199,7 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
 def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(password_slips.reset_passwords, TEACHER, classroom, {student.id: "new"}, NOW)
-    assert desk.read(learners.load_visitor, Caller("t")) is None
+    assert desk.read(learners.find_learner_id, Caller("t")) is None
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new"
     desk.write(joining.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
     colleague = next(one for one in students(desk, classroom) if one.name == "李")
@@ -226,7 +226,7 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     hashes = {made.id: "x", of_teacher["小方"].id: "x"}
     with pytest.raises(Refused, match="小方用的是自己的账号"):
         desk.write(password_slips.reset_passwords, TEACHER, classroom, hashes, NOW)
-    assert desk.read(learners.load_visitor, Caller("own")) is not None
+    assert desk.read(learners.find_learner_id, Caller("own")) is not None
     other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(classrooms.move, TEACHER, classroom, made.id, other, NOW + timedelta(days=1))
     assert desk.read(password_slips.students_with_password, TEACHER, other) == [made.id]
@@ -308,7 +308,7 @@ def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) ->
     account(desk, "小糖", "t")
     desk.write(operator_accounts.reset, "小 糖", "x", NOW)
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "x", "also without a class"
-    assert desk.read(learners.load_visitor, Caller("t")) is None
+    assert desk.read(learners.find_learner_id, Caller("t")) is None
     with pytest.raises(Refused, match="没有叫“小序”的账号"):
         desk.write(operator_accounts.reset, "小序", "x", NOW)
     desk.write(operator_accounts.disable, "王", NOW)
@@ -361,7 +361,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
         [desk.rows(f"SELECT * FROM {name}") for name in ("account", "enrolment", "sign_in", "learner")]
     )
     assert "小糖" not in kept
-    assert desk.read(learners.load_visitor, Caller("t")) is None
+    assert desk.read(learners.find_learner_id, Caller("t")) is None
     join(desk, classroom, "小糖", "again")
 
 

@@ -68,7 +68,7 @@ def test_a_cell_says_where_somebody_stands(desk: Desk, three: Class) -> None:
     desk.write(term.worth, one, xu, 10.0, NOW + DAY + timedelta(minutes=2), factor=0.5)
     assert three.cell("小序") == GradebookCell("late", 5.0)
     [column] = three.book().columns
-    assert (column.total, column.questions) == (10.0, 4)
+    assert (column.full_marks, column.questions) == (10.0, 4)
     assert (column.sum.mean, column.sum.marked, column.sum.missing) == (6.25, 2, 0)
 
 
@@ -149,7 +149,7 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
         ("小序", "here"),
     ]
     assert book.columns[0].sum.mean == 8.0
-    assert (book.rows[0].sum.points, book.rows[0].sum.total) == (2.0, 10.0)
+    assert (book.rows[0].sum.points, book.rows[0].sum.full_marks) == (2.0, 10.0)
     assert [row.cells[1].state for row in book.rows] == ["gone", "new"], "what is still open is not 免"
 
 
@@ -169,7 +169,7 @@ def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Cla
     desk.write(term.worth, one, tang, 0.0, NOW)
     book = three.book()
     assert book.rows[0].cells[0] == GradebookCell("done", 0.0)
-    assert (book.columns[0].sum.mean, book.columns[0].total, book.rows[0].sum.share) == (None, 0.0, None)
+    assert (book.columns[0].sum.mean, book.columns[0].full_marks, book.rows[0].sum.share) == (None, 0.0, None)
 
 
 def test_what_was_collected_was_not_late(desk: Desk, three: Class) -> None:

@@ -208,7 +208,7 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
 
 
 def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -> None:
-    twin, first = next(iter(COURSE.twin_of.items()))
+    twin, first = next(iter(COURSE.item_of_twin.items()))
     diary.once(first, "-").once(twin, "+").once(first, "+").variant("dcg-2", "+").variant("dcg-1", "-")
     below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, "practice-dcg-2")
     assert below.score == diary.look().score
