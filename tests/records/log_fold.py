@@ -9,7 +9,7 @@ from typing import Any
 
 from app.course import Course
 from app.course.items.marks import WHOLE
-from app.course.practice.mastery import CLEARS, WINDOW
+from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
 from app.course.practice.notebook import MistakeKind, WrongResponse, certain, kind_of
 from app.records.db.days import day_of
 from app.records.db.session import stored, time_of
@@ -92,7 +92,7 @@ class FoldedKind:
 
     @property
     def to_go(self) -> int:
-        return max(0, CLEARS - self.clean)
+        return max(0, RIGHT_TO_CLEAR - self.clean)
 
 
 def kinds_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> dict[MistakeKind, FoldedKind]:

@@ -74,7 +74,7 @@ def items_open(course: Course, opening: Opening) -> Collection[str]:
     item_ids = set(opening.items)
     for section in course.stages[0].sections:
         if section.id in opening.sections:
-            item_ids.update(map(course.bare, course.items_of(section.id)))
+            item_ids.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
     if opening.whole:
         item_ids.update(course.items)
     open_items = set()

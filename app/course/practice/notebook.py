@@ -13,7 +13,7 @@ from typing import NamedTuple
 from app import engine
 from app.course.content.course import Course
 from app.course.items.kinds import Generated
-from app.course.practice.mastery import CLEARS
+from app.course.practice.mastery import RIGHT_TO_CLEAR
 from app.engine.misconceptions.misconception import STEPS_OF_NDCG
 
 MOST_WRONGS = 50
@@ -92,11 +92,11 @@ class NotebookEntry:
 
     @property
     def cleared(self) -> bool:
-        return self.clean >= CLEARS
+        return self.clean >= RIGHT_TO_CLEAR
 
     @property
     def to_go(self) -> int:
-        return max(0, CLEARS - self.clean)
+        return max(0, RIGHT_TO_CLEAR - self.clean)
 
 
 @dataclass(frozen=True)

@@ -154,7 +154,7 @@ class AssignmentPage:
     """An assignment as its teacher opens it. `students` are those of the class now; `by_hand`: the mark that
     the teacher set last, by enrolment."""
 
-    row: ClassRow
+    classroom: ClassRow
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     students: tuple[Student, ...]

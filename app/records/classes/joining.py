@@ -69,7 +69,7 @@ def join(session: VerbSession, caller: Caller, code: str, name: str, address: st
     if account is None:
         raise NotFound
     if target.student is None:
-        classrooms.expect_free(session, target.classroom.id, name, advice=ASK_TEACHER)
+        classrooms.expect_unused_name(session, target.classroom.id, name, advice=ASK_TEACHER)
         add_student(session, target.classroom.id, account.learner_id, name, "", now)
     elif target.student.removed_at is not None:
         raise Refused(f"你在这个班里叫{target.student.name}，后来移出去了。请老师放你回来。")
@@ -91,7 +91,7 @@ def join_new(
     target = find_class(session, caller, code, address, now)
     if target.present.account:
         raise Refused(f"现在是{target.present.account.login}在用，就用这个账号加入。不是你？先换个人用。")
-    classrooms.expect_free(session, target.classroom.id, checked_login(name), advice=SIGN_IN_FIRST)
+    classrooms.expect_unused_name(session, target.classroom.id, checked_login(name), advice=SIGN_IN_FIRST)
     login = accounts.free_login(session, name)
     arrival = accounts.create(session, caller, login, password_hash, token, address, now, device)
     enrol(session, target.classroom.id, arrival.learner_id, name, "", now, with_account=True)
@@ -131,7 +131,7 @@ def add_student(
     seat: int | None = None,
 ) -> None:
     name = checked_login(name)
-    classrooms.expect_free(session, classroom_id, name, number=number)
+    classrooms.expect_unused_name(session, classroom_id, name, student_number=number)
     session.run(
         ADD_ENROLMENT,
         classroom_id=classroom_id,

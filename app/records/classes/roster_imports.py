@@ -109,7 +109,9 @@ def change_members(session: VerbSession, plan: ImportPlan) -> None:
     for step in changed_steps:
         if step.member is not None:
             entry = step.entry
-            classrooms.expect_free(session, plan.classroom.id, entry.name, step.member.id, entry.number)
+            classrooms.expect_unused_name(
+                session, plan.classroom.id, entry.name, step.member.id, entry.number
+            )
 
 
 def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> None:

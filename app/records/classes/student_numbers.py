@@ -39,7 +39,7 @@ def set_details(
     name = checked_login(name)
     number = checked_number(number)
     seat_number = seat_of(seat)
-    classrooms.expect_free(session, classroom.id, name, student.id, number)
+    classrooms.expect_unused_name(session, classroom.id, name, student.id, number)
     session.run(
         SET_DETAILS, enrolment=student.id, name=name, name_key=key(name), number=number, seat=seat_number
     )

@@ -36,7 +36,7 @@ def move(
     if judged is not None:
         row = MoveRow(**asdict(sent_move), **asdict(judged), created_at=now)
         session.run(ADD_MOVE, learner_id=arrival.learner_id, **asdict(play), **row._asdict())
-        learning_days.note(session, arrival.learner_id, now)
+        learning_days.record_activity(session, arrival.learner_id, now)
         moves = (*moves, row)
     return PlayData(moves, arrival.learner_id, arrival.token)
 

@@ -126,7 +126,7 @@ STUDENTS = select(
     ENROLMENT.joined_at,
     PLACE.label("place"),
     ENROLMENT.seat,
-).order_by(*classrooms.BY_NUMBER)
+).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
 IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not(None))

@@ -131,7 +131,7 @@ def short(points: float) -> str:
     return f"{whole}.{tenths}"
 
 
-def percent(share: float | None) -> str:
+def percent_text(share: float | None) -> str:
     """A share as it is shown.
 
     >>> percent(7 / 8), percent(None)

@@ -162,7 +162,7 @@ def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedL
     """Write down the first place of a section in a round."""
     columns = place._asdict()
     session.run(ADD, learner_id=arrival.learner_id, **columns)
-    learning_days.note(session, arrival.learner_id, place.updated_at)
+    learning_days.record_activity(session, arrival.learner_id, place.updated_at)
     return SavedLessonPlace(place, arrival.token)
 
 

@@ -64,7 +64,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     closed = closed_items(course, practised)
     done_today = {course.bare(name).removeprefix("item-") for name in done}
     plan = daily_plan(course, states, today, learner_id, closed - done_today)
-    due_cards = reviews.due(session, caller, now)
+    due_cards = reviews.count_due(session, caller, now)
     case_done = plan.case is not None and item_id(plan.case) in closed
     played = has_played(session, caller, plan.duel_seed)
     return FiveMinutesData(plan, learner_id, due_cards, done, case_done, played)

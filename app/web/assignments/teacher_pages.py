@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.assignments.words import CHOICES, SETTINGS
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
@@ -18,6 +17,7 @@ from app.records.db.errors import Refused
 from app.records.grading import collecting
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.setting_words import CHOICES, SETTINGS
 from app.web.classes.classrooms import Id
 from app.web.site.clock import read_moment
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
@@ -145,7 +145,7 @@ def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
     due_at = read_moment(form.text("due"), zone)
     late_factor = 1.0
     if late_until:
-        late_factor = percent(form.text("late_percent"))
+        late_factor = read_percent(form.text("late_percent"))
     return AssignmentRules(
         form.text("title"),
         form.text("note"),
@@ -169,7 +169,7 @@ def needed_moment(text: str, zone: str, refusal: str) -> datetime:
     return moment
 
 
-def percent(text: str) -> float:
+def read_percent(text: str) -> float:
     """A share that was typed in percent.
 
     >>> percent("80"), percent("８０％")

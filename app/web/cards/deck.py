@@ -47,7 +47,7 @@ Name = Annotated[str, Path(max_length=100)]
 @router.get("/cards")
 async def home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
-    queue, collected = await request.read(reviews.load_home, request.now)
+    queue, collected = await request.read(reviews.load_review_start, request.now)
     less_on = queue.deck.less_on
     is_less = less_on is not None and less_on == queue.day
     plan = backlog_plan(queue)

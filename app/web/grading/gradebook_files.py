@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from app.course.cards import card_files
 from app.records.grading.gradebook import Gradebook, GradebookCell, GradebookColumn, GradebookRow
-from app.records.grading.marks import percent, short
+from app.records.grading.marks import percent_text, short
 from app.web.classes.classrooms import CLASSROOM
 from app.web.grading import total_formulas
 from app.web.grading.gradebook import (
@@ -80,7 +80,7 @@ def head(book: Gradebook) -> list[str]:
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     student = row.student
     line: list[object] = [student.number, student.name, PLACES[student.place]]
-    line += [percent(row.sum.share), row.sum.missing or ""]
+    line += [percent_text(row.sum.share), row.sum.missing or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
         line.append(words(cell, column.questions, column.full_marks)[0])
     total = ""

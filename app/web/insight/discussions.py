@@ -48,7 +48,7 @@ async def show(
         page="discussion",
         title=f"讲评：{data.task.title}",
         data=data,
-        row=data.row,
+        row=data.classroom,
         view=view,
         answer_shown=http.query_params.get("shown") == "1",
     )

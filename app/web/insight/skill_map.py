@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.practice.mastery import HOLDS, STRENGTH_RULE, STRENGTH_WORDS
+from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
 from app.records.classes.values import ClassData
 from app.records.insight.class_pages import load_class
 from app.web.classes.class_views import class_strengths
@@ -56,7 +56,7 @@ class SkillRow:
 
     @property
     def holding(self) -> int:
-        return sum(count for band, _, count in self.bands if band >= HOLDS)
+        return sum(count for band, _, count in self.bands if band >= FIRM_BAND)
 
 
 @dataclass(frozen=True)

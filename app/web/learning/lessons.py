@@ -234,9 +234,9 @@ def anchor(section: Section, step: int) -> str:
     return f"step-{section.steps[step - 1].id}"
 
 
-def target_of(course: Course, name: str, seed: int) -> Target:
+def target_of(course: Course, stage_id: str, seed: int) -> Target:
     """The attempt at a lesson, in its present round."""
-    stage = find_stage(course, name)
+    stage = find_stage(course, stage_id)
     return Target(source="lesson", ref=course.ref(stage.id), seed=seed)
 
 

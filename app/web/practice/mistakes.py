@@ -184,17 +184,17 @@ def diagnosis(code: str | None) -> str:
     return "，或者".join(map(named, code.split("|")))
 
 
-def named(name: str) -> str:
-    if name in engine.MISCONCEPTIONS:
-        return engine.MISCONCEPTIONS[name].name
-    return ROUNDING_NAMES.get(name, "")
+def named(misconception_id: str) -> str:
+    if misconception_id in engine.MISCONCEPTIONS:
+        return engine.MISCONCEPTIONS[misconception_id].name
+    return ROUNDING_NAMES.get(misconception_id, "")
 
 
 def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     """The mistakes that came back, the commonest ones."""
-    again = [habit for habit in habits if habit.times > 1]
+    recurring = [habit for habit in habits if habit.times > 1]
     views = []
-    for habit in again[:MOST_HABITS]:
+    for habit in recurring[:MOST_HABITS]:
         hint = line_of(course, habit.hint)
         places = where(habit.places)
         views.append(HabitView(habit, hint, places, day(habit.last)))

@@ -78,7 +78,8 @@ def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts()
     )
     lesson = next(
         item.id for item in COURSE.items.values()
-        if item.skill == "dcg" and item.id in COURSE.asked_in and item.kind == "numeric" and not item.twin
+        if item.skill == "dcg" and item.id in COURSE.section_asking
+        and item.kind == "numeric" and not item.twin
     )  # fmt: skip
     assert book(f"- {lesson}", *["+ practice-dcg-2"] * 3).open == []
 

@@ -327,8 +327,8 @@ def expect_ahead(history: History, now: datetime) -> None:
             assert shown.standing == whole.standing
             continue
         assert shown.standing.reason == whole.standing.reason
-        assert replace(shown.standing, missing=(), bears=True) == replace(
-            whole.standing, missing=(), bears=True
+        assert replace(shown.standing, missing=(), is_foundation=True) == replace(
+            whole.standing, missing=(), is_foundation=True
         )
 
 
