@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item
-from app.demo.living import Life
+from app.demo.living import SimulatedLearner
 from app.records.db.errors import Refused
 from app.records.grading import student_assignments, submissions
 
@@ -25,7 +25,7 @@ class DemoAttempt:
     prefix, as they should be. `number`: which attempt it is, once it has begun.
     """
 
-    life: Life
+    pupil: SimulatedLearner
     assignment_id: int
     at: datetime
     now: datetime
@@ -35,23 +35,23 @@ class DemoAttempt:
 
     def run(self, marking: Mapping[str, Course] | None = None) -> None:
         """`marking`: courses of teachers as they stand when it is marked, if these are others."""
-        life = self.life
-        life.clock = self.at
+        pupil = self.pupil
+        pupil.clock = self.at
         courses = {**self.courses, **(marking or {})}
         try:
-            self.number = life.do(submissions.begin, self.assignment_id)
+            self.number = pupil.do(submissions.begin, self.assignment_id)
             if self.solve():
-                life.do(submissions.hand_in, self.assignment_id, self.number, courses)
+                pupil.do(submissions.hand_in, self.assignment_id, self.number, courses)
         except Refused:  # too late, or no attempt is left: as in life
             return
 
     @property
     def courses(self) -> Mapping[str, Course]:
-        return {self.life.course.prefix: self.life.course, **self.own}
+        return {self.pupil.course.prefix: self.pupil.course, **self.own}
 
     def solve(self) -> bool:
         """Every question in order; whether all were reached in time."""
-        task = student_assignments.load_own(self.life.session, self.life.caller, self.assignment_id)
+        task = student_assignments.load_own(self.pupil.session, self.pupil.caller, self.assignment_id)
         assignment = task.assignment
         attempt = student_assignments.attempt_of(task, self.number)
         paper = student_assignments.question_set_of(task, attempt, self.courses)
@@ -68,33 +68,33 @@ class DemoAttempt:
 
     def work_elsewhere(self, kinds: set[str]) -> None:
         """What is done on other pages before one hands in."""
-        life = self.life
+        pupil = self.pupil
         if "cards" in kinds:
-            life.review(life.chance.randint(6, 16))
+            pupil.review(pupil.chance.randint(6, 16))
         if "game" in kinds:
-            life.play(life.chance.randint(1, 900))
+            pupil.play(pupil.chance.randint(1, 900))
 
     def save(self, question: AssignedQuestion, item: Item, hinted: bool) -> None:
         """An answer that is marked when all are handed in. `hinted`: there is a hint that may be opened."""
-        life = self.life
-        seconds = life.spend(20, 45 * item.minutes)
-        raw = life.answer(item, 1, life.student.skill)
-        if hinted and life.is_unsure():
+        pupil = self.pupil
+        seconds = pupil.spend(20, 45 * item.minutes)
+        raw = pupil.answer(item, 1, pupil.student.skill)
+        if hinted and pupil.is_unsure():
             self.do(submissions.hint, question, 1)
         self.do(submissions.save, question, raw, seconds)
 
     def try_out(self, question: AssignedQuestion, item: Item, hinted: bool, most: int) -> bool:
         """At most so many tries until it is right; whether one goes on to the next question."""
-        life = self.life
-        if hinted and life.is_unsure():
+        pupil = self.pupil
+        if hinted and pupil.is_unsure():
             self.do(submissions.hint, question, 1)
         is_stuck = question.number == self.stuck_at
-        skill = 0.0 if is_stuck else life.student.skill
+        skill = 0.0 if is_stuck else pupil.student.skill
         for try_number in range(1, most + 1):
-            seconds = life.spend(15, 30 * item.minutes)
-            if life.clock > self.now - timedelta(seconds=20):
+            seconds = pupil.spend(15, 30 * item.minutes)
+            if pupil.clock > self.now - timedelta(seconds=20):
                 return False
-            raw = life.answer(item, 1, skill)
+            raw = pupil.answer(item, 1, skill)
             log = self.do(submissions.answer, question, try_number, raw, seconds, self.courses)
             if log.of(question.ref)[-1].verdict == "right":
                 return True
@@ -102,4 +102,4 @@ class DemoAttempt:
 
     def do(self, verb: Callable[..., T], question: AssignedQuestion, *arguments: object) -> T:
         """What a verb of the records does about a question of this attempt."""
-        return self.life.do(verb, self.assignment_id, self.number, question.number, *arguments)
+        return self.pupil.do(verb, self.assignment_id, self.number, question.number, *arguments)

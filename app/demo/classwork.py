@@ -11,7 +11,7 @@ import yaml
 from app.course import Course
 from app.course.assignments.question_sets import total_of
 from app.demo.attempts import DemoAttempt
-from app.demo.living import Life
+from app.demo.living import SimulatedLearner
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup, parts
@@ -82,13 +82,13 @@ IN_CLASS = homework_of(ASSIGNED["in_class"])
 
 @dataclass
 class DemoClass:
-    """A class with its teacher and the lives of its students."""
+    """A class with its teacher and its simulated learners."""
 
     session: VerbSession
     course: Course
     teacher: Caller
     classroom_id: int
-    lives: Sequence[Life]
+    pupils: Sequence[SimulatedLearner]
     begin: datetime
     now: datetime
 
@@ -120,26 +120,26 @@ class DemoClass:
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
-        for life in self.lives:
-            diligence = life.student.diligence
-            if life.likely(0.35 + diligence):
+        for pupil in self.pupils:
+            diligence = pupil.student.diligence
+            if pupil.likely(0.35 + diligence):
                 longest = homework.days + homework.late_days * (1 - diligence)
-                delay = life.chance.uniform(0.2, longest)
+                delay = pupil.chance.uniform(0.2, longest)
                 at = self.begin + (homework.day + delay) * DAY + HOUR
-                self.sit_down(life, assignment_id, at, homework.pre)
+                self.sit_down(pupil, assignment_id, at, homework.pre)
         if homework.late_days:
             due_at = self.begin + (homework.day + homework.days) * DAY
             self.forgive(assignment_id, due_at)
 
-    def sit_down(self, life: Life, assignment_id: int, at: datetime, pre: bool) -> None:
+    def sit_down(self, pupil: SimulatedLearner, assignment_id: int, at: datetime, pre: bool) -> None:
         if at >= self.now - HOUR:
             return
-        student = life.student
+        student = pupil.student
         if pre:
             skill = max(0.2, student.skill - LEARNED)
-            life.student = replace(student, skill=skill)
-        DemoAttempt(life, assignment_id, at, self.now).run()
-        life.student = student
+            pupil.student = replace(student, skill=skill)
+        DemoAttempt(pupil, assignment_id, at, self.now).run()
+        pupil.student = student
 
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
@@ -153,8 +153,8 @@ class DemoClass:
     def forgive(self, assignment_id: int, at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
         page = self.do(lookup.load_page, assignment_id)
-        last_life = self.lives[-1]
-        arrival = learners.arrive(self.session, last_life.caller, self.now)
+        last_pupil = self.pupils[-1]
+        arrival = learners.arrive(self.session, last_pupil.caller, self.now)
         ill = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
         until = at + 9 * DAY
         self.do(lifecycle.extend, assignment_id, [ill], until, "发烧请假三天", at)
@@ -171,13 +171,13 @@ class DemoClass:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""
         begun_at = self.now - HANDED_OUT
         assignment_id = self.assign(IN_CLASS, begun_at)
-        for number, life in enumerate(self.lives):
-            delay = life.chance.randint(20, 300)
+        for number, pupil in enumerate(self.pupils):
+            delay = pupil.chance.randint(20, 300)
             at = begun_at + timedelta(seconds=delay)
-            attempt = DemoAttempt(life, assignment_id, at, self.now)
+            attempt = DemoAttempt(pupil, assignment_id, at, self.now)
             match number % 5:
                 case 2:
-                    attempt.stuck_at = life.chance.choice((1, 2, 3))
+                    attempt.stuck_at = pupil.chance.choice((1, 2, 3))
                 case 3:
                     attempt.at = self.now - timedelta(seconds=100)
                 case 4:

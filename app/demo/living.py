@@ -37,7 +37,7 @@ HABITUAL = 0.8
 
 
 @dataclass
-class Life:
+class SimulatedLearner:
     """A learner with a clock of their own; what they do goes through the verbs of every learner."""
 
     session: VerbSession
@@ -199,7 +199,7 @@ class Life:
         sections = [section for stage in self.course.stages for section in stage.sections]
         skills: set[str | None] = set()
         for section in sections[: self.done]:
-            for ref in self.course.items_of(section.id):
+            for ref in self.course.refs_with_twins_of_section(section.id):
                 item = self.course.items.get(self.course.bare(ref))
                 if item:
                     skills.add(item.skill)

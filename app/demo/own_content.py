@@ -82,11 +82,11 @@ def write_and_correct(room: DemoClass) -> None:
 
 def work_at(room: DemoClass, assignment_id: int, at: datetime, mistyped: Course, corrected: Course) -> None:
     """Three of four students answer as it should be, and are marked by the key as it stands."""
-    for number, life in enumerate(room.lives):
+    for number, pupil in enumerate(room.pupils):
         if number % 4 != 3:
             own = {corrected.prefix: corrected}
             begun_at = at + (number + 1) * HOUR
-            attempt = DemoAttempt(life, assignment_id, begun_at, room.now, own=own)
+            attempt = DemoAttempt(pupil, assignment_id, begun_at, room.now, own=own)
             attempt.run({mistyped.prefix: mistyped})
 
 

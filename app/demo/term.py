@@ -6,7 +6,7 @@ from random import Random
 
 from app.course import Course
 from app.demo.classwork import DemoClass
-from app.demo.living import Life
+from app.demo.living import SimulatedLearner
 from app.demo.own_content import write_and_correct
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
 from app.records.accounts import accounts
@@ -39,33 +39,33 @@ def fill(
     site_secrets.replace(session, SECRET)
     password = hashed(PASSWORD)
     rows = open_school(session, begin, password)
-    lives: list[Life] = []
+    pupils: list[SimulatedLearner] = []
     for student in students:
         code = rows[student.classroom].code
-        lives.append(arrive(session, course, student, code, begin, password))
-    evenings = sum(live(life, begin, now, zone) for life in lives)
+        pupils.append(arrive(session, course, student, code, begin, password))
+    evenings = sum(live(pupil, begin, now, zone) for pupil in pupils)
     for teacher, name in CLASSES:
-        classmates = [life for life in lives if life.student.classroom == name]
+        classmates = [pupil for pupil in pupils if pupil.student.classroom == name]
         caller = Caller(token(teacher))
         room = DemoClass(session, course, caller, rows[name].id, classmates, begin, now)
         work_together(room, name)
-    report(lives, now - timedelta(days=3))
+    report(pupils, now - timedelta(days=3))
     return evenings
 
 
 def work_together(room: DemoClass, name: str) -> None:
     """The assignments of a class, if it is one: nobody works alone."""
-    if len(room.lives) > 1:
+    if len(room.pupils) > 1:
         room.run()
         if name == CLASSES[0][1]:
             write_and_correct(room)
 
 
-def report(lives: Sequence[Life], at: datetime) -> None:
+def report(pupils: Sequence[SimulatedLearner], at: datetime) -> None:
     """What some found wrong with an item."""
-    for life, (item, text) in zip(lives, REPORTS, strict=False):
-        ref = life.course.ref(item)
-        problem_reports.file(life.session, life.caller, ref, text, "/lessons/concepts", at)
+    for pupil, (item, text) in zip(pupils, REPORTS, strict=False):
+        ref = pupil.course.ref(item)
+        problem_reports.file(pupil.session, pupil.caller, ref, text, "/lessons/concepts", at)
 
 
 def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
@@ -83,14 +83,14 @@ def open_school(session: VerbSession, begin: datetime, password: str) -> dict[st
 
 def arrive(
     session: VerbSession, course: Course, student: DemoStudent, code: str, begin: datetime, password: str
-) -> Life:
+) -> SimulatedLearner:
     """Come into the class, in the first lesson or some weeks later."""
     name = student.name
     sign_in = token(name)
     at = begin + timedelta(minutes=5)
     joining.join_new(session, Caller(), code, name, password, sign_in, name, at, "手机 · Chrome")
     seed = Random(sign_in).randrange(2**31)  # noqa: S311
-    return Life(session, course, student, Caller(sign_in), seed, at)
+    return SimulatedLearner(session, course, student, Caller(sign_in), seed, at)
 
 
 def token(name: str) -> str:
@@ -98,24 +98,24 @@ def token(name: str) -> str:
     return f"demo {name}"
 
 
-def live(life: Life, begin: datetime, now: datetime, zone: tzinfo) -> int:
+def live(pupil: SimulatedLearner, begin: datetime, now: datetime, zone: tzinfo) -> int:
     """All evenings of one student; a weekend is quieter. How many there were."""
     evenings = 0
-    for day in range(life.student.since * 7, WEEKS * 7):
+    for day in range(pupil.student.since * 7, WEEKS * 7):
         today = begin + timedelta(days=day)
-        at = evening(life, today, zone)
-        likelihood = life.student.diligence
+        at = evening(pupil, today, zone)
+        likelihood = pupil.student.diligence
         if at.astimezone(zone).weekday() >= 5:
             likelihood *= 0.35
-        if at < now - timedelta(hours=3) and life.likely(likelihood):
-            life.sit_down(at, 1 + day // 7)
+        if at < now - timedelta(hours=3) and pupil.likely(likelihood):
+            pupil.sit_down(at, 1 + day // 7)
             evenings += 1
     return evenings
 
 
-def evening(life: Life, day: datetime, zone: tzinfo) -> datetime:
+def evening(pupil: SimulatedLearner, day: datetime, zone: tzinfo) -> datetime:
     """Some time after school on that day."""
     local = day.astimezone(zone)
-    minutes = life.chance.randint(0, 240)
+    minutes = pupil.chance.randint(0, 240)
     after_school = datetime.combine(local.date(), time(17, 30), zone)
     return after_school.astimezone(UTC) + timedelta(minutes=minutes)

@@ -75,14 +75,14 @@ def pairs(
     [(1, 0), (2, 0), (3, 0), (1, 3), (2, 3)]
     """
     grades = _checked_labels(labels)
-    listed = checked_scores(scores, len(grades))
+    checked = checked_scores(scores, len(grades))
     steepness = checked_positive(sigma, "sigma")
     weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
-    changes = _Changes(grades, listed, checked_k(k), gain, convention)
+    changes = _Changes(grades, checked, checked_k(k), gain, convention)
     every_pair = []
     for better, worse in _unequal(grades):
-        gap = listed[better] - listed[worse]
-        rho = _falling(steepness * gap)
+        gap = checked[better] - checked[worse]
+        rho = _sigmoid_of_minus(steepness * gap)
         change = changes.of(better, worse)
         stakes = change if weighted else 1.0
         force = steepness * rho * stakes
@@ -100,7 +100,7 @@ def _unequal(grades: Sequence[float]) -> Iterator[tuple[int, int]]:
             yield second, first
 
 
-def _falling(x: float) -> float:
+def _sigmoid_of_minus(x: float) -> float:
     """``1 / (1 + e**x)`` without ever leaving the floats."""
     if x > 0:
         exp_minus_x = math.exp(-x)
@@ -127,7 +127,7 @@ def delta_ndcg(
     for name, value in (("rank", rank), ("other_rank", other_rank)):
         if type(value) is not int or not 1 <= value <= len(labels):
             raise refusal(name, value, f"a whole number from 1 to {len(labels)}")
-    descending = [-float(place) for place in range(len(labels))]
+    descending = [-float(index) for index in range(len(labels))]
     return _Changes(labels, descending, checked_k(k), gain, "exact").of(rank - 1, other_rank - 1)
 
 
@@ -139,11 +139,11 @@ def ranks(scores: Scores) -> tuple[int, ...]:
     >>> ranks([0.5, 2, 0.5])
     (2, 1, 3)
     """
-    listed = checked_scores(scores, len(scores))
-    order = ranked_places(listed)
+    checked = checked_scores(scores, len(scores))
+    order = ranked_places(checked)
     rank_of = [0] * len(order)
-    for rank, place in enumerate(order, start=1):
-        rank_of[place] = rank
+    for rank, index in enumerate(order, start=1):
+        rank_of[index] = rank
     return tuple(rank_of)
 
 
@@ -163,8 +163,8 @@ class _Changes:
         self.ideal = discounted_sum(sweetest[: self.k], weights, "labels")
         self.weights = list(weights[:count])
         if convention == "exact":
-            for place in range(self.k, count):
-                self.weights[place] = 0.0
+            for index in range(self.k, count):
+                self.weights[index] = 0.0
 
     def of(self, first: int, second: int) -> float:
         upper, lower = self.ranks[first], self.ranks[second]
@@ -177,7 +177,7 @@ class _Changes:
 
 def _checked_labels(labels: Grades) -> list[float]:
     checked = checked_grades(labels, "labels")
-    unjudged = [place for place, grade in enumerate(checked) if grade is None]
+    unjudged = [index for index, grade in enumerate(checked) if grade is None]
     if unjudged:
         raise refusal(f"labels[{unjudged[0]}]", None, "a finite number >= 0: training needs a label")
     return [grade for grade in checked if grade is not None]
@@ -253,10 +253,10 @@ def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
     0.693
     """
     forces = pairs(labels, scores, sigma, weight="none")
-    return sum(_log_of_rising(-sigma * pair.gap) for pair in forces)
+    return sum(_softplus(-sigma * pair.gap) for pair in forces)
 
 
-def _log_of_rising(x: float) -> float:
+def _softplus(x: float) -> float:
     """``log(1 + e**x)`` without ever leaving the floats."""
     small = math.exp(-abs(x))
     return max(x, 0.0) + math.log1p(small)
@@ -323,15 +323,15 @@ def descent(
     if type(steps) is not int or steps < 0:
         raise refusal("steps", steps, "a whole number >= 0")
     grades = checked_grades(labels, "labels")
-    now: Sequence[float] = checked_scores(scores, len(grades))
+    current_scores: Sequence[float] = checked_scores(scores, len(grades))
     states: list[DescentState] = []
     for _ in range(steps + 1):
-        forces = pairs(grades, now, sigma, k, gain, convention, weight)
+        forces = pairs(grades, current_scores, sigma, k, gain, convention, weight)
         grad = summed(forces, len(grades)).grad
-        ranked = [grades[place] for place in ranked_places(now)]
-        reached = ndcg(ranked, k, gain)
-        states.append(DescentState(tuple(now), ranks(now), reached, forces, grad))
-        now = stepped(now, grad, rate)
+        ranked = [grades[index] for index in ranked_places(current_scores)]
+        current_ndcg = ndcg(ranked, k, gain)
+        states.append(DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, forces, grad))
+        current_scores = stepped(current_scores, grad, rate)
     return tuple(states)
 
 
@@ -343,5 +343,5 @@ def stepped(scores: Sequence[float], grad: Sequence[float], rate: float = 1.0) -
     >>> stepped([1, 2], [-0.5, 0.5], rate=2)
     (2.0, 1.0)
     """
-    length = checked_positive(rate, "rate")
-    return tuple(score - length * slope for score, slope in zip(scores, grad, strict=True))
+    step_size = checked_positive(rate, "rate")
+    return tuple(score - step_size * slope for score, slope in zip(scores, grad, strict=True))

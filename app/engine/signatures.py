@@ -20,7 +20,7 @@ f32    1                                          scores are read in single prec
 dec    a whole number                             decimals that are printed
 v      1                                          the version of this grammar; each later one reads it
 
-The last seven stand only where they differ from the default of ``Convention``.
+``neg`` to ``dec`` stand only where they differ from the default of ``Convention``; ``v`` always stands.
 """
 
 from collections.abc import Mapping
@@ -31,13 +31,13 @@ from app.engine.checks import checked_k, refusal
 from app.engine.conventions import CONVENTIONS, COURSE, Convention, named
 
 VERSION = "1"
-LONGEST = 300
+LONGEST_SIGNATURE = 300
 """Characters of a signature; none that is written here has as many."""
-GAINS = {"linear": "g", "exponential": "2^g-1"}
-DISCOUNTS = {"log2": "log2", "jk2002": "jk2002", "reciprocal": "1/r", "none": "1"}
-POOLS = {"list": "list", "judged": "judged"}
-CUTS = {"k": "k", "whole": "whole", "returned": "returned"}
-TIES = {
+GAIN_WORDS = {"linear": "g", "exponential": "2^g-1"}
+DISCOUNT_WORDS = {"log2": "log2", "jk2002": "jk2002", "reciprocal": "1/r", "none": "1"}
+POOL_WORDS = {"list": "list", "judged": "judged"}
+CUT_WORDS = {"k": "k", "whole": "whole", "returned": "returned"}
+TIES_WORDS = {
     "average": "avg",
     "input": "input",
     "reversed": "rev",
@@ -46,20 +46,20 @@ TIES = {
     "docno-descending": "docno-",
     "docno-ascending": "docno+",
 }
-ZEROS = {"zero": "0", "one": "1", "skip": "skip"}
-NEGATIVES = {"refused": "refused", "zero": "zero", "kept": "kept"}
-FRACTIONS = {"kept": "kept", "truncated": "trunc", "refused": "refused"}
+ZERO_IDEAL_WORDS = {"zero": "0", "one": "1", "skip": "skip"}
+NEGATIVE_WORDS = {"refused": "refused", "zero": "zero", "kept": "kept"}
+FRACTION_WORDS = {"kept": "kept", "truncated": "trunc", "refused": "refused"}
 SINGLE = {True: "1"}
 
 WORDS: Mapping[str, tuple[str, Mapping[Any, str]]] = {
-    "gain": ("gain", GAINS),
-    "disc": ("discount", DISCOUNTS),
-    "pool": ("pool", POOLS),
-    "cut": ("cut", CUTS),
-    "ties": ("ties", TIES),
-    "zero": ("zero_ideal", ZEROS),
-    "neg": ("negative", NEGATIVES),
-    "frac": ("fractional", FRACTIONS),
+    "gain": ("gain", GAIN_WORDS),
+    "disc": ("discount", DISCOUNT_WORDS),
+    "pool": ("pool", POOL_WORDS),
+    "cut": ("cut", CUT_WORDS),
+    "ties": ("ties", TIES_WORDS),
+    "zero": ("zero_ideal", ZERO_IDEAL_WORDS),
+    "neg": ("negative", NEGATIVE_WORDS),
+    "frac": ("fractional", FRACTION_WORDS),
     "f32": ("single", SINGLE),
 }
 """Field of a signature → the field of a convention, and how its values are written."""
@@ -67,7 +67,7 @@ NUMBERS = {"max": "largest_grade", "min": "shortest", "dec": "decimals"}
 ALWAYS = ("gain", "disc", "pool", "cut", "ties", "zero")
 NAMES = ("name", "library", "version")
 """What a convention is called: a signature does not carry it."""
-UNSAID = Convention("")
+DEFAULTS = Convention("")
 
 
 def signature(convention: str | Convention, k: int | None = None) -> str:
@@ -84,15 +84,15 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     'NDCG|gain:2^g-1|disc:log2|pool:judged|cut:k|ties:docno-|zero:0|frac:refused|max:4|dec:5|v:1'
     """
     rules = named(convention)
-    depth = checked_k(k)
-    parts = ["NDCG" if depth is None else f"NDCG@{depth}"]
+    cutoff = checked_k(k)
+    parts = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
     for field, (attribute, words) in WORDS.items():
         value = getattr(rules, attribute)
-        if field in ALWAYS or value != getattr(UNSAID, attribute):
+        if field in ALWAYS or value != getattr(DEFAULTS, attribute):
             parts.append(f"{field}:{words[value]}")
     for field, attribute in NUMBERS.items():
         value = getattr(rules, attribute)
-        if value != getattr(UNSAID, attribute):
+        if value != getattr(DEFAULTS, attribute):
             parts.append(f"{field}:{value}")
     return "|".join([*parts, f"v:{VERSION}"])
 
@@ -115,8 +115,8 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         ...
     ValueError: gain = 'cubic': expected one of g, 2^g-1
     """
-    if not isinstance(text, str) or len(text) > LONGEST:
-        raise refusal("signature", text, f"a line of at most {LONGEST} characters")
+    if not isinstance(text, str) or len(text) > LONGEST_SIGNATURE:
+        raise refusal("signature", text, f"a line of at most {LONGEST_SIGNATURE} characters")
     measure, *parts = [part.strip() for part in text.strip().lower().split("|")]
     words: dict[str, str] = {}
     for part in parts:
@@ -132,7 +132,7 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         answers[attribute] = value
     unnamed = Convention("", pool=COURSE.pool)
     convention = _preset_or_named(replace(unnamed, **answers))
-    return convention, _depth(measure)
+    return convention, _cutoff(measure)
 
 
 def rules_of(convention: Convention) -> tuple[Any, ...]:
@@ -159,7 +159,7 @@ def _read(field: str, word: str) -> tuple[str, Any]:
     raise refusal(field, word, f"one of {', '.join(words.values())}")
 
 
-def _depth(measure: str) -> int | None:
+def _cutoff(measure: str) -> int | None:
     name, at, depth = measure.partition("@")
     if name.strip() != "ndcg":
         raise refusal("signature", measure, "NDCG or NDCG@k at its head")

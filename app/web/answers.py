@@ -61,9 +61,9 @@ CONTEXTS: Mapping[str, AnswerContext] = {
 """Where items are asked, by the first part of the address of their forms."""
 
 
-async def respond(request: Request) -> Response:
+async def respond(http: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
-    post = await read(request, **request.path_params)
+    post = await read(http, **http.path_params)
     answer = Answer(post.ref, post.try_number, post.raw, thinking(post.form))
     try:
         log = await post.write(attempts.respond, answer, post.course)
@@ -79,29 +79,29 @@ HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
 
 
 @router.post("/{where}/{name}/hints")
-async def hint(request: Request, where: str, name: str) -> Response:
+async def hint(http: Request, where: str, name: str) -> Response:
     """One more hint; what was typed stays."""
-    post = await read(request, where, name)
+    post = await read(http, where, name)
     position = post.form.number("hint")
     log = await post.write(attempts.hint, post.ref, position)
     return await show_item(post, log, typed=post.raw)
 
 
 @router.post("/{where}/{name}/solutions")
-async def solve(request: Request, where: str, name: str) -> Response:
+async def solve(http: Request, where: str, name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
-    post = await read(request, where, name)
+    post = await read(http, where, name)
     log = await post.write(attempts.show, post.ref, post.try_number, post.course)
     return await show_item(post, log)
 
 
 @router.post("/{where}/{name}/orderings")
-async def move_candy(request: Request, where: str, name: str) -> Response:
+async def move_candy(http: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    post = await read(request, where, name)
+    post = await read(http, where, name)
     order = Typed(post.item, post.raw, refused=False)
     typed = order.moved(post.form.text("move"))
-    return see(request, typed.within(post.page))
+    return see(http, typed.within(post.page))
 
 
 @router.get("/attempts/{attempt_id}")
@@ -130,7 +130,7 @@ async def show(request: RequestDep, attempt_id: Annotated[int, Path(lt=2**63)]) 
 class ItemPost:
     """A post about an item: who sent what, to which attempt."""
 
-    request: Request
+    http: Request
     site: Site
     form: PostedForm
     caller: Caller
@@ -149,7 +149,7 @@ class ItemPost:
     @property
     def first(self) -> str:
         """The item whose twin this is, or the item itself: the fragment is that of the first."""
-        return self.course.twin_of.get(self.item, self.item)
+        return self.course.item_of_twin.get(self.item, self.item)
 
     @property
     def family(self) -> tuple[str, ...]:
@@ -178,16 +178,16 @@ class ItemPost:
         return await db.write(verb, self.caller, self.target, *arguments, now(), self.family)
 
 
-async def read(request: Request, where: str, name: str) -> ItemPost:
+async def read(http: Request, where: str, name: str) -> ItemPost:
     """What was posted; NotFound for an item or a place that is not there."""
-    form = await read_form(request)
-    site = site_of(request)
+    form = await read_form(http)
+    site = site_of(http)
     if where == own_lessons.CONTEXT.where:
-        _, site = await own_lessons.open_site(request, name)
+        _, site = await own_lessons.open_site(http, name)
     course = site.course
     target = target_of(course, where, name, form.number("seed", 0))
     item = find_item(course, form.text("item"))
-    return ItemPost(request, site, form, caller_of(request, form), target, item)
+    return ItemPost(http, site, form, caller_of(http, form), target, item)
 
 
 def target_of(course: Course, where: str, name: str, seed: int) -> Target:
@@ -216,27 +216,27 @@ async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -
     if any(typed):
         unsent = Typed(post.item, typed, refused=False)
         url = unsent.within(url)
-    if not wants_fragment(post.request):
-        return see(post.request, url, token=log.token)
+    if not wants_fragment(post.http):
+        return see(post.http, url, token=log.token)
     state = state_of(post, log, unsent)
     html = render(post, log, state)
     if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
         site, reader = post.site, Caller.known(log.token)
         practice = await site.db.glance(load_ahead, reader, site.course, now(), state.item)
         html += ahead(site, practice, state, oob=True)
-    return fragment(post.request, html, token=log.token)
+    return fragment(post.http, html, token=log.token)
 
 
 async def ask_again(post: ItemPost) -> Response:
     """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
     typed = Typed(post.item, post.raw)
-    if not wants_fragment(post.request):
-        return see(post.request, typed.within(post.page))
+    if not wants_fragment(post.http):
+        return see(post.http, typed.within(post.page))
     scope = (post.target, post.ref, post.family)
     log = await post.site.db.read(attempts.load_item_log, post.caller, *scope)
     state = state_of(post, log, typed)
     html = render(post, log, state)
-    return fragment(post.request, html, status=422, guest=guest_again(post.form))
+    return fragment(post.http, html, status=422, guest=guest_again(post.form))
 
 
 def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
@@ -248,7 +248,7 @@ def state_of(post: ItemPost, log: ItemLog, typed: Typed | None) -> ItemState:
 
 def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
-    base = post.request.url.path.rpartition("/")[0]
+    base = post.http.url.path.rpartition("/")[0]
     if log.attempt_id and not post.site.own:
         base = f"/attempts/{log.attempt_id}"
     url = post.page.partition("#")[0]
@@ -274,7 +274,7 @@ def answered_items(site: Site, work: AttemptData) -> list[Markup]:
     url = f"/attempts/{attempt.id}"
     answered = [course.bare(row.item) for row in work.responses]
     present = [item for item in answered if item in course.items]
-    firsts = [course.twin_of.get(item, item) for item in present]
+    firsts = [course.item_of_twin.get(item, item) for item in present]
     fragments = []
     for item in dict.fromkeys(firsts):
         probe = item in course.probes

@@ -22,7 +22,7 @@ async def show(request: RequestDep) -> Response:
     reader = await request.read(learner_pages.load_progress_page, course, request.now)
     done = summary(course, reader.progress)
     name = visitor.account.login if visitor.account else ""
-    held = [standing for standing in reader.practice.standings.values() if standing.held]
+    held = [standing for standing in reader.practice.standings.values() if standing.is_mastered]
     return request.page(
         "learning/certificate",
         signed_in=visitor.signed_in,

@@ -23,13 +23,13 @@ router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/items/{item_id}")
-async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, item_id: str) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_id: str) -> Response:
     """The item; `?for=` names the one that the learner is stuck at, and leads back to it.
 
     `?seed=` asks it once more, for practice: each seed is an attempt of its own.
     """
     course = site.course
-    query = request.query_params
+    query = http.query_params
     single = find_single_item(course, item_id, query)
     ref = ref_of(course, single)
     answered, practice = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
@@ -38,13 +38,13 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, now: Now, ite
     if answered.attempt:
         base = f"/attempts/{answered.attempt.id}"
         seed = answered.attempt.seed
-    typed = typed_in(request)
+    typed = typed_in(http)
     state = item_state(course, item_id, answered, ref, seed=seed, typed=typed)
     stuck_at = query.get("for", "")
     url = url_of(course, single, query)
     asks_at_once = "read" in query or answered.responses
     return page(
-        request,
+        http,
         "items/item",
         signed_in=answered.learner_id is not None,
         page="item",
@@ -109,9 +109,9 @@ def ref_of(course: Course, single: SingleItem) -> str:
 
 def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
     """Address and title of where an item is asked in the lessons."""
-    if item_id not in course.asked_in:
+    if item_id not in course.section_asking:
         return None
-    stage, section = course.asked_in[item_id]
+    stage, section = course.section_asking[item_id]
     return f"{section_url(stage, section)}#item-{item_id}", section.title
 
 

@@ -22,7 +22,7 @@ EMPTY = "还没写哪里不对：写一句，我们才知道看哪里。"
 
 
 @router.post("/reports")
-async def report(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep what somebody says of an item; `python -m app reports` lists it."""
     text = form.text("text").strip()[:LONGEST]
     if not text:
@@ -33,11 +33,11 @@ async def report(request: Request, site: SiteDep, caller: CallerDep, form: FormD
         await site.db.write(problem_reports.file_question, caller, assignment_id, item, text, now)
     else:
         if own := re.match("/own/([^/]+)/", form.next("/")):
-            _, site = await own_lessons.open_site(request, own[1])
+            _, site = await own_lessons.open_site(http, own[1])
         await file(site, caller, form, text, now)
-    if wants_fragment(request):
-        return fragment(request, site.render("items/_reported.html"))
-    return see(request, form.next("/"))
+    if wants_fragment(http):
+        return fragment(http, site.render("items/_reported.html"))
+    return see(http, form.next("/"))
 
 
 async def file(site: Site, caller: Caller, form: PostedForm, text: str, now: datetime) -> None:

@@ -111,7 +111,7 @@ def skill_summary(practice: PracticeData) -> SkillSummary:
     """How far all knowledge points have come."""
     standings = practice.standings.values()
     states = Counter(standing.state for standing in standings)
-    held = [standing for standing in standings if standing.held]
+    held = [standing for standing in standings if standing.is_mastered]
     met = len(standings) - states["new"]
     sentence = skill_views.count_sentence(practice.standings)
     return SkillSummary(held, met, states["learning"], sentence)

@@ -129,14 +129,14 @@ def test_a_battle_to_its_end(player: Player) -> None:
     expect(page.locator(".hints li")).to_have_count(1)
     fits(page)
     for stroke in strokes[:-1]:
-        player.strike(stroke, stroke.right)
+        player.strike(stroke, stroke.right_answer_text)
     expect(page.locator(".kit")).to_contain_text("盾举着")
     player.strike(strokes[-1], slips(strokes[-1])["ratio_inverted"])
     expect(page.locator(".attack-name")).to_contain_text("夺剑反刺")
     expect(page.locator(".kit")).to_contain_text("盾裂了")
     page.reload()
     expect(page.locator(".attack-name")).to_contain_text("夺剑反刺")
-    player.strike(strokes[-1], strokes[-1].right)
+    player.strike(strokes[-1], strokes[-1].right_answer_text)
     expect(page.locator("#battle-end")).to_contain_text("归一化之剑是你的了")
     expect(page.locator(".struck-back")).to_have_count(2)
     fits(page)
@@ -169,7 +169,7 @@ def test_what_is_new_has_the_focus(visit: Visit, watch: Watch) -> None:
     expect(page.get_by_role("alert").filter(has_text="认不出")).to_be_visible()
     expect(page.locator("#stroke-answer")).to_be_focused()
     expect(page.locator("#stroke-answer")).to_have_value("十来颗")
-    player.strike(strokes[0], strokes[0].right)
+    player.strike(strokes[0], strokes[0].right_answer_text)
     expect(page.locator("#battle .bubble.pleased")).to_be_focused()
 
 
@@ -205,7 +205,7 @@ def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
         if stroke.kind in ("term", "ideal-order", "ndcg"):
             player.strike(stroke, next(iter(slips(stroke).values())))
             look(page)
-        player.strike(stroke, stroke.right)
+        player.strike(stroke, stroke.right_answer_text)
     look(page)
     page.goto("/games")
     look(page)

@@ -13,7 +13,7 @@ from python_calamine import CalamineWorkbook
 
 from app.course import Course
 from app.records.assignments import lifecycle
-from app.records.classes import classrooms
+from app.records.classes import class_members
 from app.records.db.database import open_database
 from app.records.grading import mark_overrides, regrading
 from app.web.site.cookies import SIGN_IN as COOKIE
@@ -60,7 +60,7 @@ def five_weeks(term: Term) -> Term:
     here = (TEACHER, term.classroom, first, term.places["陈序"])
     term.write(mark_overrides.override_mark, *here, "9", "口头补答，过程写对了", term.now)
     term.write(lifecycle.extend, *here[:3], [here[3]], term.now + timedelta(days=1), "病假", term.now)
-    term.write(classrooms.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
+    term.write(class_members.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
     part = term.write(regrading.load_regrade, TEACHER, term.classroom, second).parts[0].id
     plan = term.write(regrading.preview, TEACHER, term.classroom, second, part, "full", courses).plan

@@ -30,7 +30,7 @@ class Past:
             done = CountedAnswer(number, item, self.day, result == "+")
             if result != "?":
                 self.dones.append(done)
-            self.last = done._replace(clean=result != "-")
+            self.last = done._replace(right_at_once=result != "-")
             self.seeds.setdefault(item, []).append(seed)
         return self
 
@@ -48,9 +48,9 @@ class Past:
             by_item.setdefault(done.item, []).append(done)
         recent = [done for found in by_item.values() for done in found[-kept:]]
         firsts = {
-            item: next(done.day for done in found if done.clean)
+            item: next(done.day for done in found if done.right_at_once)
             for item, found in by_item.items()
-            if any(done.clean for done in found)
+            if any(done.right_at_once for done in found)
         }
         return skill_states(self.course, recent, firsts, self.day)
 

@@ -18,7 +18,7 @@ from app.engine import (
     signature,
 )
 from app.engine.conventions import FRACTIONS, NEGATIVES, POOLS
-from app.engine.signatures import LONGEST, rules_of
+from app.engine.signatures import LONGEST_SIGNATURE, rules_of
 
 WRITTEN = st.builds(
     Convention,
@@ -42,7 +42,7 @@ WRITTEN = st.builds(
 def test_what_is_written_is_read_back(convention: Convention, k: int | None) -> None:
     text = signature(convention, k)
     assert text.isascii()
-    assert len(text) <= LONGEST
+    assert len(text) <= LONGEST_SIGNATURE
     parsed, depth = parse_signature(text)
     assert (rules_of(parsed), depth) == (rules_of(convention), k)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.course import Course
 from app.course.items.marks import WHOLE
-from app.course.practice.mastery import CLEARS, WINDOW
+from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
 from app.course.practice.notebook import MistakeKind, WrongResponse, certain, kind_of
 from app.records.db.days import day_of
 from app.records.db.session import stored, time_of
@@ -92,7 +92,7 @@ class FoldedKind:
 
     @property
     def to_go(self) -> int:
-        return max(0, CLEARS - self.clean)
+        return max(0, RIGHT_TO_CLEAR - self.clean)
 
 
 def kinds_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> dict[MistakeKind, FoldedKind]:
@@ -115,7 +115,7 @@ def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, num
     for answer in log:
         name = course.bare(answer.item)
         of_item = kind_of(course, name)
-        if of_item and answer.clean and answer.number > number and name not in course.twin_of:
+        if of_item and answer.clean and answer.number > number and name not in course.item_of_twin:
             cleans += kind in {of_item, MistakeKind(of_item.point)}
     return cleans
 

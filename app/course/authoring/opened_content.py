@@ -74,12 +74,12 @@ def items_open(course: Course, opening: Opening) -> Collection[str]:
     item_ids = set(opening.items)
     for section in course.stages[0].sections:
         if section.id in opening.sections:
-            item_ids.update(map(course.bare, course.items_of(section.id)))
+            item_ids.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
     if opening.whole:
         item_ids.update(course.items)
     open_items = set()
     for item in course.items:
-        first = course.twin_of.get(item, item)
+        first = course.item_of_twin.get(item, item)
         if first not in opening.sealed and not item_ids.isdisjoint((item, first)):
             open_items.add(item)
     return open_items

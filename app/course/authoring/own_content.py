@@ -14,7 +14,7 @@ from pydantic import Field, ValidationError
 
 from app.course.authoring import shorthand
 from app.course.content.checker import parse
-from app.course.content.course import Course, turn_id
+from app.course.content.course import Course, turn_item_id
 from app.course.content.refs import own_prefix
 from app.course.items.kinds import Item
 from app.course.learning import figures_in_text
@@ -167,5 +167,5 @@ def _with_figures(course: Course) -> Course:
 
 def pickable(course: Course) -> Sequence[Item]:
     """The items that can be put into an assignment: what a teacher wrote, without twins and 换你."""
-    generated = {*course.twin_of, *map(turn_id, course.examples)}
+    generated = {*course.item_of_twin, *map(turn_item_id, course.examples)}
     return [item for item in course.items.values() if item.id not in generated]

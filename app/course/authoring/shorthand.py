@@ -115,8 +115,8 @@ def _complete_choices(
     if not isinstance(choices, list):
         return
     item[field] = complete = []
-    for number, choice in enumerate(choices):
-        complete.append(_choice(document, (*path, number), choice, mark, feedback))
+    for index, choice in enumerate(choices):
+        complete.append(_choice(document, (*path, index), choice, mark, feedback))
 
 
 def _choice(document: YamlDocument, path: Path, written: Any, mark: str, feedback: tuple[str, str]) -> Any:

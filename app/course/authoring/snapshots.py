@@ -6,7 +6,7 @@ from app.course.content.course import Course
 from app.course.items.kinds import AnyItem, Generated, Item
 from app.course.learning.figures_in_text import BadReference
 
-ADAPTER: TypeAdapter[Item] = TypeAdapter(AnyItem)
+ITEM_ADAPTER: TypeAdapter[Item] = TypeAdapter(AnyItem)
 
 
 def thaw(course: Course, body: str, seed: int) -> Course | None:
@@ -15,7 +15,7 @@ def thaw(course: Course, body: str, seed: int) -> Course | None:
     `body` is what `Course.version` gave when it was answered. Figures in its texts are those of today.
     """
     try:
-        item = ADAPTER.validate_json(body)
+        item = ITEM_ADAPTER.validate_json(body)
     except ValidationError:
         return None
     if isinstance(item, Generated):

@@ -155,7 +155,7 @@ class Course:
                 yield item
 
     @cached_property
-    def asked_in(self) -> Mapping[str, StageSection]:
+    def section_asking(self) -> Mapping[str, StageSection]:
         """The first section that asks an item, for every item of the lessons."""
         sections: dict[str, StageSection] = {}
         for place in self._sections:
@@ -163,7 +163,7 @@ class Course:
                 sections.setdefault(item, place)
         return sections
 
-    def asked_by(self, stage_id: str, section_id: str) -> frozenset[str]:
+    def refs_asked_in(self, stage_id: str, section_id: str) -> frozenset[str]:
         """The items that the steps of a section ask, as the records name them; none for one that is gone."""
         section = self.section_of(stage_id, section_id)
         if section is None:
@@ -171,7 +171,7 @@ class Course:
         items = [step.refers_to().get("item") for step in section.steps]
         return frozenset(self.ref(item) for item in items if item)
 
-    def items_of(self, section_id: str) -> frozenset[str]:
+    def refs_with_twins_of_section(self, section_id: str) -> frozenset[str]:
         """The items of a section with their twins and 换你, as the records name them."""
         return self._refs_by_section[section_id]
 
@@ -182,7 +182,7 @@ class Course:
             refs[section.id] = frozenset(map(self.ref, self._items_in(section)))
         return refs
 
-    def items_of_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
+    def refs_with_twins_of_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
         """The item of a step with its twin, or 换你, as the records name them."""
         return self._refs_by_step[section_id, step_id]
 
@@ -249,7 +249,7 @@ class Course:
         return self.items[self.bare(item_ref)].one_shot
 
     @cached_property
-    def twin_of(self) -> Mapping[str, str]:
+    def item_of_twin(self) -> Mapping[str, str]:
         """Twin → the item it stands for."""
         return {item.twin: item.id for item in self.items.values() if item.twin}
 
@@ -297,7 +297,7 @@ class Course:
 
     def turn_of(self, example_id: str) -> str:
         """The item of 换你 at the end of an example."""
-        return turn_id(example_id)
+        return turn_item_id(example_id)
 
     # Skills and cards.
 
@@ -340,7 +340,7 @@ class Course:
         return card.skill
 
 
-def turn_id(example_id: str) -> str:
+def turn_item_id(example_id: str) -> str:
     """The id of the 换你 at the end of an example."""
     return f"{example_id}-example-turn"
 

@@ -49,7 +49,7 @@ def _of_skills(course: Course) -> Iterator[str]:
 def _counts(course: Course, item: str) -> bool:
     """Whether an author wrote this item, and somebody marks it after something was taught."""
     turns = {course.turn_of(example) for example in course.examples}
-    is_turn = item in turns or (item.endswith("-turn") and item in course.twin_of)
+    is_turn = item in turns or (item.endswith("-turn") and item in course.item_of_twin)
     is_practice = isinstance(course.items[item], Generated) and is_endless(item)
     return not (is_turn or is_practice or item in course.unscored)
 

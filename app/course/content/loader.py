@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app.course.content import model
-from app.course.content.course import Course, turn_id
+from app.course.content.course import Course, turn_item_id
 from app.course.content.sources import Documents, Kind, SourcePlace, Sources
 from app.course.exercises.exercises import Exercise, items_of
 from app.course.exercises.scenes import Scene
@@ -219,7 +219,7 @@ class Reader:
                 items[item.id] = item.model_copy(update={"twin": turn.id})
                 self._reserve(items, turn, TURN_TAKEN)
         for example in self._examples_with_turn():
-            turn = turn_of_example(example).model_copy(update={"id": turn_id(example.id)})
+            turn = turn_of_example(example).model_copy(update={"id": turn_item_id(example.id)})
             self._reserve(items, turn, TURN_TAKEN)
         return items
 

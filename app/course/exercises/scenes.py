@@ -23,7 +23,7 @@ class Scene(ContentPart):
     titles: dict[int, list[Title]]
 
     @model_validator(mode="after")
-    def _enough_titles(self) -> Self:
+    def _titles_are_complete(self) -> Self:
         if unknown := set(self.titles) - set(TITLES):
             raise ValueError(f"没有甜度{'、'.join(map(str, sorted(unknown)))}：甜度是0到4")
         for grade, count in TITLES.items():

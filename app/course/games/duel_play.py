@@ -115,10 +115,10 @@ def _next(state: DuelState) -> DuelState:
     """Under the second rule, if there is one: a wider view keeps what is open. Else into the next round."""
     if not state.has_twist:
         return DuelState(state.seed, state.round_index + 1, guesses=state.guesses)
-    turned = replace(state, rule_index=state.rule_index + 1, guess=None)
-    if turned.rule.gain != state.rule.gain:
-        return replace(turned, open_ranks=0)
-    return turned
+    after_twist = replace(state, rule_index=state.rule_index + 1, guess=None)
+    if after_twist.rule.gain != state.rule.gain:
+        return replace(after_twist, open_ranks=0)
+    return after_twist
 
 
 @dataclass(frozen=True)

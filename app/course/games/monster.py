@@ -1,4 +1,4 @@
-"""击败DCG怪兽: one NDCG, cut into strokes. The ideal is the shield, the ratio the last blow."""
+"""击败DCG怪兽: one NDCG, cut into strokes. The ideal comes before the sums, the ratio last."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ LEVELS: Mapping[int, tuple[str, ...]] = {
 """What the engine generates for each difficulty."""
 ORDER_MODELS = ("ideal_ascending", "ideal_not_sorted", "ideal_from_first_k", "ideal_from_retrieved")
 LEAST_CHOICES = 3
-GREAT = ("idcg", "dcg", "ndcg")
+FINAL_QUANTITIES = ("idcg", "dcg", "ndcg")
 MOST_DRAWS = 1_000
-BLUR = 0.0006
+ROUNDING_MARGIN = 0.0006
 """A mistake's number is rounded when it is sent: so far from the accepted ones it must lie."""
 LETTERS = "abcdef"
 
@@ -71,7 +71,7 @@ class Stroke:
         return rounding.accepted(self.question, self.decimals)
 
     @property
-    def right(self) -> str:
+    def right_answer_text(self) -> str:
         """What is sent for the right answer."""
         for choice in self.choices:
             if choice.misconception is None:
@@ -91,12 +91,12 @@ class Battle:
 
     @property
     def grades(self) -> tuple[int, ...]:
-        return _whole(self.question.grades)
+        return _as_integers(self.question.grades)
 
     @property
     def unseen(self) -> tuple[int, ...]:
         """Grades of what was judged but not returned."""
-        return _whole(self.question.pool or ())[len(self.question.grades) :]
+        return _as_integers(self.question.pool or ())[len(self.question.grades) :]
 
     @property
     def trace(self) -> engine.Trace:
@@ -155,13 +155,13 @@ def broken(battle: Battle) -> Iterator[str]:
             yield from _broken_choices(stroke)
         else:
             yield from _broken_number(stroke)
-    yield from _already_in_hand(battle)
+    yield from _found_before(battle)
     last = battle.strokes[-1]
     if last.kind != "ndcg" or not 0 < last.answer < 1:
-        yield "the last blow is no ratio below 1"
+        yield "the last number is no ratio below 1"
     kinds = [stroke.kind for stroke in battle.strokes]
     if kinds[-4:] != ["ideal-order", "idcg", "dcg", "ndcg"]:
-        yield "the shield is not up before the great blows"
+        yield "the ideal order, IDCG, DCG and NDCG do not come last, in this order"
     if not 6 <= len(kinds) <= 7:
         yield "it is too short, or too long"
 
@@ -177,25 +177,25 @@ def _broken_choices(stroke: Stroke) -> Iterator[str]:
 
 def _broken_number(stroke: Stroke) -> Iterator[str]:
     low, high = stroke.accepted
-    for name, number in engine.predictions(stroke.question).items():
-        if low - BLUR <= number <= high + BLUR:
-            yield f"{stroke.name}: {name} would count as right"
+    for misconception_id, number in engine.predictions(stroke.question).items():
+        if low - ROUNDING_MARGIN <= number <= high + ROUNDING_MARGIN:
+            yield f"{stroke.name}: {misconception_id} would count as right"
 
 
-def _already_in_hand(battle: Battle) -> Iterator[str]:
-    """A great blow is no blow if its number was found before: the DCG of a single sweet candy is its term."""
+def _found_before(battle: Battle) -> Iterator[str]:
+    """IDCG, DCG or NDCG with a number found before: the DCG of a single relevant document is its term."""
     numbers: set[float] = set()
     for stroke in battle.strokes:
         if stroke.choices:
             continue
         number = round(stroke.answer, rounding.TABLE_DECIMALS)
-        if stroke.kind in GREAT and number in numbers:
+        if stroke.kind in FINAL_QUANTITIES and number in numbers:
             yield f"{stroke.name}: {number} is in hand already"
         numbers.add(number)
 
 
 def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Stroke]:
-    """From the small to the whole: one rank; the ideal, which is the shield; the sum; the ratio.
+    """From one rank over the ideal and the sum to the ratio.
 
     None at all for a list without a sweet document from rank 2 on: nothing in it is discounted.
     """
@@ -203,19 +203,19 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
     ranks = [rank for rank, grade in enumerate(counted, 1) if rank > 1 and grade]
     if not ranks:
         return
-    near = ranks[0]
-    far = ranks[-1]
+    first_rank = ranks[0]
+    last_rank = ranks[-1]
     if level == 1:
-        yield _stroke(question, "discount", far)
+        yield _stroke(question, "discount", last_rank)
     elif question.gain == "exponential":
-        yield _stroke(question, "gain", far)
+        yield _stroke(question, "gain", last_rank)
     else:
         yield _stroke(question, "cg")
-    yield _stroke(question, "term", near)
-    if level == 3 and far == near:
-        yield _stroke(question, "discount", far)
+    yield _stroke(question, "term", first_rank)
+    if level == 3 and last_rank == first_rank:
+        yield _stroke(question, "discount", last_rank)
     elif level == 3:
-        yield _stroke(question, "term", far)
+        yield _stroke(question, "term", last_rank)
     ideal = _question(question, "idcg")
     yield Stroke("ideal-order", ideal, _choices(seed, ideal))
     yield Stroke("idcg", ideal)
@@ -234,31 +234,33 @@ def _question(question: engine.Question, quantity: str, rank: int | None = None)
 
 def _choices(seed: int, ideal: engine.Question) -> tuple[IdealChoice, ...]:
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
-    right = _whole(term.grade for term in _trace(ideal).ideal_terms)
-    orders: dict[tuple[int, ...], str | None] = {right: None}
-    for name, order in _wrong_orders(ideal):
-        orders.setdefault(order, name)
+    right_order = _as_integers(term.grade for term in _trace(ideal).ideal_terms)
+    orders: dict[tuple[int, ...], str | None] = {right_order: None}
+    for misconception_id, order in _wrong_orders(ideal):
+        orders.setdefault(order, misconception_id)
     mixed = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
     choices = zip(LETTERS, mixed, strict=False)
-    return tuple(IdealChoice(letter, grades, name) for letter, (grades, name) in choices)
+    return tuple(
+        IdealChoice(letter, grades, misconception_id) for letter, (grades, misconception_id) in choices
+    )
 
 
 def _wrong_orders(ideal: engine.Question) -> Iterator[tuple[str, tuple[int, ...]]]:
-    for name in ORDER_MODELS:
-        model = engine.MISCONCEPTIONS[name]
+    for misconception_id in ORDER_MODELS:
+        model = engine.MISCONCEPTIONS[misconception_id]
         if model.applies(ideal):
-            yield name, _whole(model.instead["ideal"](ideal)[: ideal.k])
+            yield misconception_id, _as_integers(model.instead["ideal"](ideal)[: ideal.k])
     if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal):
         pool = ideal.grades
         if ideal.pool is not None:
             pool = ideal.pool
-        yield "ideal_not_cut", tuple(sorted(_whole(pool), reverse=True))
+        yield "ideal_not_cut", tuple(sorted(_as_integers(pool), reverse=True))
 
 
 def _trace(question: engine.Question) -> engine.Trace:
     return engine.trace(question.grades, question.k, question.gain, pool=question.pool)
 
 
-def _whole(grades: Iterable[float | None]) -> tuple[int, ...]:
+def _as_integers(grades: Iterable[float | None]) -> tuple[int, ...]:
     """The grades as whole numbers; a document without a judgement counts 0."""
     return tuple(int(grade or 0) for grade in grades)

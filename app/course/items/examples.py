@@ -116,7 +116,7 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
     ['线性增益（甜度就是增益）', '截断k=2']
     """
     exponential = gain == "exponential" and quantity != "cg"
-    words = {
+    clause_by_part = {
         "gain": "指数增益（2的甜度次方减1）" if exponential else "线性增益（甜度就是增益）",
         "discount": "折损1/log₂(名次+1)",
         "cut": f"截断k={k}" if k else "不截断",
@@ -128,4 +128,4 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
         "patience": f"耐心p={PATIENCE}",
         "judged": "相关的从整个评判池里数" if has_pool else "相关的只从这一列里数",
     }
-    return [words[part] for part in USES.get(quantity, OF_NDCG)]
+    return [clause_by_part[part] for part in USES.get(quantity, OF_NDCG)]

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 Verdict = Literal["right", "wrong"]
 Mood = Literal["pleased", "puzzled", "thinking"]
-State = Literal["open", "right", "corrected", "shown", "ended"]
+AnswerState = Literal["open", "right", "corrected", "shown", "ended"]
 Outcome = Literal["new", "right", "corrected", "wrong"]
 
 WHOLE = 0.999
@@ -66,7 +66,7 @@ class Retried(Protocol):
     def twin(self) -> str | None: ...
 
 
-class AnswerState(Protocol):
+class JudgedAnswer(Protocol):
     """What asking needs to know of a response."""
 
     @property
@@ -116,7 +116,7 @@ def pauses(answers: Sequence[TimedAnswer], now: datetime) -> bool:
     return rushed(answers) and now < answers[-1].created_at + PAUSE
 
 
-def state(item: Retried, answered: Sequence[AnswerState], probe: bool = False) -> State:
+def state(item: Retried, answered: Sequence[JudgedAnswer], probe: bool = False) -> AnswerState:
     """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: no more."""
     if not answered:
         return "open"
@@ -129,12 +129,12 @@ def state(item: Retried, answered: Sequence[AnswerState], probe: bool = False) -
     return "ended" if item.one_shot or probe else "open"
 
 
-def asks_twin(item: Retried, at: State, probe: bool = False) -> bool:
+def asks_twin(item: Retried, at: AnswerState, probe: bool = False) -> bool:
     """After 看答案, and after the one try of a one-shot item, the same idea is asked in another dress."""
     return not probe and item.twin is not None and at in ("shown", "ended")
 
 
-def outcome(first: State, twin: State | None) -> Outcome:
+def outcome(first: AnswerState, twin: AnswerState | None) -> Outcome:
     """What counts of an item with its twin: the first try; a later success (or the twin's) is 改正.
 
     >>> outcome("ended", "right"), outcome("right", None), outcome("shown", None)

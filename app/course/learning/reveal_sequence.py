@@ -240,9 +240,9 @@ def _ideal_terms(trace: engine.Trace) -> RevealPosition:
 
 def _growth(trace: engine.Trace) -> list[float]:
     """How much more each term of the ideal is than the system's of the same rank; 0 where that has none."""
-    values = [term.value for term in trace.terms]
-    values += [0.0] * (len(trace.ideal_terms) - len(values))
-    return [term.value - value for term, value in zip(trace.ideal_terms, values, strict=False)]
+    system_values = [term.value for term in trace.terms]
+    system_values += [0.0] * (len(trace.ideal_terms) - len(system_values))
+    return [term.value - value for term, value in zip(trace.ideal_terms, system_values, strict=False)]
 
 
 def _grown_most(trace: engine.Trace) -> int | None:
@@ -251,14 +251,14 @@ def _grown_most(trace: engine.Trace) -> int | None:
     most = max(growth)
     if most < 1e-9:
         return None
-    return 1 + next(place for place, more in enumerate(growth) if more > most - 1e-9)
+    return 1 + next(index for index, growth_of_term in enumerate(growth) if growth_of_term > most - 1e-9)
 
 
 def _rivals(trace: engine.Trace, grown: int | None) -> list[int]:
     """Other ranks to choose from: those that differ too first. None that grew as much."""
     growth = _growth(trace)
     most = growth[grown - 1] if grown else 1.0
-    ranks = [rank for rank, more in enumerate(growth, 1) if more < most - 1e-9]
+    ranks = [rank for rank, growth_of_term in enumerate(growth, 1) if growth_of_term < most - 1e-9]
     return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
 
 

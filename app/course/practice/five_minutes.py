@@ -73,7 +73,7 @@ def _is_weak(state: SkillState) -> bool:
 def _weakness(state: SkillState) -> tuple[int, float]:
     """What is in practice comes first, the farthest from its goal before the others."""
     order = ("learning", "mastered", "met")
-    if state.due:
+    if state.is_due:
         return -1, 0.0
     return order.index(state.state), state.share
 
@@ -85,8 +85,8 @@ def _question(state: SkillState, learner_id: int, day: date) -> DailyQuestion:
     why = f"“{skill.name}”{state.word}：{state.reason}"
     if skill.exercises:
         exercise = skill.exercises[number % len(skill.exercises)]
-        item = practice_id(exercise, state.level)
-        return DailyQuestion(skill.id, why, item, seed, exercise, state.level)
+        item = practice_id(exercise, state.next_level)
+        return DailyQuestion(skill.id, why, item, seed, exercise, state.next_level)
     return DailyQuestion(skill.id, why, skill.items[number % len(skill.items)], seed)
 
 

@@ -2,9 +2,9 @@
 
 A skill is 会了 when of its last six questions at least five were right at once and without hints; it is
 还记得 when such answers lie on two days. The questions of a skill with exercises are their variants at
-`LEVEL` and above; those of any other skill are its items in the lessons, each by its latest answer (of fewer
-than five, all must be right). What else was answered or read of a skill makes it 学过. A mistake is cleared
-from 错题本 by `CLEARS` such answers. What a teacher sees of a class is a band, from first tries alone.
+`COUNTING_LEVEL` and above; those of any other skill are its items in the lessons, each by its latest answer
+(of fewer than five, all must be right). What else was answered or read of a skill makes it 学过. A mistake is
+cleared from 错题本 by `RIGHT_TO_CLEAR` such answers.
 """
 
 from collections import defaultdict
@@ -20,20 +20,20 @@ from app.course.exercises.exercises import LEVEL_NAMES
 
 WINDOW, ENOUGH = 6, 5
 """How many questions are looked at, and how many of them must be right at once."""
-LEVEL = 2
+COUNTING_LEVEL = 2
 """The lowest level whose variants count for mastery: 中."""
-State = Literal["new", "met", "learning", "mastered", "remembered"]
-STATE_NAMES: Mapping[State, str] = {
+MasteryState = Literal["new", "met", "learning", "mastered", "remembered"]
+STATE_NAMES: Mapping[MasteryState, str] = {
     "new": "没学过",
     "met": "学过",
     "learning": "在练",
     "mastered": "会了",
     "remembered": "还记得",
 }
-COUNTING_LEVELS = "和".join(f"“{name}”" for level, name in LEVEL_NAMES.items() if level >= LEVEL)
+COUNTING_LEVELS = "和".join(f"“{name}”" for level, name in LEVEL_NAMES.items() if level >= COUNTING_LEVEL)
 LEAST_TO_BEAR = 2
 """So many right answers at least, before other skills build on this one."""
-CLEARS = 3
+RIGHT_TO_CLEAR = 3
 """So many right at once, without hints, after the last mistake of a kind."""
 RULES = (
     f"最近{WINDOW}道里，{ENOUGH}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
@@ -43,21 +43,9 @@ RULES = (
     ),
 )
 """The rule of mastery as pages tell it."""
-CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[CLEARS]}道一次就对，就清掉。"
+CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[RIGHT_TO_CLEAR]}道一次就对，就清掉。"
 
 
-STRENGTH_WORDS = ("没做过", "刚起步", "一半一半", "多半会", "很稳")
-"""What a teacher reads of a student or a class at a skill; the number in it is the band."""
-BANDS = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
-"""From which share of first tries on that were right; always shown with how many there were."""
-HOLDS = 3
-"""From this band on a skill bears what is built on it: 多半会."""
-STRENGTH_RULE = (
-    f"一次就对的题数/做过的题数，看了提示的不算对：{BANDS[0][0]:.0%}起{STRENGTH_WORDS[4]}，"
-    f"{BANDS[1][0]:.0%}起{STRENGTH_WORDS[3]}，{BANDS[2][0]:.0%}起{STRENGTH_WORDS[2]}。"
-    f"同学自己看到的“{STATE_NAMES['mastered']}”另看最近{WINDOW}道和隔天。"
-)
-"""The rule of what teachers read, as their pages tell it."""
 NOTHING_MET: Mapping[str, int] = MappingProxyType({})
 
 
@@ -67,36 +55,37 @@ class CountedAnswer(NamedTuple):
     number: int
     item: str
     day: date
-    clean: bool
+    right_at_once: bool
 
 
 @dataclass(frozen=True)
 class SkillState:
-    """Where a learner stands with a skill: `clean` of the last `of` questions were right at once.
+    """Where a learner stands with a skill: `right_count` of the last `window_size` questions were right at
+    once.
 
-    `met`: how many questions of it were answered, None where practice counts. `level`: the one to practise
-    next. `failing`: two in a row went wrong at its lowest level. `tried`: what was answered at any level, at
-    most `WINDOW` of each item. `held_on`: the only day on which it was right at once, and `due`: today is
-    another one. `latest`: every item by its latest answer. `bears`: others may build on it. `missing`: the
-    names of what it needs and what does not bear yet.
+    `met`: how many questions of it were answered, None where practice counts. `next_level`: the one to
+    practise. `is_failing`: two in a row went wrong at its lowest level. `tried`: what was answered at any
+    level, at most `WINDOW` of each item. `only_clean_day`: the only day on which it was right at once, and
+    `is_due`: today is another one. `latest`: every item by its latest answer. `is_foundation`: others may
+    build on it. `missing`: the names of what it needs and what is no foundation yet.
     """
 
     skill: PractisedSkill
-    state: State = "new"
-    clean: int = 0
-    of: int = 0
-    level: int = 1
-    failing: bool = False
+    state: MasteryState = "new"
+    right_count: int = 0
+    window_size: int = 0
+    next_level: int = 1
+    is_failing: bool = False
     tried: int = 0
-    held_on: date | None = None
-    due: bool = False
+    only_clean_day: date | None = None
+    is_due: bool = False
     met: int | None = None
     latest: Mapping[str, CountedAnswer] = field(default_factory=dict)
-    bears: bool = False
+    is_foundation: bool = False
     missing: tuple[str, ...] = ()
 
     @property
-    def held(self) -> bool:
+    def is_mastered(self) -> bool:
         return self.state in ("mastered", "remembered")
 
     @property
@@ -113,23 +102,23 @@ class SkillState:
     @property
     def share(self) -> float:
         """How much of what is wanted is there, from 0 to 1."""
-        return min(1.0, self.clean / self.enough)
+        return min(1.0, self.right_count / self.enough)
 
     @property
     def reason(self) -> str:
         """Why it is in this state, in one sentence."""
-        counted = f"最近{self.of}道里，一次就对了{self.clean}道"
+        window_text = f"最近{self.window_size}道里，一次就对了{self.right_count}道"
         match self.state:
             case "new":
                 return f"先要会{_listed(self.missing)}。" if self.missing else "还没学到这里。"
             case "met":
                 return self._read_so_far()
             case "learning":
-                return self._way_to_go(counted)
+                return self._way_to_go(window_text)
             case "mastered":
-                return self._held_once(counted)
+                return self._held_once(window_text)
             case "remembered":
-                return f"{counted}，而且不止一天。"
+                return f"{window_text}，而且不止一天。"
 
     @property
     def next_step(self) -> str:
@@ -147,15 +136,15 @@ class SkillState:
             case "learning":
                 return "接着练"
             case "mastered":
-                return "今天再来一道" if self.due else "再练一道"
+                return "今天再来一道" if self.is_due else "再练一道"
             case "remembered":
                 return "来道难的" if self.skill.exercises else "再练一道"
 
-    def _held_once(self, counted: str) -> str:
+    def _held_once(self, window_text: str) -> str:
         """What is still missing until it is remembered."""
-        if not self.due or self.held_on is None:
-            return f"{counted}；隔天再对一道，就是还记得。"
-        day = f"{self.held_on.month}月{self.held_on.day}日"
+        if not self.is_due or self.only_clean_day is None:
+            return f"{window_text}；隔天再对一道，就是还记得。"
+        day = f"{self.only_clean_day.month}月{self.only_clean_day.day}日"
         return f"{day}会了；今天再来一道，一次做对就是还记得。"
 
     def _read_so_far(self) -> str:
@@ -165,77 +154,77 @@ class SkillState:
             lead = f"答过它的{self.met}题"
         if not self.skill.exercises:
             return f"{lead}；它自己的题，没看提示一次做对{self.enough}道，就算会了。"
-        return f"{lead}；“{LEVEL_NAMES[LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
+        return f"{lead}；“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
 
-    def _way_to_go(self, counted: str) -> str:
+    def _way_to_go(self, window_text: str) -> str:
         """What is still missing until it is held."""
-        if not self.of:
-            lower, counting = LEVEL_NAMES[LEVEL - 1], LEVEL_NAMES[LEVEL]
+        if not self.window_size:
+            lower, counting = LEVEL_NAMES[COUNTING_LEVEL - 1], LEVEL_NAMES[COUNTING_LEVEL]
             more = "以上" if self.tried >= WINDOW else ""
             goal = f"“{counting}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
             return f"“{lower}”练过{min(self.tried, WINDOW)}道{more}；{goal}"
         if not self.skill.exercises and 0 < len(self.skill.items) < WINDOW:
-            return f"一共{len(self.skill.items)}道题，{counted}；对了{self.enough}道，就算会了。"
-        return f"{counted}；{WINDOW}道里对{self.enough}道，就算会了。"
+            return f"一共{len(self.skill.items)}道题，{window_text}；对了{self.enough}道，就算会了。"
+        return f"{window_text}；{WINDOW}道里对{self.enough}道，就算会了。"
 
 
 def skill_states(
     course: Course,
     answers: Iterable[CountedAnswer],
-    firsts: Mapping[str, date],
+    first_days: Mapping[str, date],
     today: date,
     met_counts: Mapping[str, int] = NOTHING_MET,
 ) -> Mapping[str, SkillState]:
     """The state of every skill, in the order of the course.
 
-    `answers`: at least the last `WINDOW` of each item. `firsts`: the first day on which an item was right at
-    once and without hints, for every one that ever was. `met_counts`: how many questions were answered of the
-    skills of which any was, or whose section was read.
+    `answers`: at least the last `WINDOW` of each item. `first_days`: the first day on which an item was right
+    at once and without hints, for every one that ever was. `met_counts`: how many questions were answered of
+    the skills of which any was, or whose section was read.
     """
     answers_of = defaultdict[str, list[CountedAnswer]](list)
-    firsts_of = defaultdict[str, dict[str, date]](dict)
+    first_days_of = defaultdict[str, dict[str, date]](dict)
     for answer in answers:
         if answer.item in course.counted:
             answers_of[course.counted[answer.item].skill].append(answer)
-    for item, day in firsts.items():
-        if item in course.counted:
-            firsts_of[course.counted[item].skill][item] = day
+    for item_id, day in first_days.items():
+        if item_id in course.counted:
+            first_days_of[course.counted[item_id].skill][item_id] = day
     states = {}
-    for name, skill in course.practised.items():
-        state = skill_state(course, skill, answers_of[name], firsts_of[name], today)
-        if state.state == "new" and name in met_counts:
-            state = replace(state, state="met", met=met_counts[name])
-        states[name] = state
-    bearing = frozenset(_bearing(states))
-    for name, state in states.items():
+    for skill_id, skill in course.practised.items():
+        state = skill_state(course, skill, answers_of[skill_id], first_days_of[skill_id], today)
+        if state.state == "new" and skill_id in met_counts:
+            state = replace(state, state="met", met=met_counts[skill_id])
+        states[skill_id] = state
+    bearing = frozenset(_foundations(states))
+    for skill_id, state in states.items():
         missing = [course.practised[need].name for need in state.skill.needs if need not in bearing]
-        states[name] = replace(state, bears=name in bearing, missing=tuple(missing))
+        states[skill_id] = replace(state, is_foundation=skill_id in bearing, missing=tuple(missing))
     return states
 
 
-def _level_of(course: Course, item: str) -> int:
+def _level_of(course: Course, item_id: str) -> int:
     """A fixed item has the level that counts."""
-    return course.counted[item].level or LEVEL
+    return course.counted[item_id].level or COUNTING_LEVEL
 
 
 def skill_state(
     course: Course,
     skill: PractisedSkill,
     answers: Sequence[CountedAnswer],
-    firsts: Mapping[str, date],
+    first_days: Mapping[str, date],
     today: date,
 ) -> SkillState:
-    """One skill, whatever stands with the others: without what it misses. Answers and firsts are its own.
+    """One skill, whatever stands with the others: without what it misses. Answers and first days are its own.
 
     One that has both exercises and items that count is held by either.
     """
     if skill.exercises and skill.items:
         variants = [answer for answer in answers if answer.item not in skill.items]
-        state = skill_state(course, replace(skill, items=()), variants, firsts, today)
-        if not state.held:
+        state = skill_state(course, replace(skill, items=()), variants, first_days, today)
+        if not state.is_mastered:
             of_items = [answer for answer in answers if answer.item in skill.items]
-            state_of_items = skill_state(course, replace(skill, exercises=()), of_items, firsts, today)
-            if state_of_items.held:
+            state_of_items = skill_state(course, replace(skill, exercises=()), of_items, first_days, today)
+            if state_of_items.is_mastered:
                 state = state_of_items
         return replace(state, skill=skill)
     if not answers:
@@ -245,26 +234,32 @@ def skill_state(
     lowest = 1
     recent = answers
     if not skill.exercises:
-        lowest = LEVEL
+        lowest = COUNTING_LEVEL
         recent = sorted(latest.values())
-    counting = [answer for answer in recent if _level_of(course, answer.item) >= LEVEL][-WINDOW:]
-    clean = [answer for answer in counting if answer.clean]
-    days = {day for item, day in firsts.items() if _level_of(course, item) >= LEVEL}
-    days |= {answer.day for answer in clean}
-    held_on = None
+    counting = [answer for answer in recent if _level_of(course, answer.item) >= COUNTING_LEVEL][-WINDOW:]
+    right_answers = [answer for answer in counting if answer.right_at_once]
+    days = {day for item_id, day in first_days.items() if _level_of(course, item_id) >= COUNTING_LEVEL}
+    days |= {answer.day for answer in right_answers}
+    only_clean_day = None
     if len(days) == 1:
-        [held_on] = days
-    state = SkillState(skill, clean=len(clean), of=len(counting), tried=len(answers), held_on=held_on)
-    held = len(clean) >= state.enough
-    results = [(_level_of(course, answer.item), answer.clean) for answer in answers]
+        [only_clean_day] = days
+    state = SkillState(
+        skill,
+        right_count=len(right_answers),
+        window_size=len(counting),
+        tried=len(answers),
+        only_clean_day=only_clean_day,
+    )
+    is_mastered = len(right_answers) >= state.enough
+    results = [(_level_of(course, answer.item), answer.right_at_once) for answer in answers]
     return replace(
         state,
-        state=_state(held, days),
-        due=held and held_on is not None and held_on != today,
-        level=level(results),
-        failing=results[-2:] == [(lowest, False)] * 2,
+        state=_state(is_mastered, days),
+        is_due=is_mastered and only_clean_day is not None and only_clean_day != today,
+        next_level=next_level(results),
+        is_failing=results[-2:] == [(lowest, False)] * 2,
         latest=latest,
-        bears=_half_right(recent),
+        is_foundation=_half_right(recent),
     )
 
 
@@ -277,27 +272,15 @@ def _latest(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     return latest
 
 
-def _state(held: bool, days: set[date]) -> State:
-    if not held:
+def _state(is_mastered: bool, days: set[date]) -> MasteryState:
+    if not is_mastered:
         return "learning"
     if len(days) > 1:
         return "remembered"
     return "mastered"
 
 
-def strength_band(right: int, of: int) -> int:
-    """How firmly somebody stands, from 0 (nothing tried yet) to 4: `right` of the `of` first tries.
-
-    >>> [strength_band(right, 20) for right in (0, 8, 13, 17)], strength_band(0, 0)
-    ([1, 2, 3, 4], 0)
-    """
-    if not of:
-        return 0
-    share = right / of
-    return next(band for least, band in BANDS if share >= least)
-
-
-def level(answers: Sequence[tuple[int, bool]]) -> int:
+def next_level(answers: Sequence[tuple[int, bool]]) -> int:
     """The level to practise next: two in a row at one level lead up, or down again.
 
     `answers`: level of each, and whether it was right at once.
@@ -309,28 +292,28 @@ def level(answers: Sequence[tuple[int, bool]]) -> int:
     """
     if not answers:
         return 1
-    at, clean = answers[-1]
-    if len(answers) == 1 or answers[-2] != (at, clean):
-        return at
-    if clean:
-        return min(at + 1, len(LEVEL_NAMES))
-    return max(at - 1, 1)
+    last_level, was_right = answers[-1]
+    if len(answers) == 1 or answers[-2] != (last_level, was_right):
+        return last_level
+    if was_right:
+        return min(last_level + 1, len(LEVEL_NAMES))
+    return max(last_level - 1, 1)
 
 
 def _half_right(answers: Sequence[CountedAnswer]) -> bool:
     """Whether a skill is firm enough to build on: of its last questions, at any level, half were right."""
     recent = answers[-WINDOW:]
-    clean = sum(answer.clean for answer in recent)
-    return clean >= LEAST_TO_BEAR and 2 * clean >= len(recent)
+    right_count = sum(answer.right_at_once for answer in recent)
+    return right_count >= LEAST_TO_BEAR and 2 * right_count >= len(recent)
 
 
-def _bearing(states: Mapping[str, SkillState]) -> Iterator[str]:
+def _foundations(states: Mapping[str, SkillState]) -> Iterator[str]:
     """What others may build on; what is held bears, and so does everything below it."""
-    for name, state in states.items():
-        if state.held:
-            yield from (name, *state.skill.below)
-        elif state.bears:
-            yield name
+    for skill_id, state in states.items():
+        if state.is_mastered:
+            yield from (skill_id, *state.skill.below)
+        elif state.is_foundation:
+            yield skill_id
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from app import engine
 from app.course.content.course import Course
 from app.course.items.kinds import Generated
-from app.course.practice.mastery import CLEARS
+from app.course.practice.mastery import RIGHT_TO_CLEAR
 from app.engine.misconceptions.misconception import STEPS_OF_NDCG
 
 MOST_WRONGS = 50
@@ -92,11 +92,11 @@ class NotebookEntry:
 
     @property
     def cleared(self) -> bool:
-        return self.clean >= CLEARS
+        return self.clean >= RIGHT_TO_CLEAR
 
     @property
     def to_go(self) -> int:
-        return max(0, CLEARS - self.clean)
+        return max(0, RIGHT_TO_CLEAR - self.clean)
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def notebook(
             continue
         if item.times:
             items_of[kind].append(item)
-        if item.cleans and item.item not in course.twin_of:
+        if item.cleans and item.item not in course.item_of_twin:
             # An answer to a variant counts for its exercise and for its skill.
             for wider in {kind, MistakeKind(kind.point)}:
                 cleans[wider].append(item.cleans)
@@ -180,7 +180,7 @@ def _entry(
 
 def kind_of(course: Course, item: str) -> MistakeKind | None:
     """The kind of an item; a twin is of its item's kind, what never counts has none."""
-    item = course.twin_of.get(item, item)
+    item = course.item_of_twin.get(item, item)
     source = course.items.get(item)
     if source is None or item in course.unscored:
         return None

@@ -10,7 +10,7 @@ from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import LEVEL_NAMES, practice_id
 from app.course.items.kinds import Generated
-from app.course.practice.mastery import CountedAnswer, SkillState, State
+from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
 
 FIRST_SEED, SEEDS = 1000, 900_000
 """The seeds that are recommended: short enough to be read out to the neighbour."""
@@ -83,13 +83,13 @@ def _in_order(situation: Situation) -> Iterator[Advice | None]:
     """What may be recommended, the best first."""
     yield _stay(situation)
     for skill, state in _in_state(situation, "mastered"):
-        if state.due:
+        if state.is_due:
             yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}{state.reason}")
     for skill, state in sorted(_in_state(situation, "learning"), key=lambda entry: entry[1].share):
         yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}还差一点：{state.reason}")
     for skill, _ in _in_state(situation, "met") + _in_state(situation, "new"):
         yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}学过了，还没练过。")
-    held = [state for state in situation.standings.values() if state.held]
+    held = [state for state in situation.standings.values() if state.is_mastered]
     for state in sorted(held, key=_newest_number):
         yield _keep(situation, state)
     for skill in situation.standings:
@@ -97,7 +97,7 @@ def _in_order(situation: Situation) -> Iterator[Advice | None]:
             yield _lesson(situation, skill)
 
 
-def _in_state(situation: Situation, state: State) -> list[tuple[str, SkillState]]:
+def _in_state(situation: Situation, state: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills in a state, in the order of the course."""
     return [entry for entry in situation.standings.items() if entry[1].state == state]
 
@@ -109,8 +109,8 @@ def _stay(situation: Situation) -> Advice | None:
         return None
     state = situation.standings[skill]
     name = _name(situation, skill)
-    if situation.last.clean:
-        if state.held:
+    if situation.last.right_at_once:
+        if state.is_mastered:
             return None
         return _on_firm_ground(situation, skill, f"{name}正顺手：{state.reason}")
     need = _weakest_need(situation, state)
@@ -121,9 +121,9 @@ def _stay(situation: Situation) -> Advice | None:
 
 def _weakest_need(situation: Situation, state: SkillState) -> str | None:
     """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
-    if state.clean or not state.failing:
+    if state.right_count or not state.is_failing:
         return None
-    needs = [need for need in state.skill.needs if not situation.standings[need].held]
+    needs = [need for need in state.skill.needs if not situation.standings[need].is_mastered]
     return min(needs, key=lambda need: situation.standings[need].share, default=None)
 
 
@@ -132,7 +132,7 @@ def _on_firm_ground(
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `above`: the skill that needs this one."""
     for need in situation.standings[skill].skill.needs:
-        if not situation.standings[need].bears:
+        if not situation.standings[need].is_foundation:
             first = f"{_name(situation, skill)}要用到{_name(situation, need)}，先把它练稳。"
             return _on_firm_ground(situation, need, first, above=skill)
     if skill not in situation.taught:
@@ -163,7 +163,7 @@ def _lesson(situation: Situation, skill: str, above: str | None = None) -> Advic
 def _question(situation: Situation, skill: str, why: str, again: bool = False) -> Advice | None:
     state = situation.standings[skill]
     if state.skill.exercises:
-        return _variant(situation, state.skill, state.level, why, again)
+        return _variant(situation, state.skill, state.next_level, why, again)
     return _item(situation, state, why)
 
 
@@ -206,7 +206,7 @@ def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
         if answer is None:
             ages[item] = (item in situation.answered, False, 0)
         elif answer.day != situation.today:
-            ages[item] = (True, answer.clean, answer.number)
+            ages[item] = (True, answer.right_at_once, answer.number)
     if not ages:
         return None
     item = min(ages, key=lambda name: ages[name])

@@ -14,8 +14,8 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """
     first: dict[str, str] = {}
     for ref, verdict in answers:
-        item = course.twin_of.get(course.bare(ref), course.bare(ref))
-        if item in course.asked_in and item not in course.probes:
+        item = course.item_of_twin.get(course.bare(ref), course.bare(ref))
+        if item in course.section_asking and item not in course.probes:
             first.setdefault(item, verdict)
     missed_first = sorted(first, key=lambda item: first[item] == "right")
     return tuple(missed_first[:MOST])

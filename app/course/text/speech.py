@@ -64,38 +64,38 @@ class Node:
 
 @dataclass
 class FormulaReader:
-    """Reads tokens one by one; `at` is the next one."""
+    """Reads tokens one by one; `position`: of the next one."""
 
     tokens: Sequence[str]
-    at: int = 0
+    position: int = 0
     depth: int = field(default=0)
 
     @property
-    def ahead(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
+    def upcoming(self) -> str:
+        return self.tokens[self.position] if self.position < len(self.tokens) else ""
 
     def take(self) -> str:
-        token = self.ahead
-        self.at += 1
+        token = self.upcoming
+        self.position += 1
         return token
 
     def skip_spaces(self) -> None:
-        while self.ahead.isspace() or self.ahead in SPACES:
-            self.at += 1
+        while self.upcoming.isspace() or self.upcoming in SPACES:
+            self.position += 1
 
     def row(self, until: str = "") -> tuple[Node, ...]:
         """Pieces up to a closing token, which is taken along; to the end where there is none."""
         nodes: list[Node] = []
-        while self.at < len(self.tokens):
-            if until and self.ahead == until:
-                self.at += 1
+        while self.position < len(self.tokens):
+            if until and self.upcoming == until:
+                self.position += 1
                 break
             nodes.append(self.scripted(self.piece()))
         return tuple(nodes)
 
     def scripted(self, node: Node) -> Node:
         """A piece with what stands below and above it."""
-        while self.ahead in ("_", "^"):
+        while self.upcoming in ("_", "^"):
             below = self.take() == "_"
             script = self.argument()
             node = replace(node, sub=script) if below else replace(node, sup=script)
@@ -104,11 +104,16 @@ class FormulaReader:
     def argument(self) -> tuple[Node, ...]:
         """What a command takes: a group, or one digit, letter or command."""
         self.skip_spaces()
-        if self.ahead == "{":
+        if self.upcoming == "{":
             return self.piece().parts[0]
-        if self.ahead.isdecimal() and len(self.ahead) > 1:
-            digits = self.ahead
-            self.tokens = [*self.tokens[: self.at], digits[0], digits[1:], *self.tokens[self.at + 1 :]]
+        if self.upcoming.isdecimal() and len(self.upcoming) > 1:
+            digits = self.upcoming
+            self.tokens = [
+                *self.tokens[: self.position],
+                digits[0],
+                digits[1:],
+                *self.tokens[self.position + 1 :],
+            ]
         return (self.piece(),)
 
     def piece(self) -> Node:
@@ -122,36 +127,36 @@ class FormulaReader:
             self.depth -= 1
 
     def _piece(self) -> Node:
-        mark = self.take()
-        if mark == "{":
+        sign = self.take()
+        if sign == "{":
             return Node("group", parts=(self.row("}"),))
-        if mark in COMMANDS:
-            kind, count = COMMANDS[mark]
+        if sign in COMMANDS:
+            kind, count = COMMANDS[sign]
             return Node(kind, parts=tuple(self.argument() for _ in range(count)))
-        if mark in LOGARITHMS:
-            return self._logarithm(mark[1:])
-        if mark == "|":
+        if sign in LOGARITHMS:
+            return self._logarithm(sign[1:])
+        if sign == "|":
             return self._bars()
-        if mark.isspace() or mark in SPACES:
+        if sign.isspace() or sign in SPACES:
             return Node("space")
-        return Node("sign", SIGNS.get(mark, mark.removeprefix("\\")))
+        return Node("sign", SIGNS.get(sign, sign.removeprefix("\\")))
 
     def _logarithm(self, name: str) -> Node:
         """A logarithm with its base, and with what it is taken of: the next piece, or what is in brackets."""
         node = self.scripted(Node("log", name))
-        before = self.at
+        position_before = self.position
         self.skip_spaces()
-        if self.ahead == "(":
-            self.at += 1
+        if self.upcoming == "(":
+            self.position += 1
             return replace(node, parts=(self.row(")"),))
-        if re.fullmatch(r"[A-Za-z0-9.]+", self.ahead):
+        if re.fullmatch(r"[A-Za-z0-9.]+", self.upcoming):
             return replace(node, parts=((self.scripted(self.piece()),),))
-        self.at = before
+        self.position = position_before
         return node
 
     def _bars(self) -> Node:
         """What stands between two bars; a bar that is alone is a sign."""
-        if "|" in self.tokens[self.at :]:
+        if "|" in self.tokens[self.position :]:
             return Node("bars", parts=(self.row("|"),))
         return Node("sign", "|")
 

@@ -19,7 +19,7 @@ from app.course.workbench.documents import Grade, ListedDocument, PastedList, gr
 from app.course.workbench.pasting import MOST, pasted, read_pool
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.gains import DISCOUNTS, GAINS
-from app.engine.signatures import LONGEST, parse_signature, rules_of, signature
+from app.engine.signatures import LONGEST_SIGNATURE, parse_signature, rules_of, signature
 
 LONGEST_QUERY = 1900
 """Characters of an address behind its `?`: with host and path it has at most 2,000."""
@@ -271,7 +271,7 @@ def unreadable_part(line: str) -> str:
     >>> unreadable_part("NDCG@10|gain:g|ties:luck"), unreadable_part("BLEU")
     ('ties:luck', 'BLEU')
     """
-    measure, *parts = line[:LONGEST].split("|")
+    measure, *parts = line[:LONGEST_SIGNATURE].split("|")
     for part, alone in [(measure, measure), *((part, f"NDCG|{part}") for part in parts)]:
         try:
             parse_signature(alone)

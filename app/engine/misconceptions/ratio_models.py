@@ -35,7 +35,7 @@ def sweetest_everywhere(question: Question) -> Ranking:
     return [max(grades)] * len(question.grades[: question.k])
 
 
-def nothing(dcg: float, idcg: float) -> float:  # noqa: ARG001
+def zero(dcg: float, idcg: float) -> float:  # noqa: ARG001
     """Return 0: what is upside down is worth nothing."""
     return 0.0
 
@@ -99,7 +99,7 @@ class UpsideDownIsZero(WrongRatio):
     thoughts = ("正好排反，就是最差，最差就是零分。", "NDCG从零到一，排反了占零。")
     said = "你给正好排反的顺序打了零分"
     hint = "排反只是把甜的都往后挪，折损再狠也剩一些，照样一项一项加起来，再除以IDCG。"
-    instead = replaced(ratio=nothing)
+    instead = replaced(ratio=zero)
 
     def fits(self, question: Question) -> bool:
         return has_an_order(question) and list(candidates(question)) == ascending(question)

@@ -233,7 +233,7 @@ def change_password(
 
 def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
     """NotFound for a guest and for nobody."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     account = session.first(SECRET, learner=learner_id)
     if account is None:
         raise NotFound
@@ -258,7 +258,7 @@ END_ONE = Prepared(END.where(SIGN_IN.id == bindparam("device")), keys=("ended_at
 
 def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now: datetime) -> None:
     """Sign out one of one's own devices, or (None) all but this one."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         raise NotFound
     if device_id is None:

@@ -28,7 +28,7 @@ STILL_SIGNED_IN = WITH_TOKEN & SIGN_IN.ended_at.is_(None)
 LIVE = Prepared(select(SIGN_IN.learner_id).where(STILL_SIGNED_IN))
 
 
-def load_visitor(session: VerbSession, caller: Caller) -> int | None:
+def find_learner_id(session: VerbSession, caller: Caller) -> int | None:
     """The learner of the cookie, if there is one and it has not been signed out."""
     if not caller.token:
         return None
@@ -55,7 +55,7 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> Arrival:
     Raises Stale when there is neither, or when the proposal is used up: signed out, or too old. Throttled
     where too many newcomers came from one address.
     """
-    learner_id = load_visitor(session, caller)
+    learner_id = find_learner_id(session, caller)
     if learner_id is not None and caller.token:
         return Arrival(learner_id, caller.token)
     if not caller.proposal:

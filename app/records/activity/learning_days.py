@@ -88,7 +88,7 @@ NEWEST_AND_ZONE = Prepared(
 )
 
 
-def note(session: VerbSession, learner_id: int, at: datetime) -> None:
+def record_activity(session: VerbSession, learner_id: int, at: datetime) -> None:
     """Something was done at this moment."""
     [(time_zone, *totals)] = session.all(NEWEST_AND_ZONE, learner=learner_id)
     last = DayTotals(*totals)

@@ -104,7 +104,7 @@ class AuditEntry(NamedTuple):
 class AuditPage:
     """A page of the log of a class, the latest first. `names`: its students, by enrolment."""
 
-    row: ClassRow
+    classroom: ClassRow
     lines: tuple[AuditEntry, ...] = ()
     names: Mapping[int, str] = field(default_factory=dict)
     older: int | None = None

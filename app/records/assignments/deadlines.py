@@ -18,7 +18,7 @@ MINUTE = timedelta(minutes=1)
 NOT_YET = "这份作业还没有开始。"
 CLOSED = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
 
-State = Literal["draft", "soon", "open", "late", "over"]
+ScheduleState = Literal["draft", "soon", "open", "late", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Schedule:
     due_at: datetime | None
     until: datetime | None
     late_factor: float
-    state: State
+    state: ScheduleState
 
     @property
     def takes(self) -> bool:
@@ -107,7 +107,7 @@ def state(
     until: datetime | None,
     closed_at: datetime | None,
     now: datetime,
-) -> State:
+) -> ScheduleState:
     """Where `now` lies. `until`: how long late work is taken."""
     if assignment.published_at is None:
         return "draft"

@@ -289,8 +289,8 @@ def extend(
 ) -> None:
     """Another due time for these students; None takes it back. Earlier extensions stay in the log."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    present = lookup.present_students(session, classroom_id)
-    chosen_ids = chosen_among(present, enrolment_ids, "一位同学也没选。勾上要延期的人。")
+    members = classrooms.members(session, classroom_id)
+    chosen_ids = chosen_among(members, enrolment_ids, "一位同学也没选。勾上要延期的人。")
     deadlines.expect_to_come(due_at, now)
     expect_longer(taught.assignment, due_at)
     extensions = lookup.extensions_of(session, assignment_id)

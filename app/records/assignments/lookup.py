@@ -158,7 +158,7 @@ class AssignmentPage:
     """An assignment as its teacher opens it. `students` are those of the class now; `by_hand`: what
     the teacher decided last about marks, by enrolment."""
 
-    row: ClassRow
+    classroom: ClassRow
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     students: tuple[Student, ...]
@@ -201,7 +201,7 @@ def load_page(session: VerbSession, caller: Caller, classroom_id: int, assignmen
     classroom, assignment = taught_assignment(session, caller, classroom_id, assignment_id)
     taught_classes = classrooms.class_lists(session, caller).taught
     running_classes = [listed for listed in taught_classes if listed.archived_at is None]
-    students = present_students(session, classroom_id)
+    students = classrooms.members(session, classroom_id)
     pair = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(
         classroom,
@@ -217,12 +217,6 @@ def load_page(session: VerbSession, caller: Caller, classroom_id: int, assignmen
     )
 
 
-def present_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
-    """Those who are in the class now."""
-    students = classrooms.students(session, classroom_id)
-    return tuple(student for student in students if student.removed_at is None)
-
-
 STUDENT_AT_ASSIGNMENT = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
 LAST_HAND_IN_AT = func.max(SUBMISSION.handed_in_at)
 LAST_HAND_INS = select(*STUDENT_AT_ASSIGNMENT, LAST_HAND_IN_AT)
@@ -235,7 +229,7 @@ def load_list(
 ) -> tuple[ClassRow, tuple[ListedAssignment, ...]]:
     """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    students = present_students(session, classroom_id)
+    students = classrooms.members(session, classroom_id)
     handed_in = defaultdict[int, dict[int, bool]](dict)
     rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, handed_in_at in rows:

@@ -9,7 +9,7 @@ from app.records.db.session import VerbSession
 
 def load_deck(session: VerbSession, caller: Caller) -> DeckData:
     """The whole deck."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return DeckData()
     deck = decks.settings_of(session, learner_id)
@@ -29,7 +29,7 @@ def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[Lo
 
 def load_card(session: VerbSession, caller: Caller, name: str) -> CardData:
     """One card with its history. NotFound for an own card that is not this learner's."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     own = None
     if own_cards.is_own(name):
         own = own_cards.own_card(session, learner_id, name)

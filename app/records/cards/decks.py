@@ -47,54 +47,56 @@ def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
 NAMES_OF_CARDS = Prepared(select(MEMORY.card).where(IN_DECK))
 
 
-def names_of(session: VerbSession, learner_id: int) -> frozenset[str]:
-    """The names of all cards of a deck."""
-    return frozenset(name for (name,) in session.all(NAMES_OF_CARDS, learner=learner_id))
+def refs_in_deck(session: VerbSession, learner_id: int) -> frozenset[str]:
+    """The refs of all cards of a deck."""
+    return frozenset(card_ref for (card_ref,) in session.all(NAMES_OF_CARDS, learner=learner_id))
 
 
 ONE_CARD = Prepared(CARD_ROWS.where(OF_CARD))
 
 
-def find(session: VerbSession, learner_id: int, name: str) -> CardRow | None:
+def find(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
     """A card of this deck; None for one that is not in it."""
-    row = session.first(ONE_CARD, learner=learner_id, card=name)
+    row = session.first(ONE_CARD, learner=learner_id, card=card_ref)
     return card_row(row) if row else None
 
 
-def own_row(session: VerbSession, learner_id: int, name: str) -> CardRow:
+def own_row(session: VerbSession, learner_id: int, card_ref: str) -> CardRow:
     """A card of this deck; NotFound for one that is not in it. The lookup is the permission check."""
-    row = find(session, learner_id, name)
+    row = find(session, learner_id, card_ref)
     if row is None:
         raise NotFound("这张卡片不在你的闪卡里。")
     return row
 
 
-def among(session: VerbSession, learner_id: int, names: Iterable[str]) -> frozenset[str]:
+def among(session: VerbSession, learner_id: int, card_refs: Iterable[str]) -> frozenset[str]:
     """Which of these cards are in the deck."""
-    return frozenset(name for name in names if session.first(ONE_CARD, learner=learner_id, card=name))
+    return frozenset(
+        card_ref for card_ref in card_refs if session.first(ONE_CARD, learner=learner_id, card=card_ref)
+    )
 
 
 def collect(
     session: VerbSession, caller: Caller, cards: Iterable[tuple[str, str]], now: datetime
 ) -> CollectedCards:
-    """Put cards (name, family) into the deck. One that is there stays; one that was there knows its past."""
+    """Put cards (ref, family) into the deck. One that is there stays; one that was there knows its past."""
     arrival = learners.arrive(session, caller, now)
     entries = []
-    name = ""
-    for name, family in cards:
-        entries.append(put(session, arrival.learner_id, name, family, now))
-    return CollectedCards(arrival.token, entries.count("new"), name, entries.count("returned"))
+    card_ref = ""
+    for card_ref, family in cards:
+        entries.append(put(session, arrival.learner_id, card_ref, family, now))
+    return CollectedCards(arrival.token, entries.count("new"), card_ref, entries.count("returned"))
 
 
-def put(session: VerbSession, learner_id: int, name: str, family: str, now: datetime) -> Entry:
+def put(session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime) -> Entry:
     """A card into the deck. A mistake that was overcome and is made again comes back."""
-    row = find(session, learner_id, name)
+    row = find(session, learner_id, card_ref)
     if row is None:
-        add(session, learner_id, name, family, "active", now)
+        add(session, learner_id, card_ref, family, "active", now)
         return "new"
     if row.status != "retired":
         return "present"
-    session.run(CHANGE_STATUS, learner=learner_id, card=name, status="active")
+    session.run(CHANGE_STATUS, learner=learner_id, card=card_ref, status="active")
     return "returned"
 
 
@@ -102,11 +104,17 @@ ADD_CARD = adding(CardMemory)
 
 
 def add(
-    session: VerbSession, learner_id: int, name: str, family: str, status: str, added_at: datetime
+    session: VerbSession, learner_id: int, card_ref: str, family: str, status: str, added_at: datetime
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
-    memory, scheduler = replayed(session, learner_id, name)
-    values = {"card": name, "family": family, "added_at": added_at, "status": status, "scheduler": scheduler}
+    memory, parameters_hash = replayed(session, learner_id, card_ref)
+    values = {
+        "card": card_ref,
+        "family": family,
+        "added_at": added_at,
+        "status": status,
+        "scheduler": parameters_hash,
+    }
     session.run(ADD_CARD, learner_id=learner_id, **values, **memory._asdict())
 
 
@@ -114,11 +122,11 @@ CHANGE_CARD = update(CARD_MEMORY).where(IN_DECK, OF_CARD)
 CHANGE_STATUS = Prepared(CHANGE_CARD, keys=("status",))
 
 
-def set_status(session: VerbSession, caller: Caller, name: str, status: Status, now: datetime) -> Arrival:
+def set_status(session: VerbSession, caller: Caller, card_ref: str, status: Status, now: datetime) -> Arrival:
     """Put a card aside, or take it back. NotFound for one that is not in the deck."""
     arrival = learners.arrive(session, caller, now)
-    own_row(session, arrival.learner_id, name)
-    session.run(CHANGE_STATUS, learner=arrival.learner_id, card=name, status=status)
+    own_row(session, arrival.learner_id, card_ref)
+    session.run(CHANGE_STATUS, learner=arrival.learner_id, card=card_ref, status=status)
     return arrival
 
 
@@ -126,27 +134,34 @@ CHANGE_MEMORY = Prepared(CHANGE_CARD, keys=("status", "scheduler", *Memory._fiel
 
 
 def save_memory(
-    session: VerbSession, learner_id: int, name: str, memory: Memory, status: str, scheduler: str | None
+    session: VerbSession,
+    learner_id: int,
+    card_ref: str,
+    memory: Memory,
+    status: str,
+    parameters_hash: str | None,
 ) -> None:
-    """How well a card sits from now on, and by which scheduler."""
+    """How well a card sits from now on, and by which parameters, as their hash."""
     values = memory._asdict()
-    session.run(CHANGE_MEMORY, learner=learner_id, card=name, status=status, scheduler=scheduler, **values)
+    session.run(
+        CHANGE_MEMORY, learner=learner_id, card=card_ref, status=status, scheduler=parameters_hash, **values
+    )
 
 
 REMOVE_CARD = Prepared(delete(CARD_MEMORY).where(IN_DECK, OF_CARD))
 
 
-def remove(session: VerbSession, caller: Caller, name: str, now: datetime) -> Arrival:
+def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:
     """Take a card out of the deck; the log keeps its past."""
     arrival = learners.arrive(session, caller, now)
-    session.run(REMOVE_CARD, learner=arrival.learner_id, card=name)
+    session.run(REMOVE_CARD, learner=arrival.learner_id, card=card_ref)
     return arrival
 
 
 LOG = table(ReviewLog).c
 IN_LOG = LOG.learner_id == bindparam("learner")
 REVIEW_OF_CARD = LOG.card == bindparam("card")
-VALID = LOG.undone_at.is_(None)
+NOT_UNDONE = LOG.undone_at.is_(None)
 LOG_ROWS = select(*columns_of(ReviewLog, LogRow)).where(IN_LOG)
 
 WHOLE_LOG = RowQuery(LogRow, LOG_ROWS.order_by(LOG.id))
@@ -160,9 +175,9 @@ def whole_log(session: VerbSession, learner_id: int) -> list[LogRow]:
 LOG_OF_CARD = RowQuery(LogRow, LOG_ROWS.where(REVIEW_OF_CARD).order_by(LOG.number))
 
 
-def log_of_card(session: VerbSession, learner_id: int, name: str) -> list[LogRow]:
+def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[LogRow]:
     """The reviews of a card, oldest first."""
-    return session.all(LOG_OF_CARD, learner=learner_id, card=name)
+    return session.all(LOG_OF_CARD, learner=learner_id, card=card_ref)
 
 
 REVIEW_BY_ID = RowQuery(LogRow, LOG_ROWS.where(LOG.id == bindparam("log")))
@@ -179,9 +194,9 @@ def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> Log
 LAST_NUMBER = Prepared(select(func.max(LOG.number)).where(IN_LOG, REVIEW_OF_CARD))
 
 
-def next_number(session: VerbSession, learner_id: int, name: str) -> int:
+def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
     """The number of the review to come; an undone review has used up its own."""
-    [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, card=name)
+    [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, card=card_ref)
     return (last_number or 0) + 1
 
 
@@ -232,26 +247,28 @@ NUMBER_OF_CARD = select(func.max(LOG.number)).where(IN_LOG, LOG.card == MEMORY.c
 CARD_TO_REVIEW = Prepared(CARD_ROWS.add_columns(NUMBER_OF_CARD.scalar_subquery()).where(OF_CARD))
 
 
-def to_review(session: VerbSession, learner_id: int, name: str) -> tuple[CardRow, int]:
+def to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:
     """A card of this deck, and the number of its review to come; NotFound for one that is not in it."""
-    row = session.first(CARD_TO_REVIEW, learner=learner_id, card=name)
+    row = session.first(CARD_TO_REVIEW, learner=learner_id, card=card_ref)
     if row is None:
         raise NotFound("这张卡片不在你的闪卡里。")
     *columns, last_number = row
     return card_row(tuple(columns)), (last_number or 0) + 1
 
 
-def replayed(session: VerbSession, learner_id: int, name: str) -> tuple[Memory, str | None]:
+def replayed(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory, str | None]:
     """A memory made again from the log, each review with the parameters that it had; and the last of them."""
-    numbers = parameters_by_hash(session)
+    parameters = parameters_by_hash(session)
     memory = NEW
-    scheduler = None
-    for row in log_of_card(session, learner_id, name):
+    parameters_hash = None
+    for row in log_of_card(session, learner_id, card_ref):
         if row.undone_at is None:
-            scheduler = row.scheduler
+            parameters_hash = row.scheduler
             rating = Rating(row.rating)
-            memory = next_memory(memory, rating, name, row.reviewed_at, row.retention, numbers[scheduler])
-    return memory, scheduler
+            memory = next_memory(
+                memory, rating, card_ref, row.reviewed_at, row.retention, parameters[parameters_hash]
+            )
+    return memory, parameters_hash
 
 
 VERSION = table(SchedulerVersion).c

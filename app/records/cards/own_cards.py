@@ -67,7 +67,7 @@ def write(session: VerbSession, caller: Caller, cards: Sequence[CardText], now: 
     added = 0
     name = ""
     for card in cards:
-        own_id = twin_of(session, arrival.learner_id, card)
+        own_id = card_with_same_words(session, arrival.learner_id, card)
         if own_id is None:
             own_id = add(session, arrival.learner_id, card, now)
             added += 1
@@ -81,7 +81,7 @@ LIVE_CARDS = select(OWN.id).where(OF_LEARNER, ALIVE)
 SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_WORDS))
 
 
-def twin_of(session: VerbSession, learner_id: int, card: CardText) -> int | None:
+def card_with_same_words(session: VerbSession, learner_id: int, card: CardText) -> int | None:
     """The id of the card with the same words on both sides."""
     front, back, _, _ = card
     row = session.first(SAME_WORDS, learner=learner_id, front=front, back=back)

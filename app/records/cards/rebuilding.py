@@ -25,9 +25,9 @@ def rebuild(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed = 0
     for row in decks.cards_of(session, learner_id):
-        memory, scheduler = decks.replayed(session, learner_id, row.card)
+        memory, parameters_hash = decks.replayed(session, learner_id, row.card)
         if memory != row.memory:
-            decks.save_memory(session, learner_id, row.card, memory, row.status, scheduler)
+            decks.save_memory(session, learner_id, row.card, memory, row.status, parameters_hash)
             changed += 1
     return changed
 
@@ -43,18 +43,18 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
 
     The log cannot tell a card that was lost from one that was taken out: both come back.
     """
-    names = decks.names_of(session, learner_id)
+    refs_in_deck = decks.refs_in_deck(session, learner_id)
     last_reviews: dict[str, LogRow] = {}
     for row in decks.whole_log(session, learner_id):
-        if row.undone_at is None and row.card not in names:
+        if row.undone_at is None and row.card not in refs_in_deck:
             last_reviews[row.card] = row
     restored = 0
-    for name, row in last_reviews.items():
-        family = family_of(name)
-        if own_cards.find_own_card(session, learner_id, name):
-            family = name  # an own card is its own family
-        if family:
+    for card_ref, row in last_reviews.items():
+        sibling_group = family_of(card_ref)
+        if own_cards.find_own_card(session, learner_id, card_ref):
+            sibling_group = card_ref  # an own card is its own family
+        if sibling_group:
             _, status = unpacked(row.after)
-            decks.add(session, learner_id, name, family, status, row.reviewed_at)
+            decks.add(session, learner_id, card_ref, sibling_group, status, row.reviewed_at)
             restored += 1
     return restored

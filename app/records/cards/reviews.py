@@ -10,7 +10,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards import decks, own_cards
-from app.records.cards.decks import IN_DECK, IN_LOG, LOG, LOG_ROWS, MEMORY, VALID, VERSION, DeckOwner
+from app.records.cards.decks import IN_DECK, IN_LOG, LOG, LOG_ROWS, MEMORY, NOT_UNDONE, VERSION, DeckOwner
 from app.records.cards.scheduling import Memory, next_memory, packed, parameters, unpacked
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
@@ -30,10 +30,10 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 AHEAD = timedelta(minutes=20)  # a card that is being learnt comes a little early when nothing else is left
-CHOICE = 30  # among so many the next card is picked, so that relatives are kept apart
+MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
 LEECH = 6  # so often forgotten, a card is put aside; and again after every third further time
 LEECH_AGAIN = 3
-CLEAN = 3  # so many reviews in a row without a slip retire a card of a mistake
+RETIRING_STREAK = 3  # so many reviews in a row without a slip retire a card of a mistake
 MISTAKE = "content:mistake-"
 LONGEST_SECONDS = 120.0  # who looks longer has gone away
 
@@ -48,44 +48,50 @@ NEXT_DUE = Prepared(FIRST_DUE.where(IN_DECK, ACTIVE, COMES_LATER))
 
 
 def load_review(
-    session: VerbSession, caller: Caller, now: datetime, name: str | None = None, number: int | None = None
+    session: VerbSession,
+    caller: Caller,
+    now: datetime,
+    card_ref: str | None = None,
+    review_number: int | None = None,
 ) -> ReviewData:
-    """The card that comes, changing nothing. `name` asks for a certain one, if that review is to come."""
+    """The card that comes, changing nothing. `card_ref` asks for a certain one, if that review is to come."""
     owner = decks.find_owner(session, caller)
     if owner is None:
         return ReviewData()
     learner_id = owner.learner_id
-    queue = load_day(session, owner, now)
-    queue = replace(queue, last=last_review(session, learner_id))
-    requested = None
-    if name:
-        requested = requested_card(session, learner_id, name, number)
-    requested = requested or pick(session, queue, now)
-    if requested is None:
-        [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=queue.until)
-        return replace(queue, next_due_at=next_due_at)
-    card, next_number = decks.to_review(session, learner_id, requested)
-    own = own_cards.find_own_card(session, learner_id, requested)
-    return replace(queue, card=card, number=next_number, own=own)
+    review_data = load_day(session, owner, now)
+    review_data = replace(review_data, last=last_review(session, learner_id))
+    requested_ref = None
+    if card_ref:
+        requested_ref = requested_card(session, learner_id, card_ref, review_number)
+    requested_ref = requested_ref or pick(session, review_data, now)
+    if requested_ref is None:
+        [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=review_data.until)
+        return replace(review_data, next_due_at=next_due_at)
+    card, next_number = decks.to_review(session, learner_id, requested_ref)
+    own = own_cards.find_own_card(session, learner_id, requested_ref)
+    return replace(review_data, card=card, number=next_number, own=own)
 
 
 def load_result(
     session: VerbSession, caller: Caller, now: datetime, log_id: int
 ) -> tuple[ReviewData, LogRow]:
     """How the day stands since a review, and the review. NotFound for anybody else's."""
-    queue = load_review(session, caller, now)
-    return queue, decks.own_review(session, queue.learner_id, log_id)
+    review_data = load_review(session, caller, now)
+    return review_data, decks.own_review(session, review_data.learner_id, log_id)
 
 
-def load_home(session: VerbSession, caller: Caller, now: datetime) -> tuple[ReviewData, frozenset[str]]:
-    """How the day stands, and the names of the cards in the deck."""
-    queue = load_review(session, caller, now)
-    if queue.learner_id is None:
-        return queue, frozenset()
-    return queue, decks.names_of(session, queue.learner_id)
+def load_review_start(
+    session: VerbSession, caller: Caller, now: datetime
+) -> tuple[ReviewData, frozenset[str]]:
+    """How the day stands, and the refs of the cards in the deck."""
+    review_data = load_review(session, caller, now)
+    if review_data.learner_id is None:
+        return review_data, frozenset()
+    return review_data, decks.refs_in_deck(session, review_data.learner_id)
 
 
-def due(session: VerbSession, caller: Caller, now: datetime) -> int:
+def count_due(session: VerbSession, caller: Caller, now: datetime) -> int:
     """How many cards come back today, within its limit; new ones wait until they are asked for."""
     owner = decks.find_owner(session, caller)
     if owner is None:
@@ -117,7 +123,7 @@ REVIEW_COUNTS = select(
     count_if("new", LOG.state == "new"),
     count_if("due", LOG.state == "review"),
 )
-REVIEWS_OF_DAY = RowQuery(ReviewCounts, REVIEW_COUNTS.where(IN_LOG, VALID, OF_DAY))
+REVIEWS_OF_DAY = RowQuery(ReviewCounts, REVIEW_COUNTS.where(IN_LOG, NOT_UNDONE, OF_DAY))
 
 
 def count_of(name: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
@@ -162,34 +168,36 @@ def limits(deck: DeckRow, day: date) -> tuple[int, int]:
     return deck.new_a_day, deck.due_a_day
 
 
-def requested_card(session: VerbSession, learner_id: int, name: str, number: int | None) -> str | None:
-    """The card that was asked for; None when it does not come, or its review `number` is already written."""
-    card = decks.find(session, learner_id, name)
+def requested_card(
+    session: VerbSession, learner_id: int, card_ref: str, review_number: int | None
+) -> str | None:
+    """The card that was asked for; None when it does not come, or that review is already written."""
+    card = decks.find(session, learner_id, card_ref)
     if card is None or card.status != "active":
         return None
-    if number is not None and number != decks.next_number(session, learner_id, name):
+    if review_number is not None and review_number != decks.next_number(session, learner_id, card_ref):
         return None
-    return name
+    return card_ref
 
 
 LAST_REVIEWS = select(MEMORY.family, func.max(LOG.id)).group_by(MEMORY.family)
-ON_DAY = (IN_LOG, VALID, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
+ON_DAY = (IN_LOG, NOT_UNDONE, OF_DAY, IN_DECK, MEMORY.card == LOG.card)
 FAMILIES_OF_DAY = Prepared(LAST_REVIEWS.where(*ON_DAY))
 
 
-def pick(session: VerbSession, queue: ReviewData, now: datetime) -> str | None:
+def pick(session: VerbSession, review_data: ReviewData, now: datetime) -> str | None:
     """The first candidate that had no relative today; else the one whose relative came longest ago."""
-    candidates = candidates_of(session, queue, now)
+    candidates = candidates_of(session, review_data, now)
     if not candidates:
         return None
-    families = session.all(FAMILIES_OF_DAY, learner=queue.learner_id, day=queue.day)
+    families = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
     last_reviews: dict[str, int] = dict(families)
-    name, _ = min(candidates, key=lambda candidate: last_reviews.get(candidate[1], 0))
-    return name
+    card_ref, _ = min(candidates, key=lambda candidate: last_reviews.get(candidate[1], 0))
+    return card_ref
 
 
 ACTIVE_CARDS = select(MEMORY.card, MEMORY.family).where(IN_DECK, ACTIVE)
-FIRST_CARDS = ACTIVE_CARDS.limit(CHOICE)
+FIRST_CARDS = ACTIVE_CARDS.limit(MOST_CANDIDATES)
 LEARNT_NOW = FIRST_CARDS.where(IN_LEARNING, MEMORY.due_at <= bindparam("until"))
 LEARNING = Prepared(LEARNT_NOW.order_by(MEMORY.due_at, MEMORY.id))
 REVIEWED_AT = extract("epoch", MEMORY.last_review_at)
@@ -201,51 +209,58 @@ NEW_CARDS = FIRST_CARDS.where(IS_NEW)
 NEW = Prepared(NEW_CARDS.order_by(MEMORY.id))
 
 
-def candidates_of(session: VerbSession, queue: ReviewData, now: datetime) -> list[tuple[str, str]]:
+def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) -> list[tuple[str, str]]:
     """What is being learnt, then what is due, then what is new; a little early what is being learnt.
 
     Each with its family. Of what is due, the best known first: of a backlog that keeps most.
     """
-    learner_id = queue.learner_id
+    learner_id = review_data.learner_id
     rows = session.all(LEARNING, learner=learner_id, until=now)
-    if not rows and queue.counts.due:
-        rows = session.all(DUE, learner=learner_id, until=queue.until, at=now.timestamp())
-    if not rows and queue.counts.new:
+    if not rows and review_data.counts.due:
+        rows = session.all(DUE, learner=learner_id, until=review_data.until, at=now.timestamp())
+    if not rows and review_data.counts.new:
         rows = session.all(NEW, learner=learner_id)
     if not rows:
         rows = session.all(LEARNING, learner=learner_id, until=now + AHEAD)
-    return [(card, family) for card, family in rows]
+    return [(card_ref, family) for card_ref, family in rows]
 
 
-def review(session: VerbSession, caller: Caller, rated: CardRating, now: datetime) -> ReviewResult:
+def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
     owner, token = decks.owner_who_arrives(session, caller, now)
     learner_id, _, deck = owner
-    row, next_number = decks.to_review(session, learner_id, rated.card)
-    if rated.number != next_number:
+    row, next_number = decks.to_review(session, learner_id, card_rating.card)
+    if card_rating.number != next_number:
         return ReviewResult(token, accepted=False)
-    memory = next_memory(row.memory, rated.rating, row.card, now, deck.retention)
+    memory = next_memory(row.memory, card_rating.rating, row.card, now, deck.retention)
     status = status_after(row, memory)
-    scheduler = save_scheduler(session, now)
+    parameters_hash = save_scheduler(session, now)
     after = packed(memory, status)
-    rules = {"retention": deck.retention, "scheduler": scheduler}
-    log_id = add_review(session, owner, row, rated, now, after=after, **rules)
-    decks.save_memory(session, learner_id, row.card, memory, status, scheduler)
+    rules = {"retention": deck.retention, "scheduler": parameters_hash}
+    log_id = add_review(session, owner, row, card_rating, now, after=after, **rules)
+    decks.save_memory(session, learner_id, row.card, memory, status, parameters_hash)
     return ReviewResult(token, True, row.card, log_id, status)
 
 
 ADD_REVIEW = adding(ReviewLog)
-CARD_ON_DAY = Prepared(select(LOG.id).where(IN_LOG, VALID, OF_DAY, LOG.card == bindparam("card")).limit(1))
+CARD_ON_DAY = Prepared(
+    select(LOG.id).where(IN_LOG, NOT_UNDONE, OF_DAY, LOG.card == bindparam("card")).limit(1)
+)
 
 
 def add_review(
-    session: VerbSession, owner: DeckOwner, row: CardRow, rated: CardRating, now: datetime, **values: Any
+    session: VerbSession,
+    owner: DeckOwner,
+    row: CardRow,
+    card_rating: CardRating,
+    now: datetime,
+    **values: Any,
 ) -> int:
     """A review of a card as it was before, into the log; its id. `values`: further columns."""
     learner_id = owner.learner_id
     day = day_of(now, owner.time_zone)
     reviews_of_day = session.all(CARD_ON_DAY, learner=learner_id, card=row.card, day=day)
-    values |= rated._replace(seconds=plausible_seconds(rated.seconds))._asdict()
+    values |= card_rating._replace(seconds=plausible_seconds(card_rating.seconds))._asdict()
     values |= {"state": row.memory.state, "interval_days": row.memory.interval_days}
     [(log_id,)] = session.all(
         ADD_REVIEW,
@@ -257,7 +272,7 @@ def add_review(
         undone_at=None,
         **values,
     )
-    learning_days.note(session, learner_id, now)
+    learning_days.record_activity(session, learner_id, now)
     return int(log_id)
 
 
@@ -282,7 +297,7 @@ def status_after(row: CardRow, memory: Memory) -> Status:
     if forgotten and memory.lapses >= LEECH and (memory.lapses - LEECH) % LEECH_AGAIN == 0:
         return "leech"
     if row.card.startswith(MISTAKE) and is_overcome(memory):
-        came_back = is_overcome(row.memory) and memory.streak % CLEAN
+        came_back = is_overcome(row.memory) and memory.streak % RETIRING_STREAK
         if not came_back:
             return "retired"
     return row.status
@@ -290,7 +305,7 @@ def status_after(row: CardRow, memory: Memory) -> Status:
 
 def is_overcome(memory: Memory) -> bool:
     """Whether a card was known often enough in a row."""
-    return memory.streak >= CLEAN and memory.state == "review"
+    return memory.streak >= RETIRING_STREAK and memory.state == "review"
 
 
 VERSION_BY_HASH = Prepared(select(VERSION.hash).where(VERSION.hash == bindparam("hash")))
@@ -299,10 +314,10 @@ ADD_VERSION = adding(SchedulerVersion)
 
 def save_scheduler(session: VerbSession, now: datetime) -> str:
     """Keep what makes the dates, once. Returns its hash."""
-    scheduler = parameters()
-    if session.first(VERSION_BY_HASH, hash=scheduler.hash) is None:
-        session.run(ADD_VERSION, **scheduler._asdict(), created_at=now)
-    return scheduler.hash
+    fsrs_parameters = parameters()
+    if session.first(VERSION_BY_HASH, hash=fsrs_parameters.hash) is None:
+        session.run(ADD_VERSION, **fsrs_parameters._asdict(), created_at=now)
+    return fsrs_parameters.hash
 
 
 UNDO = Prepared(update(table(ReviewLog)).where(IN_LOG, LOG.id == bindparam("log")), keys=("undone_at",))
@@ -318,13 +333,13 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     memory, status = unpacked(last.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
     learning_days.change(session, learner_id, [], [last.reviewed_at])
-    _, scheduler = decks.replayed(session, learner_id, last.card)
-    decks.save_memory(session, learner_id, last.card, memory, status, scheduler)
+    _, parameters_hash = decks.replayed(session, learner_id, last.card)
+    decks.save_memory(session, learner_id, last.card, memory, status, parameters_hash)
     return ReviewResult(arrival.token, True, last.card, log_id)
 
 
 CARDS_OF_REVIEW = select(func.count()).where(IN_DECK, MEMORY.card == LOG.card)
-REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(VALID)
+REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(NOT_UNDONE)
 LAST_REVIEW = Prepared(REVIEWS.order_by(LOG.id.desc()).limit(1))
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, case, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
-from app.records.cards.decks import IN_DECK, IN_LOG, LOG, MEMORY, VALID
+from app.records.cards.decks import IN_DECK, IN_LOG, LOG, MEMORY, NOT_UNDONE
 from app.records.cards.scheduling import USUAL
 from app.records.db.days import beginning_of, day_of
 from app.records.db.session import Prepared, RowQuery, VerbSession
@@ -70,7 +70,7 @@ class DeckStats:
 
 REVIEWS = func.count().label("reviews")
 SECONDS = func.coalesce(func.sum(LOG.seconds), 0.0).label("seconds")
-DAYS = select(LOG.day, REVIEWS, REMEMBERED, SECONDS).where(IN_LOG, VALID, SINCE)
+DAYS = select(LOG.day, REVIEWS, REMEMBERED, SECONDS).where(IN_LOG, NOT_UNDONE, SINCE)
 REVIEWS_BY_DAY = RowQuery(DayRow, DAYS.group_by(LOG.day).order_by(LOG.day))
 STATES = select(MEMORY.status, MEMORY.state, func.count().label("cards")).where(IN_DECK)
 CARDS_BY_STATE = RowQuery(StateRow, STATES.group_by(MEMORY.status, MEMORY.state))
@@ -78,7 +78,7 @@ CARDS_BY_STATE = RowQuery(StateRow, STATES.group_by(MEMORY.status, MEMORY.state)
 
 def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats:
     """All figures of the page of statistics."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return DeckStats(today=day_of(now, learners.USUAL_ZONE))
     time_zone = learners.time_zone_of(session, learner_id)
@@ -111,7 +111,7 @@ def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str)
 
 AGE = case((LOG.interval_days >= MATURE, "mature"), else_="young").label("age")
 CAME_BACK = select(AGE, REMEMBERED, func.count()).where(
-    IN_LOG, VALID, SINCE, LOG.first, LOG.state == "review"
+    IN_LOG, NOT_UNDONE, SINCE, LOG.first, LOG.state == "review"
 )
 RETENTION_BY_AGE = Prepared(CAME_BACK.group_by("age"))
 

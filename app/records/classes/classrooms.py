@@ -10,7 +10,6 @@ from sqlalchemy import bindparam, exists, func, select, update
 
 from app.course.text import typed
 from app.records.accounts import accounts, learners
-from app.records.accounts.passwords import key
 from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import Caller
 from app.records.classes.tables import Classroom, Enrolment
@@ -23,7 +22,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding, colu
 CODE_LENGTH = 6
 OPEN_FOR = timedelta(minutes=45)  # a lesson
 DOUBLE_CLICK = timedelta(minutes=2)  # so long what was just made, and nobody touched, is not made again
-LONGEST_NAME = 40
+LONGEST_CLASS_NAME = 40
 
 CLASSROOM = table(Classroom).c
 ENROLMENT = table(Enrolment).c
@@ -74,10 +73,10 @@ def student(
 ) -> tuple[ClassRow, Student]:
     """A student of a class of the teacher who calls; NotFound once they are out of it."""
     classroom = taught_class(session, caller, classroom_id)
-    student = enrolled(session, classroom.id, enrolment_id)
-    if student.removed_at is not None:
+    present_student = enrolled(session, classroom.id, enrolment_id)
+    if present_student.removed_at is not None:
         raise NotFound("这位同学已经不在班里；放回来以后又看得到。")
-    return classroom, student
+    return classroom, present_student
 
 
 STUDENT_COLUMNS = (
@@ -114,9 +113,15 @@ def enrolment_of(session: VerbSession, classroom_id: int, learner_id: int) -> St
 
 
 BY_SEAT = (ENROLMENT.seat.is_(None), ENROLMENT.seat)
-BY_NUMBER = (*BY_SEAT, ENROLMENT.number == "", func.length(ENROLMENT.number), ENROLMENT.number, ENROLMENT.id)
+ROSTER_ORDER = (
+    *BY_SEAT,
+    ENROLMENT.number == "",
+    func.length(ENROLMENT.number),
+    ENROLMENT.number,
+    ENROLMENT.id,
+)
 """The order of a list: by 座号 as numbers, then by 学号, of which 10 comes after 9."""
-STUDENTS = RowQuery(Student, STUDENT_COLUMNS.order_by(*BY_NUMBER))
+STUDENTS = RowQuery(Student, STUDENT_COLUMNS.order_by(*ROSTER_ORDER))
 
 
 def students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
@@ -185,11 +190,11 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
     if not visitor.teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
     name = checked_name(name)
-    class_key = session.first(
+    class_row = session.first(
         NEW_EMPTY_CLASS, learner=visitor.learner_id, name=name, since=now - DOUBLE_CLICK
     )
-    if class_key is None:
-        [class_key] = session.all(
+    if class_row is None:
+        [class_row] = session.all(
             ADD_CLASS,
             teacher_id=visitor.learner_id,
             name=name,
@@ -200,7 +205,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
             asks_number_kind=False,
             number_at_door=False,
         )
-    return int(class_key[0])
+    return int(class_row[0])
 
 
 SET_NAME = Prepared(update(table(Classroom)).where(THIS_CLASS), ("name",))
@@ -213,11 +218,11 @@ def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str) -
 
 def checked_name(name: str) -> str:
     """The name of a class; Refused says what is wrong with another."""
-    name = " ".join(typed.composed(name.strip(), 10 * LONGEST_NAME).split())
+    name = " ".join(typed.composed(name.strip(), 10 * LONGEST_CLASS_NAME).split())
     if not name:
         raise Refused("给班级起个名字，比如“高一3班”。")
-    if len(name) > LONGEST_NAME or any(unicodedata.category(letter)[0] == "C" for letter in name):
-        raise Refused(f"班级名最多{LONGEST_NAME}个字，不带看不见的符号。")
+    if len(name) > LONGEST_CLASS_NAME or any(unicodedata.category(letter)[0] == "C" for letter in name):
+        raise Refused(f"班级名最多{LONGEST_CLASS_NAME}个字，不带看不见的符号。")
     return name
 
 
@@ -264,86 +269,3 @@ def fresh_code(session: VerbSession) -> str:
         code = codes.fresh(CODE_LENGTH)
         if session.first(CLASS_WITH_CODE, code=code) is None:
             return code
-
-
-# What a teacher does with a student.
-
-SET_REMOVED = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("removed_at",))
-
-
-def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
-    """Out of the class; their work stays theirs, and they can be put back."""
-    classroom = editable_class(session, caller, classroom_id)
-    take_out(session, enrolled(session, classroom.id, enrolment_id), now)
-
-
-def take_out(session: VerbSession, student: Student, now: datetime) -> None:
-    """Out of a class now; who is out already stays out since then."""
-    if student.removed_at is None:
-        session.run(SET_REMOVED, enrolment=student.id, removed_at=now)
-
-
-def put_back(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int) -> None:
-    """Into the class again; Refused while somebody else has the name."""
-    classroom = editable_class(session, caller, classroom_id)
-    readmit(session, classroom.id, enrolled(session, classroom.id, enrolment_id))
-
-
-def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
-    expect_free(session, classroom_id, student.name, student.id, student.number)
-    session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
-
-
-MOVE = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("classroom_id", "joined_at", "removed_at"))
-
-
-def move(
-    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, target_id: int, now: datetime
-) -> None:
-    """Into another class of the same teacher. Whoever was in it before takes the old enrolment again."""
-    source = editable_class(session, caller, classroom_id)
-    target = editable_class(session, caller, target_id)
-    student = enrolled(session, source.id, enrolment_id)
-    former_student = enrolment_of(session, target.id, student.learner_id)
-    if source.id == target.id or (former_student and former_student.removed_at is None):
-        raise Refused(f"{student.name}已经在那个班里了。")
-    if former_student:
-        readmit(session, target.id, former_student)
-        take_out(session, student, now)
-        return
-    expect_free(session, target.id, student.name, number=student.number)
-    session.run(MOVE, enrolment=student.id, classroom_id=target.id, joined_at=now, removed_at=None)
-
-
-STUDENTS_WITH_NAME = Prepared(
-    select(ENROLMENT.id, ENROLMENT.number).where(OF_CLASS, IS_MEMBER, ENROLMENT.name_key == bindparam("name"))
-)
-STUDENT_WITH_NUMBER = Prepared(
-    select(ENROLMENT.id, ENROLMENT.name).where(OF_CLASS, IS_MEMBER, ENROLMENT.number == bindparam("number"))
-)
-
-
-def expect_free(
-    session: VerbSession,
-    classroom_id: int,
-    name: str,
-    enrolment_id: int = 0,
-    number: str = "",
-    advice: str = "加个字区分，或者两位都写上学号。",
-) -> None:
-    """Refused when another student of the class has this name or this 学号: nobody shares one unknowingly.
-
-    Two of one name are told apart by their 学号. `enrolment_id`: of the student who may have them already;
-    `advice`: what else to do.
-    """
-    namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=key(name))
-    for namesake_id, namesake_number in namesakes:
-        are_told_apart = number and namesake_number
-        if namesake_id != enrolment_id and not are_told_apart:
-            raise Refused(f"班里已经有一位“{name}”了。{advice}")
-    if not number:
-        return
-    owners = session.all(STUDENT_WITH_NUMBER, classroom=classroom_id, number=number)
-    for owner_id, owner in owners:
-        if owner_id != enrolment_id:
-            raise Refused(f"学号“{number}”在班里是{owner}，核对一下是谁的。")

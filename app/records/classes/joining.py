@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select
 from app.records.accounts import accounts, throttle
 from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.values import Arrival, Caller
-from app.records.classes import classrooms, student_numbers
+from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASSROOM
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
@@ -80,7 +80,9 @@ def join(
     student = target.student
     if student is None:
         number = number_at_door(session, target, name, number, ASK_TEACHER)
-        classrooms.expect_free(session, target.classroom.id, name, number=number, advice=ASK_TEACHER)
+        class_members.expect_unused_name(
+            session, target.classroom.id, name, student_number=number, advice=ASK_TEACHER
+        )
         add_student(session, target.classroom.id, account.learner_id, name, number, now)
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
@@ -126,7 +128,9 @@ def join_new(
     if target.present.account:
         raise Refused(f"现在是{target.present.account.login}在用，就用这个账号加入。不是你？先换个人用。")
     number = number_at_door(session, target, checked_login(name), number, SIGN_IN_FIRST)
-    classrooms.expect_free(session, target.classroom.id, name, number=number, advice=SIGN_IN_FIRST)
+    class_members.expect_unused_name(
+        session, target.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST
+    )
     login = accounts.free_login(session, name)
     arrival = accounts.create(session, caller, login, password_hash, token, address, now, device)
     enrol(session, target.classroom.id, arrival.learner_id, name, number, now, with_account=True)
@@ -149,7 +153,7 @@ def enrol(
     if student is None:
         add_student(session, classroom_id, learner_id, name, number, now, with_account, seat)
     elif student.removed_at is not None:
-        classrooms.readmit(session, classroom_id, student)
+        class_members.readmit(session, classroom_id, student)
 
 
 ADD_ENROLMENT = adding(Enrolment)
@@ -166,7 +170,7 @@ def add_student(
     seat: int | None = None,
 ) -> None:
     name = checked_login(name)
-    classrooms.expect_free(session, classroom_id, name, number=number)
+    class_members.expect_unused_name(session, classroom_id, name, student_number=number)
     session.run(
         ADD_ENROLMENT,
         classroom_id=classroom_id,

@@ -13,10 +13,10 @@ from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.classes.classrooms import (
     ACCOUNT,
-    BY_NUMBER,
     ENROLMENT,
     IS_MEMBER,
     OF_CLASS,
+    ROSTER_ORDER,
     TEACHER_OF_CLASS,
 )
 from app.records.classes.tables import Classroom, Enrolment
@@ -45,7 +45,7 @@ STUDENTS_WITH_PASSWORD = Prepared(
         ACCOUNT.teacher.is_(False),
         IS_MADE_FOR_TEACHER,
     )
-    .order_by(*BY_NUMBER)
+    .order_by(*ROSTER_ORDER)
 )
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import select
 from app.records.accounts import accounts, learners
 from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms, joining
+from app.records.classes import class_members, classrooms, joining
 from app.records.classes.classrooms import ACCOUNT, CALLER_ID, CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
 from app.records.classes.student_numbers import SET_DETAILS
@@ -109,7 +109,9 @@ def change_members(session: VerbSession, plan: ImportPlan) -> None:
     for step in changed_steps:
         if step.member is not None:
             entry = step.entry
-            classrooms.expect_free(session, plan.classroom.id, entry.name, step.member.id, entry.number)
+            class_members.expect_unused_name(
+                session, plan.classroom.id, entry.name, step.member.id, entry.number
+            )
 
 
 def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> None:

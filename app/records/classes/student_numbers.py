@@ -7,7 +7,7 @@ from sqlalchemy import Integer, cast, func, update
 from app.course.text import typed
 from app.records.accounts.passwords import LONGEST_TYPED, checked_login, key, shown
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
+from app.records.classes import class_members, classrooms
 from app.records.classes.classrooms import ENROLMENT, OF_CLASS, THIS_CLASS, THIS_STUDENT
 from app.records.classes.roster_files import LONGEST_NUMBER, seat_of
 from app.records.classes.tables import Classroom, Enrolment
@@ -40,7 +40,7 @@ def set_details(
     name = checked_login(name)
     number = checked_number(number)
     seat_number = seat_of(seat)
-    classrooms.expect_free(session, classroom.id, name, student.id, number)
+    class_members.expect_unused_name(session, classroom.id, name, student.id, number)
     session.run(
         SET_DETAILS, enrolment=student.id, name=name, name_key=key(name), number=number, seat=seat_number
     )

@@ -76,7 +76,7 @@ class Database:
         writer = OpenConnection(self._writing, "BEGIN IMMEDIATE")
         writer.driver.execute("PRAGMA journal_mode=WAL")  # a backup put in place by hand is in no WAL mode
         writer.driver.execute("SELECT count(*) FROM sqlite_master")  # opens the WAL
-        self._file.settle()
+        self._file.watch_wal()
         readers = [OpenConnection(self._reading, "BEGIN") for _ in range(threads)]
         self._threads = [start(self._write_all, writer)]
         for reader in readers:
@@ -153,7 +153,7 @@ class Database:
             last = batch[-1] is None
             jobs = [job for job in batch if job and not job.future.cancelled()]
             if jobs:
-                commit(connection, self._lock, self._file, jobs)
+                run_batch(connection, self._lock, self._file, jobs)
                 answer(jobs)
         connection.close()
 
@@ -203,14 +203,14 @@ class Job:
             self.future.set_result(self.value)
 
 
-def commit(connection: "OpenConnection", lock: FileLock, file: OpenFile, jobs: list[Job]) -> None:
+def run_batch(connection: "OpenConnection", lock: FileLock, file: OpenFile, jobs: list[Job]) -> None:
     """All in one transaction. If that fails, nothing of it is in the file, and every caller hears of it."""
     try:
         with lock, connection.transaction():
             for job in jobs:
                 job.attempt(connection.savepoint, connection)
                 connection.still_open(job.error)
-            file.expect()
+            file.expect_same_files()
     except Exception as error:
         reason = error if isinstance(error, Busy) else refusal(error)
         log.warning("%d writes were refused: %s", len(jobs), error, exc_info=reason is None)

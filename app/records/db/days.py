@@ -49,14 +49,14 @@ def calendar(time_zone: str) -> DayOf:
     datetime.date(2026, 9, 2)
     """
     # For each date in UTC: the learner's day at its midnight, and when that day ends.
-    begun: dict[date, tuple[date, datetime]] = {}
+    day_by_utc_date: dict[date, tuple[date, datetime]] = {}
 
     def day_in_zone(moment: datetime) -> date:
         utc_date = moment.date()
-        if utc_date not in begun:
+        if utc_date not in day_by_utc_date:
             day = day_of(datetime.combine(utc_date, time(), UTC), time_zone)
-            begun[utc_date] = day, end_of(day, time_zone)
-        day, end = begun[utc_date]
+            day_by_utc_date[utc_date] = day, end_of(day, time_zone)
+        day, end = day_by_utc_date[utc_date]
         if moment < end:
             return day
         if moment < end + SHORTEST_DAY:

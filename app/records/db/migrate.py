@@ -13,7 +13,7 @@ from app.records.db import revision
 from app.records.db.backup import backup, flush, flush_folder
 from app.records.db.errors import CannotOpen
 from app.records.db.file_lock import PATIENCE, FileLock
-from app.records.db.open_file import restoring, side_files
+from app.records.db.open_file import restore_path, side_files
 from app.records.db.refusals import refusal
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def create(file: Path) -> None:
 
 def expect_nothing_left(file: Path) -> None:
     """What stands beside a missing database says that there was one: a new one would take its place."""
-    for path in (restoring(file), side_files(file)[0]):
+    for path in (restore_path(file), side_files(file)[0]):
         if path.exists():
             raise CannotOpen(
                 f"{file}不见了，旁边还有{path.name}：这里有过记录。把{file.name}放回来，"

@@ -13,21 +13,21 @@ def side_files(file: Path) -> list[Path]:
     return [file.with_name(f"{file.name}{ending}") for ending in ("-wal", "-shm")]
 
 
-def restoring(file: Path) -> Path:
+def restore_path(file: Path) -> Path:
     """Where a backup waits to become this database: found at a start, a restore was broken off."""
     return file.with_name(f"{file.name}.restoring")
 
 
 def identity(file: Path) -> Identity:
     try:
-        state = file.stat()
+        stat = file.stat()
     except OSError:
         return None
-    return state.st_dev, state.st_ino
+    return stat.st_dev, stat.st_ino
 
 
 class OpenFile:
-    """A database while it is open. Made before its first connection, `settle` after it.
+    """A database while it is open. Made before its first connection, `watch_wal` after it.
 
     A file that is exchanged or deleted stays open under no name: SQLite would go on writing into it, and at
     the end of the process it would be gone. Its WAL stays the same file as long as a connection is open.
@@ -37,13 +37,13 @@ class OpenFile:
         self._files = [file]
         self._known = [identity(file)]
 
-    def settle(self) -> None:
+    def watch_wal(self) -> None:
         """The WAL is there from now on."""
         wal = side_files(self._files[0])[0]
         self._files.append(wal)
         self._known.append(identity(wal))
 
-    def expect(self) -> None:
+    def expect_same_files(self) -> None:
         """`Exchanged` when one of them is no longer what stands under its name."""
         if [identity(file) for file in self._files] != self._known:
             raise Exchanged

@@ -11,7 +11,7 @@ from app.records.db import revision
 from app.records.db.backup import copy, flush, flush_folder, free_name
 from app.records.db.errors import CannotOpen
 from app.records.db.file_lock import PATIENCE, FileLock
-from app.records.db.open_file import restoring, side_files
+from app.records.db.open_file import restore_path, side_files
 from app.records.db.refusals import refusal
 from app.records.db.revision import database_file
 from app.records.db.soundness import Contents, inspect, open_copy
@@ -77,7 +77,7 @@ def alone(file: Path) -> Iterator[None]:
 
 def exchange(file: Path, source: Path) -> Path | None:
     """The database goes first and the backup comes last: no file ever stands beside the WAL of another."""
-    waiting = restoring(file)
+    waiting = restore_path(file)
     for path in (waiting, *side_files(waiting)):
         path.unlink(missing_ok=True)
     with closing(open_copy(source)) as connection:

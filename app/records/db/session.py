@@ -75,9 +75,9 @@ class Compiled:
             if not bind.required:
                 ready.fixed[name] = bind.effective_value
         for index, column in enumerate(self._statement.exported_columns):
-            read = reader(column.type, dialect)
-            if read:
-                ready.readers.append((index, read))
+            convert = reader(column.type, dialect)
+            if convert:
+                ready.readers.append((index, convert))
         self._ready = ready
         return ready
 
@@ -174,8 +174,8 @@ def stored(moment: datetime) -> str:
 
 def converted(row: Row, readers: list[tuple[int, Convert]]) -> Row:
     values = list(row)
-    for index, read in readers:
-        values[index] = read(values[index])
+    for index, convert in readers:
+        values[index] = convert(values[index])
     return tuple(values)
 
 

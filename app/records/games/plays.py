@@ -36,7 +36,7 @@ def move(
     if judged is not None:
         row = MoveRow(**asdict(sent_move), **asdict(judged), created_at=now)
         session.run(ADD_MOVE, learner_id=arrival.learner_id, **asdict(play), **row._asdict())
-        learning_days.note(session, arrival.learner_id, now)
+        learning_days.record_activity(session, arrival.learner_id, now)
         moves = (*moves, row)
     return PlayData(moves, arrival.learner_id, arrival.token)
 
@@ -46,7 +46,7 @@ ADD_MOVE = adding(GameMove)
 
 def load_play(session: VerbSession, caller: Caller, play: Play) -> PlayData:
     """A play as far as this learner has come; changes nothing."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return PlayData()
     return PlayData(moves_of(session, learner_id, play), learner_id)
@@ -90,7 +90,7 @@ RECENT_PLAYS = RowQuery(
 
 def load_recent_plays(session: VerbSession, caller: Caller) -> RecentPlays:
     """The last plays with their results."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return RecentPlays()
     return RecentPlays(learner_id, tuple(session.all(RECENT_PLAYS, learner=learner_id)))

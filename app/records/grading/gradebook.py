@@ -28,13 +28,13 @@ from app.records.grading.extra_columns import ColumnMarks
 from app.records.grading.marks import HandedIn
 from app.records.grading.totals import ColumnRule, TotalMark, TotalRules, out_of_hundred, total_share
 from app.records.grading.values import (
+    CellState,
     ExtraColumnRow,
     Gradebook,
     GradebookCell,
     GradebookColumn,
     GradebookRow,
     GradebookStudent,
-    State,
     Sum,
 )
 from app.records.learning.tables import Response
@@ -54,21 +54,21 @@ STUDENTS = select(
     ENROLMENT.joined_at,
     PLACE.label("place"),
     ENROLMENT.seat,
-).order_by(*classrooms.BY_NUMBER)
+).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
 IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not(None))
 IS_PRESENT = and_(ENROLMENT.classroom_id == CLASS, ENROLMENT.removed_at.is_(None))
 
 
-def with_work(assignment_id: Any, *conditions: Any) -> Any:
+def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
     submitted = select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == assignment_id, *conditions)
     overridden = select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == assignment_id, *conditions)
     return or_(ENROLMENT.id.in_(submitted), ENROLMENT.id.in_(overridden))
 
 
-HAS_ROW = or_(IS_PRESENT, with_work(ASSIGNMENT.id, IN_CLASS), extra_columns.HAS_MARK)
+HAS_ROW = or_(IS_PRESENT, has_left_work(ASSIGNMENT.id, IN_CLASS), extra_columns.HAS_MARK)
 STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 
 
@@ -78,7 +78,7 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     tasks = assigned.of_class(session, classroom_id)
     columns = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
-    work = class_work(session, classroom_id)
+    work = load_work_by_cell(session, classroom_id)
     extras = extra_columns.load_columns(session, classroom_id)
     book = gradebook_of(classroom, columns, students, work, now, extras)
     rules = total_rules.load_rules(session, classroom_id)
@@ -107,7 +107,7 @@ def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColum
         points = cell.points
         if points is not None:
             points = float(marks.short(points))
-        mark = TotalMark(points, column.total, column.rule, cell.absent)
+        mark = TotalMark(points, column.full_marks, column.rule, cell.absent)
         marks_of_row.append(mark)
     return marks_of_row
 
@@ -116,7 +116,7 @@ Key = tuple[int, int]
 """Assignment and enrolment: a cell."""
 
 
-class ClassWork(NamedTuple):
+class WorkByCell(NamedTuple):
     """What was done and decided in a class, by cell. `begun`: questions answered in an open attempt; of
     overrides the latest stands."""
 
@@ -149,7 +149,7 @@ OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id
 OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
 
 
-def class_work(session: VerbSession, classroom_id: int) -> ClassWork:
+def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
     handed = defaultdict[Key, list[HandedIn]](list)
     answered_counts: dict[Key, int] = {}
     rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
@@ -163,14 +163,14 @@ def class_work(session: VerbSession, classroom_id: int) -> ClassWork:
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, points, excused in rows:
         overrides[assignment_id, enrolment_id] = MarkByHand(points, bool(excused))
-    return ClassWork(handed, answered_counts, overrides)
+    return WorkByCell(handed, answered_counts, overrides)
 
 
 def gradebook_of(
     classroom: ClassRow,
     tasks: Sequence[AssignedTask],
     students: Sequence[GradebookStudent],
-    work: ClassWork,
+    work: WorkByCell,
     now: datetime,
     extras: Sequence[tuple[ExtraColumnRow, ColumnMarks]] = (),
 ) -> Gradebook:
@@ -187,10 +187,10 @@ def gradebook_of(
         cells_by_column.append(cells)
     for column, extra_marks in extras:
         cells = extra_columns.cells_of(extra_marks, [student.id for student in students])
-        marks_of_class = summed(compress(cells, is_present), repeat(column.total))
-        columns.append(GradebookColumn(column, column.total, 0, marks_of_class))
+        marks_of_class = summed(compress(cells, is_present), repeat(column.full_marks))
+        columns.append(GradebookColumn(column, column.full_marks, 0, marks_of_class))
         cells_by_column.append(cells)
-    totals = [column.total for column in columns]
+    totals = [column.full_marks for column in columns]
     rows = []
     for index, student in enumerate(students):
         row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
@@ -200,7 +200,7 @@ def gradebook_of(
 
 
 def cells_of(
-    task: AssignedTask, students: Sequence[GradebookStudent], work: ClassWork, now: datetime
+    task: AssignedTask, students: Sequence[GradebookStudent], work: WorkByCell, now: datetime
 ) -> list[GradebookCell]:
     """A column: everybody at one assignment."""
     usual_times = deadlines.schedule(task.assignment, None, now)
@@ -230,7 +230,7 @@ def marked_cell(
         return EXCUSED
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
     # What the teacher collected was not late: time was up.
-    state: State = "done"
+    state: CellState = "done"
     if times.is_late(counting_attempt.at) and not counting_attempt.collected:
         state = "late"
     if by_hand.points is None:
@@ -244,7 +244,7 @@ def empty_cell(
     """Where nothing was handed in. `begun`: questions answered in an open attempt, None without one."""
     if by_hand.excused:
         return EXCUSED
-    state: State
+    state: CellState
     if begun is not None:
         state = "begun"
     elif student.place != "here":
@@ -252,7 +252,7 @@ def empty_cell(
     elif not is_assigned or times.was_over(student.joined_at):
         state = "exempt"
     else:
-        state = BLANK.get(times.state, "new")
+        state = STATE_OF_EMPTY_CELL.get(times.state, "new")
     is_over = student.place == "here" and times.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
     return GradebookCell(state, by_hand.points, begun or 0, by_hand.stands, absent=is_absent)
@@ -260,7 +260,7 @@ def empty_cell(
 
 EXCUSED = GradebookCell("exempt", by_hand=True)
 """免, whatever was handed in."""
-BLANK: Mapping[str, State] = {"over": "missing", "soon": "soon"}
+STATE_OF_EMPTY_CELL: Mapping[str, CellState] = {"over": "missing", "soon": "soon"}
 """What an empty cell means, by where the time stands."""
 
 

@@ -22,7 +22,7 @@ from app.records.assignments.values import (
     SubmissionRow,
     TaughtAssignment,
 )
-from app.records.classes import classrooms
+from app.records.classes import class_members, classrooms
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
@@ -81,7 +81,7 @@ class CellData(NamedTuple):
 # What can be seen.
 
 IN_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
-HAS_CELL = or_(IN_CLASS, gradebook.with_work(ASSIGNMENT_ID))
+HAS_CELL = or_(IN_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
 STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL)
 STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
@@ -240,23 +240,23 @@ def add_override(session: VerbSession, cell: CellData, override: OverrideRow) ->
     session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
 
 
-def checked_points(typed: str, total: float) -> float:
+def checked_points(typed: str, full_marks: float) -> float:
     """Points as somebody typed them, from nought to full marks; Refused says how to write others.
 
     >>> checked_points("８。5", 10)
     8.5
     """
-    if not total:
+    if not full_marks:
         raise Refused("这份作业不计分，没有分数可改。")
     try:
         number = numbers.read(typed)
     except Unreadable as error:
-        half = marks.short(total / 2)
-        raise Refused(f"分数请写一个0到{marks.short(total)}的数，比如{half}。") from error
+        half = marks.short(full_marks / 2)
+        raise Refused(f"分数请写一个0到{marks.short(full_marks)}的数，比如{half}。") from error
     points = round(number.value, 2)
-    if not 0 <= points <= total:
-        full_marks = marks.short(total)
-        raise Refused(f"满分是{full_marks}，分数要在0到{full_marks}之间。")
+    if not 0 <= points <= full_marks:
+        full_marks_text = marks.short(full_marks)
+        raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。")
     return points
 
 
@@ -284,7 +284,7 @@ def move_with_marks(
     student = classrooms.enrolled(session, classroom.id, enrolment_id)
     marks_brought = marks_of_student(session, classroom, enrolment_id, now)
     extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
-    classrooms.move(session, caller, classroom_id, enrolment_id, target_id, now)
+    class_members.move(session, caller, classroom_id, enrolment_id, target_id, now)
     target = classrooms.editable_class(session, caller, target_id)
     moved = classrooms.enrolment_of(session, target_id, student.learner_id)
     if moved is None:

@@ -62,13 +62,13 @@ def mark_of(counts: str, attempts: Sequence[HandedIn], override: float | None = 
     return attempt.worth
 
 
-def has_passed(points: float, total: float) -> bool:
+def has_passed(points: float, full_marks: float) -> bool:
     """Whether a mark reaches the pass line; what is worth nothing cannot be failed.
 
     >>> has_passed(6, 10), has_passed(5.9, 10), has_passed(0, 0)
     (True, False, True)
     """
-    return points >= PASS * total - 1e-9
+    return points >= PASS * full_marks - 1e-9
 
 
 def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -131,7 +131,7 @@ def short(points: float) -> str:
     return f"{whole}.{tenths}"
 
 
-def percent(share: float | None) -> str:
+def percent_text(share: float | None) -> str:
     """A share as it is shown.
 
     >>> percent(7 / 8), percent(None)

@@ -66,19 +66,19 @@ class MarkChange(NamedTuple):
 @dataclass(slots=True)
 class RegradePlan:
     """What a 重新评分 would do: responses judged otherwise, saved answers that are marked at last, the points
-    of attempts by part. `unread`: answers that cannot be marked today, and stay as they are."""
+    of attempts by part. `unreadable_count`: of answers that cannot be marked today, and stay as they are."""
 
-    seconds: list[CountedResponse] = field(default_factory=list)
-    late: list[SavedResponse] = field(default_factory=list)
+    remarked: list[CountedResponse] = field(default_factory=list)
+    marked_at_last: list[SavedResponse] = field(default_factory=list)
     points: dict[int, Mapping[int, float]] = field(default_factory=dict)
     changes: list[MarkChange] = field(default_factory=list)
-    unread: int = 0
+    unreadable_count: int = 0
 
     @property
     def digest(self) -> str:
         """Two plans that do the same have the same."""
         changes = [(change.student.id, change.number, change.points) for change in self.changes]
-        text = repr((changes, len(self.seconds), len(self.late)))
+        text = repr((changes, len(self.remarked), len(self.marked_at_last)))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -222,9 +222,9 @@ def remark(question_set: QuestionSet, responses: Sequence[CountedResponse], plan
             continue  # the answer was shown, or its learner has deleted their account
         mark = mark_today(question_set, response.item, raw, response.try_number)
         if mark is None:
-            plan.unread += 1
+            plan.unreadable_count += 1
         elif (mark.verdict, mark.score) != (response.verdict, response.score):
-            plan.seconds.append(judged(response, mark))
+            plan.remarked.append(judged(response, mark))
             scores[-1] = (response.item, mark.score)
     return scores
 
@@ -233,11 +233,11 @@ def mark_at_last(question_set: QuestionSet, saved: SavedResponse, plan: RegradeP
     """A saved answer that could not be marked at the hand-in."""
     mark = mark_today(question_set, saved.item, saved.typed, 1)
     if mark is not None:
-        plan.late.append(saved)
+        plan.marked_at_last.append(saved)
         return [(saved.item, mark.score)]
     texts = item_lookup.typed(saved.raw)
     if any(text.strip() for text in texts):
-        plan.unread += 1
+        plan.unreadable_count += 1
     return []
 
 
@@ -297,14 +297,14 @@ LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bin
 def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: datetime) -> None:
     """Lay second marks over the responses, mark what was only saved, store the points."""
     question_sets = {attempt.attempt_id: answers.question_set(attempt) for attempt in answers.attempts}
-    for response in plan.seconds:
+    for response in plan.remarked:
         question_set = question_sets[response.attempt_id]
         version = recording.freeze(session, question_set, response.item, 0, now)
         second_mark = RegradedResponse(
             response.id, response.verdict, response.score, response.misconception, version, now
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
-    for saved in plan.late:
+    for saved in plan.marked_at_last:
         [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=saved.attempt_id)
         log = student_assignments.question_log(session, saved.attempt_id, saved.item, learner_id)
         answer = Answer(saved.item, 1, saved.typed, saved.seconds)

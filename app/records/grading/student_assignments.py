@@ -206,7 +206,7 @@ def came_after(student_task: StudentAssignment) -> bool:
 
 def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentAssignment, ...]]:
     """Whether the caller is a learner, and their assignments."""
-    is_learner = learners.load_visitor(session, caller) is not None
+    is_learner = learners.find_learner_id(session, caller) is not None
     return is_learner, load_all_own(session, caller)
 
 

@@ -7,7 +7,7 @@ from app.records.assignments.values import AssignmentRow
 from app.records.classes.values import ClassRow
 from app.records.grading.totals import ColumnRule, TotalRules
 
-State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank"]
+CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank"]
 """免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交, —: nobody has typed a mark."""
 Place = Literal["here", "removed", "moved"]
 
@@ -25,34 +25,34 @@ class GradebookStudent(NamedTuple):
 
 
 class GradebookCell(NamedTuple):
-    """A student at an assignment. `points`: the mark; `done`: questions answered in an open attempt.
+    """A student at an assignment. `points`: the mark; `answered_count`: of questions in an open attempt.
 
     `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
     time is over and nothing was handed in, though it was begun or could have been.
     """
 
-    state: State
+    state: CellState
     points: float | None = None
-    done: int = 0
+    answered_count: int = 0
     by_hand: bool = False
     collected: bool = False
     absent: bool = False
 
 
 class Sum(NamedTuple):
-    """Marks summed up: `points` of `total` over `marked` ones, and how many are missing."""
+    """Marks summed up: `points` of `full_marks` over `marked` ones, and how many are missing."""
 
     points: float = 0.0
-    total: float = 0.0
+    full_marks: float = 0.0
     marked: int = 0
     missing: int = 0
 
     @property
     def share(self) -> float | None:
         """The part of the full marks, 0..1; None where nothing counts."""
-        if not self.total:
+        if not self.full_marks:
             return None
-        return self.points / self.total
+        return self.points / self.full_marks
 
     @property
     def mean(self) -> float | None:
@@ -63,11 +63,11 @@ class Sum(NamedTuple):
 
 
 class ExtraColumnRow(NamedTuple):
-    """A column of the teacher's own: 出勤, 期中. `total`: its full marks."""
+    """A column of the teacher's own: 出勤, 期中."""
 
     id: int
     title: str
-    total: float
+    full_marks: float
     counted: bool = True
     weight: float = 1.0
     category: str = ""
@@ -83,7 +83,7 @@ class GradebookColumn(NamedTuple):
     it. A column of the teacher's own has no questions."""
 
     source: AssignmentRow | ExtraColumnRow
-    total: float
+    full_marks: float
     questions: int
     sum: Sum
     rule: ColumnRule = ColumnRule()

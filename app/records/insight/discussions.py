@@ -45,7 +45,7 @@ class DiscussionData:
     `bodies`: the question as it was frozen, by version.
     """
 
-    row: ClassRow
+    classroom: ClassRow
     task: AssignedTask
     questions: Sequence[AssignedQuestion]
     number: int

@@ -58,7 +58,7 @@ class ClassReport(NamedTuple):
 class ItemStats:
     """First answers of a class. `further_tries`: of each who tried again, by question; `reports` by item."""
 
-    row: ClassRow
+    classroom: ClassRow
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     firsts: Sequence[First]

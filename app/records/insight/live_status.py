@@ -14,7 +14,7 @@ PRESENT = timedelta(minutes=5)
 LESSON = timedelta(minutes=60)
 """Whoever did nothing for so long has left, and is not quiet."""
 
-State = Literal["stuck", "failed", "new", "working", "ready", "done", "over"]
+LiveState = Literal["stuck", "failed", "new", "working", "ready", "done", "over"]
 
 
 class QuestionProgress(NamedTuple):
@@ -78,7 +78,7 @@ class Failure:
 class LiveStatus:
     """Where a student stands with an assignment; how many of its questions are `answered`."""
 
-    state: State
+    state: LiveState
     answered: int = 0
     attempt_id: int | None = None
     stuck: Stuck | None = None
@@ -128,7 +128,7 @@ def working_status(
     stuck = stuck_at(questions)
     if stuck is None and others_work and answered < question_count:
         stuck = stuck_in_silence(attempt, questions, now)
-    state: State = "working"
+    state: LiveState = "working"
     if stuck is not None:
         state = "stuck"
     elif question_count and answered >= question_count:

@@ -67,7 +67,7 @@ class ClassMisconception:
 class ClassMisconceptions:
     """The mistakes of a class, the most widespread first. `answered`: how many have answered anything."""
 
-    row: ClassRow
+    classroom: ClassRow
     students: Mapping[int, Student]
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None

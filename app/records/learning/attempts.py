@@ -112,7 +112,7 @@ def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) 
 
 def own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
     """An attempt of the caller, as it was. NotFound to anybody else, and before its result is published."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     attempt = of_learner(session, learner_id, attempt_id)
     if attempt.attempt.is_sealed(now):
         raise NotFound("这份作业的结果还没有公布，公布了在“我的作业”里看。")
@@ -143,7 +143,7 @@ PRACTISED_ANSWERS = Prepared(VERDICTS_IN_PRACTICE.order_by(RESPONSE.id))
 
 def practised(session: VerbSession, caller: Caller) -> PractisedItems:
     """The verdicts on every answer outside the lessons, by item."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return PractisedItems()
     verdicts: dict[str, Texts] = {}
@@ -162,7 +162,7 @@ ANSWERS_TO_VARIANT = Prepared(VARIANT_ANSWERS.order_by(RESPONSE.id))
 
 def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mapping[str, list[ResponseRow]]:
     """The answers of the caller to one variant of an item, by the ref of the attempt."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return {}
     responses = defaultdict[str, list[ResponseRow]](list)

@@ -79,7 +79,7 @@ NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS.order_by(BOOKMARK.id.desc()))
 
 def index(session: VerbSession, caller: Caller) -> BookmarksData:
     """All bookmarks of who is here."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return BookmarksData(None)
     bookmarks = of_learner(session, learner_id)
@@ -110,7 +110,7 @@ def load(
     session: VerbSession, caller: Caller, place: BookmarkedPlace, former_ids: Collection[str] = ()
 ) -> BookmarksData:
     """The bookmark of who is here at one place; none where there is none yet."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return BookmarksData(None)
     bookmark = at_place(session, learner_id, place, former_ids)

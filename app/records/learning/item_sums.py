@@ -128,10 +128,10 @@ class ItemTotals:
 
     def add_wrong(self, number: int, misconception: str, answered_at: str) -> None:
         """A wrong answer. Misconception `""`: it was not recognized."""
-        times = 1
+        count = 1
         if misconception in self.mistakes:
-            times += self.mistakes[misconception][0]
-        self.mistakes[misconception] = [times, number, answered_at]
+            count += self.mistakes[misconception][0]
+        self.mistakes[misconception] = [count, number, answered_at]
         self.wrong += 1
         wrong_answer = [number, answered_at, misconception]
         self.wrongs.insert(0, wrong_answer)

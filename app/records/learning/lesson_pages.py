@@ -30,7 +30,7 @@ def load_lesson(
     """The present round of a stage: places, answers and hints; how far the given examples are opened, and
     which of the given cards are in the deck.
     """
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return LessonPageData()
     places = lesson_progress.in_stage(session, learner_id, stage)
@@ -53,7 +53,7 @@ class OpenExamples(NamedTuple):
 
 def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, ...]) -> OpenExamples:
     """How far each of the given examples is open."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return OpenExamples(None, {})
     opened = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
@@ -62,7 +62,7 @@ def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, 
 
 def load_example(session: VerbSession, caller: Caller, ref: str) -> ExamplePageData:
     """The present round of an example: what is open, and the answers to its 换你."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ExamplePageData()
     reveal = reveals.load_reveal(session, learner_id, ref)

@@ -95,7 +95,7 @@ def advance(
     """
     furthest = 1
     total = len(section.steps)
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is not None:
         current = round_of(session, learner_id, stage)
         place = furthest_step(session, learner_id, stage, section, current)
@@ -162,7 +162,7 @@ def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedL
     """Write down the first place of a section in a round."""
     columns = place._asdict()
     session.run(ADD, learner_id=arrival.learner_id, **columns)
-    learning_days.note(session, arrival.learner_id, place.updated_at)
+    learning_days.record_activity(session, arrival.learner_id, place.updated_at)
     return SavedLessonPlace(place, arrival.token)
 
 

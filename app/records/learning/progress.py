@@ -42,7 +42,7 @@ def load_progress(
     `twins`: twin -> the item it stands for; an answer to it counts as a further try of that one. `unscored`:
     items that count for nothing (those asked before anything was taught).
     """
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ProgressData()
     followed_twins = twins or {}

@@ -52,7 +52,7 @@ def add_response(
         first_tries.count(session, log, answer.item, bool(right_at_once), now)
     summed_answer = item_sums.SummedAnswer(*counted)
     add_to_sum(session, log, answer.item, summed_answer)
-    learning_days.note(session, log.learner_id, now)
+    learning_days.record_activity(session, log.learner_id, now)
     responses = (*log.responses, row)
     return replace(log, responses=responses)
 

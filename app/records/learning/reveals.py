@@ -101,4 +101,4 @@ def add(session: VerbSession, learner_id: int, ref: str, current: int, guess: Gu
     """Write down an opened position."""
     columns = guess._asdict()
     session.run(ADD, learner_id=learner_id, ref=ref, round=current, created_at=now, **columns)
-    learning_days.note(session, learner_id, now)
+    learning_days.record_activity(session, learner_id, now)

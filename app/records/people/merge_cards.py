@@ -35,17 +35,17 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     remembered = cards_of(session, MEMORIES, guest_id)
     touched = reviewed | remembered
     reviewed_by_both = reviewed & cards_of(session, REVIEWS, account_id)
-    for card in sorted(reviewed_by_both):
-        join_reviews(session, guest_id, account_id, card)
+    for card_ref in sorted(reviewed_by_both):
+        join_reviews(session, guest_id, account_id, card_ref)
     drop_doubles(session, guest_id, account_id)
     for owned in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
         of_guest = owned.c.learner_id == guest_id
         change(session, owned, of_guest, learner_id=account_id)
-    for card in sorted(touched):
-        deck_card = decks.find(session, account_id, card)
+    for card_ref in sorted(touched):
+        deck_card = decks.find(session, account_id, card_ref)
         if deck_card:
-            memory, scheduler = decks.replayed(session, account_id, card)
-            decks.save_memory(session, account_id, card, memory, deck_card.status, scheduler)
+            memory, parameters_hash = decks.replayed(session, account_id, card_ref)
+            decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
 
 
 def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
@@ -83,36 +83,38 @@ def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
         change(session, OWN_CARDS, is_twin, **NO_WORDS, deleted_at=pair.updated_at)
 
 
-def rename_card(session: VerbSession, learner_id: int, card: str, name: str) -> None:
+def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
-    in_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card)
-    change(session, MEMORIES, in_memory, card=name, family=name)
-    in_log = and_(REVIEW.learner_id == learner_id, REVIEW.card == card)
-    change(session, REVIEWS, in_log, card=name)
+    in_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card_ref)
+    change(session, MEMORIES, in_memory, card=new_ref, family=new_ref)
+    in_log = and_(REVIEW.learner_id == learner_id, REVIEW.card == card_ref)
+    change(session, REVIEWS, in_log, card=new_ref)
 
 
 REVIEWS_OF_CARD = decks.LOG_ROWS.where(decks.REVIEW_OF_CARD)
 HISTORY_OF_CARD = RowQuery(LogRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
 
 
-def join_reviews(session: VerbSession, guest_id: int, account_id: int, card: str) -> None:
+def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref: str) -> None:
     """One history of a card; ids grow with time, so they give the order."""
     owners = [guest_id, account_id]
     is_owned = REVIEW.learner_id.in_(owners)
-    of_both = and_(is_owned, REVIEW.card == card)
+    of_both = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
     change(session, REVIEWS, of_both, learner_id=account_id, number=-REVIEW.id)
     parameters = decks.parameters_by_hash(session)
     memory = NEW
     days: set[date] = set()
-    reviews = session.all(HISTORY_OF_CARD, learner=account_id, card=card)
+    reviews = session.all(HISTORY_OF_CARD, learner=account_id, card=card_ref)
     for number, review in enumerate(reviews, start=1):
         changes: dict[str, Any] = {"number": number}
         if review.undone_at is None:
             rating = Rating(review.rating)
-            scheduler = parameters[review.scheduler]
-            memory_after = next_memory(memory, rating, card, review.reviewed_at, review.retention, scheduler)
-            changes |= changes_of_memory(review, memory, memory_after)
+            fsrs_parameters = parameters[review.scheduler]
+            memory_after = next_memory(
+                memory, rating, card_ref, review.reviewed_at, review.retention, fsrs_parameters
+            )
+            changes |= log_columns_of_replay(review, memory, memory_after)
             changes["first"] = review.day not in days
             memory = memory_after
             days.add(review.day)
@@ -120,13 +122,13 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card: str
         change(session, REVIEWS, is_review, **changes)
 
 
-def changes_of_memory(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
+def log_columns_of_replay(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
     """What the log says of a review that others now stand before."""
-    steps_before = unpacked(review.before)[1]
-    steps_after = unpacked(review.after)[1]
+    status_before = unpacked(review.before)[1]
+    status_after = unpacked(review.after)[1]
     return {
         "state": memory_before.state,
         "interval_days": memory_before.interval_days,
-        "before": packed(memory_before, steps_before),
-        "after": packed(memory_after, steps_after),
+        "before": packed(memory_before, status_before),
+        "after": packed(memory_after, status_after),
     }

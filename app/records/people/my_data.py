@@ -177,7 +177,7 @@ def is_sealed(attempt: Line, now: datetime) -> bool:
 
 
 def expect_learner(session: VerbSession, caller: Caller) -> int:
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         raise NotFound("这里还没有你的记录。")
     return learner_id

@@ -56,10 +56,10 @@ def load_ahead(session: VerbSession, caller: Caller, course: Course, now: dateti
     if item in course.counted:
         counted = course.counted[item]
         skill = course.practised[counted.skill]
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return of_everything(session, caller, course, now, skill)
-    twins = tuple(map(course.ref, course.twin_of))
+    twins = tuple(map(course.ref, course.item_of_twin))
     earned_and_sealed = sums(twins)
     [(*earned, sealed_until)] = session.all(earned_and_sealed, learner=learner_id)
     if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet

@@ -43,7 +43,7 @@ class Verdict:
 
 def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now: datetime) -> FiveMinutesData:
     """What today offers, by where the learner stood this morning."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         day = now.date()
         states = skill_states(course, [], {}, day)
@@ -64,7 +64,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     closed = closed_items(course, practised)
     done_today = {course.bare(name).removeprefix("item-") for name in done}
     plan = daily_plan(course, states, today, learner_id, closed - done_today)
-    due_cards = reviews.due(session, caller, now)
+    due_cards = reviews.count_due(session, caller, now)
     case_done = plan.case is not None and item_id(plan.case) in closed
     played = has_played(session, caller, plan.duel_seed)
     return FiveMinutesData(plan, learner_id, due_cards, done, case_done, played)

@@ -45,11 +45,11 @@ class ProgressPageData(NamedTuple):
     streak: int = 0
 
 
-def load_start_page(session: VerbSession, caller: Caller, warm_up: str, now: datetime) -> StartPageData:
-    """Where to go on. `warm_up`: what the attempts at warm-ups are called before their day."""
+def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime) -> StartPageData:
+    """Where to go on. `warm_up_ref`: what the attempts at warm-ups are called before their day."""
     so_far = progress.load_progress(session, caller)
-    warm_up_data = load_warm_up(session, caller, warm_up, now)
-    due_cards = reviews.due(session, caller, now)
+    warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
+    due_cards = reviews.count_due(session, caller, now)
     assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         assignments = student_assignments.load_all_own(session, caller)
@@ -60,14 +60,14 @@ def load_progress_page(
     session: VerbSession, caller: Caller, course: Course, now: datetime
 ) -> ProgressPageData:
     """What has been done, and what comes next."""
-    twins = {course.ref(twin): course.ref(first) for twin, first in course.twin_of.items()}
+    twins = {course.ref(twin): course.ref(first) for twin, first in course.item_of_twin.items()}
     unscored = frozenset(map(course.ref, course.unscored))
     practice = load_practice(session, caller, course, now)
     days_in_a_row = 0
     if practice.learner_id is not None:
         days_in_a_row = learning_days.streak(session, practice.learner_id, practice.today)
     so_far = progress.load_progress(session, caller, twins, unscored)
-    due_cards = reviews.due(session, caller, now)
+    due_cards = reviews.count_due(session, caller, now)
     return ProgressPageData(so_far, practice, due_cards, days_in_a_row)
 
 
@@ -113,11 +113,11 @@ def warm_until(lesson: LessonPageData) -> datetime:
 
 
 def load_warm_up_page(
-    session: VerbSession, caller: Caller, warm_up: str, now: datetime, day: date | None
+    session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, day: date | None
 ) -> tuple[ProgressData, WarmUpData]:
     """The warm-up of a day (None: today), and where to go on after it."""
     so_far = progress.load_progress(session, caller)
-    warm_up_data = load_warm_up(session, caller, warm_up, now, day)
+    warm_up_data = load_warm_up(session, caller, warm_up_ref, now, day)
     return so_far, warm_up_data
 
 

@@ -78,7 +78,7 @@ def load_notebook(
     session: VerbSession, caller: Caller, course: Course, now: datetime, kind: str = ""
 ) -> NotebookData:
     """The mistakes, and the answers to be shown: a few of each open kind, or those of the one named."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return NotebookData()
     return of_learner(session, learner_id, course, now, kind)

@@ -97,7 +97,7 @@ def load_practice(
     session: VerbSession, caller: Caller, course: Course, now: datetime, point: str | None = None
 ) -> PracticeData:
     """Everything a page of practice shows. With a skill that was chosen, the advice is for that one."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         today = now.date()
         states = skill_states(course, [], {}, today)
@@ -208,7 +208,7 @@ def met_variants(session: VerbSession, learner_id: int, course: Course, item: st
 
 def unused(session: VerbSession, caller: Caller, course: Course, item: str, seed: int) -> int:
     """This seed, or the first one after it with which the learner has not met the item."""
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return seed
     used_seeds = met_variants(session, learner_id, course, item)
@@ -219,7 +219,7 @@ def unused(session: VerbSession, caller: Caller, course: Course, item: str, seed
 
 def score(course: Course, before: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned."""
-    of_twins = sum(before.clean[course.ref(twin)] for twin in course.twin_of)
+    of_twins = sum(before.clean[course.ref(twin)] for twin in course.item_of_twin)
     clean_count = before.clean.total()
     later_count = before.later.total()
     earned = Earned(clean_count, later_count, of_twins)
@@ -236,7 +236,7 @@ class Earned(NamedTuple):
 
 def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned; a twin that was right is a 改正."""
-    twins = {course.ref(twin) for twin in course.twin_of}
+    twins = {course.ref(twin) for twin in course.item_of_twin}
     recent_rights = [answer for answer in recent if answer.verdict == "right"]
     has_earlier = earned.clean + earned.later > len(recent_rights)
     first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]

@@ -21,7 +21,7 @@ def load_warm_up(
 
     `name` is what its attempts are called before the day: `content:warm-up`. Nothing is recorded.
     """
-    learner_id = learners.load_visitor(session, caller)
+    learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return WarmUpData(day=day)
     time_zone = learners.time_zone_of(session, learner_id)

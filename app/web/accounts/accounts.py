@@ -211,9 +211,9 @@ async def arrive(request: RequestDep, token: str) -> Response:
     return cookies.keep_classmate(request.http, response, teaches=True)
 
 
-def device_of(request: Request) -> str:
+def device_of(http: Request) -> str:
     """The browser that asks, by the name that its owner would give it."""
-    return device(request.headers.get("user-agent", ""))
+    return device(http.headers.get("user-agent", ""))
 
 
 def device(agent: str) -> str:

@@ -84,13 +84,13 @@ async def sign_out(request: RequestDep) -> Response:
 
 
 @router.post("/preferences")
-async def prefer(request: Request, form: FormDep) -> Response:
+async def prefer(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
-    response = see(request, form.next("/"))
+    response = see(http, form.next("/"))
     for name, choices in CHOICES.items():
         choice = form.text(name)
         if choice in choices:
-            set_cookie(request, response, name, choice)
+            set_cookie(http, response, name, choice)
     return response
 
 

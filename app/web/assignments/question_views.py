@@ -11,7 +11,7 @@ from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.course.authoring.snapshots import thaw
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, Short, Steps
-from app.course.items.marks import State, state
+from app.course.items.marks import AnswerState, state
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import short
 from app.records.grading.submissions import with_left_cells
@@ -156,7 +156,7 @@ def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView
     )
 
 
-def item_status(item: Item, answers: Sequence[SeenAnswer], tries: int) -> State:
+def item_status(item: Item, answers: Sequence[SeenAnswer], tries: int) -> AnswerState:
     """The state of an item that may be answered only so many times; 0: as often as one likes."""
     status = state(item, answers)
     if status == "open" and tries and len(answers) >= tries:
@@ -200,22 +200,22 @@ def result_view(variant: AskedQuestion, work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
     ref = variant.question.ref
     answers = [SeenAnswer(response.verdict, response.raw, response.score) for response in work.of(ref)]
-    status: State = "shown"
+    answer_state: AnswerState = "shown"
     if answers:
-        status = "ended"
+        answer_state = "ended"
     if answers and answers[-1].verdict == "right":
-        status = "right"
-    parts = parts_of(ItemMoment(variant.course, variant.item, answers, status, None))
+        answer_state = "right"
+    parts = parts_of(ItemMoment(variant.course, variant.item, answers, answer_state, None))
     parts = replace(parts, end=end_words(variant, work))
     assignment_id = work.student_task.assignment.id
     url = f"/assignments/{assignment_id}/passes/{work.submission.number}#q{variant.question.number}"
-    return question_view(variant, answers, status, parts, work.hints.get(ref, 0), assignment_id, url)
+    return question_view(variant, answers, answer_state, parts, work.hints.get(ref, 0), assignment_id, url)
 
 
 def question_view(
     variant: AskedQuestion,
     answers: Sequence[SeenAnswer],
-    status: State,
+    answer_state: AnswerState,
     parts: Parts,
     hint_count: int,
     assignment_id: int,
@@ -226,10 +226,10 @@ def question_view(
     course, item = variant.course, variant.item
     dom_id = f"question-{variant.question.number}"
     worked: Sequence[Markup] = ()
-    if status in ("ended", "shown"):
+    if answer_state in ("ended", "shown"):
         worked = [breakable(course.line(line)) for line in item.solution()]
     explanation = None
-    if item.explanation and status != "open":
+    if item.explanation and answer_state != "open":
         explanation = markup(course.html(item.explanation))
     return ItemView(
         id=item.id,
@@ -238,7 +238,7 @@ def question_view(
         kind=item.kind,
         minutes=item.minutes,
         stem=markup(course.html(item.stem)),
-        state=status,
+        state=answer_state,
         base=slots.NOTHING,
         next=url,
         parts=parts,

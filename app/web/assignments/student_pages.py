@@ -30,11 +30,11 @@ NOT_BEGUN = "还没有开始：先按“开始做”。"
 
 
 @router.get("/assignments")
-async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """What is to be done, the soonest first; what is done."""
     signed_in, assignments = await site.db.read(student_assignments.overview, caller)
     return page(
-        request,
+        http,
         "assignments/student_index",
         signed_in=signed_in,
         page="assignments",

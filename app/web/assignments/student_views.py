@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.course.assignments.question_sets import questions, total_of
-from app.course.assignments.words import ANSWERS, HINTS, passes_rule, tries_rule
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
@@ -13,6 +12,7 @@ from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
+from app.web.assignments.setting_words import ANSWERS, HINTS, passes_rule, tries_rule
 
 NOT_DONE = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
 

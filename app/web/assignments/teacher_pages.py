@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.assignments.words import CHOICES, SETTINGS
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
@@ -18,6 +17,7 @@ from app.records.db.errors import Refused
 from app.records.grading import collecting
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.setting_words import CHOICES, SETTINGS
 from app.web.classes.classrooms import Id
 from app.web.site.clock import read_moment
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
@@ -31,13 +31,13 @@ ADDRESS = LIST + "/{assignment_id}"
 
 
 @router.get(LIST)
-async def index(request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
     """Drafts, what runs, what is over; and a field for a new one."""
-    return await list_page(request, site, caller, now, classroom_id)
+    return await list_page(http, site, caller, now, classroom_id)
 
 
 async def list_page(
-    request: Request,
+    http: Request,
     site: Site,
     caller: Caller,
     now: datetime,
@@ -51,7 +51,7 @@ async def list_page(
     if error:
         status = 422
     return page(
-        request,
+        http,
         "assignments/teacher_index",
         signed_in=True,
         status=status,
@@ -66,15 +66,15 @@ async def list_page(
 
 @router.post(LIST)
 async def create(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
 ) -> Response:
     """A draft; what there is to do comes next."""
     title = form.text("title")
     try:
         assignment_id = await site.db.write(drafts.create, caller, classroom_id, title, now)
     except Refused as error:
-        return await list_page(request, site, caller, now, classroom_id, title[:80], str(error))
-    return see(request, f"/classrooms/{classroom_id}/assignments/{assignment_id}")
+        return await list_page(http, site, caller, now, classroom_id, title[:80], str(error))
+    return see(http, f"/classrooms/{classroom_id}/assignments/{assignment_id}")
 
 
 @router.get(ADDRESS)
@@ -145,7 +145,7 @@ def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
     due_at = read_moment(form.text("due"), zone)
     late_factor = 1.0
     if late_until:
-        late_factor = percent(form.text("late_percent"))
+        late_factor = read_percent(form.text("late_percent"))
     return AssignmentRules(
         form.text("title"),
         form.text("note"),
@@ -169,7 +169,7 @@ def needed_moment(text: str, zone: str, refusal: str) -> datetime:
     return moment
 
 
-def percent(text: str) -> float:
+def read_percent(text: str) -> float:
     """A share that was typed in percent.
 
     >>> percent("80"), percent("８０％")

@@ -109,7 +109,7 @@ class AssignmentView:
 
     @property
     def url(self) -> str:
-        return f"/classrooms/{self.opened.row.id}/assignments/{self.opened.assignment.id}"
+        return f"/classrooms/{self.opened.classroom.id}/assignments/{self.opened.assignment.id}"
 
     @property
     def questions(self) -> int:
@@ -126,7 +126,7 @@ class AssignmentView:
     @property
     def frozen(self) -> bool:
         """Whether the content stays as it is."""
-        return self.opened.begun or self.opened.row.archived_at is not None
+        return self.opened.begun or self.opened.classroom.archived_at is not None
 
     @property
     def handed_in(self) -> int:

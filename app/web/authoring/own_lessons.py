@@ -76,12 +76,12 @@ class OwnSite(NamedTuple):
     site: Site
 
 
-async def open_site(request: Request, name: str) -> OwnSite:
+async def open_site(http: Request, name: str) -> OwnSite:
     """What of the own content of an address is open to whoever asks. NotFound to strangers, and where it
     cannot be read."""
-    site = site_of(request)
+    site = site_of(http)
     _, own_id, token = address_of(name)
-    caller = caller_of(request)
+    caller = caller_of(http)
     now = clock.now()
     row, opening = await site.db.read(own_access.load_opened, caller, own_id, token, now)
     course = await site.own_courses.read(own_id, row.text, site.course)
@@ -91,25 +91,25 @@ async def open_site(request: Request, name: str) -> OwnSite:
     return OwnSite(row, site.beside(opened, f"/own/{name}"))
 
 
-async def own_site(request: Request, name: Name) -> OwnSite:
-    return await open_site(request, name)
+async def own_site(http: Request, name: Name) -> OwnSite:
+    return await open_site(http, name)
 
 
 OwnDep = Annotated[OwnSite, Depends(own_site)]
 
 
-async def overview(request: Request, name: str) -> Response:
+async def overview(http: Request, name: str) -> Response:
     """What a learner finds at the link: the sections, with how far each has come."""
-    row, site = await open_site(request, name)
+    row, site = await open_site(http, name)
     [stage] = site.course.stages
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON)
     ref = site.course.ref(STAGE)
-    caller = caller_of(request)
+    caller = caller_of(http)
     lesson = await site.db.read(lesson_pages.load_lesson, caller, ref)
     card = stage_card(site.course, stage, lesson.places, site.own)
     return page(
-        request,
+        http,
         "authoring/lesson",
         signed_in=lesson.learner_id is not None,
         page="lesson",
@@ -179,16 +179,16 @@ async def show_item(request: RequestDep, own: OwnDep, item_id: str) -> Response:
 
 
 @router.post("/own/{name}/examples/{example_id}/reveals")
-async def reveal(request: Request, own: OwnDep, example_id: str) -> Response:
+async def reveal(http: Request, own: OwnDep, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
-    post = await examples.read(request, own.site, example_id)
+    post = await examples.read(http, own.site, example_id)
     return await examples.open_next(post)
 
 
 @router.post("/own/{name}/examples/{example_id}/rounds")
-async def close(request: Request, own: OwnDep, example_id: str) -> Response:
+async def close(http: Request, own: OwnDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await examples.read(request, own.site, example_id)
+    post = await examples.read(http, own.site, example_id)
     return await examples.close(post)
 
 

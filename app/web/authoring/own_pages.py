@@ -105,10 +105,10 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     return request.see(f"/own/{own_id}?kept=1")
 
 
-async def posted_file(request: Request) -> bytes:
+async def posted_file(http: Request) -> bytes:
     body = b""
     with suppress(MultiPartException):
-        async with request.form(max_files=1, max_fields=5, max_part_size=2**14) as form:
+        async with http.form(max_files=1, max_fields=5, max_part_size=2**14) as form:
             file = form.get("file")
             if isinstance(file, UploadFile):
                 body = await file.read()
@@ -236,7 +236,7 @@ async def editor(
     saved = ""
     if request.http.method == "GET":
         saved = request.query.get("kept", "")
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     view = await check(request, text, own_id, keep=text == stored)
     link = share_link(request, row)
     names = own_views.course_names(request.course)

@@ -130,7 +130,7 @@ def unplaced_items(own: Site) -> Iterator[Markup]:
     [stage] = course.stages
     placed: set[str] = set()
     for section in stage.sections:
-        placed.update(map(course.bare, course.items_of(section.id)))
+        placed.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
     for item in pickable(course):
         if item.id not in placed:
             state = item_state(course, item.id, LessonPageData(), seed=1)

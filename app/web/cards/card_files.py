@@ -54,10 +54,10 @@ async def export(request: RequestDep, name: str) -> Response:
 
 
 @router.post(IMPORTS)
-async def bring(request: Request, site: SiteDep, now: Now) -> Response:
+async def bring(http: Request, site: SiteDep, now: Now) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
-    form, upload = await read_upload(request)
-    caller = caller_of(request, form)
+    form, upload = await read_upload(http)
+    caller = caller_of(http, form)
     deck = await site.db.read(deck_pages.load_deck, caller)
     text = form.text("text")
     try:
@@ -65,10 +65,10 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
             text = decoded(upload)
         rows = await site.off_loop.run(read, text.replace("\r\n", "\n"), tidy)
     except Unfit as error:
-        return files_page(request, deck, form, text, str(error))
+        return files_page(http, deck, form, text, str(error))
     preview = preview_of(site.course, rows, deck)
     if upload or not preview.is_confirmed(form):
-        return files_page(request, deck, form, text, preview=preview)
+        return files_page(http, deck, form, text, preview=preview)
     new_rows = preview.rows_that_are("new")
     cards = [(row.front, row.back, row.tags, "") for row in new_rows]
     course_rows = preview.rows_that_are("course")
@@ -77,11 +77,11 @@ async def bring(request: Request, site: SiteDep, now: Now) -> Response:
     url = f"/cards/all?kept={written.added}"
     if cards:
         url = f"/cards/all?stage=own&kept={written.added}"
-    return see(request, url, token=written.token)
+    return see(http, url, token=written.token)
 
 
 def files_page(
-    request: Request,
+    http: Request,
     deck: DeckData,
     form: PostedForm,
     text: str = "",
@@ -94,7 +94,7 @@ def files_page(
         status = 422
     limits = {"most_listed": MOST_LISTED, "most_rows": MOST_ROWS, "most_kb": MOST_BYTES // 1000}
     return page(
-        request,
+        http,
         "cards/files",
         signed_in=deck.learner_id is not None,
         status=status,
@@ -109,14 +109,14 @@ def files_page(
     )
 
 
-async def read_upload(request: Request) -> tuple[PostedForm, bytes]:
+async def read_upload(http: Request) -> tuple[PostedForm, bytes]:
     """The fields of a form that may bring a file, and the file."""
-    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        return await read_form(request), b""
+    if not http.headers.get("content-type", "").startswith("multipart/form-data"):
+        return await read_form(http), b""
     fields: dict[str, list[str]] = {}
     upload = b""
     try:
-        async with request.form(max_files=1, max_fields=20, max_part_size=LARGER_BODIES[IMPORTS]) as parts:
+        async with http.form(max_files=1, max_fields=20, max_part_size=LARGER_BODIES[IMPORTS]) as parts:
             for name, part in parts.multi_items():
                 if isinstance(part, str):
                     fields.setdefault(name, []).append(part)

@@ -100,8 +100,8 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
         own = own_cards.get(ref)
         if card_filter.accepts(course, ref, rows.get(ref), own):
             refs.append(ref)
-    pages = max(1, -(-len(refs) // PER_PAGE))
-    page_number = min(max(1, card_filter.page), pages)
+    page_count = max(1, -(-len(refs) // PER_PAGE))
+    page_number = min(max(1, card_filter.page), page_count)
     start = (page_number - 1) * PER_PAGE
     listed = []
     for ref in refs[start : start + PER_PAGE]:
@@ -110,7 +110,7 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
         if card:
             due = due_words(row, now, deck.time_zone)
             listed.append(ListedCard(card, state_of(row), due))
-    return {"cards": listed, "total": len(refs), "pages": pages, "page_number": page_number}
+    return {"cards": listed, "total": len(refs), "pages": page_count, "page_number": page_number}
 
 
 def stage_names(course: Course) -> dict[str, str]:

@@ -47,7 +47,7 @@ Name = Annotated[str, Path(max_length=100)]
 @router.get("/cards")
 async def home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
-    queue, collected = await request.read(reviews.load_home, request.now)
+    queue, collected = await request.read(reviews.load_review_start, request.now)
     less_on = queue.deck.less_on
     is_less = less_on is not None and less_on == queue.day
     plan = backlog_plan(queue)
@@ -114,7 +114,7 @@ async def adjust(request: RequestDep) -> Response:
     new_a_day = cards_a_day(form.text("new_a_day"), 0)
     due_a_day = cards_a_day(form.text("due_a_day"), 1)
     if new_a_day is None or due_a_day is None:
-        learner_id = await request.read(learners.load_visitor)
+        learner_id = await request.read(learners.find_learner_id)
         zone = time_zone or learners.USUAL_ZONE
         return settings_page(request, learner_id, deck, zone, UNREADABLE)
     deck = deck._replace(new_a_day=new_a_day, due_a_day=due_a_day)

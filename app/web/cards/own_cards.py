@@ -24,7 +24,7 @@ Name = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 async def new(request: RequestDep) -> Response:
     """An empty card, or one that begins with what the address names; an open question has no answer yet."""
     course = request.course
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     drill = course.drills.get(request.query.get("card", ""))
     if drill:
         card = await request.read(deck_pages.load_card, course.ref(drill.id))
@@ -53,7 +53,7 @@ async def create(request: RequestDep) -> Response:
     draft = read_draft(request.form)
     fault = await fault_of(request, draft)
     if fault or "look" in request.form.fields:
-        learner_id = await request.read(learners.load_visitor)
+        learner_id = await request.read(learners.find_learner_id)
         sides = await look(request, draft, fault)
         return draft_page(request, draft, learner_id, error=fault, sides=sides)
     written = await request.write(own_cards.write, [draft.text], request.now)

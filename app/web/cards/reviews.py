@@ -39,13 +39,13 @@ MESSAGES = {
 }
 
 
-async def show(request: Request) -> Response:
+async def show(http: Request) -> Response:
     """The card that comes; with `card` and `number` that one, if its review is still to come."""
-    site = site_of(request)
-    caller = caller_of(request)
-    query = request.query_params
+    site = site_of(http)
+    caller = caller_of(http)
+    query = http.query_params
     if log_id := row_id(query.get("slip", "")):
-        return await show_slip(request, caller, log_id)
+        return await show_slip(http, caller, log_id)
     card = None
     if name := query.get("card"):
         card = ref_of(site.course, name)
@@ -61,61 +61,61 @@ async def show(request: Request) -> Response:
     elif card:
         message = query.get("said", "stale")
     view = review_view(site.course, queue, moment, message, typed, since)
-    return answered(request, view)
+    return answered(http, view)
 
 
-async def rate(request: Request) -> Response:
+async def rate(http: Request) -> Response:
     """忘了 or 记得. A double click or a stale page changes nothing, and says so."""
-    site = site_of(request)
-    form = await read_form(request)
-    card = ref_of(site.course, request.path_params["card"])
+    site = site_of(http)
+    form = await read_form(http)
+    card = ref_of(site.course, http.path_params["card"])
     typed = form.text("answer")[:LONGEST] or None
     number, rating = form.number("number"), rating_of(form)
     rated = CardRating(card, number, rating, spent(form), typed)
-    caller = caller_of(request, form)
+    caller = caller_of(http, form)
     review = await site.db.write(reviews.review, caller, rated, clock.now())
     message = "stale"
     if review.accepted:
         message = review.became
-    return await go_on(request, review, message)
+    return await go_on(http, review, message)
 
 
-async def answer(request: Request) -> Response:
+async def answer(http: Request) -> Response:
     """What was typed into a card that computes: a slip rates itself, a right answer waits for its rating."""
-    site = site_of(request)
-    form = await read_form(request)
-    caller = caller_of(request, form)
-    card = ref_of(site.course, request.path_params["card"])
+    site = site_of(http)
+    form = await read_form(http)
+    caller = caller_of(http, form)
+    card = ref_of(site.course, http.path_params["card"])
     find_drill(site.course, card)
     number = form.number("number")
     moment = clock.now()
     queue = await site.db.read(reviews.load_review, caller, moment, card, number)
     if queue.card is None or queue.card.card != card:
         refused = ReviewResult(caller.token or "", accepted=False)
-        return await go_on(request, refused, "stale")
+        return await go_on(http, refused, "stale")
     rated = CardRating(card, number, Rating.AGAIN, spent(form), "")
     if "show" not in form.fields:
         typed = form.text("answer").strip()[:LONGEST]
         shown = form.text("shown")
         view = review_view(site.course, queue, moment, typed=typed, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":
-            return same_card(request, view, {"answer": typed, "shown": shown})
+            return same_card(http, view, {"answer": typed, "shown": shown})
         rated = rated._replace(raw=typed, misconception=view.mark.misconception)
     review = await site.db.write(reviews.review, caller, rated, moment)
-    return await after_slip(request, review)
+    return await after_slip(http, review)
 
 
-async def undo(request: Request) -> Response:
+async def undo(http: Request) -> Response:
     """U: the last review never was."""
-    form = await read_form(request)
-    caller = caller_of(request, form)
+    form = await read_form(http)
+    caller = caller_of(http, form)
     log_id = row_id(form.text("review")) or 0
-    site = site_of(request)
+    site = site_of(http)
     review = await site.db.write(reviews.undo, caller, log_id, clock.now())
     message = "not-undone"
     if review.accepted:
         message = "undone"
-    return await go_on(request, review, message, review.card)
+    return await go_on(http, review, message, review.card)
 
 
 HOT = (
@@ -127,64 +127,64 @@ HOT = (
 """What one does card after card: matched first, without FastAPI's parameters."""
 
 
-async def go_on(request: Request, review: ReviewResult, message: str, card: str = "") -> Response:
+async def go_on(http: Request, review: ReviewResult, message: str, card: str = "") -> Response:
     """The card that comes next, or a certain one, with a message of `MESSAGES` (any other says nothing)."""
-    site = site_of(request)
-    if not wants_fragment(request):
+    site = site_of(http)
+    if not wants_fragment(http):
         query = {}
         if card:
             query["card"] = name_of(site.course, card)
         if message in MESSAGES:
             query["said"] = message
         url = f"{URL}?{urlencode(query)}".rstrip("?")
-        return see(request, url, token=review.token)
+        return see(http, url, token=review.token)
     reader = Caller(review.token)
     moment = clock.now()
     queue = await site.db.read(reviews.load_review, reader, moment, card or None)
     view = review_view(site.course, queue, moment, message)
-    return answered(request, view, review.token)
+    return answered(http, view, review.token)
 
 
-async def after_slip(request: Request, review: ReviewResult) -> Response:
+async def after_slip(http: Request, review: ReviewResult) -> Response:
     """What the card says to a slip, or that it was reviewed before."""
     if not review.accepted or review.log_id is None:
-        return await go_on(request, review, "stale")
-    if not wants_fragment(request):
-        return see(request, f"{URL}?slip={review.log_id}", token=review.token)
-    return await show_slip(request, Caller(review.token), review.log_id)
+        return await go_on(http, review, "stale")
+    if not wants_fragment(http):
+        return see(http, f"{URL}?slip={review.log_id}", token=review.token)
+    return await show_slip(http, Caller(review.token), review.log_id)
 
 
-async def show_slip(request: Request, caller: Caller, log_id: int) -> Response:
+async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
-    site = site_of(request)
+    site = site_of(http)
     moment = clock.now()
     queue, row = await site.db.read(reviews.load_result, caller, moment, log_id)
     drill = find_drill(site.course, row.card)
     view = slip_view(site.course, drill, queue, row, moment)
-    return answered(request, view, caller.token or "")
+    return answered(http, view, caller.token or "")
 
 
-def same_card(request: Request, view: "ReviewView", fields: Mapping[str, str]) -> Response:
+def same_card(http: Request, view: "ReviewView", fields: Mapping[str, str]) -> Response:
     """The same card, nothing written: the answer is right and waits for its rating, or cannot be read.
 
     `fields`: what was typed, and when the card was shown first: thinking began then.
     """
-    if not wants_fragment(request):
-        card = {"card": request.path_params["card"], "number": view.number}
-        return see(request, f"{URL}?{urlencode({**card, **fields})}")
+    if not wants_fragment(http):
+        card = {"card": http.path_params["card"], "number": view.number}
+        return see(http, f"{URL}?{urlencode({**card, **fields})}")
     status = 200
     if view.exercise and view.exercise.error:
         status = 422
-    return answered(request, view, status=status)
+    return answered(http, view, status=status)
 
 
-def answered(request: Request, view: "ReviewView", token: str = "", status: int = 200) -> Response:
+def answered(http: Request, view: "ReviewView", token: str = "", status: int = 200) -> Response:
     """The card as a fragment, or the page around it."""
-    if wants_fragment(request):
-        html = site_of(request).render("cards/_review.html", review=view)
-        return fragment(request, html, token=token, status=status)
+    if wants_fragment(http):
+        html = site_of(http).render("cards/_review.html", review=view)
+        return fragment(http, html, token=token, status=status)
     signed_in = view.queue.learner_id is not None
-    return page(request, "cards/review", signed_in=signed_in, page="cards", title="复习", review=view)
+    return page(http, "cards/review", signed_in=signed_in, page="cards", title="复习", review=view)
 
 
 def find_drill(course: Course, card: str) -> Drill:

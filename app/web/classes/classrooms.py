@@ -221,21 +221,21 @@ async def load_arrivals(request: ClassRequest) -> Context:
     return {"row": classroom, "students": students, "open": is_open}
 
 
-def host(request: Request) -> str:
+def host(http: Request) -> str:
     """How this site is called by those who are to come: its public name, else as the teacher called it."""
-    public_name = site_of(request).settings.public_name
-    return public_name or request.headers.get("host", "")
+    public_name = site_of(http).settings.public_name
+    return public_name or http.headers.get("host", "")
 
 
-def site_url(request: Request) -> str:
+def site_url(http: Request) -> str:
     """Where this site begins, for those who are to come."""
     scheme = "http"
-    if site_of(request).settings.https:
+    if site_of(http).settings.https:
         scheme = "https"
-    return f"{scheme}://{host(request)}"
+    return f"{scheme}://{host(http)}"
 
 
-def host_context(request: Request) -> Context:
+def host_context(http: Request) -> Context:
     """What the site is called to those who are to come, and whether only this machine knows it by that."""
-    name = host(request)
+    name = host(http)
     return {"host": name, "loopback": is_loopback(name)}

@@ -54,49 +54,49 @@ async def ask_roster(request: ClassDep) -> Response:
     return roster_page(request.http, await request.read(classrooms.taught_class))
 
 
-def roster_page(request: Request, classroom: ClassRow, typed: str = "", error: str = "") -> Response:
+def roster_page(http: Request, classroom: ClassRow, typed: str = "", error: str = "") -> Response:
     """The form for a list; `error`: why the one that was sent is refused."""
     status = 200
     if error:
         status = 422
-    context = form_context(request, classroom, typed)
+    context = form_context(http, classroom, typed)
     context |= {"title": "导入名单", "error": error}
-    return page(request, "classes/roster", signed_in=True, status=status, **context)
+    return page(http, "classes/roster", signed_in=True, status=status, **context)
 
 
-def form_context(request: Request, classroom: ClassRow, typed: str) -> dict[str, Any]:
+def form_context(http: Request, classroom: ClassRow, typed: str) -> dict[str, Any]:
     """What the form for a list shows. `typed`: the text that was pasted."""
     context = {"page": "class", "row": classroom, "typed": typed, "error": "", "most": roster_files.MOST}
-    return context | host_context(request)
+    return context | host_context(http)
 
 
 @router.post(CLASSROOM + "/roster-previews")
-async def preview(request: Request, site: SiteDep, classroom_id: Id) -> Response:
+async def preview(http: Request, site: SiteDep, classroom_id: Id) -> Response:
     """What a file would do, line by line; nothing is done yet. Lines at fault come back to be mended."""
-    caller = caller_of(request)
+    caller = caller_of(http)
     # Before the body is read: nobody may send a file to another teacher's class.
     classroom = await site.db.read(classrooms.taught_class, caller, classroom_id)
-    data, typed = await posted_roster(request)
+    data, typed = await posted_roster(http)
     try:
         roster = await site.off_loop.run(roster_files.read, data)
         plan = await site.db.read(roster_imports.make_plan, caller, classroom_id, roster.entries)
     except Refused as error:
-        return roster_page(request, classroom, typed, str(error))
+        return roster_page(http, classroom, typed, str(error))
     faults = sorted((*roster.faults, *plan.faults))
     status = 200
     if faults:
         status = 422
-    context = form_context(request, classroom, typed)
+    context = form_context(http, classroom, typed)
     context |= {"title": "核对名单", "plan": plan, "faulty_lines": faults}
     context["rows"] = roster_files.write(step.entry for step in plan.steps)
     context["mended"] = roster_files.write(fault.entry for fault in faults)
-    return page(request, "classes/roster_preview", signed_in=True, status=status, **context)
+    return page(http, "classes/roster_preview", signed_in=True, status=status, **context)
 
 
-async def posted_roster(request: Request) -> tuple[bytes, str]:
+async def posted_roster(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
-    async with request.form(max_files=1, max_fields=10, max_part_size=LARGEST) as form:
+    async with http.form(max_files=1, max_fields=10, max_part_size=LARGEST) as form:
         file = form.get("file")
         typed = form.get("text")
         good_rows = form.get("rows")
@@ -198,17 +198,17 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
 
 
 def slips_page(
-    request: Request,
+    http: Request,
     classroom: ClassRow,
     slips: Iterable[PasswordSlip],
     progress: PrintProgress,
     left: str = "",
 ) -> Response:
     """The slips to print; `left`: lines of a list that are still to be mended."""
-    context = host_context(request)
+    context = host_context(http)
     context["title"] = f"{classroom.name}：密码条"
     context["row"] = classroom
     context["slips"] = list(slips)
     context["progress"] = progress
     context["left"] = left
-    return page(request, "classes/slips", signed_in=True, page="class", **context)
+    return page(http, "classes/slips", signed_in=True, page="class", **context)

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.records.classes import classrooms, student_numbers
+from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import PieceOfWork, StudentData
 from app.records.db.errors import Refused
 from app.records.grading import mark_overrides
@@ -35,8 +35,8 @@ async def show(request: ClassDep, student_id: Id) -> Response:
 async def student_page(request: ClassRequest, student_id: int, error: str = "") -> Response:
     """The page; `error`: why the form was refused."""
     course = request.course
-    twin_refs = map(course.ref, course.twin_of)
-    item_refs = map(course.ref, course.twin_of.values())
+    twin_refs = map(course.ref, course.item_of_twin)
+    item_refs = map(course.ref, course.item_of_twin.values())
     twins = dict(zip(twin_refs, item_refs, strict=True))
     unscored = frozenset(map(course.ref, course.unscored))
     student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)
@@ -156,7 +156,7 @@ async def move(request: ClassDep, student_id: Id) -> Response:
         if request.form.text("marks") == "carry":
             await request.write(mark_overrides.move_with_marks, student_id, target_id, request.now)
         else:
-            await request.write(classrooms.move, student_id, target_id, request.now)
+            await request.write(class_members.move, student_id, target_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return see(request.http, f"/classrooms/{target_id}")
@@ -165,12 +165,12 @@ async def move(request: ClassDep, student_id: Id) -> Response:
 @router.post(STUDENT + "/removals")
 async def remove(request: ClassDep, student_id: Id) -> Response:
     """Out of the class; can be put back."""
-    await request.write(classrooms.remove, student_id, request.now)
+    await request.write(class_members.remove, student_id, request.now)
     return request.see("#removed")
 
 
 @router.post(STUDENT + "/returns")
 async def put_back(request: ClassDep, student_id: Id) -> Response:
     """Into the class again."""
-    await request.write(classrooms.put_back, student_id)
+    await request.write(class_members.put_back, student_id)
     return request.see()

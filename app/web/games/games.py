@@ -38,43 +38,43 @@ ANSWERS = ("answer", "guess")
 
 
 @router.get("/games")
-async def index(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def index(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     """Both games, and how the last plays went."""
     words = words_of(site.course)
     recent = await site.db.read(plays.load_recent_plays, caller)
     shelf = game_views.shelf(words, recent.plays)
     return page(
-        request, "games/index", signed_in=recent.learner_id is not None, page="games", title="游戏", **shelf
+        http, "games/index", signed_in=recent.learner_id is not None, page="games", title="游戏", **shelf
     )
 
 
 @router.get(DUEL)
-async def show_duel(request: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
+async def show_duel(http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
     """谁的推荐更懂我."""
     words_of(site.course)
     if seed is None:
-        return see(request, game_views.duel_url(fresh_seed()))
-    return await show(request, site, caller, Play("duel", 0, number_of(seed, LAST_SEED)))
+        return see(http, game_views.duel_url(fresh_seed()))
+    return await show(http, site, caller, Play("duel", 0, number_of(seed, LAST_SEED)))
 
 
 @router.get(MONSTER)
 async def show_battle(
-    request: Request, site: SiteDep, caller: CallerDep, level: str = "1", seed: str | None = None
+    http: Request, site: SiteDep, caller: CallerDep, level: str = "1", seed: str | None = None
 ) -> Response:
     """击败DCG怪兽."""
     words_of(site.course)
     number = number_of(level, LEVELS)
     if seed is None:
-        return see(request, game_views.monster_url(number, fresh_seed()))
-    return await show(request, site, caller, Play("monster", number, number_of(seed, LAST_SEED)))
+        return see(http, game_views.monster_url(number, fresh_seed()))
+    return await show(http, site, caller, Play("monster", number, number_of(seed, LAST_SEED)))
 
 
-async def show(request: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:
     """The page of a play as it stands."""
     stored = await site.db.read(plays.load_play, caller, play)
-    board = Board(site, play, typed_in(request))
+    board = Board(site, play, typed_in(http))
     return page(
-        request,
+        http,
         "games/show",
         signed_in=stored.learner_id is not None,
         page="games",
@@ -83,18 +83,18 @@ async def show(request: Request, site: SiteDep, caller: CallerDep, play: Play) -
     )
 
 
-async def play_of_path(request: Request) -> Play:
+async def play_of_path(http: Request) -> Play:
     """The play that the address of a move names: a level has only the battle."""
-    seed = number_of(request.path_params["seed"], LAST_SEED)
-    if "level" not in request.path_params:
+    seed = number_of(http.path_params["seed"], LAST_SEED)
+    if "level" not in http.path_params:
         return Play("duel", 0, seed)
-    return Play("monster", number_of(request.path_params["level"], LEVELS), seed)
+    return Play("monster", number_of(http.path_params["level"], LEVELS), seed)
 
 
 @router.post(DUEL + "/{seed}/moves")
 @router.post(MONSTER + "/{level}/{seed}/moves")
 async def move(
-    request: Request,
+    http: Request,
     site: SiteDep,
     caller: CallerDep,
     form: FormDep,
@@ -114,18 +114,18 @@ async def move(
     try:
         stored = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
     except Unreadable:
-        return await refuse(request, Board(site, play, Typed(play.game, (raw,))), caller, form)
-    if not wants_fragment(request):
-        return see(request, board.path, token=stored.token)
-    return fragment(request, board.render(stored.moves), token=stored.token)
+        return await refuse(http, Board(site, play, Typed(play.game, (raw,))), caller, form)
+    if not wants_fragment(http):
+        return see(http, board.path, token=stored.token)
+    return fragment(http, board.render(stored.moves), token=stored.token)
 
 
-async def refuse(request: Request, board: "Board", caller: Caller, form: PostedForm) -> Response:
+async def refuse(http: Request, board: "Board", caller: Caller, form: PostedForm) -> Response:
     """The board as it was, with what could not be read in its field."""
-    if not wants_fragment(request):
-        return see(request, board.path)
+    if not wants_fragment(http):
+        return see(http, board.path)
     stored = await board.site.db.read(plays.load_play, caller, board.play)
-    return fragment(request, board.render(stored.moves), status=422, guest=guest_again(form))
+    return fragment(http, board.render(stored.moves), status=422, guest=guest_again(form))
 
 
 def words_of(course: Course) -> Games:

@@ -262,7 +262,7 @@ class BattleView:
         for choice in stroke.choices:
             if choice.misconception is None:
                 return StrokeFact(weapon, "理想排序", "、".join(map(str, choice.grades)), by)
-        return StrokeFact(weapon, solutions.name(stroke.question), stroke.right, by)
+        return StrokeFact(weapon, solutions.name(stroke.question), stroke.right_answer_text, by)
 
     @property
     def attacks(self) -> list[AttackReport]:

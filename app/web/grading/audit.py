@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course.assignments.words import LOGGED, SETTINGS
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.db.row_ids import row_id
-from app.records.grading.marks import percent, short
+from app.records.grading.marks import percent_text, short
+from app.web.assignments.setting_words import LOGGED, SETTINGS
 from app.web.classes.classrooms import CLASSROOM, ClassDep
 from app.web.site.clock import moment
 from app.web.site.routing import LateRoute
@@ -47,8 +47,8 @@ async def show(request: ClassDep, before: str = "") -> Response:
     log = await request.read(audit.load_audit, before_id)
     return request.page(
         "grading/audit",
-        title=f"{log.row.name}的改动记录",
-        row=log.row,
+        title=f"{log.classroom.name}的改动记录",
+        row=log.classroom,
         older=log.older,
         lines=lines(log, ZoneInfo(request.site.settings.time_zone)),
         before=before_id,
@@ -143,7 +143,7 @@ class AuditSentence:
         if name.endswith(("_at", "_until")):
             return self.time(value)
         if name == "late_factor":
-            return percent(value)
+            return percent_text(value)
         if word := LOGGED.get(name, {}).get(value):
             return word
         if value in (None, ""):

@@ -21,7 +21,7 @@ from app.web.site.routing import LateRoute
 router = APIRouter(route_class=LateRoute)
 BANDS = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
 LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
-BLANK = {
+STATE_OF_EMPTY_CELL = {
     "exempt": "免",
     "gone": "—",
     "soon": "没开放",
@@ -183,7 +183,7 @@ def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[Grade
     for row in ordered(book, sort):
         cells = ""
         for cell, column in zip(row.cells[folded:], book.columns[folded:], strict=True):
-            html_before, html_after = cell_html(cell, column.total, column.questions)
+            html_before, html_after = cell_html(cell, column.full_marks, column.questions)
             cells += html_before
             if html_after:
                 cells += f"{class_url}{cell_path(column, row.student.id)}{html_after}"
@@ -225,13 +225,13 @@ def words(cell: GradebookCell, questions: int, total: float) -> tuple[str, str]:
     (('7', '改过分'), ('迟交', ''))
     """
     if is_unscored(cell, total):
-        return BLANK[cell.state], ""
+        return STATE_OF_EMPTY_CELL[cell.state], ""
     if cell.points is None:
         if cell.state != "begun":
-            return BLANK[cell.state], ""
+            return STATE_OF_EMPTY_CELL[cell.state], ""
         if not questions:
             return "做着", ""
-        return f"做到{cell.done}/{questions}题", ""
+        return f"做到{cell.answered_count}/{questions}题", ""
     notes = []
     if cell.state == "late":
         notes.append("迟交")

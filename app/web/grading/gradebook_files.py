@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from app.course.cards import card_files
 from app.records.grading import gradebook
-from app.records.grading.marks import percent, short
+from app.records.grading.marks import percent_text, short
 from app.records.grading.totals import counted_weights
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM
@@ -75,16 +75,16 @@ def csv(book: Gradebook, sort: Sort) -> str:
 
 
 def head(book: Gradebook) -> list[str]:
-    titles = [f"{column.title}（满分{short(column.total)}）" for column in book.columns]
+    titles = [f"{column.title}（满分{short(column.full_marks)}）" for column in book.columns]
     return [*HEAD, *titles, *TAIL]
 
 
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     student = row.student
     line: list[object] = [student.number, student.name, PLACES[student.place]]
-    line += [percent(row.sum.share), row.sum.missing or ""]
+    line += [percent_text(row.sum.share), row.sum.missing or ""]
     for cell, column in zip(row.cells, book.columns, strict=True):
-        line.append(words(cell, column.questions, column.total)[0])
+        line.append(words(cell, column.questions, column.full_marks)[0])
     total = ""
     if row.total is not None:
         total = short(row.total)
@@ -184,14 +184,14 @@ class SheetWriter:
                 self.weights.write_number(row_number, index, weight)
 
     def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
-        text, note = words(cell, column.questions, column.total)
-        if cell.points is None or is_unscored(cell, column.total):
+        text, note = words(cell, column.questions, column.full_marks)
+        if cell.points is None or is_unscored(cell, column.full_marks):
             self.sheet.write_string(row_number, index, text, self.format(0, "@"))
             return
         digits = "General"
         if note:
             digits = f'General" {note}"'
-        shade = band(cell.points, column.total)
+        shade = band(cell.points, column.full_marks)
         self.sheet.write_number(row_number, index, float(text), self.format(shade, digits))
 
     def write_foot(self, row_number: int) -> None:

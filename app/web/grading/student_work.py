@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, total_of
-from app.course.assignments.words import COUNTS_MARK
 from app.course.content.refs import prefix_of
 from app.records.db.errors import Refused
 from app.records.grading import comments, mark_overrides
@@ -23,6 +22,7 @@ from app.records.learning.values import ResponseRow
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import saved_text
+from app.web.assignments.setting_words import COUNTS_MARK
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.classes.classrooms import Id
 from app.web.grading.gradebook import words

@@ -32,7 +32,7 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
         rest = "一类里得分加起来÷满分加起来，没有分数的类不算"
         return f"总评＝（{weighted}）÷{sum_of_weights}×100；{rest}。{dropped_words(rules)}{absence}。"
     if rules.weighing == "assignments":
-        weighed = [column for column in columns if rules.weight_of(column.rule, column.total)]
+        weighed = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
         terms = [f"{column.title}×{short(column.rule.weight)}" for column in weighed]
         weighted = "＋".join(terms)
         return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted}。{absence}。"
@@ -58,7 +58,7 @@ def drops_any(rules: TotalRules) -> bool:
 
 def uncounted(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
     """The titles of assignments that do not enter the total."""
-    left_out = [column for column in columns if not rules.weight_of(column.rule, column.total)]
+    left_out = [column for column in columns if not rules.weight_of(column.rule, column.full_marks)]
     return [column.title for column in left_out]
 
 
@@ -74,15 +74,15 @@ def excel_formula(
     earned = dict[str, list[str]]()
     possible = dict[str, list[str]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
-        weight = rules.weight_of(column.rule, column.total)
+        weight = rules.weight_of(column.rule, column.full_marks)
         if not weight:
             continue
         group = rules.group_of(column.rule)
-        share = f"{weight / column.total!r}*N({address})"
+        share = f"{weight / column.full_marks!r}*N({address})"
         counted_weight = f"{weight!r}*{presence(rules, cell, address)}"
         if is_weighed_apart:
             counted_weight = f"{WEIGHTS_SHEET}!{address}"
-            share = f"{counted_weight}*N({address})/{column.total!r}"
+            share = f"{counted_weight}*N({address})/{column.full_marks!r}"
         earned.setdefault(group, []).append(share)
         possible.setdefault(group, []).append(counted_weight)
     formula = weighted_formula(rules, earned, possible)
@@ -105,12 +105,12 @@ def weight_formulas(
     counted, or a spreadsheet cannot take it."""
     places = dict[str, list[CellPlace]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
-        if rules.weight_of(column.rule, column.total):
+        if rules.weight_of(column.rule, column.full_marks):
             group = places.setdefault(rules.group_of(column.rule), [])
-            group.append(CellPlace(address, column.total, presence(rules, cell, address)))
+            group.append(CellPlace(address, column.full_marks, presence(rules, cell, address)))
     formulas = []
     for column, address in zip(columns, addresses, strict=True):
-        weight = rules.weight_of(column.rule, column.total)
+        weight = rules.weight_of(column.rule, column.full_marks)
         formula = ""
         if weight:
             group_name = rules.group_of(column.rule)

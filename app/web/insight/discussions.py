@@ -33,24 +33,24 @@ WORDS: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直�
 
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
 async def show(
-    request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id
+    http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id
 ) -> Response:
     """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
-    question_number = picked(request, "question") or 1
+    question_number = picked(http, "question") or 1
     data = await site.db.read(load_discussion, caller, classroom_id, assignment_id, question_number)
     view = None
     if data.questions:
         view = discussion(await site.courses_of([data.question.item]), data)
     return page(
-        request,
+        http,
         "insight/discussion",
         signed_in=True,
         page="discussion",
         title=f"讲评：{data.task.title}",
         data=data,
-        row=data.row,
+        row=data.classroom,
         view=view,
-        answer_shown=request.query_params.get("shown") == "1",
+        answer_shown=http.query_params.get("shown") == "1",
     )
 
 

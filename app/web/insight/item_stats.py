@@ -30,7 +30,7 @@ MOST_WRONG = 3
 
 @router.get("/classrooms/{classroom_id}/items")
 async def show(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment: str = ""
+    http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment: str = ""
 ) -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     scope = Scope(assignment)
@@ -39,16 +39,16 @@ async def show(
     items = {*stats.reports, *(first.item for first in stats.firsts)}
     rows = item_rows(await site.courses_of(items), stats)
     most = MOST
-    if request.query_params.get("all") == "yes":
+    if http.query_params.get("all") == "yes":
         most = len(rows)
     return page(
-        request,
+        http,
         "insight/item_stats",
         signed_in=True,
         page="class",
-        title=f"题目：{stats.row.name}",
+        title=f"题目：{stats.classroom.name}",
         stats=stats,
-        row=stats.row,
+        row=stats.classroom,
         scope=scope,
         item_rows=rows[:most],
         left=len(rows[most:]),

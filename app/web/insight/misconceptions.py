@@ -68,12 +68,12 @@ class Scope:
 
 @router.get("/classrooms/{classroom_id}/mistakes")
 async def show(
-    request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment: str = ""
+    http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment: str = ""
 ) -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
     scope = Scope(assignment)
     class_mistakes = await load_scope(site, caller, classroom_id, scope, now)
-    return await mistakes_page(request, class_mistakes, scope)
+    return await mistakes_page(http, class_mistakes, scope)
 
 
 async def load_scope(
@@ -84,23 +84,23 @@ async def load_scope(
 
 
 async def mistakes_page(
-    request: Request, class_mistakes: ClassMisconceptions, scope: Scope, error: str = "", status: int = 200
+    http: Request, class_mistakes: ClassMisconceptions, scope: Scope, error: str = "", status: int = 200
 ) -> Response:
-    site = site_of(request)
+    site = site_of(http)
     items = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
     courses = await site.courses_of(items)
     steps = await asyncio.to_thread(
         step_views, site.course, courses, class_mistakes
     )  # exercises are tried out, once
     return page(
-        request,
+        http,
         "insight/misconceptions",
         signed_in=True,
         status=status,
         page="class",
-        title=f"误区：{class_mistakes.row.name}",
+        title=f"误区：{class_mistakes.classroom.name}",
         data=class_mistakes,
-        row=class_mistakes.row,
+        row=class_mistakes.classroom,
         steps=steps,
         scope=scope,
         error=error,
@@ -109,7 +109,7 @@ async def mistakes_page(
 
 @router.post("/classrooms/{classroom_id}/remedies")
 async def suggest_draft(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
 ) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     code = form.text("mistake")
@@ -133,8 +133,8 @@ async def suggest_draft(
             now,
         )
     except Refused as error:
-        return await mistakes_page(request, class_mistakes, scope, str(error), 422)
-    return see(request, f"/classrooms/{classroom_id}/assignments/{draft_id}")
+        return await mistakes_page(http, class_mistakes, scope, str(error), 422)
+    return see(http, f"/classrooms/{classroom_id}/assignments/{draft_id}")
 
 
 @dataclass(frozen=True)

@@ -25,15 +25,15 @@ SHORTEST, LONGEST = 4, 8
 
 
 @router.get("/classrooms/{classroom_id}/tests")
-async def show(request: Request, caller: CallerDep, classroom_id: Id) -> Response:
+async def show(http: Request, caller: CallerDep, classroom_id: Id) -> Response:
     """Every pair, with the gain of the class."""
-    return await pairs_page(request, caller, classroom_id)
+    return await pairs_page(http, caller, classroom_id)
 
 
 async def pairs_page(
-    request: Request, caller: Caller, classroom_id: int, error: str = "", status: int = 200
+    http: Request, caller: Caller, classroom_id: int, error: str = "", status: int = 200
 ) -> Response:
-    site = site_of(request)
+    site = site_of(http)
     classroom, pairs = await site.db.read(load_pre_post, caller, classroom_id)
     stages = []
     for stage in site.course.stages:
@@ -41,7 +41,7 @@ async def pairs_page(
         if count:
             stages.append((stage, count))
     return page(
-        request,
+        http,
         "insight/pre_post",
         signed_in=True,
         status=status,
@@ -56,7 +56,7 @@ async def pairs_page(
 
 @router.post("/classrooms/{classroom_id}/tests")
 async def create(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
 ) -> Response:
     """Drafts of both forms, to be read and published."""
     course = site.course
@@ -71,8 +71,8 @@ async def create(
     try:
         draft_id = await site.db.write(draft_pair, caller, classroom_id, title, exercises, seeds, now)
     except Refused as error:
-        return await pairs_page(request, caller, classroom_id, str(error), 422)
-    return see(request, f"/classrooms/{classroom_id}/assignments/{draft_id}")
+        return await pairs_page(http, caller, classroom_id, str(error), 422)
+    return see(http, f"/classrooms/{classroom_id}/assignments/{draft_id}")
 
 
 def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.practice.mastery import HOLDS, STRENGTH_RULE, STRENGTH_WORDS
+from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
 from app.records.classes.values import ClassData
 from app.records.insight.class_pages import load_class
 from app.web.classes.class_views import class_strengths
@@ -22,12 +22,12 @@ router = APIRouter(route_class=LateRoute)
 
 
 @router.get("/classrooms/{classroom_id}/map")
-async def show(request: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
     """Every skill with the share of the class that holds it."""
     data = await site.db.read(load_class, caller, classroom_id)
     stages = stage_rows(site.course, data)
     return page(
-        request,
+        http,
         "insight/skill_map",
         signed_in=True,
         page="class",
@@ -56,7 +56,7 @@ class SkillRow:
 
     @property
     def holding(self) -> int:
-        return sum(count for band, _, count in self.bands if band >= HOLDS)
+        return sum(count for band, _, count in self.bands if band >= FIRM_BAND)
 
 
 @dataclass(frozen=True)

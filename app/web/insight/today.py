@@ -48,32 +48,32 @@ MOST_CARDS = 4
 
 
 @router.get(TODAY)
-async def show(request: Request, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def show(http: Request, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
     """Who has not begun, who is stuck, what is due."""
-    context = await today_context(request, caller, now, classroom_id)
+    context = await today_context(http, caller, now, classroom_id)
     title = f"今天：{context['row'].name}"
-    return page(request, "insight/today", signed_in=True, page="class", title=title, **context)
+    return page(http, "insight/today", signed_in=True, page="class", title=title, **context)
 
 
 @router.get(TODAY + "/live")
-async def live(request: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def live(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
     """The part of the page that changes, asked for as long as the page can be seen.
 
     Whoever was signed out elsewhere gets one line in its place, which asks for nothing any more.
     """
     try:
-        context = await today_context(request, caller, now, classroom_id)
+        context = await today_context(http, caller, now, classroom_id)
     except NotFound:
         return HTMLResponse(site.render("insight/_today_over.html"), 404)
     return HTMLResponse(site.render("insight/_today.html", **context))
 
 
-async def today_context(request: Request, caller: Caller, now: datetime, classroom_id: int) -> dict[str, Any]:
+async def today_context(http: Request, caller: Caller, now: datetime, classroom_id: int) -> dict[str, Any]:
     """What both show, by the clock of the place."""
-    site = site_of(request)
+    site = site_of(http)
     local_now = now.astimezone(ZoneInfo(site.settings.time_zone))
     today = await site.db.read(load_today, caller, classroom_id, local_now)
-    return {"row": today.row, "today": today, **groups_context(site.course, today, picked(request))}
+    return {"row": today.row, "today": today, **groups_context(site.course, today, picked(http))}
 
 
 def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course import Course, Unreadable
 from app.course.cards.decks import mistake_card
 from app.course.items.kinds import Generated, Item, Order
-from app.course.items.marks import Mark, Mood, State, asks_twin, guessed, state
+from app.course.items.marks import AnswerState, Mark, Mood, asks_twin, guessed, state
 from app.course.items.repeated import STUCK, another_help, repetitions
 from app.records.learning.values import ResponseRow
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
@@ -22,7 +22,7 @@ from app.web.site.site import Site
 
 SIGN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
-SOLVED: Collection[State] = ("right", "corrected")
+SOLVED: Collection[AnswerState] = ("right", "corrected")
 SLOW_DOWN = "先停一停：这几次答得比读题还快。这道题还开着：把题再读一遍，过20秒再答；想看算法，现在就可以看。"
 
 
@@ -66,7 +66,7 @@ class ItemView:
     kind: str
     minutes: int
     stem: Markup
-    state: State
+    state: AnswerState
     base: str
     next: str
     parts: Parts
@@ -121,11 +121,11 @@ def item_state(
     """How an item and its twin stand, from the log. `attempt`: its ref (in practice, guesses wait)."""
     answers, opened = [], []
     is_guessed = False
-    for name in family(course, item_id):
-        ref = course.ref(name)
+    for answered_id in family(course, item_id):
+        ref = course.ref(answered_id)
         rows = [row for row in log.responses if row.item == ref]
-        answers.append((name, seen_answers(rows)))
-        opened.append((name, log.hints.get(ref, 0)))
+        answers.append((answered_id, seen_answers(rows)))
+        opened.append((answered_id, log.hints.get(ref, 0)))
         is_guessed = is_guessed or guessed(attempt, rows)
     return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed, is_guessed)
 
@@ -135,65 +135,67 @@ def seen_answers(rows: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
     return tuple(SeenAnswer(row.verdict, row.raw, row.score) for row in rows)
 
 
-def render_item(site: Site, status: ItemState) -> Markup:
+def render_item(site: Site, item_state: ItemState) -> Markup:
     """The fragment of an item, with slots for `BASE` and `NEXT`: it serves everybody who answered alike."""
     course = site.course
 
     def make() -> Markup:
-        return site.render("items/_item.html", item=view(course, status))
+        return site.render("items/_item.html", item=view(course, item_state))
 
-    if status.typed:
+    if item_state.typed:
         return make()
-    return markup(site.cached((course.digest, status), make))
+    return markup(site.cached((course.digest, item_state), make))
 
 
-def placed_item(site: Site, status: ItemState, base: str, url: str) -> Markup:
+def placed_item(site: Site, item_state: ItemState, base: str, url: str) -> Markup:
     """An item on its page `url`; its answers go below `base`."""
-    return slots.fill(render_item(site, status), {slots.BASE: base, slots.NEXT: url})
+    return slots.fill(render_item(site, item_state), {slots.BASE: base, slots.NEXT: url})
 
 
-def view(course: Course, status: ItemState, target: str = "") -> ItemView:
+def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
     """The view of an item: what stands there in any state, then what its state adds."""
-    moment = moment_of(course, status)
+    moment = moment_of(course, item_state)
     item, answers = moment.item, moment.answers
     mark = last_mark(item, answers)
-    opened = dict(status.hints).get(item.id, 0)
-    times = repeated(moment, mark)
-    says = tutor_words(course, mark, status.probe)
-    says += further_words(moment, mark, times)
-    if status.guessed and moment.open:
+    hint_count = dict(item_state.hints).get(item.id, 0)
+    repetition_count = repeated(moment, mark)
+    says = tutor_words(course, mark, item_state.probe)
+    says += further_words(moment, mark, repetition_count)
+    if item_state.guessed and moment.open:
         says.append(TutorWords("thinking", html_of(course, SLOW_DOWN)))
-    hints = htmls_of(course, item.hints[:opened])
-    item_view = head(moment, status, target or f"item-{item.id}")
+    hints = htmls_of(course, item.hints[:hint_count])
+    item_view = head(moment, item_state, target or f"item-{item.id}")
     item_view = replace(item_view, says=says, hints=hints)
     if not moment.open:
-        item_view = closed_view(moment, status, item_view)
-    if status.probe:
+        item_view = closed_view(moment, item_state, item_view)
+    if item_state.probe:
         return item_view
     if moment.open:
-        left = len(item.hints) - opened
-        easier_url = easier(item, answers, left, times)
-        item_view = replace(item_view, can_show=may_show(moment, opened), hints_left=left, easier=easier_url)
+        hints_left = len(item.hints) - hint_count
+        easier_url = easier(item, answers, hints_left, repetition_count)
+        item_view = replace(
+            item_view, can_show=may_show(moment, hint_count), hints_left=hints_left, easier=easier_url
+        )
     if answers:
         onward = another(course, item.id, moment.state)
         item_view = replace(item_view, another=onward, trap=trap(moment, mark))
     return item_view
 
 
-def moment_of(course: Course, status: ItemState) -> ItemMoment[Item]:
+def moment_of(course: Course, item_state: ItemState) -> ItemMoment[Item]:
     """The item with its answers, and what stands in its form."""
-    item = course.variant(status.item, status.seed)
-    answers = status.of(status.item)
+    item = course.variant(item_state.item, item_state.seed)
+    answers = item_state.of(item_state.item)
     typed = None
-    if status.typed and status.typed.item == item.id:
-        typed = status.typed.raw
-    return ItemMoment(course, item, answers, state(item, answers, status.probe), typed)
+    if item_state.typed and item_state.typed.item == item.id:
+        typed = item_state.typed.raw
+    return ItemMoment(course, item, answers, state(item, answers, item_state.probe), typed)
 
 
-def head(moment: ItemMoment[Item], status: ItemState, target: str) -> ItemView:
+def head(moment: ItemMoment[Item], item_state: ItemState, target: str) -> ItemView:
     """The question and its form, with what stands in it."""
     item, error = moment.item, ""
-    if moment.typed is not None and status.typed and status.typed.refused:
+    if moment.typed is not None and item_state.typed and item_state.typed.refused:
         error = unreadable(item, moment.typed, moment.answers)
     return ItemView(
         id=item.id,
@@ -206,32 +208,32 @@ def head(moment: ItemMoment[Item], status: ItemState, target: str) -> ItemView:
         base=slots.BASE,
         next=markup(f"{slots.NEXT}#{target}"),
         parts=parts_of(moment),
-        probe=status.probe,
+        probe=item_state.probe,
         try_number=len(moment.answers) + 1,
         error=error,
-        fields={"seed": status.seed},
+        fields={"seed": item_state.seed},
     )
 
 
-def closed_view(moment: ItemMoment[Item], status: ItemState, item_view: ItemView) -> ItemView:
+def closed_view(moment: ItemMoment[Item], item_state: ItemState, item_view: ItemView) -> ItemView:
     """With the solution where it was asked for, the explanation, and where one is asked, the twin."""
     course, item = moment.course, moment.item
     if moment.state == "shown":
         item_view = replace(item_view, worked=worked(course, item))
     if item.explanation:
         item_view = replace(item_view, explanation=html_of(course, item.explanation))
-    if item.twin and asks_twin(item, moment.state, status.probe):
-        twin_status = replace(status, item=item.twin, probe=False)
-        twin = view(course, twin_status, item_view.target)
+    if item.twin and asks_twin(item, moment.state, item_state.probe):
+        twin_state = replace(item_state, item=item.twin, probe=False)
+        twin = view(course, twin_state, item_view.target)
         item_view = replace(item_view, twin=twin)
     return item_view
 
 
-def may_show(moment: ItemMoment[Item], hints: int) -> bool:
+def may_show(moment: ItemMoment[Item], hint_count: int) -> bool:
     """Whether the tutor offers to answer: once one has tried, or has taken a hint where there is one."""
     if moment.answers or moment.typed is not None:
         return True
-    return hints > 0 or not moment.item.hints
+    return hint_count > 0 or not moment.item.hints
 
 
 def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:
@@ -242,15 +244,15 @@ def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:
     return repetitions(moment.item, raw_answers, mark)
 
 
-def further_words(moment: ItemMoment[Item], mark: Mark | None, times: int) -> list[TutorWords]:
+def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count: int) -> list[TutorWords]:
     """How its scene grades, after a wrong order; another help for a mistake that came back."""
     if mark is None:
         return []
     texts = []
     if mark.verdict == "wrong":
         texts += ladder(moment)
-    if times:
-        texts.append(another_help(moment.item, mark, times))
+    if repetition_count:
+        texts.append(another_help(moment.item, mark, repetition_count))
     return [TutorWords("thinking", html) for html in htmls_of(moment.course, texts)]
 
 
@@ -265,22 +267,22 @@ def ladder(moment: ItemMoment[Item]) -> list[str]:
     return [f"甜度是这样打的：{words}；不沾边的0分。"]
 
 
-def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, times: int) -> str | None:
+def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, repetition_count: int) -> str | None:
     """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
     if item.easier is None or len(answers) < 2:
         return None
-    if hints_left and times < STUCK:
+    if hints_left and repetition_count < STUCK:
         return None
     return f"/items/{item.easier}?for={item.id}"
 
 
-def another(course: Course, item: str, at: State) -> str | None:
+def another(course: Course, item_id: str, answer_state: AnswerState) -> str | None:
     """The way on from a variant: once it is right, what its skill needs next; else the same kind."""
-    source = course.items[item]
+    source = course.items[item_id]
     if not isinstance(source, Generated):
         return None
-    if at in SOLVED:
-        return next_url(course.counted[item].skill)
+    if answer_state in SOLVED:
+        return next_url(course.counted[item_id].skill)
     return kind_url(source.exercise, source.level)
 
 
@@ -309,11 +311,11 @@ def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
 
 def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
     """Why what was typed after these answers cannot be read; nothing when it can."""
-    last: tuple[str, ...] = ()
+    last_raw: tuple[str, ...] = ()
     if answers:
-        last = answers[-1].raw
+        last_raw = answers[-1].raw
     try:
-        item.mark(typed, len(answers) + 1, last)
+        item.mark(typed, len(answers) + 1, last_raw)
     except Unreadable as error:
         return str(error)
     return ""

@@ -23,7 +23,7 @@ async def index(request: RequestDep) -> Response:
     """All exercises in Python, in the order of the course."""
     course = request.course
     exercises = [(exercise, line_of(course, exercise.summary)) for exercise in course.code.values()]
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercises",
         signed_in=learner_id is not None,
@@ -42,7 +42,7 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
     ids = list(exercises)
     number = ids.index(exercise_id) + 1
     following = [exercises[next_id] for next_id in ids[number : number + 1]]
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercise",
         signed_in=learner_id is not None,

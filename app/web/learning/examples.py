@@ -43,9 +43,9 @@ from app.web.site.site import Site, site_of
 router = APIRouter(route_class=LateRoute)
 
 
-async def reveal(request: Request) -> Response:
+async def reveal(http: Request) -> Response:
     """Open what comes next in an example of the course."""
-    post = await read(request, site_of(request), **request.path_params)
+    post = await read(http, site_of(http), **http.path_params)
     return await open_next(post)
 
 
@@ -72,9 +72,9 @@ HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
 
 
 @router.post("/examples/{example_id}/rounds")
-async def begin_again(request: Request, site: SiteDep, example_id: str) -> Response:
+async def begin_again(http: Request, site: SiteDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await read(request, site, example_id)
+    post = await read(http, site, example_id)
     return await close(post)
 
 

@@ -13,7 +13,7 @@ from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs import drawings, lambdarank
 from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Reading, Setting
-from app.course.learning.labs.walk import Pair, State, Walk
+from app.course.learning.labs.walk import DescentState, Pair, Walk
 from app.course.learning.steps import Lab
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
@@ -35,7 +35,7 @@ async def show(request: RequestDep) -> Response:
     query = fields_of(request.http)
     reading = lambdarank.read(query, Setting())
     lab = view(LabPlace(), reading, query)
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/lab",
         signed_in=learner_id is not None,
@@ -47,9 +47,9 @@ async def show(request: RequestDep) -> Response:
 
 
 @router.get(BOARD)
-async def board(request: Request, site: SiteDep) -> Response:
+async def board(http: Request, site: SiteDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
-    query = fields_of(request)
+    query = fields_of(http)
     place = place_of(site.course, query)
     reading = lambdarank.read(query, place.start)
     lab = view(place, reading, query)
@@ -230,7 +230,7 @@ class LabView:
         return sorted(self.walk.now.pairs, key=lambda pair: -pair.force)
 
     @cached_property
-    def ways(self) -> Sequence[tuple[str, float, Sequence[State]]]:
+    def ways(self) -> Sequence[tuple[str, float, Sequence[DescentState]]]:
         """Both ways: name, learning rate, and the states after each step."""
         weighted, pairwise = self.walk.both
         weighted_rate = self.walk.setting.rate

@@ -58,65 +58,65 @@ from app.web.site.site import Site, site_of
 router = APIRouter(route_class=LateRoute)
 
 
-async def show_section(request: Request) -> Response:
+async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
-    known = await known_page(request)
+    known = await known_page(http)
     if known:
         return known
-    site = site_of(request)
-    stage, section = find(site.course, **request.path_params)
+    site = site_of(http)
+    stage, section = find(site.course, **http.path_params)
     needs = needs_of(site.course, stage, section)
-    caller, warm_up_ref, moment = caller_of(request), warm_up_name(site.course), now()
+    caller, warm_up_ref, moment = caller_of(http), warm_up_name(site.course), now()
 
     def load(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
         return learner_pages.load_section_page(session, caller, *needs, warm_up_ref, moment)
 
     (lesson, warm_up), trail = await site.db.glance(read_with_trail, load)
-    step = step_of(request, section, lesson)
-    queries = query_about(request, "lab"), query_about(request, "toy")
-    at = SectionPosition(site, stage, section, lesson, step, *queries, typed_in(request))
+    step = step_of(http, section, lesson)
+    queries = query_about(http, "lab"), query_about(http, "toy")
+    at = SectionPosition(site, stage, section, lesson, step, *queries, typed_in(http))
     warm_up_html = []
     if count := warm_up_count(site.course, warm_up):
         warm_up_html = [site.render("learning/_warm_up.html", count=count)]
-    page = section_page(request, at, warm_up_html)
-    if learner_pages.is_warm(lesson, moment) and request.query_params.keys() <= {"step"}:
-        keep_page(request, page, trail, learner_pages.warm_until(lesson))
-    response = page.response(request)
+    page = section_page(http, at, warm_up_html)
+    if learner_pages.is_warm(lesson, moment) and http.query_params.keys() <= {"step"}:
+        keep_page(http, page, trail, learner_pages.warm_until(lesson))
+    response = page.response(http)
     if at.toy_query:
         response.headers.update(NOT_FOR_CRAWLERS)
     return response
 
 
-def section_page(request: Request, at: SectionPosition, warm_up_html: Sequence[str] = ()) -> PackedPage:
+def section_page(http: Request, at: SectionPosition, warm_up_html: Sequence[str] = ()) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
     parts = {slots.STEPS: steps_so_far(at), slots.WARM_UP: warm_up_html}
     is_known = at.lesson.learner_id is not None
     template = "learning/section"
-    return kept_page(request, template, at.key, lambda: frame(at), parts, at.own, signed_in=is_known)
+    return kept_page(http, template, at.key, lambda: frame(at), parts, at.own, signed_in=is_known)
 
 
-async def keep_place(request: Request) -> Response:
+async def keep_place(http: Request) -> Response:
     """下一步: keep the place, show the step that comes."""
-    site = site_of(request)
-    stage, section = find(site.course, **request.path_params)
-    form = await read_form(request)
-    return await go_on(request, site, caller_of(request, form), form, stage, section)
+    site = site_of(http)
+    stage, section = find(site.course, **http.path_params)
+    form = await read_form(http)
+    return await go_on(http, site, caller_of(http, form), form, stage, section)
 
 
 async def go_on(
-    request: Request, site: Site, caller: Caller, form: PostedForm, stage: Stage, section: Section
+    http: Request, site: Site, caller: Caller, form: PostedForm, stage: Stage, section: Section
 ) -> Response:
     """The place is kept; the step that comes, or the page that shows it."""
     after_last = len(section.steps) + 1
     step = min(max(1, form.number("step")), after_last)
     ref = site.course.ref(stage.id)
     place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now())
-    if not wants_fragment(request):
+    if not wants_fragment(http):
         url = f"{section_url(stage, section, site.own)}?step={step}#{anchor(section, step)}"
-        return see(request, url, token=place.token)
+        return see(http, url, token=place.token)
     lesson = await look_at(site, Caller(place.token), stage, section)
     at = SectionPosition(site, stage, section, lesson, step)
-    return fragment(request, next_step(at), token=place.token)
+    return fragment(http, next_step(at), token=place.token)
 
 
 HOT = (
@@ -163,7 +163,7 @@ async def overview(request: RequestDep, stage_id: str) -> Response:
     )
 
 
-def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
+def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
     """The step of the address, by its number or its id, else the one that was saved, else the first.
 
     A lab and a toy keep the address of the step at which they were tried; who has gone on since sees the
@@ -176,21 +176,21 @@ def step_of(request: Request, section: Section, lesson: LessonPageData) -> int:
         furthest = total + 1
     elif place:
         furthest = section.number_at(place.step_id, place.step)
-    name = request.query_params.get("step", "")
+    name = http.query_params.get("step", "")
     number = number_in(name) or section.number_of(name)
     if number is None:
         return furthest
     step = min(max(1, number), total + 1)
-    if "lab" in request.query_params or "toy" in request.query_params:
+    if "lab" in http.query_params or "toy" in http.query_params:
         return max(step, furthest)
     return step
 
 
-def query_about(request: Request, name: str) -> Query | None:
+def query_about(http: Request, name: str) -> Query | None:
     """The fields of the address, where it is about a `lab` or a `toy` (a movable row of candies)."""
-    if name not in request.query_params:
+    if name not in http.query_params:
         return None
-    return fields_of(request)
+    return fields_of(http)
 
 
 JOTTED = (Say, Ask, ExampleStep, Recap)
@@ -254,9 +254,9 @@ def anchor(section: Section, step: int) -> str:
     return f"step-{section.steps[step - 1].id}"
 
 
-def target_of(course: Course, name: str, seed: int) -> Target:
+def target_of(course: Course, stage_id: str, seed: int) -> Target:
     """The attempt at a lesson, in its present round."""
-    stage = find_stage(course, name)
+    stage = find_stage(course, stage_id)
     return Target(source="lesson", ref=course.ref(stage.id), seed=seed)
 
 

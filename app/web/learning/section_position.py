@@ -137,7 +137,7 @@ class SectionPosition:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
         key: tuple[Hashable, ...] = (*self.content_key, step.id)
         lesson = self.lesson
-        items = self.course.items_of_step(self.section.id, step.id)
+        items = self.course.refs_with_twins_of_step(self.section.id, step.id)
         if items:
             answers = tuple([self.answers_to(item) for item in items])
             hints = tuple([lesson.hints.get(item, 0) for item in items])
@@ -284,9 +284,9 @@ def number_in(text: str) -> int | None:
     return int(text)
 
 
-def fields_of(request: Request) -> Query:
+def fields_of(http: Request) -> Query:
     """The fields of an address; empty ones say nothing."""
-    query = request.query_params
+    query = http.query_params
     return {name: query.getlist(name) for name in query}
 
 

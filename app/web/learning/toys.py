@@ -41,7 +41,7 @@ async def show(request: RequestDep) -> Response:
     query = fields_of(request.http)
     reading = read(query, FIRST_ROW)
     toy = view(request.course, ToyPlace(), reading, query)
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     response = request.page(
         "learning/toy",
         signed_in=learner_id is not None,
@@ -56,15 +56,15 @@ async def show(request: RequestDep) -> Response:
 
 
 @router.get(BOARD)
-async def board(request: Request, site: SiteDep) -> Response:
+async def board(http: Request, site: SiteDep) -> Response:
     """The toy alone, for htmx."""
-    place = place_of(site.course, fields_of(request))
-    return board_at(request, site, place)
+    place = place_of(site.course, fields_of(http))
+    return board_at(http, site, place)
 
 
-def board_at(request: Request, site: Site, place: ToyPlace) -> Response:
+def board_at(http: Request, site: Site, place: ToyPlace) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
-    query = fields_of(request)
+    query = fields_of(http)
     reading = read(query, place.start)
     html = render_toy(site, view(site.course, place, reading, query))
     url = place.url(reading.setting, answer_fields(query))

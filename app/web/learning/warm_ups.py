@@ -66,7 +66,7 @@ def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[Warm
     for item in pick(course, warm_up.answers):
         state = item_state(course, item, warm_up, seed=seed, typed=typed)
         html = placed_item(site, state, base, url)
-        stage, section = course.asked_in[item]
+        stage, section = course.section_asking[item]
         views.append(WarmUpQuestion(html, section.title, section_url(stage, section)))
     return views
 

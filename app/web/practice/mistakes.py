@@ -133,7 +133,7 @@ def wrong_view(course: Course, wrong: WrongResponse, answer: WrongAnswer, with_f
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
     answer_words = in_words(course, item, answer.answer)
-    anchor = course.twin_of.get(answer.item, answer.item)
+    anchor = course.item_of_twin.get(answer.item, answer.item)
     url = f"/attempts/{answer.attempt_id}#item-{anchor}"
     comments: Sequence[Markup] = ()
     if with_feedback:
@@ -184,17 +184,17 @@ def diagnosis(code: str | None) -> str:
     return "，或者".join(map(named, code.split("|")))
 
 
-def named(name: str) -> str:
-    if name in engine.MISCONCEPTIONS:
-        return engine.MISCONCEPTIONS[name].name
-    return ROUNDING_NAMES.get(name, "")
+def named(misconception_id: str) -> str:
+    if misconception_id in engine.MISCONCEPTIONS:
+        return engine.MISCONCEPTIONS[misconception_id].name
+    return ROUNDING_NAMES.get(misconception_id, "")
 
 
 def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     """The mistakes that came back, the commonest ones."""
-    again = [habit for habit in habits if habit.times > 1]
+    recurring = [habit for habit in habits if habit.times > 1]
     views = []
-    for habit in again[:MOST_HABITS]:
+    for habit in recurring[:MOST_HABITS]:
         hint = line_of(course, habit.hint)
         places = where(habit.places)
         views.append(HabitView(habit, hint, places, day(habit.last)))

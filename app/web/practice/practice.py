@@ -149,7 +149,7 @@ async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: st
         path = f"/practice/{exercise_id}/print"
         return request.see(f"{path}?level={first.level}&n={count}&seed={random_seed()}")
     first = seeded(request, first)
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     context = about(course, first)
     context["count"] = count
     context["sheet_html"] = await drawn_sheet(request.site, first, count)

@@ -75,7 +75,7 @@ def pause(course: Course, practice: AheadData, url: str) -> Pause | None:
     if guessed is None:
         return None
     item = course.variant(guessed.item, guessed.seed)
-    anchor = f"item-{course.twin_of.get(guessed.item, guessed.item)}"
+    anchor = f"item-{course.item_of_twin.get(guessed.item, guessed.item)}"
     attempt_url = f"/attempts/{guessed.attempt_id}#{anchor}"
     stem = html_of(course, item.stem)
     return Pause(attempt_url, after_reading(url), stem, worked(course, item))

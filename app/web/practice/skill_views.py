@@ -26,7 +26,7 @@ class SkillGroup:
     @property
     def held(self) -> bool:
         """Whether all of them are held: nothing is left to do here."""
-        return all(standing.held for standing in self.standings)
+        return all(standing.is_mastered for standing in self.standings)
 
     @property
     def words(self) -> str:

@@ -1,6 +1,6 @@
 """How firmly somebody stands at each knowledge point, by shares of first tries: what teachers see of a class.
 
-The rule and its words are those of `app.course.practice.mastery`.
+The rule and its words are those of `app.course.practice.strength`.
 """
 
 from collections import defaultdict
@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.practice.mastery import STRENGTH_WORDS, strength_band
+from app.course.practice.strength import STRENGTH_WORDS, strength_band
 from app.records.learning.values import FirstTries
 
 

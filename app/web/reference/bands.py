@@ -31,7 +31,7 @@ OWN = "你的这一排"
 async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
     course = request.course
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     typed = {name: request.query.get(name, "")[:400] for name in FIELDS}
     measured = error = None
     status = 200

@@ -39,7 +39,7 @@ HitGroup = tuple[str, Sequence[SearchHit], int]
 @router.get("/search")
 async def show(request: RequestDep, q: str = "") -> Response:
     """What was found, kind by kind."""
-    learner_id = await request.read(learners.load_visitor)
+    learner_id = await request.read(learners.find_learner_id)
     text = q.strip()[:LONGEST]
     found_places = search(request.course, text)
     return request.page(

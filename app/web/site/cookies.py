@@ -33,9 +33,9 @@ TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 """What `secrets.token_urlsafe(32)` makes."""
 
 
-def token_of(request: Request) -> str | None:
+def token_of(http: Request) -> str | None:
     """The token of the sign-in, under its name of today or of before."""
-    return request.cookies.get(HOST_ONLY + SIGN_IN) or request.cookies.get(SIGN_IN) or None
+    return http.cookies.get(HOST_ONLY + SIGN_IN) or http.cookies.get(SIGN_IN) or None
 
 
 def fresh_token(shared: bool = False) -> str:
@@ -46,42 +46,40 @@ def fresh_token(shared: bool = False) -> str:
     return token
 
 
-def set_cookie(
-    request: Request, response: Response, name: str, value: str, max_age: int | None = YEAR
-) -> None:
+def set_cookie(http: Request, response: Response, name: str, value: str, max_age: int | None = YEAR) -> None:
     """A cookie of this site which no script can read; without `max_age` until the browser is closed."""
-    secure = site_of(request).settings.https
+    secure = site_of(http).settings.https
     response.set_cookie(name, value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=secure)
 
 
-def own_name(request: Request, name: str) -> str:
+def own_name(http: Request, name: str) -> str:
     """The name under which a cookie is set that no other site may set for us."""
-    if site_of(request).settings.https:
+    if site_of(http).settings.https:
         return HOST_ONLY + name
     return name
 
 
-def sign_in(request: Request, response: Response, token: str) -> None:
+def sign_in(http: Request, response: Response, token: str) -> None:
     """This browser is signed in with this token from now on."""
     max_age: int | None = YEAR
     if token.startswith(SHARED):
         max_age = None
-    name = own_name(request, SIGN_IN)
-    set_cookie(request, response, name, token, max_age)
-    site_of(request).presence.note(token, clock.now())  # not due again today
-    if name != SIGN_IN and SIGN_IN in request.cookies:
+    name = own_name(http, SIGN_IN)
+    set_cookie(http, response, name, token, max_age)
+    site_of(http).presence.note(token, clock.now())  # not due again today
+    if name != SIGN_IN and SIGN_IN in http.cookies:
         delete(response, SIGN_IN)
 
 
-def keep_signed_in(request: Request, response: Response, token: str) -> None:
+def keep_signed_in(http: Request, response: Response, token: str) -> None:
     """Set the cookie when the verb answered to another token than the cookie's."""
-    if token and token != token_of(request):
-        sign_in(request, response, token)
+    if token and token != token_of(http):
+        sign_in(http, response, token)
 
 
-def keep_classmate(request: Request, response: Response, teaches: bool = False) -> Response:
+def keep_classmate(http: Request, response: Response, teaches: bool = False) -> Response:
     """This browser is used by somebody who is in a class, or who teaches."""
-    set_cookie(request, response, CLASSMATE, "teaches" if teaches else "on")
+    set_cookie(http, response, CLASSMATE, "teaches" if teaches else "on")
     return response
 
 
@@ -98,87 +96,87 @@ class SignInRenewal:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request = Request(scope)
-        token = token_of(request)
-        if token is None or not is_due(request, token, note_visit(request, token)):
+        http = Request(scope)
+        token = token_of(http)
+        if token is None or not is_due(http, token, note_visit(http, token)):
             await self.app(scope, receive, send)
             return
 
         async def send_renewed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = renewed(request, token, message["headers"])
+                message["headers"] = renewed(http, token, message["headers"])
             await send(message)
 
         await self.app(scope, receive, send_renewed)
 
 
-def note_visit(request: Request, token: str) -> bool:
+def note_visit(http: Request, token: str) -> bool:
     """Remember that this sign-in was seen; whether it is the first time today."""
-    return site_of(request).presence.note(token, clock.now())
+    return site_of(http).presence.note(token, clock.now())
 
 
-def is_due(request: Request, token: str, is_first_today: bool) -> bool:
+def is_due(http: Request, token: str, is_first_today: bool) -> bool:
     """Whether the cookie is to be set again: once a day, and when it came under the name of before.
 
     On a shared device it is left to end.
     """
     if token.startswith(SHARED):
         return False
-    return is_first_today or own_name(request, SIGN_IN) not in request.cookies
+    return is_first_today or own_name(http, SIGN_IN) not in http.cookies
 
 
-def renewed(request: Request, token: str, headers: Headers) -> Headers:
+def renewed(http: Request, token: str, headers: Headers) -> Headers:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
     for name, value in headers:
         if name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_NAMES:
             return headers
     response = Response()
-    sign_in(request, response, token)
+    sign_in(http, response, token)
     return [*headers, *(header for header in response.raw_headers if header[0] == b"set-cookie")]
 
 
-def remember(request: Request, response: Response, token: str) -> None:
+def remember(http: Request, response: Response, token: str) -> None:
     """Keep a token that has ended as a mark of this browser; a shared device keeps none."""
     if token.startswith(SHARED):
         return
-    earlier = [former for former in remembered(request) if former != token]
+    earlier = [former for former in remembered(http) if former != token]
     tokens = [token, *earlier]
-    set_cookie(request, response, own_name(request, DEVICES), ".".join(tokens[:MOST_REMEMBERED]))
+    set_cookie(http, response, own_name(http, DEVICES), ".".join(tokens[:MOST_REMEMBERED]))
 
 
-def remembered(request: Request) -> list[str]:
+def remembered(http: Request) -> list[str]:
     """The tokens of sign-ins before, the latest first."""
-    tokens = request.cookies.get(own_name(request, DEVICES), "").split(".")
+    tokens = http.cookies.get(own_name(http, DEVICES), "").split(".")
     return [token for token in tokens if TOKEN.fullmatch(token)][:MOST_REMEMBERED]
 
 
-def devices(request: Request) -> list[str]:
+def devices(http: Request) -> list[str]:
     """All tokens that this browser is or was signed in with, as far as it says."""
-    token = token_of(request)
+    token = token_of(http)
     if token:
-        return [token, *remembered(request)]
-    return remembered(request)
+        return [token, *remembered(http)]
+    return remembered(http)
 
 
-def mark(request: Request) -> str:
+def mark(http: Request) -> str:
     """By what the tries of this browser are counted; empty for one that has no cookie yet."""
-    tokens = devices(request)
+    tokens = devices(http)
     if tokens:
         return learners.token_hash(tokens[0])[:32]
     return ""
 
 
-def give_mark(request: Request, response: Response) -> Response:
+def give_mark(http: Request, response: Response) -> Response:
     """A mark for a browser without one: from now on it is counted apart from its neighbours."""
-    if not devices(request):
-        remember(request, response, fresh_token())
+    if not devices(http):
+        remember(http, response, fresh_token())
     return response
 
 
-def forget(request: Request, response: Response, *names: str) -> Response:
+def forget(http: Request, response: Response, *names: str) -> Response:
     """The browser is nobody's again; `names`: of other cookies that go with it."""
     for name in SIGN_IN_NAMES:
-        if name in request.cookies:
+        if name in http.cookies:
             delete(response, name)
     for name in names:
         delete(response, name)

@@ -84,48 +84,48 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, broken)
 
 
-async def explained(request: Request, error: Exception) -> Response:
-    return answer(request, replace(EXPLAINED[type(error)], text=str(error)))
+async def explained(http: Request, error: Exception) -> Response:
+    return answer(http, replace(EXPLAINED[type(error)], text=str(error)))
 
 
-async def stale(request: Request, _: Exception) -> Response:
-    form_page = page_of_form(request)
+async def stale(http: Request, _: Exception) -> Response:
+    form_page = page_of_form(http)
     ways = [WayOut(f"/sign-in?{urlencode({'next': form_page or '/'})}", "登录")]
     if form_page:
         ways.append(WayOut(form_page, "重新打开这一页"))
-    return answer(request, STALE, [*ways, HOME])
+    return answer(http, STALE, [*ways, HOME])
 
 
-def page_of_form(request: Request) -> str:
+def page_of_form(http: Request) -> str:
     """The page that a form stood on, if the browser says; `next` of the form may be a page further on."""
-    referer = re.fullmatch(r"https?://[^/]+([^#]*)", request.headers.get("referer", ""))
+    referer = re.fullmatch(r"https?://[^/]+([^#]*)", http.headers.get("referer", ""))
     if referer is None:
         return ""
     return own_path(referer[1])
 
 
-async def busy(request: Request, error: Exception) -> Response:
-    response = answer(request, replace(BUSY, text=str(error)))
+async def busy(http: Request, error: Exception) -> Response:
+    response = answer(http, replace(BUSY, text=str(error)))
     response.headers["Retry-After"] = "2"
     return response
 
 
-async def http_error(request: Request, error: Exception) -> Response:
+async def http_error(http: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 500)
     trouble = BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
-    return answer(request, trouble)
+    return answer(http, trouble)
 
 
-async def invalid(request: Request, error: Exception) -> Response:
+async def invalid(http: Request, error: Exception) -> Response:
     """What FastAPI could not read: a part of the path (`/attempts/abc` is no page), or a field of a form."""
     assert isinstance(error, RequestValidationError)
     if any(fault["loc"][0] != "body" for fault in error.errors()):
-        return answer(request, NOT_FOUND)
+        return answer(http, NOT_FOUND)
     ways = [HOME]
-    form_page = page_of_form(request)
+    form_page = page_of_form(http)
     if form_page:
         ways.insert(0, WayOut(form_page, "回到刚才那一页"))
-    return answer(request, INVALID_FORM, ways, typed_texts(error.body))
+    return answer(http, INVALID_FORM, ways, typed_texts(error.body))
 
 
 def typed_texts(body: object) -> list[str]:
@@ -139,10 +139,10 @@ def typed_texts(body: object) -> list[str]:
     return texts
 
 
-async def broken(request: Request, error: Exception) -> Response:
-    path = quote(request.scope["path"])  # what steers a terminal must not reach the operator's
-    log.error("%s %s", request.method, path, exc_info=error)
-    response = answer(request, BROKEN)
+async def broken(http: Request, error: Exception) -> Response:
+    path = quote(http.scope["path"])  # what steers a terminal must not reach the operator's
+    log.error("%s %s", http.method, path, exc_info=error)
+    response = answer(http, BROKEN)
     response.headers.update(HEADERS | {"cache-control": "no-store"})  # SecurityHeaders does not see this one
     return response
 
@@ -165,19 +165,19 @@ async def too_late(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def answer(
-    request: Request, trouble: ErrorView, ways: Sequence[WayOut] = (HOME, COURSE), typed: Sequence[str] = ()
+    http: Request, trouble: ErrorView, ways: Sequence[WayOut] = (HOME, COURSE), typed: Sequence[str] = ()
 ) -> Response:
     """A page, or for htmx a fragment into the status line, so that the form and what is in it stay.
 
     `typed`: what the page shows again, because a browser may have forgotten it on the way back.
     """
-    if wants_fragment(request):
-        html = site_of(request).render("site/_error.html", trouble=trouble, ways=ways, typed=())
+    if wants_fragment(http):
+        html = site_of(http).render("site/_error.html", trouble=trouble, ways=ways, typed=())
         return HTMLResponse(html, trouble.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
     return page(
-        request,
+        http,
         "site/error",
-        signed_in=cookies.token_of(request) is not None,
+        signed_in=cookies.token_of(http) is not None,
         status=trouble.status,
         page="error",
         title=trouble.heading,

@@ -116,15 +116,15 @@ def copying(value: bytes) -> bytes:
     return struct.pack("<BHH", 0, len(value), len(value) ^ 0xFFFF) + value
 
 
-def accepts_gzip(request: Request) -> bool:
+def accepts_gzip(http: Request) -> bool:
     """Whether whoever asks can unpack."""
-    return "gzip" in request.headers.get("accept-encoding", "")
+    return "gzip" in http.headers.get("accept-encoding", "")
 
 
-def pack_response(request: Request, response: Response) -> None:
+def pack_response(http: Request, response: Response) -> None:
     """Compress a response that is long, was not compressed, and goes to somebody who can unpack it."""
     headers = response.headers
-    if len(response.body) < SHORT or "content-encoding" in headers or not accepts_gzip(request):
+    if len(response.body) < SHORT or "content-encoding" in headers or not accepts_gzip(http):
         return
     response.body = gzip.compress(response.body, 1, mtime=0)
     headers["content-length"] = str(len(response.body))

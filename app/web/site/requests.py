@@ -111,21 +111,21 @@ def guest_again(form: PostedForm) -> Markup:
     return GUEST_FIELD.format(token) if token else slots.NOTHING
 
 
-async def read_form(request: Request) -> PostedForm:
+async def read_form(http: Request) -> PostedForm:
     """The form of a request; bytes that are not UTF-8 become question marks."""
-    body = (await request.body()).decode("utf-8", "replace")
+    body = (await http.body()).decode("utf-8", "replace")
     try:
         return PostedForm(parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError as error:  # more fields than any form of ours has
         raise HTTPException(422) from error
 
 
-async def posted_form(request: Request) -> PostedForm:
+async def posted_form(http: Request) -> PostedForm:
     """The fields of the form that was posted, none where nothing was; files are left out."""
     fields: dict[str, list[str]] = {}
-    if request.method != "POST":
+    if http.method != "POST":
         return PostedForm(fields)
-    form = await request.form()
+    form = await http.form()
     await form.close()  # a file in it is not read
     if len(form.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
@@ -135,19 +135,19 @@ async def posted_form(request: Request) -> PostedForm:
     return PostedForm(fields)
 
 
-def caller_of(request: Request, form: PostedForm | None = None) -> Caller:
+def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
     """The token of the cookie; the one that the form proposes to a newcomer, and where they come from."""
     proposal = form.text("guest") if form else ""
     if not cookies.TOKEN.fullmatch(proposal):
-        return Caller(cookies.token_of(request))
-    return Caller(cookies.token_of(request), proposal, address(request))
+        return Caller(cookies.token_of(http))
+    return Caller(cookies.token_of(http), proposal, address(http))
 
 
-def address(request: Request) -> str:
+def address(http: Request) -> str:
     """Where a request comes from, as tries are counted; empty where the server cannot say."""
-    if request.client is None:
+    if http.client is None:
         return ""
-    return network(request.client.host)
+    return network(http.client.host)
 
 
 def network(host: str) -> str:
@@ -172,13 +172,13 @@ def network(host: str) -> str:
 FormDep = Annotated[PostedForm, Depends(posted_form)]
 
 
-async def current_site(request: Request) -> Site:
-    return site_of(request)
+async def current_site(http: Request) -> Site:
+    return site_of(http)
 
 
-async def current_caller(request: Request, form: FormDep) -> Caller:
+async def current_caller(http: Request, form: FormDep) -> Caller:
     """Who is calling: by the cookie, and for a newcomer by the token that the form proposes."""
-    return caller_of(request, form)
+    return caller_of(http, form)
 
 
 async def current_time() -> datetime:
@@ -246,16 +246,16 @@ class CallerRequest:
         return responses.see(self.http, path, token=token)
 
 
-async def caller_request(request: Request, form: FormDep) -> CallerRequest:
-    return CallerRequest(request, site_of(request), caller_of(request, form), form, clock.now())
+async def caller_request(http: Request, form: FormDep) -> CallerRequest:
+    return CallerRequest(http, site_of(http), caller_of(http, form), form, clock.now())
 
 
 RequestDep = Annotated[CallerRequest, Depends(caller_request)]
 
 
-def picked(request: Request, name: str = "assignment") -> int | None:
+def picked(http: Request, name: str = "assignment") -> int | None:
     """The number under a name of the address, `?assignment=12`; None for what is no number."""
-    return row_id(request.query_params.get(name, ""))
+    return row_id(http.query_params.get(name, ""))
 
 
 class Typed(NamedTuple):
@@ -295,9 +295,9 @@ class Typed(NamedTuple):
         return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item}'}"
 
 
-def typed_in(request: Request) -> Typed | None:
+def typed_in(http: Request) -> Typed | None:
     """What the address says was typed."""
-    query = request.query_params
+    query = http.query_params
     if not query.get("item"):
         return None
     return Typed(query["item"], tuple(query.getlist("typed")), "kept" not in query)

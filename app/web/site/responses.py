@@ -37,14 +37,14 @@ PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT})
 """Slots whose texts hardly two readers share."""
 
 
-def page(request: Request, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
+def page(http: Request, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
     """A whole page, rendered for this visitor; `signed_in`: this browser is a learner, guests among them."""
-    html = render_page(site_of(request), template, signed_in, prefs(request), context)
-    return page_response(request, html, signed_in, status)
+    html = render_page(site_of(http), template, signed_in, prefs(http), context)
+    return page_response(http, html, signed_in, status)
 
 
 def kept_page(
-    request: Request,
+    http: Request,
     template: str,
     key: Hashable,
     make: Callable[[], Context],
@@ -54,26 +54,26 @@ def kept_page(
     signed_in: bool,
 ) -> PackedPage:
     """A page whose frame is rendered once for each key. `parts` go into its slots, `texts` into all slots."""
-    site = site_of(request)
-    preferences = prefs(request)
+    site = site_of(http)
+    preferences = prefs(http)
     frame = site.cached(
         (template, key, signed_in, preferences, *site.faults),
         lambda: render_page(site, template, signed_in, preferences, make()),
     )
-    return packed(request, frame, parts, {**visitor_slots(request, signed_in), **texts})
+    return packed(http, frame, parts, {**visitor_slots(http, signed_in), **texts})
 
 
-def revalidated(request: Request, response: Response) -> Response:
+def revalidated(http: Request, response: Response) -> Response:
     """A page that the browser may keep if it asks each time: 304, without a body, while it is the same."""
     tag = f'"{sha256(bytes(response.body)).hexdigest()[:20]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "Accept-Encoding, Cookie"}
-    if tag in request.headers.get("if-none-match", ""):
+    if tag in http.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     response.headers.update(headers)
     return response
 
 
-def packed(request: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
+def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
     """HTML out of a frame, parts for its slots and texts for all slots, compressed once for all alike."""
     personal = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL}
     shared = {slot: text for slot, text in texts.items() if slot not in PERSONAL}
@@ -83,36 +83,36 @@ def packed(request: Request, frame: str, parts: Parts, texts: Texts) -> PackedPa
         return slots.fill(frame, whole | shared)
 
     key = frame, *chain.from_iterable(parts.values()), *shared.values()
-    html = site_of(request).packed(key, join, personal)
+    html = site_of(http).packed(key, join, personal)
     return PackedPage(html, personal)
 
 
-def page_key(request: Request) -> Hashable:
+def page_key(http: Request) -> Hashable:
     """Whose browser asks for which page, and how it is to look."""
-    faults = site_of(request).faults
-    return cookies.token_of(request), address_of_page(request), prefs(request), *faults
+    faults = site_of(http).faults
+    return cookies.token_of(http), address_of_page(http), prefs(http), *faults
 
 
-def keep_page(request: Request, page: PackedPage, trail: Trail, until: datetime) -> None:
+def keep_page(http: Request, page: PackedPage, trail: Trail, until: datetime) -> None:
     """This browser's page at this address is known, until a moment, while the trail of its verb holds."""
     known = KnownPage(trail, until, ref(page.html), page.values)
-    site_of(request).known_pages.keep(page_key(request), known)
+    site_of(http).known_pages.keep(page_key(http), known)
 
 
-async def known_page(request: Request) -> Response | None:
+async def known_page(http: Request) -> Response | None:
     """The page that this browser saw at this address, if nothing has happened to it since.
 
     CPU of a lesson page in one process (µs, before → after): 229 → 117.
     """
-    site = site_of(request)
-    known = site.known_pages.recall(page_key(request))
+    site = site_of(http)
+    known = site.known_pages.recall(page_key(http))
     if known is None or now() >= known.until:
         return None
     html = known.html()
     if html is None or not await site.db.glance(trails.holds, known.trail):
         return None
     values = {**known.values, slots.SHOWN_AT: this_second().encode()}
-    return PackedPage(html, values).response(request)
+    return PackedPage(html, values).response(http)
 
 
 @dataclass(frozen=True)
@@ -129,21 +129,21 @@ class Prefs:
     classmate: str = ""
 
 
-def prefs(request: Request) -> Prefs:
+def prefs(http: Request) -> Prefs:
     """The preferences of the cookies; what is not there or not known is the first choice."""
-    classmate = request.cookies.get(cookies.CLASSMATE, "")
+    classmate = http.cookies.get(cookies.CLASSMATE, "")
     return Prefs(
-        theme=choice(request, "theme"),
-        size=choice(request, "size"),
-        keys=choice(request, "keys") == "on",
-        streak=choice(request, "streak") == "on",
+        theme=choice(http, "theme"),
+        size=choice(http, "size"),
+        keys=choice(http, "keys") == "on",
+        streak=choice(http, "streak") == "on",
         classmate=classmate if classmate in ("on", "teaches") else "",
     )
 
 
-def choice(request: Request, name: str) -> str:
+def choice(http: Request, name: str) -> str:
     """The choice in a cookie; the first one where there is none."""
-    cookie = request.cookies.get(name, "")
+    cookie = http.cookies.get(name, "")
     choices = CHOICES[name]
     if cookie in choices:
         return cookie
@@ -163,22 +163,22 @@ def render_page(site: Site, template: str, signed_in: bool, preferences: Prefs, 
     )
 
 
-def page_response(request: Request, html: str, signed_in: bool, status: int = 200) -> Response:
+def page_response(http: Request, html: str, signed_in: bool, status: int = 200) -> Response:
     """The page with the slots that every page has."""
-    return HTMLResponse(slots.fill(html, visitor_slots(request, signed_in)), status)
+    return HTMLResponse(slots.fill(html, visitor_slots(http, signed_in)), status)
 
 
-def visitor_slots(request: Request, signed_in: bool) -> dict[Markup, str]:
+def visitor_slots(http: Request, signed_in: bool) -> dict[Markup, str]:
     """What every page has of its visitor: where it is, who a newcomer will be, when it was shown."""
-    address = address_of_page(request)
+    address = address_of_page(http)
     return {slots.PATH: address, slots.GUEST: guest_field(signed_in), slots.SHOWN_AT: this_second()}
 
 
-def address_of_page(request: Request) -> str:
+def address_of_page(http: Request) -> str:
     """Path and query, as they were asked for."""
-    path = request.url.path
-    if request.url.query:
-        return f"{path}?{request.url.query}"
+    path = http.url.path
+    if http.url.query:
+        return f"{path}?{http.url.query}"
     return path
 
 
@@ -194,32 +194,32 @@ def this_second() -> str:
     return f"{int(now().timestamp())}"
 
 
-def wants_fragment(request: Request) -> bool:
+def wants_fragment(http: Request) -> bool:
     """Whether htmx asks, for a part of a page."""
-    return "hx-request" in request.headers
+    return "hx-request" in http.headers
 
 
 def fragment(
-    request: Request, html: str, *, token: str = "", status: int = 200, guest: str = slots.NOTHING
+    http: Request, html: str, *, token: str = "", status: int = 200, guest: str = slots.NOTHING
 ) -> Response:
     """A part of a page for htmx. Whoever posted is signed in from now on, so `guest` is mostly empty."""
     response = HTMLResponse(slots.fill(html, {slots.GUEST: guest, slots.SHOWN_AT: this_second()}), status)
-    cookies.keep_signed_in(request, response, token)
+    cookies.keep_signed_in(http, response, token)
     return response
 
 
-def packed_fragment(request: Request, html: str, texts: Texts, *, token: str) -> Response:
+def packed_fragment(http: Request, html: str, texts: Texts, *, token: str) -> Response:
     """The same for whoever is signed in by now; compressed once for all to whom it looks alike."""
     page_values = {slots.GUEST: slots.NOTHING, slots.SHOWN_AT: this_second(), slots.TURN: slots.NOTHING}
-    response = packed(request, html, {}, {**page_values, **texts}).response(request)
-    cookies.keep_signed_in(request, response, token)
+    response = packed(http, html, {}, {**page_values, **texts}).response(http)
+    cookies.keep_signed_in(http, response, token)
     return response
 
 
-def see(request: Request, path: str, *, token: str = "") -> Response:
+def see(http: Request, path: str, *, token: str = "") -> Response:
     """Go and see the page that shows the same state."""
     response = RedirectResponse(quote(path, safe="/?&=#:%.-_~,;+*@!"), 303)
-    cookies.keep_signed_in(request, response, token)
+    cookies.keep_signed_in(http, response, token)
     return response
 
 

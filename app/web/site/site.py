@@ -19,7 +19,7 @@ from app.course.authoring.own_content import parse_own, with_id
 from app.course.content.recently_used import RecentHtml, RecentlyUsed
 from app.course.content.refs import own_id_of, own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
-from app.course.practice.mastery import STRENGTH_WORDS
+from app.course.practice.strength import STRENGTH_WORDS
 from app.course.text import untrusted
 from app.course.text.sandbox import Stopped
 from app.records.accounts.values import Caller
@@ -28,7 +28,7 @@ from app.records.assignments.values import PartRow
 from app.records.authoring import own_courses
 from app.records.db.database import Database
 from app.records.db.errors import Busy
-from app.records.grading.marks import percent, short
+from app.records.grading.marks import percent_text, short
 from app.settings import Settings
 from app.web.site.assets import Assets
 from app.web.site.clock import FORMATS, moment
@@ -138,7 +138,7 @@ class OwnCourses:
 
 @dataclass
 class Site:
-    """The parts of the running site; `request.app.state.site`.
+    """The parts of the running site; `http.app.state.site`.
 
     `own`: the address of a teacher's own content, whose course then stands on the shelf instead of the
     course; its lessons, items and examples are shown by the same views, and their forms go below this
@@ -243,9 +243,9 @@ def own_ids_of(refs: Iterable[str]) -> set[int]:
     return {own_id for ref in refs if (own_id := own_id_of(ref))}
 
 
-def site_of(request: Request) -> Site:
+def site_of(http: Request) -> Site:
     """The site, with the course of the site."""
-    site: Site = request.app.state.site
+    site: Site = http.app.state.site
     return site
 
 
@@ -260,7 +260,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
         lstrip_blocks=True,
     )
     templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES, "strength_words": STRENGTH_WORDS}
-    templates.filters |= {"points": short, "percent": percent, "as_teacher": as_teacher}
+    templates.filters |= {"points": short, "percent": percent_text, "as_teacher": as_teacher}
     for name, form in FORMATS.items():
         templates.filters[name] = partial(moment, form, zone)
     return templates

@@ -36,31 +36,31 @@ EXCHANGE = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 
 
 @router.get(PATH)
-async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     """The list of the address."""
-    query = fields_of(request)
-    if len(request.url.query) > LONGEST_ASKED:
+    query = fields_of(http)
+    if len(http.url.query) > LONGEST_ASKED:
         raise Refused(TOO_LONG)
     html, status = await site.off_loop.run(drawn, site, site.course, query)
-    return await workbench_page(request, site, caller, html, status)
+    return await workbench_page(http, site, caller, html, status)
 
 
 @router.post(PATH)
-async def paste(request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def paste(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
     reading = await site.off_loop.run(posted, form.fields)
     if reading.is_whole and fits(reading.state):
-        return see(request, f"{link(reading.state)}#result")
-    await site.db.write(throttle.count, f"workbench:{address(request)}", throttle.WORKBENCH, now)
+        return see(http, f"{link(reading.state)}#result")
+    await site.db.write(throttle.count, f"workbench:{address(http)}", throttle.WORKBENCH, now)
     html, status = await site.off_loop.run(drawn_of, site, site.course, reading)
-    return await workbench_page(request, site, caller, html, status)
+    return await workbench_page(http, site, caller, html, status)
 
 
-async def workbench_page(request: Request, site: Site, caller: Caller, html: str, status: int) -> Response:
+async def workbench_page(http: Request, site: Site, caller: Caller, html: str, status: int) -> Response:
     """The page around a board."""
-    learner_id = await site.db.read(learners.load_visitor, caller)
+    learner_id = await site.db.read(learners.find_learner_id, caller)
     response = page(
-        request,
+        http,
         "workbench/page",
         signed_in=learner_id is not None,
         status=status,

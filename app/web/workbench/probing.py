@@ -32,13 +32,13 @@ Context = dict[str, Any]
 
 
 @router.get(PATH)
-async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     """The lists with their snippets; and the library, where the address has its figures."""
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    view = probe_page_view(request.query_params)
+    learner_id = await site.db.read(learners.find_learner_id, caller)
+    view = probe_page_view(http.query_params)
     status = 422 if view["fault"] else 200
     response = page(
-        request,
+        http,
         "workbench/probe",
         signed_in=learner_id is not None,
         status=status,

@@ -23,35 +23,35 @@ LARGER_BODIES = {PATH: max(workbench.LARGER_BODIES.values())}
 
 
 @router.get(PATH)
-async def show(request: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     """The list and the figure of the address, and what prints it."""
-    if len(request.url.query) > workbench.LONGEST_ASKED:
+    if len(http.url.query) > workbench.LONGEST_ASKED:
         raise Refused(workbench.TOO_LONG)
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    return await answer(request, site, fields_of(request), signed_in=learner_id is not None)
+    learner_id = await site.db.read(learners.find_learner_id, caller)
+    return await answer(http, site, fields_of(http), signed_in=learner_id is not None)
 
 
 @router.post(PATH)
 async def show_long_list(
-    request: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now
+    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now
 ) -> Response:
     """The same for a list that no address holds; how many of them one place may send is limited."""
-    await site.db.write(throttle.count, f"workbench:{address(request)}", throttle.WORKBENCH, now)
-    learner_id = await site.db.read(learners.load_visitor, caller)
-    return await answer(request, site, form.fields, signed_in=learner_id is not None)
+    await site.db.write(throttle.count, f"workbench:{address(http)}", throttle.WORKBENCH, now)
+    learner_id = await site.db.read(learners.find_learner_id, caller)
+    return await answer(http, site, form.fields, signed_in=learner_id is not None)
 
 
-async def answer(request: Request, site: Site, query: Query, *, signed_in: bool) -> Response:
+async def answer(http: Request, site: Site, query: Query, *, signed_in: bool) -> Response:
     """The page, or the part of it that htmx asks for; computed off the loop: lists can be long."""
     view = await site.off_loop.run(reconcile_view, query)
     status = 200
     if view["faults"]:
         status = 422
-    if wants_fragment(request):
+    if wants_fragment(http):
         html = site.render("workbench/_reconcile.html", reconcile=view)
         return HTMLResponse(html, status, dict(NOT_FOR_CRAWLERS))
     response = page(
-        request,
+        http,
         "workbench/reconcile",
         signed_in=signed_in,
         status=status,

@@ -10,7 +10,18 @@ import pytest
 from app import engine
 from app.course import Stage, coverage, proofs
 from app.course.content.model import Section
-from app.course.items.kinds import Generated, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.items.kinds import (
+    AskedQuantity,
+    Generated,
+    Multiple,
+    Numeric,
+    Order,
+    Short,
+    Single,
+    Spot,
+    Steps,
+    TrueFalse,
+)
 from app.course.learning.figures_in_text import Value
 from app.course.learning.steps import Ask, ExampleStep, Figure, Recap, Say, ToyStep
 from app.course.text.markdown import TERM
@@ -121,7 +132,7 @@ def test_an_item_is_reached(name: str) -> None:
     asked = {step.refers_to().get("item") for step in COURSE.steps}
     easier = {item.easier for item in OWN.values()}
     placed = {entry.item for entry in COURSE.placement}
-    assert name in asked | easier | placed | set(COURSE.twin_of)
+    assert name in asked | easier | placed | set(COURSE.item_of_twin)
 
 
 @each("name", sorted(OWN))
@@ -268,9 +279,9 @@ def test_the_ruler_of_chengdu_food_is_the_one_of_the_lesson() -> None:
 def test_learners_are_asked_again_after_an_easy_guess() -> None:
     """Three options or fewer, and true or false, have a twin; a twin is nobody else's."""
     for name, item in OWN.items():
-        if item.one_shot and name not in COURSE.twin_of and name not in COURSE.probes:
+        if item.one_shot and name not in COURSE.item_of_twin and name not in COURSE.probes:
             assert item.twin in COURSE.items
-    assert len(set(COURSE.twin_of)) == sum(1 for item in COURSE.items.values() if item.twin)
+    assert len(set(COURSE.item_of_twin)) == sum(1 for item in COURSE.items.values() if item.twin)
 
 
 def test_what_counts_is_asked_and_probes_do_not_count() -> None:
@@ -286,7 +297,7 @@ def test_a_list_in_a_question_is_the_list_that_is_marked() -> None:
     """Of a question that names as many grades as it computes with, in any order."""
     compared = 0
     for name, item in COURSE.items.items():
-        if not isinstance(item, Numeric):
+        if not isinstance(item, Numeric) or not isinstance(item.question, AskedQuantity):
             continue
         grades = [grade for grade in item.question.grades or () if grade is not None]
         lists = [[float(grade) for grade in text.split("、")] for text in LISTED.findall(item.stem)]

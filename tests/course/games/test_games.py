@@ -228,9 +228,9 @@ def test_numbers_vary_and_a_seed_is_a_battle(level: int) -> None:
 def test_each_right_step_strikes_and_the_ratio_is_the_last_blow(level: int) -> None:
     for seed in range(1, 60):
         made, fight = battle(level, seed), Fight(level, seed)
-        moves = play(fight, *(("answer", stroke.right) for stroke in made.strokes[:-1]))
+        moves = play(fight, *(("answer", stroke.right_answer_text) for stroke in made.strokes[:-1]))
         assert fought(level, seed, moves).shield
-        last = fight.judge(moves, "answer", made.strokes[-1].right)
+        last = fight.judge(moves, "answer", made.strokes[-1].right_answer_text)
         assert last
         assert (last.verdict, last.outcome, last.score, last.total) == (
             "right", "won", len(made.strokes), len(made.strokes),
@@ -248,7 +248,10 @@ def test_every_recognised_mistake_is_an_attack_of_its_name() -> None:
     for level in LEVELS:
         for seed in range(1, 13):
             for place, stroke in enumerate(battle(level, seed).strokes):
-                before = [Made("answer", one.right, "right") for one in battle(level, seed).strokes[:place]]
+                before = [
+                    Made("answer", one.right_answer_text, "right")
+                    for one in battle(level, seed).strokes[:place]
+                ]
                 seen.update(_strike_back(Fight(level, seed), before, stroke))
     never = striking_misconceptions() - set(seen)
     assert never <= RARE - set(seen), never
@@ -270,7 +273,9 @@ def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
     fight = Fight(2, 7)
     made = play(fight, ("answer", wrong[0]))
     assert fought(2, 7, made).hearts == HEARTS[2] - 1
-    made = play(fight, *(("answer", stroke.right) for stroke in strokes[:-1]), ("answer", wrong[-1]))
+    made = play(
+        fight, *(("answer", stroke.right_answer_text) for stroke in strokes[:-1]), ("answer", wrong[-1])
+    )
     state = fought(2, 7, made)
     assert (state.hearts, state.shield, state.last) == (HEARTS[2], False, "blocked")
     state = fought(2, 7, [*made, Made("answer", "9", "wrong")])
@@ -285,14 +290,14 @@ def test_a_potion_is_a_hint_and_a_heart_and_there_are_three() -> None:
     made = play(fight, ("potion", ""), ("potion", ""))
     assert fought(1, 7, made).hearts == HEARTS[1]
     assert fight.judge(made, "potion", "") is None
-    right = ("answer", battle(1, 7).strokes[0].right)
+    right = ("answer", battle(1, 7).strokes[0].right_answer_text)
     made = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
     assert fight.judge(made, "potion", "") is None
 
 
 def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> None:
     stroke = battle(1, 7).strokes[1]
-    fight, before = Fight(1, 7), [Made("answer", battle(1, 7).strokes[0].right, "right")]
+    fight, before = Fight(1, 7), [Made("answer", battle(1, 7).strokes[0].right_answer_text, "right")]
     judged = fight.judge(before, "answer", f"{stroke.accepted[1] + 0.001:.3f}")
     assert judged
     assert judged.verdict == "graze"
@@ -325,7 +330,7 @@ def test_nobody_gets_stuck() -> None:
         fight, made, outcome = Fight(level, seed), list[Made](), None
         for _ in range(60):
             stroke = battle(level, seed).strokes[fought(level, seed, made).at]
-            ways = [("answer", stroke.right), ("potion", ""), ("help", "")]
+            ways = [("answer", stroke.right_answer_text), ("potion", ""), ("help", "")]
             ways += [("answer", raw) for raw in slips(stroke).values()]
             possible = [(way, found) for way in ways if (found := fight.judge(made, *way))]
             assert possible

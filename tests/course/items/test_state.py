@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.course.items.marks import State, asks_twin, outcome, state
+from app.course.items.marks import AnswerState, asks_twin, outcome, state
 from tests.course.small import course
 from tests.tables import each
 
@@ -14,7 +14,7 @@ class Said:
     score: float = 1.0
 
 
-def at(item_id: str, *verdicts: str, probe: bool = False) -> State:
+def at(item_id: str, *verdicts: str, probe: bool = False) -> AnswerState:
     return state(course().items[item_id], [Said(verdict) for verdict in verdicts], probe)
 
 
@@ -31,14 +31,14 @@ def at(item_id: str, *verdicts: str, probe: bool = False) -> State:
         (("wrong", "shown"), "shown", "shown"),
     ],
 )
-def test_states(verdicts: Sequence[str], one_shot: State, again: State) -> None:
+def test_states(verdicts: Sequence[str], one_shot: AnswerState, again: AnswerState) -> None:
     assert at("holds", *verdicts) == one_shot
     assert at("sum", *verdicts) == again
     assert at("which", *verdicts) == again
 
 
 @each(("score", "expected"), [(1.0, "right"), (4 / 6, "corrected"), (0.0, "right")])
-def test_what_was_reached_together_was_not_right_at_once(score: float, expected: State) -> None:
+def test_what_was_reached_together_was_not_right_at_once(score: float, expected: AnswerState) -> None:
     assert state(course().items["table"], [Said("right", score)]) == expected
 
 
@@ -51,7 +51,7 @@ def test_a_probe_is_asked_once_and_ends() -> None:
     ("now", "asked"),
     [("open", False), ("right", False), ("corrected", False), ("shown", True), ("ended", True)],
 )
-def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: State, asked: bool) -> None:
+def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: AnswerState, asked: bool) -> None:
     items = course().items
     assert asks_twin(items["holds"], now) is asked
     assert asks_twin(items["sum"], now) is asked
@@ -74,6 +74,6 @@ def test_a_twin_is_asked_after_a_look_and_after_the_one_try(now: State, asked: b
     ],
 )
 def test_the_first_try_counts_and_the_twin_is_a_correction(
-    first: State, twin: State | None, kind: str
+    first: AnswerState, twin: AnswerState | None, kind: str
 ) -> None:
     assert outcome(first, twin) == kind

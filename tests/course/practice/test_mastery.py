@@ -41,7 +41,7 @@ def test_another_day_makes_it_remembered() -> None:
     learner = past().practise("dcg", "+++++")
     assert learner.of("dcg").reason == "最近5道里，一次就对了5道；隔天再对一道，就是还记得。"
     learner.sleep()
-    assert (learner.of("dcg").state, learner.of("dcg").due) == ("mastered", True)
+    assert (learner.of("dcg").state, learner.of("dcg").is_due) == ("mastered", True)
     assert learner.of("dcg").reason == "9月7日会了；今天再来一道，一次做对就是还记得。"
     learner.practise("dcg", "+")
     assert learner.of("dcg").state == "remembered"
@@ -58,11 +58,11 @@ def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
     ]
     assert [states[name].word for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
     assert states["gain"].next_step == "练第一道"
-    assert not states["gain"].held
+    assert not states["gain"].is_mastered
 
 
 def test_whoever_practises_is_not_merely_met() -> None:
-    answer = CountedAnswer(1, "practice-gain-1", MONDAY, clean=False)
+    answer = CountedAnswer(1, "practice-gain-1", MONDAY, right_at_once=False)
     assert skill_states(COURSE, [answer], {}, MONDAY, {"gain": 3})["gain"].state == "learning"
 
 
@@ -142,7 +142,7 @@ def test_exercises_that_came_later_are_enough_without_the_items() -> None:
     learner.answer("practice-auc-2", "+" * (ENOUGH - 1))
     assert learner.of("auc").state == "learning"
     learner.answer("practice-auc-2", "+")
-    assert learner.of("auc").held
+    assert learner.of("auc").is_mastered
 
 
 def test_of_many_items_five_of_six_are_enough() -> None:
@@ -160,20 +160,20 @@ def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
     learner = past()
     for level, result in zip(answers[::2], answers[1::2], strict=True):
         learner.practise("dcg", result, int(level))
-    assert learner.of("dcg").level == expected
+    assert learner.of("dcg").next_level == expected
 
 
 def test_what_is_held_bears_everything_below_it() -> None:
     found = past().practise("ndcg", "+++++").standings()
-    assert all(found[name].bears for name in COURSE.practised["ndcg"].below)
-    assert not found["range"].bears
+    assert all(found[name].is_foundation for name in COURSE.practised["ndcg"].below)
+    assert not found["range"].is_foundation
     assert found["cut-off"].missing == ()
 
 
 def test_half_right_is_enough_to_build_on() -> None:
-    assert not past().practise("gain", "+").of("gain").bears
-    assert past().practise("gain", "+-+-", 1).of("gain").bears
-    assert not past().practise("gain", "+-+---").of("gain").bears
+    assert not past().practise("gain", "+").of("gain").is_foundation
+    assert past().practise("gain", "+-+-", 1).of("gain").is_foundation
+    assert not past().practise("gain", "+-+---").of("gain").is_foundation
 
 
 NAMES = st.sampled_from([name for name in COURSE.counted if not name.startswith("practice-dcg-sum")])
@@ -193,12 +193,12 @@ def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, st
     learner = lived(steps)
     short, whole = learner.standings(), learner.standings(kept=1000)
     for name, standing in whole.items():
-        assert (short[name].state, short[name].clean, short[name].level) == (
+        assert (short[name].state, short[name].right_count, short[name].next_level) == (
             standing.state,
-            standing.clean,
-            standing.level,
+            standing.right_count,
+            standing.next_level,
         )
-        assert (short[name].bears, short[name].missing) == (standing.bears, standing.missing)
+        assert (short[name].is_foundation, short[name].missing) == (standing.is_foundation, standing.missing)
 
 
 @settings(max_examples=150, deadline=None)
@@ -206,20 +206,20 @@ def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, st
 def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str, str, int]]) -> None:
     learner = lived(steps)
     for standing in learner.standings().values():
-        assert 0 <= standing.clean <= standing.of <= WINDOW
-        assert standing.held == (standing.of > 0 and standing.clean >= standing.enough)
+        assert 0 <= standing.right_count <= standing.window_size <= WINDOW
+        assert standing.is_mastered == (standing.window_size > 0 and standing.right_count >= standing.enough)
         assert standing.enough <= ENOUGH
-        assert standing.level in (1, 2, 3)
+        assert standing.next_level in (1, 2, 3)
         assert standing.reason.count("。") == 1
         right = {
             done.day for done in learner.dones
-            if done.clean and COURSE.counted[done.item].skill == standing.skill.id
+            if done.right_at_once and COURSE.counted[done.item].skill == standing.skill.id
         }  # fmt: skip
         if standing.state == "remembered":
             assert len(right) > 1
         if standing.state == "mastered":
             assert right
-            assert standing.due == (learner.day not in right)
+            assert standing.is_due == (learner.day not in right)
 
 
 def mastered_of_old(learner: Past, point: str) -> bool:
@@ -237,8 +237,8 @@ def mastered_of_old(learner: Past, point: str) -> bool:
         latest = {done.item: done for done in first_of_day.values()}
         counting = sorted(latest.values())[-6:]
         wanted = min(5, max(1, len(skill.items)))
-    right_days = {done.day for done in answers if done.clean}
-    return sum(done.clean for done in counting) >= wanted and len(right_days) > 1
+    right_days = {done.day for done in answers if done.right_at_once}
+    return sum(done.right_at_once for done in counting) >= wanted and len(right_days) > 1
 
 
 PRACTISED = st.sampled_from(["practice-cg-2", "practice-gain-2", "practice-gain-1", *ITEMS])
@@ -269,10 +269,10 @@ def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: 
     learner = lived(steps)
     before = learner.standings()
     after = learner.sleep(days).standings()
-    assert [one.held for one in before.values()] == [one.held for one in after.values()]
+    assert [one.is_mastered for one in before.values()] == [one.is_mastered for one in after.values()]
 
 
 def test_what_the_course_no_longer_has_is_left_out() -> None:
-    done = CountedAnswer(1, "gone", MONDAY, clean=True)
+    done = CountedAnswer(1, "gone", MONDAY, right_at_once=True)
     found = skill_states(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
     assert all(standing.state == "new" for standing in found.values())

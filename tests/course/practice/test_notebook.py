@@ -78,7 +78,8 @@ def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts()
     )
     lesson = next(
         item.id for item in COURSE.items.values()
-        if item.skill == "dcg" and item.id in COURSE.asked_in and item.kind == "numeric" and not item.twin
+        if item.skill == "dcg" and item.id in COURSE.section_asking
+        and item.kind == "numeric" and not item.twin
     )  # fmt: skip
     assert book(f"- {lesson}", *["+ practice-dcg-2"] * 3).open == []
 
@@ -86,7 +87,7 @@ def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts()
 def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
     twin, item = next(
         (twin, item)
-        for twin, item in COURSE.twin_of.items()
+        for twin, item in COURSE.item_of_twin.items()
         if any(item in point.items for point in COURSE.practised.values())
     )
     found = book(f"- {item}", f"+ {twin}")

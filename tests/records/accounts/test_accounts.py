@@ -56,7 +56,7 @@ def test_a_wrong_hash_signs_nobody_in(desk: Desk) -> None:
     create(desk)
     with pytest.raises(NotFound):
         enter(desk, "elsewhere", seen="another hash")
-    assert desk.read(learners.load_visitor, Caller("elsewhere")) is None
+    assert desk.read(learners.find_learner_id, Caller("elsewhere")) is None
 
 
 def test_signing_in_ends_what_the_browser_was_before(desk: Desk) -> None:
@@ -216,8 +216,8 @@ def test_a_changed_password_ends_the_other_sign_ins(desk: Desk) -> None:
     enter(desk, "phone")
     seen = desk.write(accounts.secret, Caller("phone"), NOW)
     desk.write(accounts.change_password, Caller("phone"), seen, "new hash", NOW)
-    assert desk.read(learners.load_visitor, Caller("phone"))
-    assert desk.read(learners.load_visitor, Caller("home")) is None
+    assert desk.read(learners.find_learner_id, Caller("phone"))
+    assert desk.read(learners.find_learner_id, Caller("home")) is None
     assert knock(desk) == "new hash"
     with pytest.raises(NotFound):
         desk.write(accounts.change_password, Caller("phone"), seen, "newer", NOW)
@@ -232,12 +232,12 @@ def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
     [theirs] = desk.read(accounts.load_account_page, Caller("stranger")).devices
     desk.write(accounts.end_devices, Caller("phone"), theirs.id, NOW)
     desk.write(accounts.end_devices, Caller("phone"), mine[1].id, NOW)
-    assert desk.read(learners.load_visitor, Caller("stranger"))
-    assert desk.read(learners.load_visitor, Caller("home")) is None
+    assert desk.read(learners.find_learner_id, Caller("stranger"))
+    assert desk.read(learners.find_learner_id, Caller("home")) is None
     enter(desk, "third")
     desk.write(accounts.end_devices, Caller("phone"), None, NOW)
-    assert desk.read(learners.load_visitor, Caller("third")) is None
-    assert desk.read(learners.load_visitor, Caller("phone"))
+    assert desk.read(learners.find_learner_id, Caller("third")) is None
+    assert desk.read(learners.find_learner_id, Caller("phone"))
     with pytest.raises(NotFound):
         desk.write(accounts.end_devices, Caller("nobody"), None, NOW)
 

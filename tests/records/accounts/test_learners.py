@@ -19,15 +19,15 @@ def arrive(desk: Desk, who: Caller, minutes: int = 0) -> tuple[int, str]:
 
 
 def test_a_reader_leaves_no_row(desk: Desk) -> None:
-    assert desk.read(learners.load_visitor, XIAOTANG) is None
-    assert desk.read(learners.load_visitor, Caller("token of nobody")) is None
+    assert desk.read(learners.find_learner_id, XIAOTANG) is None
+    assert desk.read(learners.find_learner_id, Caller("token of nobody")) is None
     assert desk.count("learner") == desk.count("sign_in") == 0
 
 
 def test_the_first_post_makes_one_learner(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
     assert token == XIAOTANG.proposal
-    assert desk.read(learners.load_visitor, Caller(token)) == learner_id
+    assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
 
 
 def test_a_double_first_click_makes_one_learner(desk: Desk) -> None:
@@ -74,7 +74,7 @@ def test_without_cookie_and_proposal_the_page_is_stale(desk: Desk) -> None:
 def test_leaving_ends_the_sign_in_and_its_proposal(desk: Desk) -> None:
     _, token = arrive(desk, XIAOTANG)
     desk.write(learners.leave, Caller(token), NOW)
-    assert desk.read(learners.load_visitor, Caller(token)) is None
+    assert desk.read(learners.find_learner_id, Caller(token)) is None
     with pytest.raises(Stale):
         arrive(desk, XIAOTANG)
     assert desk.count("learner") == 1
@@ -104,7 +104,7 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     arrival = desk.write(learners.enter, typed, "phone", NOW)
     assert arrival == Arrival(learner_id, "phone")
     assert [row.step for row in desk.read(progress.load_progress, Caller("phone")).places] == [3]
-    assert desk.read(learners.load_visitor, Caller(token)) == learner_id
+    assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
 
 
 def test_entering_twice_is_harmless(desk: Desk) -> None:

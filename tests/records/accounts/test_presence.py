@@ -15,7 +15,7 @@ def create(desk: Desk) -> None:
 
 
 def is_in(desk: Desk, token: str = "home") -> bool:
-    return desk.read(learners.load_visitor, Caller(token)) is not None
+    return desk.read(learners.find_learner_id, Caller(token)) is not None
 
 
 def end_old(desk: Desk, after: timedelta) -> None:

@@ -88,7 +88,9 @@ def test_where_a_moment_lies(assignment: AssignmentRow, now: datetime, state: st
         ("over", False, 1.0),
     ],
 )
-def test_what_a_state_takes_and_what_it_costs(state: deadlines.State, takes: bool, factor: float) -> None:
+def test_what_a_state_takes_and_what_it_costs(
+    state: deadlines.ScheduleState, takes: bool, factor: float
+) -> None:
     times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, 0.5, state)
     assert (times.takes, times.factor) == (takes, factor)
 

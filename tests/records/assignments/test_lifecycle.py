@@ -7,13 +7,13 @@ from typing import get_args
 
 import pytest
 
-from app.course.assignments.words import ANSWERS, CHOICES, COUNTS, COUNTS_MARK, SETTINGS
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import Answers, AssignmentSettings, Audience, Counts
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
+from app.web.assignments.setting_words import ANSWERS, CHOICES, COUNTS, COUNTS_MARK, SETTINGS
 from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 

@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.tables import Assignment, AssignmentPart
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_access, own_courses
-from app.records.classes import classrooms, joining
+from app.records.classes import class_members, classrooms, joining
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -202,9 +202,9 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
         desk.write(own_courses.delete, WANG, own, LATER)
     [student] = desk.read(class_pages.load_class, WANG, classroom).students
     if to == "out":
-        desk.write(classrooms.remove, WANG, classroom, student.id, LATER)
+        desk.write(class_members.remove, WANG, classroom, student.id, LATER)
     else:
-        desk.write(classrooms.move, WANG, classroom, student.id, other, LATER)
+        desk.write(class_members.move, WANG, classroom, student.id, other, LATER)
     assert desk.write(collecting.collect, WANG, classroom, draft, {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)

@@ -8,7 +8,7 @@ import pytest
 
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms, joining, password_slips, roster_imports
+from app.records.classes import class_members, classrooms, joining, password_slips, roster_imports
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused, Throttled
@@ -105,7 +105,7 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[look.students[0].learner_id] == (ITEM, "1/1")
-    assert desk.read(learners.load_visitor, Caller("guest")) is None
+    assert desk.read(learners.find_learner_id, Caller("guest")) is None
 
 
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
@@ -136,14 +136,14 @@ def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, cla
 def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
+    desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert (look.students, [one.name for one in look.removed], look.firsts) == ((), ["小糖"], {})
     with pytest.raises(NotFound):
         desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attended, Caller("t"), classroom)
-    desk.write(classrooms.put_back, TEACHER, classroom, student.id)
+    desk.write(class_members.put_back, TEACHER, classroom, student.id)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[student.learner_id] == (ITEM, "1/1")
 
@@ -153,25 +153,25 @@ def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
     other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     foreign = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     with pytest.raises(NotFound):
-        desk.write(classrooms.move, TEACHER, classroom, student.id, foreign, NOW)
-    desk.write(classrooms.move, TEACHER, classroom, student.id, other, NOW)
+        desk.write(class_members.move, TEACHER, classroom, student.id, foreign, NOW)
+    desk.write(class_members.move, TEACHER, classroom, student.id, other, NOW)
     assert students(desk, classroom) == ()
     [moved] = students(desk, other)
-    desk.write(classrooms.move, TEACHER, other, moved.id, classroom, NOW)
+    desk.write(class_members.move, TEACHER, other, moved.id, classroom, NOW)
     assert [one.name for one in students(desk, classroom)] == ["小糖"]
     with pytest.raises(Refused):
-        desk.write(classrooms.move, TEACHER, classroom, moved.id, classroom, NOW)
+        desk.write(class_members.move, TEACHER, classroom, moved.id, classroom, NOW)
 
 
 def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
+    desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
     code_of_other = desk.read(classrooms.taught_class, TEACHER, other).code
     desk.write(joining.join, Caller("t"), code_of_other, "糖糖", "here", NOW)
     [present] = students(desk, other)
     later = NOW + timedelta(days=1)
-    desk.write(classrooms.move, TEACHER, other, present.id, classroom, later)
+    desk.write(class_members.move, TEACHER, other, present.id, classroom, later)
     [returned] = students(desk, classroom)
     assert (returned.id, returned.name) == (student.id, "小糖"), "the enrolment of before"
     assert students(desk, other) == ()
@@ -184,7 +184,7 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
     desk.write(classrooms.archive, TEACHER, classroom, NOW)
     for verb, *args in (
         (classrooms.rename, "新名"),
-        (classrooms.remove, student.id, NOW),
+        (class_members.remove, student.id, NOW),
         (classrooms.open_code, NOW),
         (password_slips.reset_passwords, {student.id: "x"}, NOW),
     ):
@@ -199,7 +199,7 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
 def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(password_slips.reset_passwords, TEACHER, classroom, {student.id: "new"}, NOW)
-    assert desk.read(learners.load_visitor, Caller("t")) is None
+    assert desk.read(learners.find_learner_id, Caller("t")) is None
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new"
     desk.write(joining.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
     colleague = next(one for one in students(desk, classroom) if one.name == "李")
@@ -226,9 +226,9 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     hashes = {made.id: "x", of_teacher["小方"].id: "x"}
     with pytest.raises(Refused, match="小方用的是自己的账号"):
         desk.write(password_slips.reset_passwords, TEACHER, classroom, hashes, NOW)
-    assert desk.read(learners.load_visitor, Caller("own")) is not None
+    assert desk.read(learners.find_learner_id, Caller("own")) is not None
     other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(classrooms.move, TEACHER, classroom, made.id, other, NOW + timedelta(days=1))
+    desk.write(class_members.move, TEACHER, classroom, made.id, other, NOW + timedelta(days=1))
     assert desk.read(password_slips.students_with_password, TEACHER, other) == [made.id]
     foreign = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
     desk.write(classrooms.open_code, COLLEAGUE, foreign, NOW)
@@ -270,14 +270,14 @@ def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, cl
 
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    desk.write(classrooms.remove, TEACHER, classroom, student.id, NOW)
+    desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
     found = desk.read(joining.find_open_class, Caller("t"), code(desk, classroom), NOW)
     assert found.student
     assert (found.student.name, found.student.removed_at) == ("小糖", NOW)
     with pytest.raises(Refused, match="请老师放你回来"):
         desk.write(joining.join, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
     assert students(desk, classroom) == ()
-    desk.write(classrooms.put_back, TEACHER, classroom, student.id)
+    desk.write(class_members.put_back, TEACHER, classroom, student.id)
     desk.write(joining.join, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
     assert [one.name for one in students(desk, classroom)] == ["小糖"]
 
@@ -308,7 +308,7 @@ def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) ->
     account(desk, "小糖", "t")
     desk.write(operator_accounts.reset, "小 糖", "x", NOW)
     assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "x", "also without a class"
-    assert desk.read(learners.load_visitor, Caller("t")) is None
+    assert desk.read(learners.find_learner_id, Caller("t")) is None
     with pytest.raises(Refused, match="没有叫“小序”的账号"):
         desk.write(operator_accounts.reset, "小序", "x", NOW)
     desk.write(operator_accounts.disable, "王", NOW)
@@ -361,7 +361,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
         [desk.rows(f"SELECT * FROM {name}") for name in ("account", "enrolment", "sign_in", "learner")]
     )
     assert "小糖" not in kept
-    assert desk.read(learners.load_visitor, Caller("t")) is None
+    assert desk.read(learners.find_learner_id, Caller("t")) is None
     join(desk, classroom, "小糖", "again")
 
 

@@ -123,7 +123,7 @@ def test_a_reader_cannot_write(desk: Desk) -> None:
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         desk.read(learners.arrive, XIAOTANG, NOW)
     assert texts(desk) == []
-    assert desk.read(learners.load_visitor, Caller()) is None
+    assert desk.read(learners.find_learner_id, Caller()) is None
 
 
 def test_a_verb_cannot_commit(desk: Desk) -> None:
@@ -264,7 +264,7 @@ def test_closing_answers_what_was_accepted_and_nothing_else(file: Path) -> None:
             with pytest.raises(Busy):
                 await desk.database.write(note("late"))
             with pytest.raises(Busy):
-                await desk.database.read(learners.load_visitor, Caller())
+                await desk.database.read(learners.find_learner_id, Caller())
         await closing_
         return await asyncio.gather(*work)
 

@@ -65,7 +65,7 @@ def test_reads_do_not_wait_for_a_hung_writer(file: Path) -> None:
     desk = Desk(file, patience=0.05)
     desk.write(learners.give_code, XIAOTANG, NOW)
     with hung_process(lock_of(file)):
-        assert desk.read(learners.load_visitor, Caller(XIAOTANG.proposal)) == 1
+        assert desk.read(learners.find_learner_id, Caller(XIAOTANG.proposal)) == 1
     desk.close()
 
 

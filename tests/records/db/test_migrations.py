@@ -349,7 +349,7 @@ def test_a_backup_opens_as_a_database(file: Path, tmp_path: Path) -> None:
     desk = Desk(file)
     desk.write(learners.arrive, XIAOTANG, NOW)
     copy = Desk(backup(desk.url, tmp_path / "copy.db", tmp_path))
-    assert copy.read(learners.load_visitor, Caller(XIAOTANG.proposal)) == 1
+    assert copy.read(learners.find_learner_id, Caller(XIAOTANG.proposal)) == 1
     copy.close()
     desk.close()
 

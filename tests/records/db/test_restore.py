@@ -15,7 +15,7 @@ from app.records.db import revision
 from app.records.db.backup import backup
 from app.records.db.errors import CannotOpen
 from app.records.db.migrate import alembic_config, migrate, upgrade_engine
-from app.records.db.open_file import restoring, side_files
+from app.records.db.open_file import restore_path, side_files
 from app.records.db.restore import restore
 from tests.records.cast import NOW, Desk
 from tests.records.db.test_damage import damage, fill
@@ -65,7 +65,7 @@ def test_back_to_a_backup_with_what_was_there_kept(file: Path, copy: Path) -> No
     assert restored.contents.counts["学习者"] == restored.contents.counts["回答"] == 40
     assert copy.exists()
     assert file.stat().st_mode & 0o077 == 0
-    assert not restoring(file).exists()
+    assert not restore_path(file).exists()
     arrive(file, "goes on")
     assert guests(file) == 41
 

@@ -5,7 +5,7 @@ import pytest
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import audit
-from app.records.classes import classrooms
+from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import extra_columns, total_rules
 from app.records.grading.extra_columns import ExtraMarkValue, checked_mark
@@ -136,7 +136,7 @@ def test_settings_never_cut_off_a_mark(three: Class) -> None:
     with pytest.raises(Refused, match="已经有一栏叫“期末”"):
         three.desk.write(extra_columns.set_column, *where, "期末", "100", NOW)
     three.desk.write(extra_columns.set_column, *where, "半期", "88", NOW)
-    assert [(one.title, one.total) for one in three.book().columns] == [("半期", 88.0), ("期末", 100.0)]
+    assert [(one.title, one.full_marks) for one in three.book().columns] == [("半期", 88.0), ("期末", 100.0)]
     three.desk.write(extra_columns.remove_column, *where, NOW)
     assert three.desk.count("extra_mark") == 0
     assert [one.title for one in three.book().columns] == ["期末"]
@@ -146,7 +146,7 @@ def test_whoever_left_keeps_a_row_with_a_mark(three: Class) -> None:
     tang, xu, column = three.student("小糖"), three.student("小序"), add_column(three)
     set_marks(three, column, {tang: "88"})
     for student in (tang, xu):
-        three.desk.write(classrooms.remove, TEACHER, three.id, student, NOW)
+        three.desk.write(class_members.remove, TEACHER, three.id, student, NOW)
     [row] = three.book().rows
     assert (row.student.name, row.student.place) == ("小糖", "removed")
     assert three.book().columns[0].sum.marked == 0

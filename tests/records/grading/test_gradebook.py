@@ -8,7 +8,7 @@ import pytest
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.tables import Extension, MarkOverride
-from app.records.classes import classrooms, joining
+from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.grading import gradebook, marks
@@ -68,7 +68,7 @@ def test_a_cell_says_where_somebody_stands(desk: Desk, three: Class) -> None:
     desk.write(term.worth, one, xu, 10.0, NOW + DAY + timedelta(minutes=2), factor=0.5)
     assert three.cell("小序") == GradebookCell("late", 5.0)
     [column] = three.book().columns
-    assert (column.total, column.questions) == (10.0, 4)
+    assert (column.full_marks, column.questions) == (10.0, 4)
     assert (column.sum.mean, column.sum.marked, column.sum.missing) == (6.25, 2, 0)
 
 
@@ -142,14 +142,14 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
     desk.write(term.worth, one, tang, 2.0, NOW)
     desk.write(term.worth, one, xu, 8.0, NOW)
     for each in (tang, fang):
-        desk.write(classrooms.remove, TEACHER, three.id, each, NOW)
+        desk.write(class_members.remove, TEACHER, three.id, each, NOW)
     book = three.book()
     assert [(row.student.name, row.student.place) for row in book.rows] == [
         ("小糖", "removed"),
         ("小序", "here"),
     ]
     assert book.columns[0].sum.mean == 8.0
-    assert (book.rows[0].sum.points, book.rows[0].sum.total) == (2.0, 10.0)
+    assert (book.rows[0].sum.points, book.rows[0].sum.full_marks) == (2.0, 10.0)
     assert [row.cells[1].state for row in book.rows] == ["gone", "new"], "what is still open is not 免"
 
 
@@ -157,7 +157,7 @@ def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: 
     tang, one = three.student("小糖"), three.assignment()
     desk.write(term.worth, one, tang, 8.0, NOW)
     other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(classrooms.move, TEACHER, three.id, tang, other, NOW)
+    desk.write(class_members.move, TEACHER, three.id, tang, other, NOW)
     [row] = three.book().rows
     assert (row.student.place, row.cells[0].points) == ("moved", 8.0)
     there = desk.read(gradebook.gradebook, TEACHER, other, LATER)
@@ -169,7 +169,7 @@ def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Cla
     desk.write(term.worth, one, tang, 0.0, NOW)
     book = three.book()
     assert book.rows[0].cells[0] == GradebookCell("done", 0.0)
-    assert (book.columns[0].sum.mean, book.columns[0].total, book.rows[0].sum.share) == (None, 0.0, None)
+    assert (book.columns[0].sum.mean, book.columns[0].full_marks, book.rows[0].sum.share) == (None, 0.0, None)
 
 
 def test_what_was_collected_was_not_late(desk: Desk, three: Class) -> None:

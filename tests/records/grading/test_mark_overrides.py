@@ -9,7 +9,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import MarkByHand
-from app.records.classes import classrooms
+from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -161,7 +161,7 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
     room.begin(TANG, which)
     room.hand_in(TANG, which)
     to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    room.desk.write(classrooms.move, TEACHER, room.classroom, tang.id, to, NOW)
+    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, to, NOW)
     assert opened(room, which, tang).student.place == "moved"
     with pytest.raises(NotFound):
         opened(room, other, tang)

@@ -9,7 +9,7 @@ from app.records.grading.marks import (
     corrected_points,
     counting_attempt,
     mark_of,
-    percent,
+    percent_text,
     short,
     sum_of,
 )
@@ -152,4 +152,4 @@ def test_points_have_at_most_one_decimal_and_halves_go_up(points: float, text: s
     ],
 )
 def test_a_share_is_a_whole_percentage(share: float | None, text: str) -> None:
-    assert percent(share) == text
+    assert percent_text(share) == text

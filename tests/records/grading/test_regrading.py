@@ -220,8 +220,8 @@ def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Stud
     which = room.assign(DCG)
     answered(room, which, tang="4", xu="5")
     plan = planned(room, which, "again", {"content": Unclear()})
-    assert (plan.changes, plan.unread) == ([], 2)
-    assert planned(room, which, "again", {}).unread == 2, "the item is gone"
+    assert (plan.changes, plan.unreadable_count) == ([], 2)
+    assert planned(room, which, "again", {}).unreadable_count == 2, "the item is gone"
 
 
 def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Student, ...]) -> None:

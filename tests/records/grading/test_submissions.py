@@ -14,7 +14,7 @@ from app.records.assignments import attempt_seeds, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import NewPart
 from app.records.cards.tables import ReviewLog, SchedulerVersion
-from app.records.classes import classrooms
+from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -234,12 +234,12 @@ def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: S
     room.begin(TANG, which)
     late = room.join("小序", "xu")
     assert room.given(XU, which).enrolment_id == late.id
-    room.desk.write(classrooms.remove, TEACHER, room.classroom, tang.id, room.now)
+    room.desk.write(class_members.remove, TEACHER, room.classroom, tang.id, room.now)
     with pytest.raises(Refused, match="不布置给你了"):
         room.save(TANG, which, 1, "4")
     with pytest.raises(NotFound):
         room.begin(TANG, other)
-    room.desk.write(classrooms.put_back, TEACHER, room.classroom, tang.id)
+    room.desk.write(class_members.put_back, TEACHER, room.classroom, tang.id)
     room.save(TANG, which, 1, "4")
     assert room.hand_in(TANG, which).points == 1.0
 
@@ -436,10 +436,10 @@ def out(room: Class, which: tuple[int, ...], student: Student, other: Student, w
     here = (TEACHER, room.classroom)
     match way:
         case "removed":
-            room.desk.write(classrooms.remove, *here, student.id, room.now)
+            room.desk.write(class_members.remove, *here, student.id, room.now)
         case "moved":
             target = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
-            room.desk.write(classrooms.move, *here, student.id, target, room.now)
+            room.desk.write(class_members.move, *here, student.id, target, room.now)
         case "archived":
             room.desk.write(classrooms.archive, *here, room.now)
         case _:
@@ -507,7 +507,7 @@ def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tan
     other = Class(room.desk, room.desk.write(classrooms.create, TEACHER, "高一4班", NOW), NOW)
     other.assign(due_at=NOW + HOUR)
     running = other.assign()
-    room.desk.write(classrooms.move, TEACHER, room.classroom, tang.id, other.classroom, NOW + DAY)
+    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other.classroom, NOW + DAY)
     assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, TANG)] == [running]
 
 

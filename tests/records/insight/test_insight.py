@@ -8,7 +8,7 @@ import pytest
 from app.course.insight.item_analysis import First, analysed
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
+from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Compiled, Row
 from app.records.grading import mark_overrides
@@ -664,6 +664,6 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attempt, COLLEAGUE, there, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(classrooms.move, TEACHER, write.classroom, place, second, NOW)
+    desk.write(class_members.move, TEACHER, write.classroom, place, second, NOW)
     student, _ = desk.read(class_pages.load_student, TEACHER, second, place, {}, ())
     assert [one.id for one in student.works] == [attempt], "whoever is moved takes it along"

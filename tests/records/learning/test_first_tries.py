@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
+from app.records.classes import class_members, classrooms
 from app.records.learning import attempts
 from app.records.learning.values import Answer
 from app.records.people import my_data, signing_in, sums
@@ -136,7 +136,7 @@ def test_whoever_goes_leaves_counts_only_where_answers_stay(desk: Desk) -> None:
     for who in (TANG, XU):
         desk.write(attempts.respond, who, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
     [tang, xu] = history.room.students()
-    desk.write(classrooms.remove, TEACHER, history.room.classroom, xu.id, history.room.now)
+    desk.write(class_members.remove, TEACHER, history.room.classroom, xu.id, history.room.now)
     for who in (TANG, XU):
         desk.write(my_data.delete_me, who, "hash")
         assert counted(desk) == told_by_the_log(desk)

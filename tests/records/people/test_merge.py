@@ -41,7 +41,7 @@ HIDDEN = "$argon2$"
 def signed_up(desk: Desk, who: Caller = STUDENT) -> int:
     """小糖 with an account; the rest of the tests say what was done before and after."""
     desk.write(accounts.create, Caller(), "小糖", HIDDEN, who.proposal or "", "here", NOW)
-    found = desk.read(learners.load_visitor, Caller(who.proposal))
+    found = desk.read(learners.find_learner_id, Caller(who.proposal))
     assert found is not None
     return found
 
@@ -140,7 +140,7 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
         action(desk, Caller("student"), minute)
     for minute, action in enumerate(by_guest):
         action(desk, Caller("guest", "guest"), minute + 100)
-    guest = desk.read(learners.load_visitor, Caller("guest"))
+    guest = desk.read(learners.find_learner_id, Caller("guest"))
     before, mine, theirs = (
         logs(desk, guest, account),
         look(desk, Caller("student")),
@@ -269,7 +269,7 @@ class Varying(type(COURSE)):  # type: ignore[misc]
 def test_signing_in_twice_merges_once(desk: Desk) -> None:
     account = signed_up(desk)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
-    before = logs(desk, account, desk.read(learners.load_visitor, Caller("guest")))
+    before = logs(desk, account, desk.read(learners.find_learner_id, Caller("guest")))
     sign_in(desk, token="first click")
     sign_in(desk, token="second click")
     assert logs(desk, account) == before
@@ -282,7 +282,7 @@ def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> Non
     desk.write(signing_in.enter, Caller("guest"), "小糖", HIDDEN, "home", None, NOW)
     assert look(desk, Caller("home")).responses == ()
     assert desk.count("response") == 1
-    assert desk.read(learners.load_visitor, Caller("guest")) is None, "this browser is another's now"
+    assert desk.read(learners.find_learner_id, Caller("guest")) is None, "this browser is another's now"
 
 
 def test_an_account_is_never_merged_into_another(desk: Desk) -> None:

@@ -47,7 +47,7 @@ from tests.records.cast import NOW, WHY, Desk, section_of
 from tests.records.log_fold import LoggedAnswer
 
 COURSE = published()
-ITEMS = ("practice-dcg-2", "practice-dcg-1", "practice-cg-1", *next(iter(COURSE.twin_of.items())))
+ITEMS = ("practice-dcg-2", "practice-dcg-1", "practice-cg-1", *next(iter(COURSE.item_of_twin.items())))
 SECTIONS = ("why", "gain")
 HELD_BACK = ("handed_in", "due", "never", "at_once")
 GUEST = "guest"
@@ -202,7 +202,7 @@ class History:
 
     def sign_in(self, _number: int) -> None:
         """The guest turns out to be 小糖."""
-        if self.desk.read(learners.load_visitor, Caller(GUEST)) is None:
+        if self.desk.read(learners.find_learner_id, Caller(GUEST)) is None:
             return
         self.made += 1
         token = f"home-{self.made}"
@@ -212,7 +212,7 @@ class History:
 
     def go(self, _number: int) -> None:
         """The guest wants everything to be gone."""
-        if self.desk.read(learners.load_visitor, Caller(GUEST)) is not None:
+        if self.desk.read(learners.find_learner_id, Caller(GUEST)) is not None:
             self.desk.write(my_data.delete_me, Caller(GUEST), None)
 
 
@@ -327,8 +327,8 @@ def expect_ahead(history: History, now: datetime) -> None:
             assert shown.standing == whole.standing
             continue
         assert shown.standing.reason == whole.standing.reason
-        assert replace(shown.standing, missing=(), bears=True) == replace(
-            whole.standing, missing=(), bears=True
+        assert replace(shown.standing, missing=(), is_foundation=True) == replace(
+            whole.standing, missing=(), is_foundation=True
         )
 
 
@@ -378,7 +378,7 @@ def test_where_the_clock_goes_back_the_moment_is_put_in_its_place(history: Histo
 def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on(history: History) -> None:
     history.assign(1)
     history.do_work(3)
-    tang = history.desk.read(learners.load_visitor, Caller("xu"))
+    tang = history.desk.read(learners.find_learner_id, Caller("xu"))
     assert tang
 
     def answered() -> int:

@@ -128,7 +128,7 @@ def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:
     for _ in range(5):
         diary.variant("dcg-2", "+")
     assert diary.state("dcg") == "mastered"
-    assert diary.sleep().look().standings["dcg"].due
+    assert diary.sleep().look().standings["dcg"].is_due
     assert diary.variant("steps-dcg-3", "+").state("dcg") == "remembered"
 
 
@@ -159,7 +159,7 @@ def test_a_late_success_hints_shown_and_half_tables_are_not_clean(diary: Diary) 
         diary.variant("dcg-2", "-", "+").variant("dcg-2", "+", hints=1)
         diary.variant("dcg-2", "shown").variant("steps-dcg-2", "half")
     standing = diary.look().standings["dcg"]
-    assert (standing.state, standing.clean, standing.of) == ("learning", 0, 6)
+    assert (standing.state, standing.right_count, standing.window_size) == ("learning", 0, 6)
 
 
 def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
@@ -168,7 +168,7 @@ def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
         diary.variant("dcg-2", "+")
     assert diary.state("dcg") == "mastered"
     diary.now = datetime(2026, 9, 7, 20, 5, tzinfo=UTC)
-    assert diary.look().standings["dcg"].due
+    assert diary.look().standings["dcg"].is_due
     assert diary.variant("dcg-2", "+").state("dcg") == "remembered"
 
 
@@ -208,7 +208,7 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
 
 
 def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -> None:
-    twin, first = next(iter(COURSE.twin_of.items()))
+    twin, first = next(iter(COURSE.item_of_twin.items()))
     diary.once(first, "-").once(twin, "+").once(first, "+").variant("dcg-2", "+").variant("dcg-1", "-")
     below = diary.desk.read(ahead.load_ahead, Caller(diary.who.proposal), COURSE, diary.now, "practice-dcg-2")
     assert below.score == diary.look().score
@@ -337,7 +337,7 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
     made = battle(1, 7)
     place = next(n for n, stroke in enumerate(made.strokes) if stroke.kind == "dcg")
     raw = f"{engine.predictions(made.strokes[place].question)['natural_log']:.3f}"
-    for position, sent in enumerate([*(one.right for one in made.strokes[:place]), raw], 1):
+    for position, sent in enumerate([*(one.right_answer_text for one in made.strokes[:place]), raw], 1):
         play, move = Play("monster", 1, 7), Move(position, "answer", sent)
         desk.write(plays.move, TANG, play, move, Fight(1, 7), MORNING)
     [habit] = diary.mistakes().notebook.habits

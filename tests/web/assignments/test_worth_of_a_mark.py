@@ -205,7 +205,7 @@ def outside(term: Term, course: Course) -> tuple[str, str, str]:
         (stage, section)
         for stage in course.stages
         for section in stage.lesson_sections
-        if course.asked_by(stage.id, section.id)
+        if course.refs_asked_in(stage.id, section.id)
     )
     here = term.draft()
     for kind, ref, count in (

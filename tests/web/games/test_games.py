@@ -153,7 +153,7 @@ def test_a_battle_won_step_by_step(guest: Reader, ledger: Ledger, level: int) ->
     guest.open(f"/games/monster?level={level}&seed=7")
     strokes = battle(level, 7).strokes
     for stroke in strokes:
-        page = strike(guest, stroke.right, both=True)
+        page = strike(guest, stroke.right_answer_text, both=True)
     assert "归一化之剑是你的了" in page.text
     assert "一下都没挨着" in page.text
     assert ledger.rows("SELECT outcome, score FROM game_move WHERE outcome IS NOT NULL") == [
@@ -178,7 +178,7 @@ def test_a_wrong_order_is_an_attack_and_is_not_offered_again(guest: Reader) -> N
     strokes = battle(1, 7).strokes
     at = [stroke.kind for stroke in strokes].index("ideal-order")
     for stroke in strokes[:at]:
-        strike(guest, stroke.right)
+        strike(guest, stroke.right_answer_text)
     choices = len(guest.page.main.all("button", class_="order-choice"))
     page = strike(guest, slips(strokes[at])["ideal_ascending"])
     assert "倒挂金钩" in page.text
@@ -238,7 +238,7 @@ def test_the_end_tells_who_struck(guest: Reader, helped: int, title: str) -> Non
     strokes = battle(1, 7).strokes
     for at, stroke in enumerate(strokes):
         if at >= helped:
-            strike(guest, stroke.right)
+            strike(guest, stroke.right_answer_text)
             continue
         if at < 3:
             [one] = guest.page.main.all("form", class_="answer")

@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.assignments.values import NewPart
-from app.records.classes import classrooms, joining, student_numbers
+from app.records.classes import class_members, classrooms, joining, student_numbers
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.grading.values import GradebookCell
@@ -111,7 +111,7 @@ def test_a_click_on_a_head_sorts_and_the_address_says_so(teacher: Reader, term: 
 
 @pytest.mark.usefixtures("first")
 def test_whoever_left_comes_last_and_says_so(teacher: Reader, term: Term) -> None:
-    term.write(classrooms.remove, TEACHER, term.classroom, term.places["小糖"], NOW)
+    term.write(class_members.remove, TEACHER, term.classroom, term.places["小糖"], NOW)
     page = teacher.open(f"{book(term)}?sort=-average")
     assert names(page) == ["小序", "小方", "小圆", "小糖 已移出"]
     assert "不算进班级平均" in page.main.text

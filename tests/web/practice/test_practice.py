@@ -329,9 +329,9 @@ def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Read
     stuck = next(
         item
         for item in course.items.values()
-        if isinstance(item, Numeric) and item.easier and item.id in course.asked_in
+        if isinstance(item, Numeric) and item.easier and item.id in course.section_asking
     )
-    stage, section = course.asked_in[stuck.id]
+    stage, section = course.section_asking[stuck.id]
     step = next(n for n, one in enumerate(section.steps, 1) if one.refers_to().get("item") == stuck.id)
     page = guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
     for _ in range(2):
@@ -374,7 +374,7 @@ def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
 
 def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Course) -> None:
     """First its name, then the row that differs, then the way out: an easier question, or the calculation."""
-    stage, section = course.asked_in["dcg-guided"]
+    stage, section = course.section_asking["dcg-guided"]
     step = next(n for n, one in enumerate(section.steps, 1) if one.refers_to().get("item") == "dcg-guided")
     guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
     page = guest.answer("dcg-guided", "5.616")

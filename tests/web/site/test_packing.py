@@ -119,7 +119,7 @@ def test_another_answer_renders_one_step_anew(
     """A class whose answers differ shares all other steps."""
     place = asked(course, is_numeric)
     assert isinstance(course.items[place.name], Numeric)
-    stage, section = course.asked_in[place.name]
+    stage, section = course.section_asking[place.name]
     url = f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}"
     for answer in ("0.12345", "0.54321"):
         reader = browser(client)
@@ -132,7 +132,7 @@ def test_another_answer_renders_one_step_anew(
 
 def step_of(course: Course, place: Place) -> str:
     """The step that asks the item."""
-    _, section = course.asked_in[place.name]
+    _, section = course.section_asking[place.name]
     [step] = [step.id for step in section.steps if step.refers_to().get("item") == place.name]
     return step
 

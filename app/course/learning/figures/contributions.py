@@ -9,7 +9,7 @@ from app.course.items.examples import Example
 from app.course.learning.figures.svg import WIDTH, drawing, line, rank_label, tag, text
 
 HEIGHT, TOP, FLOOR, LEFT, LEGEND = 190, 24, 150, 12, 176
-OWN, IDEAL = 0.44, 0.72
+SYSTEM_WIDTH, IDEAL_WIDTH = 0.44, 0.72
 """Widths of the bars, as shares of the room of a rank: the ideal stands behind the own."""
 
 
@@ -19,8 +19,8 @@ def draw(example: Example, opened: int | None = None, ideal_opened: int | None =
     terms = example.trace.terms[:opened]
     ideal = example.trace.ideal_terms[:ideal_opened]
     shapes = [line("axis", LEFT, WIDTH - LEFT, FLOOR)]
-    shapes += [bars.bar(term, IDEAL, "bar-ideal") for term in ideal]
-    shapes += [bars.bar(term, OWN, "bar-own") for term in terms]
+    shapes += [bars.bar(term, IDEAL_WIDTH, "bar-ideal") for term in ideal]
+    shapes += [bars.bar(term, SYSTEM_WIDTH, "bar-own") for term in terms]
     shapes += map(bars.value, terms)
     shapes += map(bars.rank, range(1, bars.count + 1))
     shapes.append(_legend("bar-own", LEFT, "系统的排序"))
@@ -73,5 +73,5 @@ def _legend(class_: str, x: float, label: str) -> str:
 
 
 def _listed(terms: Sequence[engine.Term]) -> str:
-    opened = [f"第{term.rank}位{term.value:.2f}" for term in terms]
-    return "；".join(opened) or "还没翻开"
+    term_texts = [f"第{term.rank}位{term.value:.2f}" for term in terms]
+    return "；".join(term_texts) or "还没翻开"

@@ -6,7 +6,7 @@ from typing import Self
 
 from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.course.learning.labs.lambdarank import WEIGHTS
-from app.course.learning.labs.walk import AHEAD, STILL, State, Walk
+from app.course.learning.labs.walk import AHEAD, STILL, DescentState, Walk
 
 LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND = 190, 26, 138, 40, 330, 180
 ROW, FIRST, CANDY, REACH = 50, 22, 12, 44
@@ -45,7 +45,7 @@ class _Plot:
         lowest = min(state.ndcg for state in (*walk.so_far, *walk.other))
         return cls(max(0.0, lowest - 0.1), max(AHEAD, walk.setting.steps))
 
-    def points(self, states: Sequence[State]) -> list[Point]:
+    def points(self, states: Sequence[DescentState]) -> list[Point]:
         points = []
         for step, state in enumerate(states):
             x = LEFT + (RIGHT - LEFT) * step / self.last
@@ -86,7 +86,7 @@ def _legend(class_: str, x: float, name: str) -> str:
     return mark + text(name, x + 32, LEGEND, "label", "start")
 
 
-def _listed(states: Sequence[State]) -> str:
+def _listed(states: Sequence[DescentState]) -> str:
     return "，".join(f"第{step}步{state.ndcg:.3f}" for step, state in enumerate(states))
 
 

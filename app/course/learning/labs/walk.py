@@ -16,7 +16,7 @@ STILL = 5e-4
 CONVENTION = "exact"
 """How ΔNDCG is computed: what the swap of a pair does change, also with a cut-off."""
 
-State = lambdarank.DescentState
+DescentState = lambdarank.DescentState
 Pair = lambdarank.DocumentPair
 
 
@@ -27,31 +27,31 @@ class Walk:
     setting: Setting
 
     @property
-    def now(self) -> State:
+    def now(self) -> DescentState:
         return self.ahead[self.setting.steps]
 
     @property
-    def before(self) -> State | None:
+    def before(self) -> DescentState | None:
         if self.setting.steps == 0:
             return None
         return self.ahead[self.setting.steps - 1]
 
     @property
-    def next(self) -> State:
+    def next(self) -> DescentState:
         return self.ahead[self.setting.steps + 1]
 
     @property
-    def so_far(self) -> Sequence[State]:
+    def so_far(self) -> Sequence[DescentState]:
         """The chosen way, from the start to here."""
         return self.ahead[: self.setting.steps + 1]
 
     @cached_property
-    def ahead(self) -> Sequence[State]:
+    def ahead(self) -> Sequence[DescentState]:
         """The chosen way, a little farther than here."""
         return self._states(self.setting.weight)
 
     @cached_property
-    def other(self) -> Sequence[State]:
+    def other(self) -> Sequence[DescentState]:
         """The other way, as far as this one."""
         weight = "ndcg"
         if self.setting.weight == "ndcg":
@@ -59,7 +59,7 @@ class Walk:
         return self._states(weight)[: self.setting.steps + 1]
 
     @property
-    def both(self) -> tuple[Sequence[State], Sequence[State]]:
+    def both(self) -> tuple[Sequence[DescentState], Sequence[DescentState]]:
         """LambdaRank, and pairs alone."""
         if self.setting.weight == "ndcg":
             return self.so_far, self.other
@@ -81,7 +81,7 @@ class Walk:
             return start.rate
         return start.rate * (weighted / sum(pair.rho for pair in pairs))
 
-    def _states(self, weight: str) -> Sequence[State]:
+    def _states(self, weight: str) -> Sequence[DescentState]:
         start = self.setting
         rate = start.rate
         if weight == "none":
@@ -146,7 +146,7 @@ class Walk:
             return f"名次没变，{name}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
         return f"名次没变，{name}就一动不动，好像什么也没发生。可得分在悄悄靠近：λ知道该往哪边使劲。"
 
-    def _overtakings(self, before: State) -> str:
+    def _overtakings(self, before: DescentState) -> str:
         """Which documents passed which with the last step."""
         names = self.setting.names
         now = self.now

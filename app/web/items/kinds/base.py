@@ -8,7 +8,7 @@ from app.course import Course
 from app.course.items.examples import Ranking
 from app.course.items.follow_through import TableCell
 from app.course.items.kinds import Item
-from app.course.items.marks import State
+from app.course.items.marks import AnswerState
 
 AnyKind = TypeVar("AnyKind", bound=Item)
 Rows = Sequence[Mapping[str, object]]
@@ -73,7 +73,7 @@ class ItemMoment(Generic[AnyKind]):
     course: Course
     item: AnyKind
     answers: Sequence[SeenAnswer]
-    state: State
+    state: AnswerState
     typed: tuple[str, ...] | None
 
     @property

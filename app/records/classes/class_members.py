@@ -1,0 +1,95 @@
+"""What a teacher does with a student of a class: out, back in, to another class; names that nobody shares."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, select, update
+
+from app.records.accounts.passwords import key
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms
+from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS, THIS_STUDENT
+from app.records.classes.tables import Enrolment
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+
+SET_REMOVED = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("removed_at",))
+
+
+def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
+    """Out of the class; their work stays theirs, and they can be put back."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    take_out(session, classrooms.enrolled(session, classroom.id, enrolment_id), now)
+
+
+def take_out(session: VerbSession, student: Student, now: datetime) -> None:
+    """Out of a class now; who is out already stays out since then."""
+    if student.removed_at is None:
+        session.run(SET_REMOVED, enrolment=student.id, removed_at=now)
+
+
+def put_back(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int) -> None:
+    """Into the class again; Refused while somebody else has the name."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    readmit(session, classroom.id, classrooms.enrolled(session, classroom.id, enrolment_id))
+
+
+def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
+    expect_unused_name(session, classroom_id, student.name, student.id, student.number)
+    session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
+
+
+MOVE = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("classroom_id", "joined_at", "removed_at"))
+
+
+def move(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, target_id: int, now: datetime
+) -> None:
+    """Into another class of the same teacher. Whoever was in it before takes the old enrolment again."""
+    source = classrooms.editable_class(session, caller, classroom_id)
+    target = classrooms.editable_class(session, caller, target_id)
+    student = classrooms.enrolled(session, source.id, enrolment_id)
+    former_student = classrooms.enrolment_of(session, target.id, student.learner_id)
+    if source.id == target.id or (former_student and former_student.removed_at is None):
+        raise Refused(f"{student.name}已经在那个班里了。")
+    if former_student:
+        readmit(session, target.id, former_student)
+        take_out(session, student, now)
+        return
+    expect_unused_name(session, target.id, student.name, student_number=student.number)
+    session.run(MOVE, enrolment=student.id, classroom_id=target.id, joined_at=now, removed_at=None)
+
+
+STUDENTS_WITH_NAME = Prepared(
+    select(ENROLMENT.id, ENROLMENT.number).where(OF_CLASS, IS_MEMBER, ENROLMENT.name_key == bindparam("name"))
+)
+STUDENT_WITH_NUMBER = Prepared(
+    select(ENROLMENT.id, ENROLMENT.name).where(OF_CLASS, IS_MEMBER, ENROLMENT.number == bindparam("number"))
+)
+
+
+def expect_unused_name(
+    session: VerbSession,
+    classroom_id: int,
+    name: str,
+    enrolment_id: int = 0,
+    student_number: str = "",
+    advice: str = "加个字区分，或者两位都写上学号。",
+) -> None:
+    """Refused when another student of the class has this name or this 学号: nobody shares one unknowingly.
+
+    Two of one name are told apart by their 学号. `enrolment_id`: of the student who may have them already;
+    `advice`: what else to do.
+    """
+    namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=key(name))
+    for namesake_id, namesake_number in namesakes:
+        are_told_apart = student_number and namesake_number
+        if namesake_id != enrolment_id and not are_told_apart:
+            raise Refused(f"班里已经有一位“{name}”了。{advice}")
+    if not student_number:
+        return
+    others_with_number = session.all(STUDENT_WITH_NUMBER, classroom=classroom_id, number=student_number)
+    for other_id, other_name in others_with_number:
+        if other_id != enrolment_id:
+            raise Refused(f"学号“{student_number}”在班里是{other_name}，核对一下是谁的。")
