@@ -109,15 +109,16 @@ def _feedback(question: engine.ConventionQuestion, convention: Convention) -> st
         return f"对，{short_name(convention)}印的就是{printed}。"
     steps = _steps_between(question, convention)
     differences = "，".join(map(_difference, steps))
-    there = _printed(question, question.answer)
-    return f"{short_name(convention)}会印{printed}。从印出{there}的那一家走到它，要改：{differences}。"
+    printed_by_answer = _printed(question, question.answer)
+    way_there = f"从印出{printed_by_answer}的那一家走到它，要改：{differences}。"
+    return f"{short_name(convention)}会印{printed}。{way_there}"
 
 
 def _steps_between(question: engine.ConventionQuestion, convention: Convention) -> Sequence[AxisStep]:
     """From the convention that printed the figure to another, axis by axis."""
     printing = replace(CONVENTIONS[question.answer], decimals=None)
-    other = replace(convention, decimals=None)
-    return way(ListScores(state_of(question)), printing, other).steps
+    unrounded = replace(convention, decimals=None)
+    return way(ListScores(state_of(question)), printing, unrounded).steps
 
 
 def _difference(step: AxisStep) -> str:

@@ -153,7 +153,7 @@ def set_column(
     if highest > full_marks:
         raise Refused(f"有人得了{short(highest)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
-    before, after = (column.column.title, column.column.full_marks), (title, full_marks)
+    before, after = (column.column.title, column.column.total), (title, full_marks)
     if before != after:
         detail = {"column": title, "title": [before[0], title], "total": [before[1], full_marks]}
         audit.note_of_class(session, classroom_id, "extra_column", detail, now)
@@ -203,7 +203,7 @@ def set_marks(
     for enrolment_id, text in texts.items():
         if enrolment_id not in names:
             continue
-        mark = checked_mark(text, names[enrolment_id], column.column.full_marks)
+        mark = checked_mark(text, names[enrolment_id], column.column.total)
         old_mark = column.marks.get(enrolment_id)
         if mark == old_mark:
             continue
@@ -306,7 +306,7 @@ def marks_of_student(
     marks = {}
     for column, column_marks in load_columns(session, classroom_id):
         if enrolment_id in column_marks:
-            marks[column.title, column.full_marks] = column_marks[enrolment_id]
+            marks[column.title, column.total] = column_marks[enrolment_id]
     return marks
 
 
@@ -319,7 +319,7 @@ def bring_marks(
     """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
     count = 0
     for column, column_marks in load_columns(session, classroom_id):
-        mark = marks.get((column.title, column.full_marks))
+        mark = marks.get((column.title, column.total))
         if mark is not None and enrolment_id not in column_marks:
             session.run(ADD_MARK, column_id=column.id, enrolment_id=enrolment_id, **mark._asdict())
             count += 1

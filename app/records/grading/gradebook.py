@@ -187,8 +187,8 @@ def gradebook_of(
         cells_by_column.append(cells)
     for column, extra_marks in extras:
         cells = extra_columns.cells_of(extra_marks, [student.id for student in students])
-        marks_of_class = summed(compress(cells, is_present), repeat(column.full_marks))
-        columns.append(GradebookColumn(column, column.full_marks, 0, marks_of_class))
+        marks_of_class = summed(compress(cells, is_present), repeat(column.total))
+        columns.append(GradebookColumn(column, column.total, 0, marks_of_class))
         cells_by_column.append(cells)
     totals = [column.full_marks for column in columns]
     rows = []

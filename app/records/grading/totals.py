@@ -106,18 +106,18 @@ def without_lowest(marks: Sequence[CountedMark], dropped: int) -> Sequence[Count
     >>> [mark.points for mark in without_lowest(marks, 1)], [mark.points for mark in without_lowest(marks, 9)]
     ([2, 8], [8])
     """
-    kept = []
+    counted_marks = []
     for mark in marks:
         lower_count = 0
-        for other in marks:
-            is_same = (other.points, other.full) == (mark.points, mark.full)
+        for rival in marks:
+            is_same = (rival.points, rival.full) == (mark.points, mark.full)
             if is_same:
-                lower_count += other.place < mark.place
-            elif is_lower(other.points, other.full, mark.points, mark.full):
+                lower_count += rival.place < mark.place
+            elif is_lower(rival.points, rival.full, mark.points, mark.full):
                 lower_count += 1
         if lower_count >= min(dropped, len(marks) - 1):
-            kept.append(mark)
-    return kept
+            counted_marks.append(mark)
+    return counted_marks
 
 
 def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float]:

@@ -63,11 +63,11 @@ class Sum(NamedTuple):
 
 
 class ExtraColumnRow(NamedTuple):
-    """A column of the teacher's own: 出勤, 期中."""
+    """A column of the teacher's own: 出勤, 期中. `total`: its full marks."""
 
     id: int
     title: str
-    full_marks: float
+    total: float
     counted: bool = True
     weight: float = 1.0
     category: str = ""

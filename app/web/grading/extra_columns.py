@@ -17,8 +17,9 @@ from app.records.grading.mark_lists import Fault
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
 from app.web.grading.gradebook import book_page
 from app.web.site.requests import Now, PostedForm, SiteDep, caller_of
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 COLUMNS = CLASSROOM + "/gradebook/columns"
 COLUMN = COLUMNS + "/{column_id}"
 LARGEST = 2**20

@@ -29,8 +29,8 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
         terms = [f"{name}得分率×{short(weight)}" for name, weight in rules.categories.items() if weight]
         sum_of_weights = short(sum(rules.categories.values()))
         weighted = "＋".join(terms)
-        rest = "一类里得分加起来÷满分加起来，没有分数的类不算"
-        return f"总评＝（{weighted}）÷{sum_of_weights}×100；{rest}。{dropped_words(rules)}{absence}。"
+        group_rule = "一类里得分加起来÷满分加起来，没有分数的类不算"
+        return f"总评＝（{weighted}）÷{sum_of_weights}×100；{group_rule}。{dropped_words(rules)}{absence}。"
     if rules.weighing == "assignments":
         weighed = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
         terms = [f"{column.title}×{short(column.rule.weight)}" for column in weighed]
@@ -137,15 +137,15 @@ def weight_formula(weight: float, address: str, group: Sequence[CellPlace], drop
     if not dropped:
         return f"={weight!r}*{own.presence}"
     lower_marks = []
-    for other_index, other in enumerate(group):
-        if other_index == index:
+    for rival_index, rival in enumerate(group):
+        if rival_index == index:
             continue
-        goes_first = other.full > own.full or (other.full == own.full and other_index < index)
+        goes_first = rival.full > own.full or (rival.full == own.full and rival_index < index)
         comparison = "<="  # of equal shares that of more full marks goes first, as `totals.is_lower` has it
         if not goes_first:
             comparison = "<"
-        products = f"N({other.address})*{own.full!r}{comparison}N({address})*{other.full!r}"
-        lower_marks.append(f"{other.presence}*({products})")
+        products = f"N({rival.address})*{own.full!r}{comparison}N({address})*{rival.full!r}"
+        lower_marks.append(f"{rival.presence}*({products})")
     rank = "+".join(lower_marks) or "0"
     count = "+".join(place.presence for place in group)
     return f"=IF({own.presence}*(({rank})>=MIN({dropped},{count}-1))>0,{weight!r},0)"

@@ -60,9 +60,9 @@ router = APIRouter(route_class=LateRoute)
 
 async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
-    known = await known_page(http)
-    if known:
-        return known
+    seen_page = await known_page(http)
+    if seen_page:
+        return seen_page
     site = site_of(http)
     stage, section = find(site.course, **http.path_params)
     needs = needs_of(site.course, stage, section)
