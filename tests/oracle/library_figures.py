@@ -1,7 +1,7 @@
 """Records what the installed libraries print, for `tests/data/library_figures.json`.
 
-Prints the record. To be run in an environment that has them (scikit-learn, pytrec-eval-terrier, ir-measures,
-ranx, lightgbm, xgboost-cpu, catboost); nothing of ours is imported. The record is what `test_libraries.py`
+Prints the record. To be run in an environment that has them (scikit-learn, torch, torchmetrics,
+pytrec-eval-terrier, ir-measures, perl for its gdeval, ranx, lightgbm, xgboost-cpu, catboost); nothing of ours is imported. The record is what `test_libraries.py`
 holds our presets against, so that no machine needs a gigabyte of libraries to check them.
 """
 
@@ -16,6 +16,7 @@ LISTS = 200
 SEED = 20261122
 PACKAGES = {
     "scikit-learn": ("scikit-learn", "scikit-learn-ignore-ties"),
+    "torchmetrics": ("torchmetrics",),
     "pytrec-eval-terrier": ("pytrec_eval",),
     "ir-measures": ("ir-measures",),
     "ranx": ("ranx", "ranx-burges"),
@@ -23,6 +24,8 @@ PACKAGES = {
     "xgboost-cpu": ("xgboost", "xgboost-linear"),
     "catboost": ("catboost", "catboost-exp"),
 }
+GDEVAL = "1.2a"
+"""As the script says that ir-measures brings along."""
 List = dict[str, Any]
 
 
@@ -33,6 +36,7 @@ def main() -> None:
     versions: dict[str, str] = {}
     for package, names in PACKAGES.items():
         versions |= dict.fromkeys(names, metadata.version(package))
+    versions["gdeval"] = GDEVAL
     record = {"versions": versions, "lists": lists, "figures": figures}
     lines = []
     for part, content in record.items():
@@ -84,6 +88,12 @@ def scikit_learn(query: List, *, ignore_ties: bool = False) -> float:
     return float(score([query["grades"]], [query["scores"]], k=query["k"], ignore_ties=ignore_ties))
 
 
+def torchmetrics(query: List) -> float:
+    tensor = import_module("torch").tensor
+    score = import_module("torchmetrics.functional.retrieval").retrieval_normalized_dcg
+    return float(score(tensor(query["scores"]), tensor(query["grades"]), top_k=query["k"]))
+
+
 def pytrec_eval(query: List) -> float:
     evaluator = import_module("pytrec_eval").RelevanceEvaluator(
         {"q": judged(query)}, {f"ndcg_cut.{query['k']}"}
@@ -91,10 +101,11 @@ def pytrec_eval(query: List) -> float:
     return float(evaluator.evaluate({"q": run(query)})["q"][f"ndcg_cut_{query['k']}"])
 
 
-def ir_measures(query: List) -> float:
+def ir_measures(query: List, **params: Any) -> float:
+    """gdeval, which it runs for exponential gains, wants a number for the name of a query."""
     library = import_module("ir_measures")
-    measure = library.nDCG @ query["k"]
-    return float(library.calc_aggregate([measure], {"q": judged(query)}, {"q": run(query)})[measure])
+    measure = library.nDCG(cutoff=query["k"], **params)
+    return float(library.calc_aggregate([measure], {"1": judged(query)}, {"1": run(query)})[measure])
 
 
 def ranx(query: List, measure: str = "ndcg") -> float:
@@ -132,8 +143,10 @@ def catboost(query: List, kind: str = "Base") -> float:
 LIBRARIES: dict[str, Callable[[List], float]] = {
     "scikit-learn": scikit_learn,
     "scikit-learn-ignore-ties": lambda query: scikit_learn(query, ignore_ties=True),
+    "torchmetrics": torchmetrics,
     "pytrec_eval": pytrec_eval,
     "ir-measures": ir_measures,
+    "gdeval": lambda query: ir_measures(query, dcg="exp-log2"),
     "ranx": ranx,
     "ranx-burges": lambda query: ranx(query, "ndcg_burges"),
     "lightgbm": lightgbm,
