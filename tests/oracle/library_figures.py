@@ -1,8 +1,9 @@
 """Records what the installed libraries print, for `tests/data/library_figures.json`.
 
 Prints the record. To be run in an environment that has them (scikit-learn, torch, torchmetrics,
-pytrec-eval-terrier, ir-measures, perl for its gdeval, ranx, lightgbm, xgboost-cpu, catboost); nothing of ours is imported. The record is what `test_libraries.py`
-holds our presets against, so that no machine needs a gigabyte of libraries to check them.
+pytrec-eval-terrier, ir-measures, perl for its gdeval, ranx, lightgbm, xgboost-cpu, catboost); nothing of
+ours is imported. The record is what `test_libraries.py` holds our presets against, so that no machine needs
+a gigabyte of libraries to check them.
 """
 
 import json
