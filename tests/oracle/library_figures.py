@@ -4,6 +4,9 @@ Prints the record. To be run in an environment that has them (scikit-learn, torc
 pytrec-eval-terrier, ir-measures, perl for its gdeval, ranx, lightgbm, xgboost-cpu, catboost); nothing of
 ours is imported. The record is what `test_libraries.py` holds our presets against, so that no machine needs
 a gigabyte of libraries to check them.
+
+Names of libraries may be given: then only they are run. tensorflow-ranking wants an environment of its own
+(tensorflow-cpu before 2.16); it shuffles tied documents, so those lists have no figure.
 """
 
 import json
@@ -24,7 +27,10 @@ PACKAGES = {
     "lightgbm": ("lightgbm",),
     "xgboost-cpu": ("xgboost", "xgboost-linear"),
     "catboost": ("catboost", "catboost-exp"),
+    "tensorflow-ranking": ("tf-ranking",),
 }
+ALONE = ("tf-ranking",)
+"""Run only where they are named."""
 GDEVAL = "1.2a"
 """As the script says that ir-measures brings along."""
 List = dict[str, Any]
@@ -33,11 +39,12 @@ List = dict[str, Any]
 def main() -> None:
     """Print the record as JSON, a list or a library a line."""
     lists = list(random_lists())
-    figures = {name: [round_off(printed(query)) for query in lists] for name, printed in LIBRARIES.items()}
-    versions: dict[str, str] = {}
+    chosen = sys.argv[1:] or [name for name in LIBRARIES if name not in ALONE]
+    figures = {name: [round_off(LIBRARIES[name](query)) for query in lists] for name in chosen}
+    versions = dict.fromkeys(chosen, GDEVAL)
     for package, names in PACKAGES.items():
-        versions |= dict.fromkeys(names, metadata.version(package))
-    versions["gdeval"] = GDEVAL
+        for name in set(names).intersection(chosen):
+            versions[name] = metadata.version(package)
     record = {"versions": versions, "lists": lists, "figures": figures}
     lines = []
     for part, content in record.items():
@@ -71,7 +78,9 @@ def random_lists() -> Iterator[List]:
         }
 
 
-def round_off(value: float) -> float:
+def round_off(value: float | None) -> float | None:
+    if value is None:
+        return None
     return float(f"{value:.15g}")
 
 
@@ -141,7 +150,14 @@ def catboost(query: List, kind: str = "Base") -> float:
     return float(evaluate(query["grades"], query["scores"], measure, group_id=groups)[0])
 
 
-LIBRARIES: dict[str, Callable[[List], float]] = {
+def tf_ranking(query: List) -> float | None:
+    if len(set(query["scores"])) < len(query["scores"]):
+        return None
+    metric = import_module("tensorflow_ranking").keras.metrics.NDCGMetric(topn=query["k"])
+    return float(metric([list(map(float, query["grades"]))], [query["scores"]]))
+
+
+LIBRARIES: dict[str, Callable[[List], float | None]] = {
     "scikit-learn": scikit_learn,
     "scikit-learn-ignore-ties": lambda query: scikit_learn(query, ignore_ties=True),
     "torchmetrics": torchmetrics,
@@ -155,6 +171,7 @@ LIBRARIES: dict[str, Callable[[List], float]] = {
     "xgboost-linear": lambda query: xgboost(query, ndcg_exp_gain=False),
     "catboost": catboost,
     "catboost-exp": lambda query: catboost(query, "Exp"),
+    "tf-ranking": tf_ranking,
 }
 
 if __name__ == "__main__":
