@@ -44,7 +44,7 @@ from app.web.site.routing import HotFirst, RouteTable
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site, environment
 from app.web.workbench import page as workbench
-from app.web.workbench import probing, reconciling
+from app.web.workbench import probing, qr, reconciling
 
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Answered before all others, in this order."""
@@ -54,7 +54,7 @@ ROUTES = (
     *(bookmarks, five_minutes, own_cards, card_files, card_stats, deck),
     *(item_pages, start_page, certificate, me, accounts, bands, games),
     *(reference_pages, searches, problem_reports),
-    *(workbench, reconciling, probing),
+    *(workbench, reconciling, probing, qr),
     *(teacher_pages, parts_pages, student_pages),
     *(own_pages, own_lessons, classrooms, students, rosters, joining),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions),

@@ -3,9 +3,9 @@
 Every implementation answers the same questions, mostly without saying so. The presets are the answers of
 those that people use, as observed on the same small lists (tied scores, near ties, negative and fractional
 grades, a pool larger than the list, nothing relevant); versions stand in ``version``, November 2026. Read
-from the source only, and marked so in ``version``: Quepid, OpenSearch, Elasticsearch, TensorFlow Ranking (it
-shuffles ties at random: ``average`` is what that gives on average), and how RankLib sorts ties (by a stable
-merge sort). Anserini prints gdeval's figures. What was not observed is refused rather than guessed: gdeval
+from the source only, and marked so in ``version``: Quepid, OpenSearch, Elasticsearch, and how RankLib sorts
+ties (by a stable merge sort). TensorFlow Ranking shuffles ties at random: ``average`` is what that gives on
+average. Anserini prints gdeval's figures. What was not observed is refused rather than guessed: gdeval
 with a negative grade. scikit-learn's reversed ties are what it did on short lists; its sort promises
 no order.
 
@@ -241,8 +241,8 @@ ELASTICSEARCH = Convention(
 )
 TF_RANKING = Convention(
     "tf-ranking",
-    library="TensorFlow Ranking NDCGMetric",
-    version="0.5.5, read in the source",
+    library="TensorFlow Ranking NDCGMetric（同分随机打乱，这里取平均）",
+    version="0.5.5",
     gain="exponential",
     ties="average",
     single=True,

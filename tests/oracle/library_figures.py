@@ -1,8 +1,12 @@
 """Records what the installed libraries print, for `tests/data/library_figures.json`.
 
-Prints the record. To be run in an environment that has them (scikit-learn, pytrec-eval-terrier, ir-measures,
-ranx, lightgbm, xgboost-cpu, catboost); nothing of ours is imported. The record is what `test_libraries.py`
-holds our presets against, so that no machine needs a gigabyte of libraries to check them.
+Prints the record. To be run in an environment that has them (scikit-learn, torch, torchmetrics,
+pytrec-eval-terrier, ir-measures, perl for its gdeval, ranx, lightgbm, xgboost-cpu, catboost); nothing of
+ours is imported. The record is what `test_libraries.py` holds our presets against, so that no machine needs
+a gigabyte of libraries to check them.
+
+Names of libraries may be given: then only they are run. tensorflow-ranking wants an environment of its own
+(tensorflow-cpu before 2.16); it shuffles tied documents, so those lists have no figure.
 """
 
 import json
@@ -16,23 +20,31 @@ LISTS = 200
 SEED = 20261122
 PACKAGES = {
     "scikit-learn": ("scikit-learn", "scikit-learn-ignore-ties"),
+    "torchmetrics": ("torchmetrics",),
     "pytrec-eval-terrier": ("pytrec_eval",),
     "ir-measures": ("ir-measures",),
     "ranx": ("ranx", "ranx-burges"),
     "lightgbm": ("lightgbm",),
     "xgboost-cpu": ("xgboost", "xgboost-linear"),
     "catboost": ("catboost", "catboost-exp"),
+    "tensorflow-ranking": ("tf-ranking",),
 }
+ALONE = ("tf-ranking",)
+"""Run only where they are named."""
+GDEVAL = "1.2a"
+"""As the script says that ir-measures brings along."""
 List = dict[str, Any]
 
 
 def main() -> None:
     """Print the record as JSON, a list or a library a line."""
     lists = list(random_lists())
-    figures = {name: [round_off(printed(query)) for query in lists] for name, printed in LIBRARIES.items()}
-    versions: dict[str, str] = {}
+    chosen = sys.argv[1:] or [name for name in LIBRARIES if name not in ALONE]
+    figures = {name: [round_off(LIBRARIES[name](query)) for query in lists] for name in chosen}
+    versions = dict.fromkeys(chosen, GDEVAL)
     for package, names in PACKAGES.items():
-        versions |= dict.fromkeys(names, metadata.version(package))
+        for name in set(names).intersection(chosen):
+            versions[name] = metadata.version(package)
     record = {"versions": versions, "lists": lists, "figures": figures}
     lines = []
     for part, content in record.items():
@@ -66,7 +78,9 @@ def random_lists() -> Iterator[List]:
         }
 
 
-def round_off(value: float) -> float:
+def round_off(value: float | None) -> float | None:
+    if value is None:
+        return None
     return float(f"{value:.15g}")
 
 
@@ -84,6 +98,12 @@ def scikit_learn(query: List, *, ignore_ties: bool = False) -> float:
     return float(score([query["grades"]], [query["scores"]], k=query["k"], ignore_ties=ignore_ties))
 
 
+def torchmetrics(query: List) -> float:
+    tensor = import_module("torch").tensor
+    score = import_module("torchmetrics.functional.retrieval").retrieval_normalized_dcg
+    return float(score(tensor(query["scores"]), tensor(query["grades"]), top_k=query["k"]))
+
+
 def pytrec_eval(query: List) -> float:
     evaluator = import_module("pytrec_eval").RelevanceEvaluator(
         {"q": judged(query)}, {f"ndcg_cut.{query['k']}"}
@@ -91,10 +111,11 @@ def pytrec_eval(query: List) -> float:
     return float(evaluator.evaluate({"q": run(query)})["q"][f"ndcg_cut_{query['k']}"])
 
 
-def ir_measures(query: List) -> float:
+def ir_measures(query: List, **params: Any) -> float:
+    """gdeval, which it runs for exponential gains, wants a number for the name of a query."""
     library = import_module("ir_measures")
-    measure = library.nDCG @ query["k"]
-    return float(library.calc_aggregate([measure], {"q": judged(query)}, {"q": run(query)})[measure])
+    measure = library.nDCG(cutoff=query["k"], **params)
+    return float(library.calc_aggregate([measure], {"1": judged(query)}, {"1": run(query)})[measure])
 
 
 def ranx(query: List, measure: str = "ndcg") -> float:
@@ -129,11 +150,20 @@ def catboost(query: List, kind: str = "Base") -> float:
     return float(evaluate(query["grades"], query["scores"], measure, group_id=groups)[0])
 
 
-LIBRARIES: dict[str, Callable[[List], float]] = {
+def tf_ranking(query: List) -> float | None:
+    if len(set(query["scores"])) < len(query["scores"]):
+        return None
+    metric = import_module("tensorflow_ranking").keras.metrics.NDCGMetric(topn=query["k"])
+    return float(metric([list(map(float, query["grades"]))], [query["scores"]]))
+
+
+LIBRARIES: dict[str, Callable[[List], float | None]] = {
     "scikit-learn": scikit_learn,
     "scikit-learn-ignore-ties": lambda query: scikit_learn(query, ignore_ties=True),
+    "torchmetrics": torchmetrics,
     "pytrec_eval": pytrec_eval,
     "ir-measures": ir_measures,
+    "gdeval": lambda query: ir_measures(query, dcg="exp-log2"),
     "ranx": ranx,
     "ranx-burges": lambda query: ranx(query, "ndcg_burges"),
     "lightgbm": lightgbm,
@@ -141,6 +171,7 @@ LIBRARIES: dict[str, Callable[[List], float]] = {
     "xgboost-linear": lambda query: xgboost(query, ndcg_exp_gain=False),
     "catboost": catboost,
     "catboost-exp": lambda query: catboost(query, "Exp"),
+    "tf-ranking": tf_ranking,
 }
 
 if __name__ == "__main__":

@@ -5,8 +5,6 @@ from functools import cache
 
 from app.engine.probing import Probe, probes
 
-UNTRIED = frozenset({"torchmetrics"})
-
 _LISTS = """# 每一列：甜度，分数，文档名，另外评过的甜度，k
 LISTS = [
 {lists}
@@ -63,16 +61,12 @@ _OWN = f"""def my_ndcg(grades, scores, docs, more, k):
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A program for one library. preset: the convention that it should turn out to have; None: who knows.
-
-    untried: it was written by the library's documentation and has not been run here.
-    """
+    """A program for one library. preset: the convention that it turned out to have; None: who knows."""
 
     id: str
     library: str
     code: str
     preset: str | None = None
-    untried: bool = False
 
 
 @cache
@@ -97,7 +91,7 @@ def snippets() -> tuple[Snippet, ...]:
     for name, library, program, preset in programs:
         imports, loop, body = program.partition(_LOOP)
         code = f"{imports}{lists}{loop}{body}"
-        whole_programs.append(Snippet(name, library, code, preset, name in UNTRIED))
+        whole_programs.append(Snippet(name, library, code, preset))
     return tuple(whole_programs)
 
 

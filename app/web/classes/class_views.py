@@ -1,6 +1,5 @@
-"""Views of classes: the heat table, the address and the QR code to join by."""
+"""Views of classes: the heat table, and the address to join by."""
 
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +10,6 @@ from app.course import Course
 from app.records.classes.values import ClassData, LastSection, Student
 from app.records.learning.values import FirstTries
 from app.web.practice.strength_views import NOTHING, Strength, skills_of, strengths
-from app.web.site.responses import markup
 
 STUDENTS_ON_PAGE = 60
 """A class of any usual size stands on one page."""
@@ -110,24 +108,3 @@ def is_loopback(host: str) -> bool:
     (True, False)
     """
     return host.startswith(LOOPBACK)
-
-
-def qr(url: str) -> Markup:
-    """The QR code of an address as SVG, dark on light also at night: cameras want it so."""
-    import segno
-
-    svg = io.BytesIO()
-    segno.make(url, error="m").save(
-        svg,
-        kind="svg",
-        xmldecl=False,
-        svgns=True,
-        omitsize=True,
-        border=3,
-        svgclass="qr",
-        lineclass=None,
-        dark="#000",
-        light="#fff",
-        title="加入班级的二维码",
-    )
-    return markup(svg.getvalue().decode())

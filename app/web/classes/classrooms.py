@@ -16,7 +16,8 @@ from app.records.classes.values import JoinedClass
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
-from app.web.classes.class_views import heat, is_loopback, qr
+from app.web.classes.class_views import heat, is_loopback
+from app.web.qr_codes import qr
 from app.web.site import responses
 from app.web.site.requests import CallerRequest, PostedForm, RequestDep, picked
 from app.web.site.routing import LateRoute
@@ -201,7 +202,7 @@ async def project(request: ClassDep) -> Response:
         page="projector",
         title=f"加入{classroom.name}",
         link=link,
-        qr=qr(link),
+        qr=qr(link, "加入班级的二维码"),
         **context,
     )
 

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from app.course.workbench.state import LONGEST_QUERY, WorkbenchState, query_of, short_query
 
 PATH = "/workbench"
+QR_PATH = "/workbench/qr"
 
 
 def link(state: WorkbenchState) -> str:
@@ -24,6 +25,14 @@ def short_link(state: WorkbenchState) -> str | None:
     if query is None:
         return None
     return f"{PATH}?{query}"
+
+
+def qr_link(state: WorkbenchState) -> str | None:
+    """The picture of the page of a state; None where no address holds it."""
+    query = short_query(state)
+    if query is None:
+        return None
+    return f"{QR_PATH}?{query}"
 
 
 class ComparisonLinks:

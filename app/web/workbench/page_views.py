@@ -17,7 +17,7 @@ from app.web.learning import toy_views
 from app.web.learning.toy_views import ToyPlace
 from app.web.site.site import Site
 from app.web.workbench.card_views import card_view
-from app.web.workbench.links import PATH, link, short_link
+from app.web.workbench.links import PATH, link, qr_link, short_link
 
 Context = dict[str, Any]
 OPEN_TERMS = 20
@@ -52,6 +52,7 @@ def board_view(site: Site, course: Course, reading: StateReading) -> Context:
         "line": convention_line(state.convention, state.k),
         "library": library_name(state.convention),
         "shared": short_link(state),
+        "qr": qr_link(state),
         "hidden": dict(written(state)),
         "result": None,
         "refusal": "",

@@ -13,6 +13,7 @@ from app.course.items.marks import Unreadable
 from app.course.workbench.axis_words import ANSWER_WORDS, AXIS_NAMES
 from app.course.workbench.checkup import FIELDS, Checkup, checked_up, read_figures
 from app.course.workbench.snippets import snippets
+from app.course.workbench.wording import version_words
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.probing import probes
 from app.engine.reconciling import AXES
@@ -80,7 +81,8 @@ def checkup_view(checkup: Checkup) -> Context:
     for twin in checkup.twins:
         names.append(twin.name)
         library = CONVENTIONS[twin.name]
-        twins.append({"library": library.library, "version": library.version, "readings": twin.readings})
+        version = version_words(library)
+        twins.append({"library": library.library, "version": version, "readings": twin.readings})
     return {
         "figures": checkup.figures,
         "twins": twins,

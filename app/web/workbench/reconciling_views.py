@@ -20,6 +20,7 @@ from app.course.workbench.reconciling import (
 from app.course.workbench.snippets import list_line
 from app.course.workbench.state import LONGEST_QUERY, Query, WorkbenchState, fits, read, written
 from app.course.workbench.suspecting import Suspicion, suspicions
+from app.course.workbench.wording import version_words
 from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.diagnosis import Diagnosis
 from app.engine.misconceptions.table import MISCONCEPTIONS
@@ -181,7 +182,7 @@ def library_view(name: str, group: MatchingConventions, k: int | None) -> Contex
             visible.append(readings[getattr(convention, field)])
     return {
         "name": convention.library,
-        "version": convention.version,
+        "version": version_words(convention),
         "signature": signature(convention, k),
         "visible": visible,
         "silent": silent,

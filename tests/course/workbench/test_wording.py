@@ -29,4 +29,4 @@ def test_every_library_has_a_short_name_of_its_own_and_a_date() -> None:
     assert len(set(names)) == len(names)
     dated = [convention for convention in CONVENTIONS.values() if version_words(convention)]
     assert len(dated) == len(CONVENTIONS) - 2
-    assert all("202" in version_words(convention) for convention in dated if convention.name != "tf-ranking")
+    assert all("202" in version_words(convention) for convention in dated)

@@ -86,6 +86,7 @@ GET /warm-ups
 GET /warm-ups/{day}
 GET /workbench
 GET /workbench/probe
+GET /workbench/qr
 GET /workbench/reconcile
 GET /sign-in
 GET /sign-up

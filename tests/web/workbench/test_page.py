@@ -9,6 +9,7 @@ from app.course.workbench.state import read
 from app.engine import CONVENTIONS, ndcg
 from app.engine.signatures import signature
 from app.records.accounts import throttle
+from app.web.qr_codes import qr
 from tests.tables import each
 from tests.web.cast import FORM, Ledger, Page, Reader
 from tests.web.pages import Element
@@ -222,3 +223,31 @@ def test_the_search_finds_it(guest: Reader) -> None:
     for word in ("实验台", "LightGBM", "约定串"):
         page = guest.open(f"/search?q={word}")
         assert WORKBENCH in [link["href"] for link in page.main.all("a")]
+
+
+def test_the_page_folds_a_qr_code_of_its_address_away(guest: Reader, ledger: Ledger) -> None:
+    query = f"{TIED}&k=3&convention=NDCG|ties:avg&versus=catboost"
+    page = guest.open(f"{WORKBENCH}?{query}")
+    fold = page.main.one("details", class_="workbench-qr")
+    assert "open" not in fold.attributes
+    picture = fold.one("img")
+    assert picture["loading"] == "lazy"
+    answer = guest.client.get(picture["src"])
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.headers["x-robots-tag"] == "noindex, nofollow"
+    [shared] = [link["href"] for link in page.main.all("a") if link.text == "右键或长按，复制链接"]
+    assert answer.text == qr(f"http://testserver{shared}", "实验台这一页的二维码", error="l")
+    assert ledger.count("learner") == 0
+
+
+@each("query", ["", "list=3+x+1", "list=3+0&k=zero", "list=" + "3+" * 1100, "list=" + "3+" * 5000])
+def test_what_has_no_address_has_no_qr_code(guest: Reader, query: str) -> None:
+    status = 404
+    if not query:
+        status = 200
+    assert guest.client.get(f"{WORKBENCH}/qr?{query}").status_code == status
+
+
+def test_a_list_too_long_for_an_address_has_no_qr_code(guest: Reader) -> None:
+    page = guest.client.post(WORKBENCH, data={"list": LONG}, headers=FORM)
+    assert "workbench-qr" not in page.text

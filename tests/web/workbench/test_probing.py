@@ -29,6 +29,7 @@ def test_a_library_is_named_with_its_twins_and_its_answers(guest: Reader) -> Non
     assert part.one("h2").text == "和trec_eval、pytrec_eval、ir_measures一样"
     assert "文档名大的在前" in part.text
     assert "单精度" in part.text
+    assert "10.0-rc3版，2026年11月跑过" in part.text
     rows = part.one("table").all("tr")
     assert len(rows) == 7
 

@@ -167,3 +167,9 @@ def test_an_address_that_is_too_long_is_refused_in_words(guest: Reader) -> None:
     answer = guest.client.get(f"{PATH}?list={'3+' * 5000}&printed=1")
     assert answer.status_code in (400, 403, 409, 422)
     assert "太长" in answer.text
+
+
+def test_a_library_of_which_only_the_source_was_read_says_so_in_chinese(guest: Reader) -> None:
+    page = guest.open("/workbench/reconcile?list=3+2+3+0+1+2&printed=0.9488")
+    assert "读的是源码，2026年7月" in page.text
+    assert "read in the source" not in page.text

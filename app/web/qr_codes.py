@@ -1,0 +1,31 @@
+"""QR codes of our addresses, for who has the page on a screen and a phone in the hand."""
+
+import io
+
+from markupsafe import Markup
+
+from app.web.site.responses import markup
+
+
+def qr(url: str, title: str, error: str = "m") -> Markup:
+    """The QR code of an address as SVG, dark on light also at night: cameras want it so.
+
+    error: how much of it may be unreadable; `l` keeps the dots of a long address larger.
+    """
+    import segno  # at first use: the site starts without it
+
+    svg = io.BytesIO()
+    segno.make(url, error=error).save(
+        svg,
+        kind="svg",
+        xmldecl=False,
+        svgns=True,
+        omitsize=True,
+        border=3,
+        svgclass="qr",
+        lineclass=None,
+        dark="#000",
+        light="#fff",
+        title=title,
+    )
+    return markup(svg.getvalue().decode())
