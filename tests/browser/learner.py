@@ -10,6 +10,7 @@ from app.course import Course
 from app.course.content.model import Section
 from app.course.items.kinds import Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.learning.steps import ToyStep
+from app.course.learning.toys.setting import SWEETEST
 from app.course.learning.toys.tasks import solution
 
 GRADES = "all => all.map((one) => one.dataset.grade)"
@@ -163,13 +164,13 @@ class Learner:
         done = solution(step.task, step.start, frozenset(step.handles))
         assert done
         self.press(toy.locator(".toy-guess input").nth(step.guess.right - 1))
-        if sorted(done.row) != sorted(step.start.row):
+        if "grade" in step.handles:
             self.sweeten(toy, step.start.row, done.row)
         elif "swap" in step.handles:
             for place, grade in enumerate(done.row):
                 if grade != step.start.row[place]:
                     self.press(toy.locator(".toy-candy").nth(place))
-        else:
+        elif "order" in step.handles:
             self.move_candies(toy, done.row)
         if done.k != step.start.k:
             toy.locator("input[name=k]").fill(str(done.k))
@@ -181,7 +182,7 @@ class Learner:
 
     def sweeten(self, toy: Locator, row: Sequence[int], sweeter: Sequence[int]) -> None:
         for place, (grade, sweet) in enumerate(zip(row, sweeter, strict=True)):
-            for _ in range(sweet - grade):
+            for _ in range((sweet - grade) % (SWEETEST + 1)):
                 self.press(toy.locator(".toy-candy").nth(place))
 
     def move_candies(self, toy: Locator, row: Sequence[int]) -> None:
