@@ -1,6 +1,7 @@
 """Somebody who learns with a browser: what one does with a page, by finger or by mouse."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
@@ -8,7 +9,12 @@ from playwright.sync_api import Locator, Page, expect
 from app.course import Course
 from app.course.content.model import Section
 from app.course.items.kinds import Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.learning.steps import ToyStep
+from app.course.learning.toys.setting import SWEETEST
+from app.course.learning.toys.tasks import solution
 
+GRADES = "all => all.map((one) => one.dataset.grade)"
+"""The sweetness of the candies of a row, from the first."""
 OPTIONS = "all => all.map((one) => [one.value, one.checked])"
 """The options of an item at one look: what each sends, and whether it is ticked."""
 
@@ -151,6 +157,40 @@ class Learner:
 
     def steps(self) -> Locator:
         return self.page.locator("#dialogue > .step")
+
+    def play(self, step: ToyStep) -> None:
+        """A guess, then the task as it can be done, by the buttons and handles of the row; then 好了."""
+        toy = self.page.locator(f"#toy-{step.id}.awake")
+        done = solution(step.task, step.start, frozenset(step.handles))
+        assert done
+        self.press(toy.locator(".toy-guess input").nth(step.guess.right - 1))
+        if "grade" in step.handles:
+            self.sweeten(toy, step.start.row, done.row)
+        elif "swap" in step.handles:
+            for place, grade in enumerate(done.row):
+                if grade != step.start.row[place]:
+                    self.press(toy.locator(".toy-candy").nth(place))
+        elif "order" in step.handles:
+            self.move_candies(toy, done.row)
+        if done.k != step.start.k:
+            toy.locator("input[name=k]").fill(str(done.k))
+        if done.gain != step.start.gain:
+            self.press(toy.locator(f"input[name=gain][value={done.gain}]"))
+        self.press(toy.get_by_role("button", name="好了"))
+        expect(toy.locator(".toy-result.is-right")).to_be_focused()
+        self.settle()
+
+    def sweeten(self, toy: Locator, row: Sequence[int], sweeter: Sequence[int]) -> None:
+        for place, (grade, sweet) in enumerate(zip(row, sweeter, strict=True)):
+            for _ in range((sweet - grade) % (SWEETEST + 1)):
+                self.press(toy.locator(".toy-candy").nth(place))
+
+    def move_candies(self, toy: Locator, row: Sequence[int]) -> None:
+        """Into this order by the buttons ‹; of equal candies the first that comes."""
+        for place, grade in enumerate(row):
+            grades: list[str] = toy.locator(".toy-row > li").evaluate_all(GRADES)
+            for at in range(grades.index(str(grade), place), place, -1):
+                self.press(toy.locator(".toy-move.back").nth(at))
 
     def next_step(self) -> None:
         """下一步: one more step stands below, and has the focus."""

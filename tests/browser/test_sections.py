@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from app.course import Course, Stage
 from app.course.content.model import Section
-from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap
+from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap, ToyStep
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
 
@@ -70,6 +70,8 @@ def do(learner: Learner, step: AnyStep, told: bool) -> None:
             ask(learner, step.item, told and not step.probe)
         case Recap() if step.item:
             ask(learner, step.item, told)
+        case ToyStep():
+            learner.play(step)
         case ExampleStep():
             example = learner.page.locator(f"#example-{step.example}")
             learner.press(example.get_by_role("button", name="你算一下"))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import partial
+from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple
 
 import yaml
@@ -148,14 +149,22 @@ class YamlDocument:
         """The keys of a path that stand in the file.
 
         A number after a key that does not stand there is passed over: it counted in a list that is not there.
+        So is the name of a kind where a field is called like it.
+
+        >>> step = YamlDocument("", "play: {row: [1]}\\nguess: {right: 9}\\n")
+        >>> [key.name for key in step._keys(("play", "guess", "right"))]
+        ['guess', 'right']
         """
         node = self._node
         keys: list[FileKey] = []
         is_lost = False
-        for key in self._whole(path):
+        whole = self._whole(path)
+        for key, following in zip_longest(whole, whole[1:]):
             child = None
             if not (is_lost and isinstance(key, int)):
                 child = _child(node, key)
+            if child and _is_beside(following, node, child.node):
+                child = None
             is_lost = child is None
             if child:
                 node = child.node
@@ -186,6 +195,13 @@ class YamlDocument:
         if not self.stands(path) and names[-1:] != last:
             names += last
         return Fault(self.file, self.line(path), ".".join(map(str, names)), message)
+
+
+def _is_beside(key: Key | None, outer: yaml.Node | None, inner: yaml.Node | None) -> bool:
+    """Whether a key stands in the outer of two mappings alone."""
+    if not isinstance(key, str) or _child(inner, key):
+        return False
+    return _child(outer, key) is not None
 
 
 def _child(node: yaml.Node | None, key: Key) -> FileKey | None:

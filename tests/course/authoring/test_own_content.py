@@ -156,6 +156,9 @@ def test_a_movable_row_can_stand_in_own_content() -> None:
     [fault] = said(toys(1).replace("[0, 3, 1]", "[3, 1, 0]"))
     assert fault.startswith(":15: sections.s0.steps.0.play")
     assert "任务一开始就完成了" in fault
+    assert said(toys(1).replace("right: 2", "right: 9")) == [
+        ":17: sections.s0.steps.0.guess.right: 不能大于4"
+    ]
 
 
 def test_no_text_has_more_movable_rows_than_a_look_takes() -> None:

@@ -204,11 +204,10 @@ def fewest_moves(start: ToySetting, ndcg: float) -> int:
 
 def solution(task: Task, start: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
     """A setting that does the task, for the check of the course; None where there is none."""
-    settings = list(one_swap_away(start))
+    settings = [*sweeter(start), *one_swap_away(start)]
     settings += [start.model_copy(update={"row": list(row)}) for row in moves_from(tuple(start.row))]
     settings += [start.model_copy(update={"k": k}) for k in range(1, len(start.row) + 1)]
     settings += [start.model_copy(update={"gain": gain}) for gain in GAINS]
-    settings += sweeter(start)
     for setting in settings:
         if judge(task, start, setting, handles).state == "right":
             return setting
