@@ -36,6 +36,7 @@ def table_name(quantity: str) -> str:
     return "对数表" if quantity == "discount" else "折损表"
 
 
+@lru_cache(1024)  # asked by the verb, by the diagnosis and by the page
 def accepted(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]:
     """Lowest and highest number that counts as right.
 

@@ -7,6 +7,7 @@ import pytest
 
 from app import engine
 from app.course.items.rounding import accepted, table
+from tests.published import published
 from tests.tables import each
 
 LOGS = [1.0, 1.585, 2.0, 2.322, 2.585, 2.807, 3.0, 3.17, 3.322, 3.459]  # as printed, typed from a calculator
@@ -111,3 +112,12 @@ def test_gain_and_cg_are_exact() -> None:
 
 def test_a_list_of_nothing_has_ndcg_zero() -> None:
     assert accepted(engine.Question("ndcg", [0, 0]), 3) == pytest.approx((-0.0005, 0.0005), abs=1e-8)
+
+
+def test_verb_diagnosis_and_page_ask_for_the_tolerance_and_it_is_computed_once() -> None:
+    """It was a sixth of a wrong answer that nobody gave before."""
+    item = published().variant("practice-dcg-2", 777_001)
+    before = accepted.cache_info().misses
+    for _ in range(2):
+        assert item.mark(("123.456",), 1).verdict == "wrong"
+    assert accepted.cache_info().misses - before <= 1
