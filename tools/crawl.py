@@ -996,7 +996,16 @@ def play(visitor: Visitor, path: str, pages: int, budget: int) -> None:
             return
 
 
-STAGES = ("concepts", "definitions", "practice", "code", "applications", "comparison", "optimisation")
+STAGES = (
+    "concepts",
+    "definitions",
+    "practice",
+    "code",
+    "applications",
+    "comparison",
+    "optimisation",
+    "significance",
+)
 PLACES = (
     *("/placement", "/cards/review", "/cards", "/cards/new", "/cards/settings", "/cards/files", "/labs"),
     *("/games/duel?seed=7", "/games/monster?level=1&seed=7", "/games/monster?level=3&seed=11"),

@@ -125,10 +125,10 @@ def _about_table(
     item: Generated, exercise: Exercise, scene: Scene, question: engine.TableQuestion
 ) -> Numeric:
     """The variant of an exercise about a table, which stands in its stem."""
-    asked_figure = asked_table(question)
-    names = {"name": name(question), "engine": scene.engine, "query": scene.query, **asked_figure.words}
+    table = asked_table(question)
+    names = {"name": name(question), "engine": scene.engine, "query": scene.query, **table.words}
     fields = _shared_fields(item, exercise, names)
-    return Numeric.model_validate(fields | {"question": asked_figure, "decimals": rounding.TABLE_DECIMALS})
+    return Numeric.model_validate(fields | {"question": table, "decimals": rounding.TABLE_DECIMALS})
 
 
 def _shared_fields(item: Generated, exercise: Exercise, names: Mapping[str, object]) -> dict[str, Any]:

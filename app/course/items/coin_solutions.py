@@ -21,6 +21,10 @@ CLAUSES: Mapping[str, Sequence[str]] = {
 }
 MOST_LISTED = 12
 """So many subsets are written out."""
+GAP = "\u3000"
+"""Between signed numbers, so that a phone can break the line there: after 、 it may not."""
+FINEST_OF_TWO = 10
+"""A hundredth, in thousandths."""
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -33,9 +37,12 @@ def table(question: engine.CoinTest) -> str:
     """The differences as a stem shows them.
 
     >>> table(engine.SignTest([0.12, -0.05, 0]))
-    '+0.12、−0.05、0'
+    '+0.12　−0.05　0'
     """
-    return "、".join(map(_signed, question.differences))
+    decimals = 2
+    if any(unit % FINEST_OF_TWO for unit in question.units):
+        decimals = 3
+    return GAP.join(_signed(difference, decimals) for difference in question.differences)
 
 
 def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
@@ -121,7 +128,7 @@ def _size(units: int) -> str:
     return f"{units / THOUSAND:g}"
 
 
-def _signed(difference: float) -> str:
+def _signed(difference: float, decimals: int) -> str:
     if not difference:
         return "0"
-    return f"{difference:+g}".replace("-", "−")
+    return f"{difference:+.{decimals}f}".replace("-", "−")

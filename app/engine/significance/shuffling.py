@@ -13,6 +13,7 @@ from app.engine.checks import checked_number, listed, refusal
 THOUSAND = 1000
 FEWEST, MOST = 2, 50
 """Queries in a test: one coin says nothing, and more than fifty nobody tosses by hand."""
+MOST_LISTED = 10
 
 
 def thousandths(differences: Sequence[float]) -> list[int]:
@@ -134,21 +135,21 @@ def one_tail(ways: Mapping[int, int], reach: int) -> int:
 
 
 def shuffled_means(differences: Sequence[float]) -> list[float]:
-    """Return the size of the mean difference under each of the 2**n shuffles, smallest first.
+    """Return the mean difference under each of the 2**n shuffles, lowest first.
 
-    每一种对调法的平均差，不看正负，从小到大。
+    每一种对调法的平均差，从小到大。
 
     For at most 10 queries. Raises ValueError for more, and as ``thousandths`` does.
 
     >>> [round(mean, 3) for mean in shuffled_means([-0.078, -0.14, 0.5])]
-    [0.094, 0.094, 0.146, 0.146, 0.187, 0.187, 0.239, 0.239]
+    [-0.239, -0.187, -0.146, -0.094, 0.094, 0.146, 0.187, 0.239]
     """
     units = thousandths(differences)
-    if len(units) > 10:
-        raise refusal("differences", differences, "at most 10 differences, where every shuffle is listed")
+    if len(units) > MOST_LISTED:
+        raise refusal("differences", differences, f"at most {MOST_LISTED}, where every shuffle is listed")
     whole = sum(map(abs, units))
     means: list[float] = []
     for total, count in subset_counts(map(abs, units)).items():
-        mean = abs(whole - 2 * total) / len(units) / THOUSAND
+        mean = (whole - 2 * total) / len(units) / THOUSAND
         means += [mean] * count
     return sorted(means)

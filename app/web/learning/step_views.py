@@ -10,12 +10,14 @@ from typing import Any
 from markupsafe import Markup
 
 from app.course import Course
+from app.course.learning.figures import draw_differences
 from app.course.learning.labs import lambdarank
 from app.course.learning.steps import (
     AnyStep,
     Ask,
     CardsStep,
     CodeStep,
+    DifferencesFigure,
     ExampleStep,
     Figure,
     GameStep,
@@ -67,9 +69,12 @@ def say(course: Course, step: Say) -> Context:
     return {"tone": step.tone, "html": html, "another_way": another_way, "source": step.source}
 
 
-def figure(course: Course, step: Figure) -> Context:
+def figure(course: Course, step: Figure | DifferencesFigure) -> Context:
     """A drawing with its caption."""
-    svg = markup(course.figure(step.figure, step.example))
+    if isinstance(step, DifferencesFigure):
+        svg = markup(draw_differences(step.figure, step.differences))
+    else:
+        svg = markup(course.figure(step.figure, step.example))
     caption = line_of(course, step.caption or "")
     return {"svg": svg, "caption": caption}
 

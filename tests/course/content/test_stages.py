@@ -1,4 +1,4 @@
-"""What each of the seven stages promises of its own, beyond what `check` asks of every course."""
+"""What each stage promises of its own, beyond what `check` asks of every course."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,9 +6,21 @@ from pathlib import Path
 from app.course import Stage
 from app.course.content.model import Section
 from app.course.items.kinds import Steps
-from app.course.learning.steps import Ask, CodeStep, ExampleStep, Lab, Recap, Say, ToyStep
+from app.course.learning.steps import (
+    Ask,
+    CardsStep,
+    CodeStep,
+    DifferencesFigure,
+    ExampleStep,
+    Lab,
+    Recap,
+    Say,
+    ToyStep,
+)
 from app.course.text.markdown import TERM
 from app.course.text.text_fields import texts
+from app.engine import significance
+from tests.course.content.test_reading import CONCESSION, PACE, SHARE, wrong_words
 from tests.published import published
 from tests.tables import each
 
@@ -168,3 +180,57 @@ def test_rows_move_in_the_last_three_stages_too() -> None:
     ]
     assert len(toys) >= 6
     assert {handle for toy in toys for handle in toy.handles} >= {"k", "grade", "order", "swap"}
+
+
+THREE_QUERIES = ("first", "second", "third")
+
+
+def test_the_eighth_stage_goes_on_with_the_three_queries_of_the_fifth() -> None:
+    differences = []
+    for query in THREE_QUERIES:
+        new, old = COURSE.values[f"app-new-{query}"], COURSE.values[f"app-old-{query}"]
+        differences.append(round(new.figure() - old.figure(), 3))
+    steps = [step for one in lessons("significance") for step in one.steps]
+    drawn = next(step for step in steps if isinstance(step, DifferencesFigure))
+    assert drawn.differences == differences
+
+
+def test_the_sums_that_the_eighth_stage_prints_are_those_of_all_shuffles() -> None:
+    three = significance.shuffled_means([-0.078, -0.14, 0.5])
+    sums = sorted({f"{3 * mean:.3f}" for mean in three if mean > 0})
+    assert "、".join(sums) in told("significance")
+
+
+def test_rows_move_and_differences_are_drawn_in_the_eighth_stage() -> None:
+    steps = [step for one in lessons("significance") for step in one.steps]
+    assert {step.id for step in steps if isinstance(step, ToyStep)} == {"play-turn-one", "play-swing"}
+    assert {step.figure for step in steps if isinstance(step, DifferencesFigure)} == {
+        "differences",
+        "shuffles",
+    }
+
+
+@each("skill", ["query-variance", "intervals", "multiple-comparisons", "power", "interleaving"])
+def test_a_knowledge_point_of_the_eighth_stage_has_six_items(skill: str) -> None:
+    assert sum(item.skill == skill for item in COURSE.items.values()) >= 6
+
+
+def test_wrong_choices_of_the_eighth_stage_are_answered_in_more_than_one_way() -> None:
+    skills = {name for name, place in COURSE.taught_in.items() if place.stage.id == "significance"}
+    said: list[str] = []
+    for item in COURSE.items.values():
+        if item.skill in skills:
+            said += wrong_words(item)
+    conceded = [text for text in said if CONCESSION.search(text)]
+    assert len(said) >= 100
+    assert len(conceded) < SHARE * len(said), conceded
+
+
+def test_a_look_back_comes_every_fifteen_steps_of_the_eighth_stage() -> None:
+    since = 0
+    for section in lessons("significance"):
+        for step in section.steps:
+            since += 1
+            if isinstance(step, CardsStep | Recap):
+                assert since <= PACE + 1, step.id
+                since = 0

@@ -53,6 +53,11 @@ PREDICTED: Mapping[str, tuple[str, Truth]] = {
         "跌",
         lambda toy: engine.ndcg(toy.start.row, gain="exponential") < toy.start.trace.ndcg,
     ),
+    "play-turn-one": (
+        "一颗挪一步",
+        lambda toy: outcomes(toy, [[3, 2, 1], toy.start.row]) == ["right", "wrong"],
+    ),
+    "play-swing": ("四成上下", lambda toy: 0.35 < 1 - toy.start.range.worst < 0.45),
 }
 
 

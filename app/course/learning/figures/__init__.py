@@ -1,9 +1,17 @@
 """Figures: SVG drawn here, themed by CSS, each with a title and a description."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from app.course.items.examples import Example
-from app.course.learning.figures import candy_row, contributions, discount_curve, s_curve, stairs
+from app.course.learning.figures import (
+    candy_row,
+    contributions,
+    differences,
+    discount_curve,
+    s_curve,
+    shuffles,
+    stairs,
+)
 from app.course.learning.figures import range as range_
 
 _OF_EXAMPLES: dict[str, Callable[[Example], str]] = {
@@ -16,6 +24,15 @@ _BY_THEMSELVES: dict[str, Callable[[], str]] = {
     "discount_curve": discount_curve.draw,
     "s_curve": s_curve.draw,
 }
+_OF_DIFFERENCES: dict[str, Callable[[Sequence[float]], str]] = {
+    "differences": differences.draw,
+    "shuffles": shuffles.draw,
+}
+
+
+def draw_differences(name: str, values: Sequence[float]) -> str:
+    """The SVG of a figure of the differences between two systems."""
+    return _OF_DIFFERENCES[name](values)
 
 
 def draw(name: str, example: Example | None) -> str:

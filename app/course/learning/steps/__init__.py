@@ -12,7 +12,7 @@ from app.course.learning.steps.base import Step
 from app.course.learning.steps.cards import CardsStep
 from app.course.learning.steps.code import CodeStep
 from app.course.learning.steps.example import ExampleStep
-from app.course.learning.steps.figure import Figure
+from app.course.learning.steps.figure import DifferencesFigure, Figure
 from app.course.learning.steps.game import GameStep
 from app.course.learning.steps.lab import Lab, WorkbenchLab
 from app.course.learning.steps.play import ToyStep
@@ -20,8 +20,9 @@ from app.course.learning.steps.recap import Recap
 from app.course.learning.steps.say import Say
 
 AnyLab = Annotated[Lab | WorkbenchLab, Field(discriminator="lab")]
+AnyFigure = Annotated[Figure | DifferencesFigure, Field(discriminator="figure")]
 AnyStep = Annotated[
-    Say | Ask | ExampleStep | Figure | CardsStep | CodeStep | AnyLab | GameStep | ToyStep | Recap,
+    Say | Ask | ExampleStep | AnyFigure | CardsStep | CodeStep | AnyLab | GameStep | ToyStep | Recap,
     Field(discriminator="kind"),
 ]
 
@@ -30,6 +31,7 @@ __all__ = [
     "Ask",
     "CardsStep",
     "CodeStep",
+    "DifferencesFigure",
     "ExampleStep",
     "Figure",
     "GameStep",

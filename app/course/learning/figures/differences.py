@@ -1,0 +1,73 @@
+"""The differences between two systems, query by query, with their mean."""
+
+from collections.abc import Sequence
+
+from app.course.learning.figures.svg import WIDTH, drawing, inside, line, tag, text, width
+from app.engine import significance
+
+HEIGHT, TOP, FLOOR, LEFT, RIGHT = 226, 46, 164, 10, 350
+MOST_PRINTED = 6
+"""With more bars than that, only the longest one carries its number."""
+
+
+def draw(differences: Sequence[float]) -> str:
+    """A bar for every query, up where the new system wins, down where it loses; the mean as a line."""
+    mean = significance.mean_difference(differences)
+    high, low = max(0.0, *differences), min(0.0, *differences)
+    zero = TOP + (FLOOR - TOP) * high / ((high - low) or 1)
+    scale = (FLOOR - TOP) / ((high - low) or 1)
+    step = (RIGHT - LEFT) / len(differences)
+    shapes = []
+    for number, difference in enumerate(differences, start=1):
+        middle = LEFT + (number - 0.5) * step
+        shapes.append(_bar(difference, middle, step, zero, scale))
+        shapes.append(text(str(number), middle, FLOOR + 38))
+        if len(differences) <= MOST_PRINTED:
+            shapes.append(_printed(difference, middle, zero, scale))
+    mean_words = f"平均{signed(mean)}"
+    mean_y = zero - mean * scale
+    shapes += [
+        line("axis", LEFT, RIGHT, zero),
+        line("mean-line", LEFT, RIGHT, mean_y),
+        text(mean_words, RIGHT - width(mean_words) / 2, TOP - 30, "value"),
+        text("查询", WIDTH / 2, HEIGHT - 4),
+    ]
+    title = f"{len(differences)}个查询，新减旧"
+    return drawing("differences", HEIGHT, title, _described(differences, mean_words), *shapes)
+
+
+def _bar(difference: float, middle: float, step: float, zero: float, scale: float) -> str:
+    height = abs(difference) * scale
+    top = zero
+    kind = "bar-lost"
+    if difference > 0:
+        top = zero - height
+        kind = "bar-own"
+    size = min(0.62 * step, 44)
+    return tag("rect", class_=kind, x=middle - size / 2, y=top, width=size, height=height, rx=2)
+
+
+def _printed(difference: float, middle: float, zero: float, scale: float) -> str:
+    """The number above a bar that goes up, below one that goes down."""
+    y = zero - difference * scale
+    shift = 15.0
+    if difference > 0:
+        shift = -6.0
+    printed = signed(difference)
+    return text(printed, inside(printed, middle), y + shift, "value")
+
+
+def signed(difference: float) -> str:
+    """A difference with its sign, to three decimals.
+
+    >>> signed(-0.14), signed(0.5)
+    ('−0.140', '+0.500')
+    """
+    return f"{difference:+.3f}".replace("-", "−")
+
+
+def _described(differences: Sequence[float], mean_words: str) -> str:
+    listed = "、".join(map(signed, differences))
+    wins = sum(difference > 0 for difference in differences)
+    losses = sum(difference < 0 for difference in differences)
+    return f"一个查询一根柱子，往上是新的赢，往下是输：{listed}。赢{wins}个，输{losses}个，{mean_words}。"

@@ -1,0 +1,58 @@
+"""All shuffles of a few queries: where their mean differences fall, and which lie as far from 0 as ours."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from app.course.learning.figures.differences import signed
+from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
+from app.engine import significance
+
+HEIGHT, TOP, FLOOR, LEFT, RIGHT = 150, 28, 98, 22, 338
+MOST_QUERIES = 5
+"""Thirty-two dots can be told apart on a phone."""
+BINS, RADIUS = 28, 5.0
+NEAR = 1e-9
+
+
+def draw(differences: Sequence[float]) -> str:
+    """A dot for every shuffle; the far ones in colour, and ours between two lines."""
+    means = significance.shuffled_means(differences)
+    mean = abs(significance.mean_difference(differences))
+    farthest = max(means) or 1.0
+    heights: Counter[int] = Counter()
+    dots = []
+    far = 0
+    for shuffled in means:
+        place = _place(shuffled, farthest)
+        heights[place] += 1
+        kind = "dot-quiet"
+        if abs(shuffled) >= mean - NEAR:
+            kind = "dot"
+            far += 1
+        x = _x(place)
+        dots.append(circle(kind, x, FLOOR + 3 - heights[place] * 2.2 * RADIUS, RADIUS))
+    shapes = [line("axis", LEFT - 12, RIGHT + 12, FLOOR), *_edges(mean, farthest), *dots]
+    shapes.append(text("平均差", WIDTH / 2, HEIGHT - 6))
+    title = f"{len(differences)}个查询，{len(means)}种对调"
+    described = f"每种对调一个点。平均差离0至少{mean:.3f}的有{far}个，占{len(means)}个里的{far}个。"
+    return drawing("shuffles", HEIGHT, title, described, *shapes)
+
+
+def _place(mean: float, farthest: float) -> int:
+    return round((mean / farthest + 1) / 2 * BINS)
+
+
+def _x(place: int) -> float:
+    return LEFT + (RIGHT - LEFT) * place / BINS
+
+
+def _edges(mean: float, farthest: float) -> list[str]:
+    """From where on a shuffle lies as far as ours, on both sides: just before the dots that do."""
+    shapes = [text("0", (LEFT + RIGHT) / 2, FLOOR + 18)]
+    gap = RADIUS + 2
+    for edge, inwards in ((-mean, gap), (mean, -gap)):
+        x = _x(_place(edge, farthest)) + inwards
+        shapes.append(tag("line", class_="mean-line", x1=x, x2=x, y1=TOP, y2=FLOOR))
+        printed = signed(edge)
+        shapes.append(text(printed, inside(printed, x), TOP - 8, "value"))
+    return shapes
