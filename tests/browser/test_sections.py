@@ -13,6 +13,7 @@ from tests.browser.learner import Learner
 
 STAGES = (
     "concepts", "definitions", "practice", "code", "applications", "comparison", "optimisation",
+    "labels",
 )  # fmt: skip
 
 KINDS = "practice"

@@ -15,6 +15,8 @@ from tests.tables import each
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCES = {"学习对话", "学习笔记", "指数增益文章", "计算笔记", "口红博文"}
+FROM_SOURCES = 7
+"""So many stages come from the sources; the later ones are the course's own."""
 MET = {"step", "item", "example", "card", "code", "lab", "page"}
 """What a learner meets; a knowledge point, an exercise or an entry of the glossary only lies behind it."""
 
@@ -68,7 +70,7 @@ def test_no_row_stands_twice() -> None:
     assert len({(row["source"], row["row"]) for row in ROWS}) == len(ROWS)
 
 
-@each("stage", COURSE.stages)
+@each("stage", COURSE.stages[:FROM_SOURCES])
 def test_every_stage_keeps_a_part_of_the_promises(stage: object) -> None:
     steps = {f"{section.id}.{step.id}" for at, section in SECTIONS if at is stage for step in section.steps}
     assert sum(kind == "step" and one in steps for row in ROWS for kind, one in covering(row)) >= 5
