@@ -13,7 +13,7 @@ from tests.browser.learner import Learner
 
 STAGES = (
     "concepts", "definitions", "practice", "code", "applications", "comparison", "optimisation",
-    "significance",
+    "significance", "labels",
 )  # fmt: skip
 
 KINDS = "practice"

@@ -62,7 +62,7 @@ class Lesson(ContentPart):
 
     goals: list[Text] = Field(min_length=1, max_length=6)
     values: dict[Id, AnyValue] = Field(default_factory=dict)
-    sections: list[Section] = Field(min_length=1, max_length=12)
+    sections: list[Section] = Field(min_length=1, max_length=16)
     quiz: Annotated[list[Id], Field(min_length=6, max_length=10)] | None = None
 
 

@@ -54,12 +54,13 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     0.681
     """
     counts = _checked_table(table)
-    total = sum(map(sum, counts))
-    observed = observed_agreement(counts)
-    chance = chance_agreement(counts)
-    if chance == 1:
+    total = _total(counts)
+    same = sum(row[place] for place, row in enumerate(counts))
+    columns = zip(*counts, strict=True)
+    by_chance = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
+    if by_chance == total**2:
         raise refusal("table", [list(row) for row in counts], f"two labels among {total} documents")
-    return (observed - chance) / (1 - chance)
+    return (total * same - by_chance) / (total * total - by_chance)  # whole numbers: one rounding, at the end
 
 
 def observed_agreement(table: Sequence[Sequence[int]]) -> float:

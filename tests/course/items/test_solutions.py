@@ -64,21 +64,33 @@ def test_without_anything_sweet_the_rule_is_told() -> None:
 
 def test_agreement_line_by_line() -> None:
     assert lines(engine.Agreement([[9, 2], [3, 6]])) == [
-        "一共20条。看到的一致：(9+6)÷20=0.750。",
-        "碰巧都说“有用”：11/20×12/20=0.330。",
-        "碰巧都说“没用”：9/20×8/20=0.180。",
-        "碰巧的一致，加起来：0.330+0.180=0.510。",
-        "扣掉碰巧：κ=(0.750−0.510)÷(1−0.510)≈**0.490**",
+        "一共20条。看到的一致：(9+6)÷20=0.75。",
+        "碰巧都说“有用”：11/20×12/20=0.33。",
+        "碰巧都说“没用”：9/20×8/20=0.18。",
+        "碰巧的一致，加起来：0.33+0.18=0.51。",
+        "扣掉碰巧：κ=(0.75−0.51)÷(1−0.51)≈**0.490**",
     ]
 
 
 def test_clicks_line_by_line() -> None:
     positions = [engine.Position(200, 80, 0.8), engine.Position(100, 15, 0.25)]
     assert lines(engine.Clicks(positions)) == [
-        "靠前：每次点击顶1.25次，80÷0.8=100.000。",
-        "靠后：每次点击顶4次，15÷0.25=60.000。",
-        "加起来，除以一共摆出的300次：IPS=(100.000+60.000)÷300≈**0.533**",
+        "靠前：每次点击顶1.25次，80÷0.8=100。",
+        "靠后：每次点击顶4次，15÷0.25=60。",
+        "加起来，除以一共摆出的300次：IPS=(100+60)÷300≈**0.533**",
     ]
+
+
+@each("skill", ["kappa", "ips"])
+def test_the_last_line_about_a_table_follows_from_the_figures_in_it(skill: str) -> None:
+    """Worked out again from what is printed, to the last place."""
+    for level in engine.LEVELS:
+        for seed in range(60):
+            drawn = engine.generate(skill, level, seed)
+            sums, printed = re.split("[=≈]", lines(drawn)[-1])[-2:]
+            factors = sums.replace("−", "-").replace("÷", "/")
+            figure = float(eval(factors))  # our own digits
+            assert abs(figure - float(printed.strip("*"))) <= 0.0005 + 1e-9, (skill, level, seed)
 
 
 def test_a_pool_holds_what_was_missed() -> None:

@@ -49,6 +49,16 @@ PREDICTED: Mapping[str, tuple[str, Truth]] = {
         lambda toy: outcomes(toy, [[3, 3, 2, 0, 1]]) == ["right"],
     ),
     "play-tied": ("五成上下", lambda toy: 0.5 < toy.start.range.worst < 0.55),
+    "play-one-label": (
+        "1个",
+        lambda toy: outcomes(toy, [[3, 2, 2, 1], [3, 1, 2, 1]]) == ["right", "wrong"],
+    ),
+    "play-one-sweet": (
+        "第3位",
+        lambda toy: (
+            outcomes(toy, [[0, 1, 0, 0, 0], [0, 0, 1, 0, 0], [0, 0, 0, 0, 1]]) == ["wrong", "right", "wrong"]
+        ),
+    ),
     "play-two-gains": (
         "跌",
         lambda toy: engine.ndcg(toy.start.row, gain="exponential") < toy.start.trace.ndcg,
