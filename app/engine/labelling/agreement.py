@@ -55,9 +55,9 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     """
     counts = _checked_table(table)
     total = _total(counts)
-    same = sum(row[place] for place, row in enumerate(counts))
+    same: int = sum(row[place] for place, row in enumerate(counts))
     columns = zip(*counts, strict=True)
-    by_chance = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
+    by_chance: int = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
     if by_chance == total**2:
         raise refusal("table", [list(row) for row in counts], f"two labels among {total} documents")
     return (total * same - by_chance) / (total * total - by_chance)  # whole numbers: one rounding, at the end

@@ -58,7 +58,7 @@ class ExtraMarkValue(NamedTuple):
             return GradebookCell("done", self.points)
         if self.excused:
             return GradebookCell("exempt", by_hand=True)
-        return GradebookCell("missing", absent=True)
+        return GradebookCell("absent", absent=True)
 
 
 ColumnMarks = Mapping[int, ExtraMarkValue]
@@ -128,6 +128,14 @@ def add_column(
     [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
     audit.note_of_class(session, classroom.id, "extra_column", {"added": title}, now)
     return int(column_id)
+
+
+def copy_columns(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
+    """The columns of a class into another, empty."""
+    for column in session.all(COLUMNS_OF_CLASS, classroom=source_id):
+        fields = column._asdict()
+        del fields["id"]
+        session.run(ADD_COLUMN, classroom_id=target_id, created_at=now, **fields)
 
 
 SET_COLUMN = Prepared(update(table(ExtraColumn)).where(IS_COLUMN), ("title", "total"))

@@ -10,10 +10,11 @@ from app.web.learning.section_position import fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.qr_codes import qr
 from app.web.site.requests import SiteDep
+from app.web.site.routing import LateRoute
 from app.web.workbench.links import QR_PATH, short_link
 from app.web.workbench.page import LONGEST_ASKED
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 NOTHING_TO_DRAW = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
 
 
