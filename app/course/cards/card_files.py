@@ -75,9 +75,9 @@ def decoded(body: bytes) -> str:
     """
     if len(body) > MOST_BYTES:
         raise Unfit(f"文件太大了：最多{MOST_BYTES // 1000}KB，分几次来。")
-    for name in ("utf-8-sig", "gb18030"):
+    for encoding in ("utf-8-sig", "gb18030"):
         try:
-            return body.decode(name)
+            return body.decode(encoding)
         except UnicodeDecodeError:
             continue
     raise Unfit("认不出这个文件的编码：另存为UTF-8的CSV再试。")
@@ -168,8 +168,12 @@ def columns(head: Mapping[str, str]) -> dict[str, int]:
     named = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
     if named:
         return named
-    special = {name: int(place) - 1 for name, place in head.items() if re.fullmatch("[1-9][0-9]?", place)}
-    front, back, tags = [place for place in range(len(special) + 3) if place not in special.values()][:3]
+    special = {
+        name: int(position) - 1 for name, position in head.items() if re.fullmatch("[1-9][0-9]?", position)
+    }
+    front, back, tags = [
+        position for position in range(len(special) + 3) if position not in special.values()
+    ][:3]
     return {"front": front, "back": back, "tags": special.get("tags column", tags)}
 
 

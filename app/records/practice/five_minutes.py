@@ -7,7 +7,7 @@ from app.course import Course
 from app.course.items.marks import state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
 from app.course.practice.mastery import skill_states
-from app.course.reference.errata import item_id
+from app.course.reference.errata import case_item_id
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
@@ -65,7 +65,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     done_today = {course.bare(name).removeprefix("item-") for name in done}
     plan = daily_plan(course, states, today, learner_id, closed - done_today)
     due_cards = reviews.count_due(session, caller, now)
-    case_done = plan.case is not None and item_id(plan.case) in closed
+    case_done = plan.case is not None and case_item_id(plan.case) in closed
     played = has_played(session, caller, plan.duel_seed)
     return FiveMinutesData(plan, learner_id, due_cards, done, case_done, played)
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.items.marks import state
-from app.course.reference.errata import Case, Hall, item_id
+from app.course.reference.errata import Case, Hall, case_item_id
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import Target
@@ -59,7 +59,7 @@ def case_cards(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[Ca
     """The cases as a learner has left them; `verdicts`: item → those of its answers, in order."""
     cards = []
     for number, (case_id, case) in enumerate(course.errata.items(), 1):
-        item = item_id(case_id)
+        item = case_item_id(case_id)
         seen_verdicts = verdicts.get(course.ref(item), ())
         answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
         progress = "new"
@@ -78,7 +78,7 @@ async def show(request: RequestDep, case_id: str) -> Response:
     case = course.errata.get(case_id)
     if case is None:
         raise NotFound("勘误馆里没有这一案。")
-    item = item_id(case_id)
+    item = case_item_id(case_id)
     example = await request.read(lesson_pages.load_example, course.ref(item))
     url = base = case_url(case_id)
     seed = 0
@@ -139,7 +139,7 @@ def target_of(course: Course, name: str, seed: int) -> Target | None:
     """The attempt at the question of a case; None for a case that does not exist."""
     if name not in course.errata:
         return None
-    ref = course.ref(item_id(name))
+    ref = course.ref(case_item_id(name))
     return Target(source="practice", ref=ref, seed=seed)
 
 

@@ -29,7 +29,7 @@ def draw(example: Example) -> str:
     stairs = stairs_of(example, moving)
     bottom = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN)
     scale = _Scale(stairs[0].low, stairs[-1].high, bottom)
-    name = _letter(moving)
+    letter = _letter(moving)
     score = float(len(grades) - 1 - moving)
     shapes = [
         line("axis", LEFT, RIGHT, FLOOR),
@@ -38,11 +38,11 @@ def draw(example: Example) -> str:
         *_risers(stairs, scale),
         *(_tread(stair, scale) for stair in stairs),
         *_ticks(len(grades), moving, scale),
-        text(f"{name}的得分", WIDTH / 2, HEIGHT - 6),
+        text(f"{letter}的得分", WIDTH / 2, HEIGHT - 6),
     ]
     shapes += _dots(stairs, score, scale)
-    title = f"{example.title}：只挪{name}的得分，NDCG怎么变"
-    return drawing("stairs", HEIGHT, title, _described(name, stairs), *shapes)
+    title = f"{example.title}：只挪{letter}的得分，NDCG怎么变"
+    return drawing("stairs", HEIGHT, title, _described(letter, stairs), *shapes)
 
 
 def stairs_of(example: Example, moving: int) -> list[Stair]:
@@ -120,9 +120,9 @@ def _letter(place: int) -> str:
     return chr(ord("A") + place)
 
 
-def _described(name: str, stairs: Sequence[Stair]) -> str:
+def _described(letter: str, stairs: Sequence[Stair]) -> str:
     levels = [
         f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}" for stair in stairs
     ]
     listed = "；".join(levels).replace("-", "−")
-    return f"{name}的得分从低到高：{listed}。同一级上一动不动，到了边上一跳。"
+    return f"{letter}的得分从低到高：{listed}。同一级上一动不动，到了边上一跳。"

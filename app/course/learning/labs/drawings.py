@@ -81,9 +81,9 @@ def _names(walk: Walk) -> tuple[str, str]:
     return WEIGHTS["none"], WEIGHTS["ndcg"]
 
 
-def _legend(class_: str, x: float, name: str) -> str:
+def _legend(class_: str, x: float, label: str) -> str:
     mark = line(class_, x, x + 24, LEGEND - 4)
-    return mark + text(name, x + 32, LEGEND, "label", "start")
+    return mark + text(label, x + 32, LEGEND, "label", "start")
 
 
 def _listed(states: Sequence[DescentState]) -> str:
