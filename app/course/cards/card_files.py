@@ -180,10 +180,10 @@ def columns(head: Mapping[str, str]) -> dict[str, int]:
 def _named_columns(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
     places: dict[str, int] = {}
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         field = HEADS.get(cell.strip().lower())
         if field:
-            places[field] = place
+            places[field] = index
     if "front" in places and "back" in places:
         return places
     return None
@@ -194,10 +194,10 @@ def _row(
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
     wrong = ""
-    for field, place in places.items():
-        if place >= len(cells):
+    for field, column_index in places.items():
+        if column_index >= len(cells):
             continue
-        cell = cells[place]
+        cell = cells[column_index]
         if len(cell) > LONGEST_CELL:
             wrong = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST}字。一张卡只记一件事。"
             cell = cell[:LONGEST]
@@ -236,15 +236,15 @@ def with_dollars(line: str) -> str:
     """
     for opening, closing in ANKI_SIGNS:
         parts = []
-        place = 0
-        while (start := line.find(opening, place)) >= 0:
+        position = 0
+        while (start := line.find(opening, position)) >= 0:
             end = line.find(closing, start + len(opening) + 1)
             if end < 0:
                 break
             formula = line[start + len(opening) : end].strip()
-            parts += [line[place:start], f"${formula}$"]
-            place = end + len(closing)
-        line = "".join([*parts, line[place:]])
+            parts += [line[position:start], f"${formula}$"]
+            position = end + len(closing)
+        line = "".join([*parts, line[position:]])
     return line
 
 

@@ -171,7 +171,7 @@ def _place(rank: int | None) -> int:
 
 
 def _scores(figure: Value) -> Sequence[float]:
-    return figure.scores or [float(-place) for place in range(len(figure.grades))]
+    return figure.scores or [float(-index) for index in range(len(figure.grades))]
 
 
 _PUSHES: Mapping[str, Callable[[Value], float]] = {

@@ -109,9 +109,9 @@ def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewDat
     return ReviewData(learner_id, day, until, time_zone, deck, counts)
 
 
-def count_if(name: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
+def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many rows meet a condition."""
-    return func.count(case((condition, 1))).label(name)
+    return func.count(case((condition, 1))).label(label)
 
 
 SECONDS: ColumnElement[Any] = func.coalesce(func.sum(LOG.seconds), 0.0)
@@ -126,10 +126,10 @@ REVIEW_COUNTS = select(
 REVIEWS_OF_DAY = RowQuery(ReviewCounts, REVIEW_COUNTS.where(IN_LOG, NOT_UNDONE, OF_DAY))
 
 
-def count_of(name: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
     cards = select(func.count()).where(IN_DECK, *conditions)
-    return cards.scalar_subquery().label(name)
+    return cards.scalar_subquery().label(label)
 
 
 IS_NEW = MEMORY.state == "new"

@@ -106,19 +106,19 @@ async def enter(request: CallerRequest, token: str) -> None:
     """Count the try, compare the password outside of the database, sign in."""
     form, now = request.form, request.now
     login = login_of(form)
-    place = request.address
+    address = request.address
     devices = cookies.devices(request.http)
-    password_hash = await request.site.db.write(accounts.count_sign_in, login, place, now, devices)
+    password_hash = await request.site.db.write(accounts.count_sign_in, login, address, now, devices)
     try:
         matched = await hashing.expect_match(form.text("password"), password_hash)
     except NotFound:
         name = login if password_hash else ""
-        security_log.note("sign-in-refused", name=name, address=place)
+        security_log.note("sign-in-refused", name=name, address=address)
         raise
     course = None
     if form.text("bring"):  # ticked: the work of a guest comes along
         course = request.course
-    origin = (device_of(request.http), place, devices, is_shared(form))
+    origin = (device_of(request.http), address, devices, is_shared(form))
     await request.write(signing_in.enter, login, matched, token, course, now, *origin)
 
 
@@ -198,15 +198,15 @@ async def arrive(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
     login = login_of(request.form)
     sign_in = cookies.fresh_token()
-    place = request.address
-    origin = (place, request.now, device_of(request.http))
+    address = request.address
+    origin = (address, request.now, device_of(request.http))
     await request.site.db.read(teachers.expect_open, token, request.now)
     try:
         password_hash = await first_password(request, login)
         await request.write(teachers.arrive, token, login, password_hash, sign_in, *origin)
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error))
-    security_log.note("invitation-used", name=login, address=place)
+    security_log.note("invitation-used", name=login, address=address)
     response = request.see("/classrooms", token=sign_in)
     return cookies.keep_classmate(request.http, response, teaches=True)
 

@@ -154,13 +154,13 @@ async def remove(request: TeacherDep, part_id: Id) -> Response:
 
 
 async def change_parts(
-    request: TeacherRequest, verb: Callable[..., None], *place: int, focus: int = 0, without: int = 0
+    request: TeacherRequest, verb: Callable[..., None], *index: int, focus: int = 0, without: int = 0
 ) -> Response:
     """Write what a verb changes together with what stands in all rows, `without` that of one part; `focus`:
     the part that takes the focus afterwards."""
     try:
         wishes = wishes_of(request.form, without)
-        await request.write(verb, *place, wishes, request.now)
+        await request.write(verb, *index, wishes, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
     return await show_parts(request, focus)

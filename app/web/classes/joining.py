@@ -75,12 +75,12 @@ async def class_page(
 async def find_class(request: CallerRequest, code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     now = request.now
-    place = request.address
+    address = request.address
     device = cookies.mark(request.http)
     try:
-        return await request.read(joining.find_class, code, place, now, device)
+        return await request.read(joining.find_class, code, address, now, device)
     except NotFound:
-        await request.site.db.write(joining.count_wrong_code, place, now, device)
+        await request.site.db.write(joining.count_wrong_code, address, now, device)
         raise
 
 
@@ -88,10 +88,10 @@ async def find_class(request: CallerRequest, code: str) -> JoinableClass:
 async def join(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
     name, number = request.form.text("name"), request.form.text("number")
-    place, now = request.address, request.now
+    address, now = request.address, request.now
     try:
         await find_class(request, code)
-        classroom_id = await request.write(joining.join, code, name, place, now, number)
+        classroom_id = await request.write(joining.join, code, name, address, now, number)
     except (Refused, Throttled) as error:
         return await class_page(request, code, name[:40], str(error), number[:40])
     response = request.see(f"/classrooms/{classroom_id}")
@@ -105,16 +105,16 @@ async def join_new(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
     name, number = request.form.text("name"), request.form.text("number")
     password = passwords.fresh()
-    place, now = request.address, request.now
+    address, now = request.address, request.now
     device = device_of(request.http)
     try:
         passwords.checked_login(name)
         token = cookies.fresh_token()
         await find_class(request, code)  # a closed code costs no hashing
-        await request.site.db.write(accounts.count_sign_up, name, place, now)
+        await request.site.db.write(accounts.count_sign_up, name, address, now)
         password_hash = await hashing.hashed(password)
         arrival, login, classroom_id = await request.write(
-            joining.join_new, code, name, password_hash, token, place, now, device, number
+            joining.join_new, code, name, password_hash, token, address, now, device, number
         )
     except (Refused, Throttled) as error:
         return await class_page(request, code, name[:40], str(error), number[:40])

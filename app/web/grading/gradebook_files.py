@@ -162,14 +162,14 @@ class SheetWriter:
         formula = total_formulas.excel_formula(self.book.rules, columns, row, addresses)
         if self.weights is not None:
             self.write_weights(row_number, row, addresses)
-        place = (row_number, len(HEAD) + len(columns))
+        cell_position = (row_number, len(HEAD) + len(columns))
         value: float | str = ""
         if row.total is not None:
             value = row.total
         if formula:
-            self.sheet.write_formula(*place, formula, self.total_format, value)
+            self.sheet.write_formula(*cell_position, formula, self.total_format, value)
         elif row.total is not None:
-            self.sheet.write_number(*place, row.total, self.total_format)
+            self.sheet.write_number(*cell_position, row.total, self.total_format)
 
     def write_weights(self, row_number: int, row: GradebookRow, addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""

@@ -275,10 +275,10 @@ class Typed(NamedTuple):
         if text not in self.raw:
             return self
         order = list(self.raw)
-        place = order.index(text)
-        order.pop(place)
+        index = order.index(text)
+        order.pop(index)
         step = -1 if direction == "up" else 1
-        order.insert(max(0, place + step), text)
+        order.insert(max(0, index + step), text)
         return self._replace(raw=tuple(order))
 
     def within(self, path: str) -> str:

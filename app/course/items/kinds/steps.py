@@ -123,9 +123,9 @@ class Steps(Item):
         if CARRIED not in texts:
             return raw
         right = self._right_places(before)
-        for place, text in enumerate(texts):
-            if text == CARRIED and place not in right:
-                texts[place] = ""
+        for index, text in enumerate(texts):
+            if text == CARRIED and index not in right:
+                texts[index] = ""
         return texts
 
     def _right_places(self, raw: Sequence[str]) -> set[int]:
@@ -134,7 +134,7 @@ class Steps(Item):
             verdicts = {entry.cell: entry.verdict for entry in self.judge(raw)}
         except Unreadable:
             return set()
-        return {place for place, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
+        return {index for index, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         entries = self.judge(raw)

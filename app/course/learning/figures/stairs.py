@@ -49,7 +49,7 @@ def stairs_of(example: Example, moving: int) -> list[Stair]:
     """The stairs from the lowest score of the moving document to its highest."""
     grades = list(example.grades)
     own = grades.pop(moving)
-    scores = [float(len(grades) - place) for place in range(len(example.grades)) if place != moving]
+    scores = [float(len(grades) - index) for index in range(len(example.grades)) if index != moving]
     edges = [*reversed(scores)] or [0.0]
     lows = [edges[0] - 1, *edges]
     highs = [*edges, edges[-1] + 1]
@@ -107,17 +107,17 @@ def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
 def _ticks(count: int, moving: int, scale: _Scale) -> list[str]:
     """The scores of the others, and whose they are."""
     ticks = []
-    for place in range(count):
-        if place == moving:
+    for index in range(count):
+        if index == moving:
             continue
-        score = count - 1 - place
+        score = count - 1 - index
         x = scale.x(score)
-        ticks += [text(str(score), x, FLOOR + 18), text(_letter(place), x, FLOOR + 36)]
+        ticks += [text(str(score), x, FLOOR + 18), text(_letter(index), x, FLOOR + 36)]
     return ticks
 
 
-def _letter(place: int) -> str:
-    return chr(ord("A") + place)
+def _letter(index: int) -> str:
+    return chr(ord("A") + index)
 
 
 def _described(letter: str, stairs: Sequence[Stair]) -> str:

@@ -109,7 +109,7 @@ class Walk:
     def ranking(self) -> list[int]:
         """The places of the documents, first rank first."""
         ranks = self.now.ranks
-        return sorted(range(len(ranks)), key=lambda place: ranks[place])
+        return sorted(range(len(ranks)), key=lambda index: ranks[index])
 
     @cached_property
     def strongest(self) -> Pair | None:
