@@ -50,16 +50,16 @@ def form_of_address(request: CallerRequest) -> PostedForm:
 
 
 async def entry_page(
-    request: CallerRequest, name: str, form: PostedForm, error: str = "", status: int = 200
+    request: CallerRequest, page_name: str, form: PostedForm, error: str = "", status: int = 200
 ) -> Response:
     """One of the two pages; `error` stands at the form, with what was typed as the name."""
     visitor = await request.read(accounts.load_visitor)
     return request.page(
-        f"accounts/{name}",
+        f"accounts/{page_name}",
         signed_in=visitor.signed_in,
         status=status,
         page="me",
-        title=TITLES[name],
+        title=TITLES[page_name],
         visitor=visitor,
         next_url=form.next("/"),
         login=login_of(form),
@@ -67,12 +67,12 @@ async def entry_page(
     )
 
 
-async def refused_entry(request: CallerRequest, name: str, error: Refused | Throttled) -> Response:
+async def refused_entry(request: CallerRequest, page_name: str, error: Refused | Throttled) -> Response:
     """One of the two pages with what was typed, and why it was refused."""
     status = 422
     if isinstance(error, Throttled):
         status = 429
-    return await entry_page(request, name, request.form, str(error), status)
+    return await entry_page(request, page_name, request.form, str(error), status)
 
 
 def login_of(form: PostedForm) -> str:
@@ -112,8 +112,8 @@ async def enter(request: CallerRequest, token: str) -> None:
     try:
         matched = await hashing.expect_match(form.text("password"), password_hash)
     except NotFound:
-        name = login if password_hash else ""
-        security_log.note("sign-in-refused", name=name, address=address)
+        account_name = login if password_hash else ""
+        security_log.note("sign-in-refused", name=account_name, address=address)
         raise
     course = None
     if form.text("bring"):  # ticked: the work of a guest comes along
@@ -232,7 +232,7 @@ def device(agent: str) -> str:
 
 def name_in(names: Mapping[str, str], agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
-    for mark, name in names.items():
-        if mark in agent:
+    for title, name in names.items():
+        if title in agent:
             return name
     return ""

@@ -61,9 +61,9 @@ async def as_workbook(site: SiteDep, now: Now, book: GradebookDep, sort: str = "
 def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body: str | bytes) -> Response:
     """The file, under a name with class and day; old browsers take the plain one."""
     day = now.astimezone(ZoneInfo(site.settings.time_zone)).date()
-    name = quote(f"{book.classroom.name}成绩册{day}.{suffix}", safe="")
+    file_name = quote(f"{book.classroom.name}成绩册{day}.{suffix}", safe="")
     plain = f"gradebook-{book.classroom.id}.{suffix}"
-    disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{name}"
+    disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{file_name}"
     headers = {"Content-Disposition": disposition}
     return Response(body, media_type=MEDIA_TYPES[suffix], headers=headers)
 

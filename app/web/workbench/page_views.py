@@ -76,7 +76,7 @@ def form_view(reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     state = reading.state
     fields = dict(written(state))
-    hidden = {name: fields[name] for name in ("convention", "versus") if name in fields}
+    hidden = {field: fields[field] for field in ("convention", "versus") if field in fields}
     return {
         "typed": reading.typed,
         "k": reading.unread.get("k", state.k or ""),
