@@ -95,7 +95,7 @@ def student_attempt(
 def render_links(
     site: Site, links: Sequence[QuestionLink], current_number: int = 0, oob: bool = False
 ) -> Markup:
-    """The row of links; `current_number` is the present question. With `oob` it replaces the one on the page."""
+    """The row of links; `current_number`: of the present question. `oob`: it replaces the one on the page."""
     return site.render("assignments/_question_nav.html", links=links, number=current_number, oob=oob)
 
 
