@@ -105,18 +105,20 @@ class DemoClass:
         """What a verb of the records does for the teacher of this class."""
         return verb(self.session, self.teacher, self.classroom_id, *arguments, **options)
 
-    def assign(self, homework: Homework, at: datetime) -> int:
+    def assign(self, homework: Homework, assigned_at: datetime) -> int:
         """Make it, set it up, publish it."""
         seed = 100 * self.classroom_id + homework.day
-        assignment_id = self.do(drafts.create, homework.title, at, seed)
-        self.do(parts.add_parts, assignment_id, homework.parts, at)
-        self.publish(homework, assignment_id, at, homework.pre)
+        assignment_id = self.do(drafts.create, homework.title, assigned_at, seed)
+        self.do(parts.add_parts, assignment_id, homework.parts, assigned_at)
+        self.publish(homework, assignment_id, assigned_at, homework.pre)
         return assignment_id
 
-    def publish(self, homework: Homework, assignment_id: int, at: datetime, pre: bool | None = None) -> None:
-        settings = AssignmentSettings(homework.rules(at), pre)
-        self.do(lifecycle.set_up, assignment_id, settings, at)
-        self.do(lifecycle.publish, assignment_id, at)
+    def publish(
+        self, homework: Homework, assignment_id: int, published_at: datetime, pre: bool | None = None
+    ) -> None:
+        settings = AssignmentSettings(homework.rules(published_at), pre)
+        self.do(lifecycle.set_up, assignment_id, settings, published_at)
+        self.do(lifecycle.publish, assignment_id, published_at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
@@ -125,29 +127,29 @@ class DemoClass:
             if pupil.likely(0.35 + diligence):
                 longest = homework.days + homework.late_days * (1 - diligence)
                 delay = pupil.chance.uniform(0.2, longest)
-                at = self.begin + (homework.day + delay) * DAY + HOUR
-                self.sit_down(pupil, assignment_id, at, homework.pre)
+                begins_at = self.begin + (homework.day + delay) * DAY + HOUR
+                self.sit_down(pupil, assignment_id, begins_at, homework.pre)
         if homework.late_days:
             due_at = self.begin + (homework.day + homework.days) * DAY
             self.forgive(assignment_id, due_at)
 
-    def sit_down(self, pupil: SimulatedLearner, assignment_id: int, at: datetime, pre: bool) -> None:
-        if at >= self.now - HOUR:
+    def sit_down(self, pupil: SimulatedLearner, assignment_id: int, begins_at: datetime, pre: bool) -> None:
+        if begins_at >= self.now - HOUR:
             return
         student = pupil.student
         if pre:
             skill = max(0.2, student.skill - LEARNED)
             pupil.student = replace(student, skill=skill)
-        DemoAttempt(pupil, assignment_id, at, self.now).run()
+        DemoAttempt(pupil, assignment_id, begins_at, self.now).run()
         pupil.student = student
 
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
         _, listed = self.do(lookup.load_list)
         pretest = next(row.assignment.id for row in listed if row.assignment.form == "pre")
-        at = self.begin + POSTTEST.day * DAY
-        posttest = self.do(drafts.follow_up, pretest, at)
-        self.publish(POSTTEST, posttest, at)
+        assigned_at = self.begin + POSTTEST.day * DAY
+        posttest = self.do(drafts.follow_up, pretest, assigned_at)
+        self.publish(POSTTEST, posttest, assigned_at)
         self.work_at_home(POSTTEST, posttest)
 
     def forgive(self, assignment_id: int, at: datetime) -> None:
@@ -171,11 +173,11 @@ class DemoClass:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""
         begun_at = self.now - HANDED_OUT
         assignment_id = self.assign(IN_CLASS, begun_at)
-        for number, pupil in enumerate(self.pupils):
+        for index, pupil in enumerate(self.pupils):
             delay = pupil.chance.randint(20, 300)
-            at = begun_at + timedelta(seconds=delay)
-            attempt = DemoAttempt(pupil, assignment_id, at, self.now)
-            match number % 5:
+            begins_at = begun_at + timedelta(seconds=delay)
+            attempt = DemoAttempt(pupil, assignment_id, begins_at, self.now)
+            match index % 5:
                 case 2:
                     attempt.stuck_at = pupil.chance.choice((1, 2, 3))
                 case 3:

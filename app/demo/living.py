@@ -66,9 +66,9 @@ class SimulatedLearner:
         self.clock += timedelta(seconds=seconds)
         return seconds
 
-    def sit_down(self, at: datetime, stages: int) -> None:
+    def sit_down(self, begins_at: datetime, stages: int) -> None:
         """An evening: some sections, as far as the class has come, some practice, the cards that are due."""
-        self.clock = at
+        self.clock = begins_at
         for stage, section in self.next_sections(stages):
             self.walk(stage, section)
         if self.done and self.likely(0.5):
@@ -87,9 +87,9 @@ class SimulatedLearner:
 
     def walk(self, stage: Stage, section: Section) -> None:
         ref = self.course.ref(stage.id)
-        for number, step in enumerate(section.steps, start=1):
+        for step_number, step in enumerate(section.steps, start=1):
             self.spend(15, 50)
-            self.do(lesson_progress.keep, ref, section, number, False)
+            self.do(lesson_progress.keep, ref, section, step_number, False)
             self.do_step(stage, step)
         self.do(lesson_progress.keep, ref, section, len(section.steps), True)
         self.done += 1
@@ -124,10 +124,10 @@ class SimulatedLearner:
         is_probe = item_id in self.course.probes
         if item.hints and not is_probe and self.is_unsure():
             self.do(attempts.hint, target, ref, 1)
-        for number in range(1, MOST_TRIES + 1):
+        for try_number in range(1, MOST_TRIES + 1):
             seconds = self.spend(12, 55 * item.minutes)
-            raw = self.answer(item, number, self.student.skill)
-            answer = Answer(ref, number, raw, seconds)
+            raw = self.answer(item, try_number, self.student.skill)
+            answer = Answer(ref, try_number, raw, seconds)
             log = self.do(attempts.respond, target, answer, self.course)
             if is_probe or item.one_shot or log.of(ref)[-1].verdict == "right":
                 return
@@ -182,7 +182,7 @@ class SimulatedLearner:
         """Variants of one exercise whose knowledge point was met."""
         skills = self.skills_met()
         open_exercises = [
-            name for name, exercise in self.course.exercises.items() if exercise.skill in skills
+            exercise_id for exercise_id, exercise in self.course.exercises.items() if exercise.skill in skills
         ]
         if not open_exercises:
             return
@@ -222,9 +222,9 @@ class SimulatedLearner:
         """谁的推荐更懂我, to its end."""
         play = Play("duel", 0, seed)
         is_right = self.likely(self.student.skill)
-        for position, (name, raw) in enumerate(path(seed, is_right), start=1):
+        for position, (stroke_name, raw) in enumerate(path(seed, is_right), start=1):
             self.spend(3, 20)
-            move = Move(position, name, raw)
+            move = Move(position, stroke_name, raw)
             self.do(plays.move, play, move, Duel(seed))
 
 

@@ -66,34 +66,40 @@ sections:
 def write_and_correct(room: DemoClass) -> None:
     """Assigned, done by the class, then the key is corrected and everything marked again."""
     session, teacher = room.session, room.teacher
-    at = room.begin + 24 * DAY
-    own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED, at)
+    written_at = room.begin + 24 * DAY
+    own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED, written_at)
     own_courses.share(session, teacher, own_id)
-    own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST, at + 10 * DAY)
+    own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST, written_at + 10 * DAY)
     mistyped = sound(MISTYPED, own_id, room.course)
     corrected = sound(QUEUE, own_id, room.course)
     refs = [f"{mistyped.prefix}:{name}" for name in mistyped.items]
     parts = tuple(NewPart("item", ref, points=2) for ref in refs)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
-    assignment_id = room.assign(homework, at + DAY)
-    work_at(room, assignment_id, at + DAY, mistyped, corrected)
-    correct(room, own_id, assignment_id, corrected, at + 5 * DAY)
+    assignment_id = room.assign(homework, written_at + DAY)
+    work_at(room, assignment_id, written_at + DAY, mistyped, corrected)
+    correct(room, own_id, assignment_id, corrected, written_at + 5 * DAY)
 
 
-def work_at(room: DemoClass, assignment_id: int, at: datetime, mistyped: Course, corrected: Course) -> None:
+def work_at(
+    room: DemoClass, assignment_id: int, begins_at: datetime, mistyped: Course, corrected: Course
+) -> None:
     """Three of four students answer as it should be, and are marked by the key as it stands."""
-    for number, pupil in enumerate(room.pupils):
-        if number % 4 != 3:
+    for index, pupil in enumerate(room.pupils):
+        if index % 4 != 3:
             own = {corrected.prefix: corrected}
-            begun_at = at + (number + 1) * HOUR
+            begun_at = begins_at + (index + 1) * HOUR
             attempt = DemoAttempt(pupil, assignment_id, begun_at, room.now, own=own)
             attempt.run({mistyped.prefix: mistyped})
 
 
-def correct(room: DemoClass, own_id: int, assignment_id: int, corrected: Course, at: datetime) -> None:
+def correct(
+    room: DemoClass, own_id: int, assignment_id: int, corrected: Course, corrected_at: datetime
+) -> None:
     """The key as it should be, and 重新评分 of its question."""
     seal = own_courses.seal(MISTYPED)
-    own_courses.save(room.session, room.teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, at)
+    own_courses.save(
+        room.session, room.teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, corrected_at
+    )
     courses = {room.course.prefix: room.course, corrected.prefix: corrected}
     page = room.do(regrading.load_regrade, assignment_id)
     part = page.parts[0].id
@@ -101,7 +107,7 @@ def correct(room: DemoClass, own_id: int, assignment_id: int, corrected: Course,
     plan = preview.plan
     if plan and plan.changes:
         reason = "答案录反了：第1名不打折"
-        regraded_at = at + timedelta(minutes=5)
+        regraded_at = corrected_at + timedelta(minutes=5)
         room.do(regrading.regrade, assignment_id, part, "again", reason, plan.digest, courses, regraded_at)
 
 

@@ -41,31 +41,31 @@ def fill(
     rows = open_school(session, begin, password)
     pupils: list[SimulatedLearner] = []
     for student in students:
-        code = rows[student.classroom].code
-        pupils.append(arrive(session, course, student, code, begin, password))
+        join_code = rows[student.classroom].code
+        pupils.append(arrive(session, course, student, join_code, begin, password))
     evenings = sum(live(pupil, begin, now, zone) for pupil in pupils)
-    for teacher, name in CLASSES:
-        classmates = [pupil for pupil in pupils if pupil.student.classroom == name]
+    for teacher, classroom_name in CLASSES:
+        classmates = [pupil for pupil in pupils if pupil.student.classroom == classroom_name]
         caller = Caller(token(teacher))
-        room = DemoClass(session, course, caller, rows[name].id, classmates, begin, now)
-        work_together(room, name)
+        room = DemoClass(session, course, caller, rows[classroom_name].id, classmates, begin, now)
+        work_together(room, classroom_name)
     report(pupils, now - timedelta(days=3))
     return evenings
 
 
-def work_together(room: DemoClass, name: str) -> None:
+def work_together(room: DemoClass, classroom_name: str) -> None:
     """The assignments of a class, if it is one: nobody works alone."""
     if len(room.pupils) > 1:
         room.run()
-        if name == CLASSES[0][1]:
+        if classroom_name == CLASSES[0][1]:
             write_and_correct(room)
 
 
-def report(pupils: Sequence[SimulatedLearner], at: datetime) -> None:
+def report(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
     """What some found wrong with an item."""
-    for pupil, (item, text) in zip(pupils, REPORTS, strict=False):
-        ref = pupil.course.ref(item)
-        problem_reports.file(pupil.session, pupil.caller, ref, text, "/lessons/concepts", at)
+    for pupil, (item_id, text) in zip(pupils, REPORTS, strict=False):
+        ref = pupil.course.ref(item_id)
+        problem_reports.file(pupil.session, pupil.caller, ref, text, "/lessons/concepts", reported_at)
 
 
 def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
@@ -82,15 +82,15 @@ def open_school(session: VerbSession, begin: datetime, password: str) -> dict[st
 
 
 def arrive(
-    session: VerbSession, course: Course, student: DemoStudent, code: str, begin: datetime, password: str
+    session: VerbSession, course: Course, student: DemoStudent, join_code: str, begin: datetime, password: str
 ) -> SimulatedLearner:
     """Come into the class, in the first lesson or some weeks later."""
     name = student.name
     sign_in = token(name)
-    at = begin + timedelta(minutes=5)
-    joining.join_new(session, Caller(), code, name, password, sign_in, name, at, "手机 · Chrome")
+    arrived_at = begin + timedelta(minutes=5)
+    joining.join_new(session, Caller(), join_code, name, password, sign_in, name, arrived_at, "手机 · Chrome")
     seed = Random(sign_in).randrange(2**31)  # noqa: S311
-    return SimulatedLearner(session, course, student, Caller(sign_in), seed, at)
+    return SimulatedLearner(session, course, student, Caller(sign_in), seed, arrived_at)
 
 
 def token(name: str) -> str:
@@ -103,12 +103,12 @@ def live(pupil: SimulatedLearner, begin: datetime, now: datetime, zone: tzinfo) 
     evenings = 0
     for day in range(pupil.student.since * 7, WEEKS * 7):
         today = begin + timedelta(days=day)
-        at = evening(pupil, today, zone)
+        evening_at = evening(pupil, today, zone)
         likelihood = pupil.student.diligence
-        if at.astimezone(zone).weekday() >= 5:
+        if evening_at.astimezone(zone).weekday() >= 5:
             likelihood *= 0.35
-        if at < now - timedelta(hours=3) and pupil.likely(likelihood):
-            pupil.sit_down(at, 1 + day // 7)
+        if evening_at < now - timedelta(hours=3) and pupil.likely(likelihood):
+            pupil.sit_down(evening_at, 1 + day // 7)
             evenings += 1
     return evenings
 

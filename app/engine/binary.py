@@ -207,9 +207,9 @@ def err(grades: Grades, k: int | None = None, max_grade: float = 4) -> float:
 
 def _chances(grades: Grades, max_grade: float) -> list[float]:
     chances = []
-    for place, grade in enumerate(checked_grades(grades)):
+    for index, grade in enumerate(checked_grades(grades)):
         if grade is not None and grade > max_grade:
-            raise refusal(f"grades[{place}]", grade, f"at most max_grade = {max_grade}")
+            raise refusal(f"grades[{index}]", grade, f"at most max_grade = {max_grade}")
         chance = 0.0
         if grade is not None:  # the same as (2**g - 1) / 2**max_grade, without ever leaving the floats
             chance = 2.0 ** (grade - max_grade) - 2.0**-max_grade
@@ -233,5 +233,5 @@ def rbp(grades: Grades, p: float = 0.8, relevant: float = 1) -> float:
     if not 0 < patience < 1:
         raise refusal("p", p, "a number between 0 and 1, both excluded")
     hits = relevant_flags(grades, relevant)
-    readers = sum(patience**place for place, hit in enumerate(hits) if hit)
+    readers = sum(patience**index for index, hit in enumerate(hits) if hit)
     return (1 - patience) * readers

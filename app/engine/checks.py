@@ -52,7 +52,7 @@ def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
         raise refusal(name, grades, "at least one grade")
     for grade in entries:  # the hot loop: plain numbers, which is nearly always, pass without a call
         if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST:
-            return [_checked_grade(entry, f"{name}[{place}]") for place, entry in enumerate(entries)]
+            return [_checked_grade(entry, f"{name}[{index}]") for index, entry in enumerate(entries)]
     return entries
 
 

@@ -131,23 +131,23 @@ def diagnose(
     >>> diagnose(Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.770).id
     ('linear_for_exponential', 'natural_log')
     """
-    typed = checked_number(value, "value")
+    typed_value = checked_number(value, "value")
     places = _checked_decimals(decimals)
     truth = answer(question)
     half = 0.5 * 10.0**-places + TINY
     low, high = truth - half, truth + half
     if accepted is not None:
         low, high = _checked_room(accepted, truth)
-    if low <= typed <= high:
+    if low <= typed_value <= high:
         return None
-    number = _WrongNumber(typed, half, on_paper=accepted is not None)
+    wrong_number = _WrongNumber(typed_value, half, on_paper=accepted is not None)
     unrounded = min(low + half, truth), max(high - half, truth)
     return (
-        _shortness_verdict(number, unrounded, places)
-        or _rounding_verdict(question, number, truth, places)
-        or _model_verdict(question, number, truth)
-        or _pair_verdict(question, number, truth, places)
-        or _last_verdict(question, number, unrounded, places)
+        _shortness_verdict(wrong_number, unrounded, places)
+        or _rounding_verdict(question, wrong_number, truth, places)
+        or _model_verdict(question, wrong_number, truth)
+        or _pair_verdict(question, wrong_number, truth, places)
+        or _last_verdict(question, wrong_number, unrounded, places)
     )
 
 
@@ -164,15 +164,15 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     True
     """
     ideal_question = replace(question, quantity="idcg")
-    typed = list(ranking)
-    places = len(typed)
-    if typed == _as_grades(sorted_candidates(ideal_question), ideal_question, places):
+    typed_ranking = list(ranking)
+    places = len(typed_ranking)
+    if typed_ranking == _as_grades(sorted_candidates(ideal_question), ideal_question, places):
         return None
     models = []
     for model in ALL_MODELS:
         if "ideal" in model.instead and model.applies(ideal_question):
             wrong_order = model.instead["ideal"](ideal_question)
-            if typed == _as_grades(wrong_order, ideal_question, places):
+            if typed_ranking == _as_grades(wrong_order, ideal_question, places):
                 models.append(model)
     if not models:
         return None
@@ -185,16 +185,18 @@ def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]
     return grades + [0] * (places - len(grades))
 
 
-def _shortness_verdict(number: _WrongNumber, right: tuple[float, float], places: int) -> Diagnosis | None:
+def _shortness_verdict(
+    wrong_number: _WrongNumber, right: tuple[float, float], places: int
+) -> Diagnosis | None:
     for fewer in range(places - 1, 1, -1):
-        if number.value and number.is_rounded(*right, fewer):
-            return _short(number, places)
+        if wrong_number.value and wrong_number.is_rounded(*right, fewer):
+            return _short(wrong_number, places)
     return None
 
 
-def _short(number: _WrongNumber, places: int) -> Diagnosis:
+def _short(wrong_number: _WrongNumber, places: int) -> Diagnosis:
     explanation = f"算对了，只是少留了位数：要{places}位小数。"
-    return _of_rounding(FEWER_DECIMALS, explanation, number.value)
+    return _of_rounding(FEWER_DECIMALS, explanation, wrong_number.value)
 
 
 def _of_rounding(verdict: str, explanation: str, predicted: float) -> Diagnosis:
@@ -202,46 +204,46 @@ def _of_rounding(verdict: str, explanation: str, predicted: float) -> Diagnosis:
 
 
 def _rounding_verdict(
-    question: AnyQuestion, number: _WrongNumber, truth: float, places: int
+    question: AnyQuestion, wrong_number: _WrongNumber, truth: float, places: int
 ) -> Diagnosis | None:
     cut = cut_off(truth, places)
-    if abs(number.value - cut) <= TINY:
+    if abs(wrong_number.value - cut) <= TINY:
         explanation = f"你把后面的小数位直接截掉了：要四舍五入到{places}位小数，先看下一位够不够进位。"
         return _of_rounding(TRUNCATED, explanation, cut)
     for early in rounded_on_the_way(question, places):
-        if number.is_explained_by(early):
+        if wrong_number.is_explained_by(early):
             explanation = f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{places}位小数。"
             return _of_rounding(ROUNDED_EACH_TERM, explanation, early)
     return None
 
 
 def _last_verdict(
-    question: AnyQuestion, number: _WrongNumber, right: tuple[float, float], places: int
+    question: AnyQuestion, wrong_number: _WrongNumber, right: tuple[float, float], places: int
 ) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
-    if places > 1 and number.value % 1 and number.is_rounded(*right, 1):
-        return _short(number, places)
+    if places > 1 and wrong_number.value % 1 and wrong_number.is_rounded(*right, 1):
+        return _short(wrong_number, places)
     if question.quantity not in TOLD_IN_HUNDREDTHS:
         return None
-    share = replace(number, value=number.value / 100)
+    share = replace(wrong_number, value=wrong_number.value / 100)
     if share.is_explained_by(*right) or share.is_rounded(*right, 2):
-        return _of_rounding(PERCENT, "这是百分数的写法：补上“%”，或者除以100再交。", number.value)
+        return _of_rounding(PERCENT, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value)
     return None
 
 
-def _model_verdict(question: AnyQuestion, number: _WrongNumber, truth: float) -> Diagnosis | None:
+def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, truth: float) -> Diagnosis | None:
     explaining: dict[str, float] = {}
     for model in ALL_MODELS:
         for way in (model, model.mirror):
             if way is None or not way.applies(question):
                 continue
             predicted = way.compute(question)
-            if differs(predicted, truth) and number.is_explained_by_model(question, predicted, way):
+            if differs(predicted, truth) and wrong_number.is_explained_by_model(question, predicted, way):
                 explaining.setdefault(way.id, predicted)
     if not explaining:
         return None
-    models = [MISCONCEPTIONS[name] for name in explaining]
-    nearest = min(explaining.values(), key=lambda predicted: abs(predicted - number.value))
+    models = [MISCONCEPTIONS[misconception_id] for misconception_id in explaining]
+    nearest = min(explaining.values(), key=lambda predicted: abs(predicted - wrong_number.value))
     return _named(models, nearest)
 
 
@@ -263,7 +265,9 @@ def _told_apart_in_words(models: list[Misconception]) -> str:
     return f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"
 
 
-def _pair_verdict(question: AnyQuestion, number: _WrongNumber, truth: float, places: int) -> Diagnosis | None:
+def _pair_verdict(
+    question: AnyQuestion, wrong_number: _WrongNumber, truth: float, places: int
+) -> Diagnosis | None:
     if isinstance(question, TableQuestion):
         return None
     if question.quantity not in PAIRED or places < PAIR_DECIMALS:
@@ -271,7 +275,9 @@ def _pair_verdict(question: AnyQuestion, number: _WrongNumber, truth: float, pla
     explaining = []
     for first, second in _plausible_pairs(question):
         predicted = first.compute(question, second)
-        if differs(predicted, truth) and number.is_explained_by_model(question, predicted, first, second):
+        if differs(predicted, truth) and wrong_number.is_explained_by_model(
+            question, predicted, first, second
+        ):
             explaining.append((first, second, predicted))
     if len(explaining) != 1:
         return None
@@ -286,10 +292,10 @@ def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Miscon
 
 
 def _paired(first: Misconception, second: Misconception, predicted: float) -> Diagnosis:
-    name = f"{first.name}，并且{second.name}"
+    pair_name = f"{first.name}，并且{second.name}"
     steps = _steps([first, second])
     explanation = f"这个数里有两处错。{first.said}：{first.hint}{second.said}：{second.hint}"
-    return Diagnosis((first.id, second.id), (), name, steps, explanation, predicted)
+    return Diagnosis((first.id, second.id), (), pair_name, steps, explanation, predicted)
 
 
 def _steps(models: list[Misconception]) -> str:

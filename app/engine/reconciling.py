@@ -104,13 +104,13 @@ def reconcile(
 def _presets_that_print(query: ScoredList, figure: float, places: int) -> dict[Axes, dict[str, float]]:
     """The libraries that print the figure, with their values, by what they have in common."""
     presets: dict[Axes, dict[str, float]] = {}
-    for name, convention in CONVENTIONS.items():
+    for preset, convention in CONVENTIONS.items():
         try:
             value = query.printed_by(convention)
         except ValueError:  # the library refuses such a list
             continue
         if value is not None and rounds_to(value, figure, places):
-            presets.setdefault(axes_of(convention), {})[name] = value
+            presets.setdefault(axes_of(convention), {})[preset] = value
     return presets
 
 
@@ -225,11 +225,11 @@ def _numbers(grades: Grades, name: str) -> Sequence[Grade]:
         raise refusal(name, grades, "at least one grade")
     allowed = "a finite number, or None for an unjudged document"
     numbers: list[Grade] = []
-    for place, grade in enumerate(entries):
-        number = grade
+    for index, grade in enumerate(entries):
+        value = grade
         if grade is not None:
-            number = checked_number(grade, f"{name}[{place}]", allowed)
-        numbers.append(number)
+            value = checked_number(grade, f"{name}[{index}]", allowed)
+        numbers.append(value)
     return numbers
 
 

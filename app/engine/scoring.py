@@ -120,7 +120,7 @@ def _gains_in(grades: Grades, name: str, rules: Convention) -> Sequence[float]:
 
 def _admitted(grades: Grades, name: str, rules: Convention) -> list[Grade]:
     """The grades as the library reads them, or its refusal."""
-    read = [_read(grade, f"{name}[{place}]", rules) for place, grade in enumerate(listed(grades, name))]
+    read = [_read(grade, f"{name}[{index}]", rules) for index, grade in enumerate(listed(grades, name))]
     if not read:
         raise refusal(name, grades, "at least one grade")
     return read

@@ -142,7 +142,7 @@ def rules_of(convention: Convention) -> tuple[Any, ...]:
     True
     """
     names = [field.name for field in fields(convention) if field.name not in NAMES]
-    return tuple(getattr(convention, name) for name in names)
+    return tuple(getattr(convention, attribute) for attribute in names)
 
 
 def _read(field: str, word: str) -> tuple[str, Any]:
@@ -160,14 +160,14 @@ def _read(field: str, word: str) -> tuple[str, Any]:
 
 
 def _cutoff(measure: str) -> int | None:
-    name, at, depth = measure.partition("@")
-    if name.strip() != "ndcg":
+    measure_name, at_sign, cutoff_text = measure.partition("@")
+    if measure_name.strip() != "ndcg":
         raise refusal("signature", measure, "NDCG or NDCG@k at its head")
-    if not at:
+    if not at_sign:
         return None
-    if not (depth.isascii() and depth.isdigit() and len(depth) <= 9):
-        raise refusal("k", depth, "a whole number >= 1")
-    return checked_k(int(depth))
+    if not (cutoff_text.isascii() and cutoff_text.isdigit() and len(cutoff_text) <= 9):
+        raise refusal("k", cutoff_text, "a whole number >= 1")
+    return checked_k(int(cutoff_text))
 
 
 def _preset_or_named(convention: Convention) -> Convention:

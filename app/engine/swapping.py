@@ -59,9 +59,9 @@ def swaps(
         candidates = np.flatnonzero(sizes >= smallest)
     order = candidates[np.argsort(-sizes[candidates], kind="stable")][:count]
     best_swaps = []
-    for place in order.tolist():
-        delta = float(deltas[place])
-        upper = int(first[place]) + 1
-        lower = int(second[place]) + 1
+    for index in order.tolist():
+        delta = float(deltas[index])
+        upper = int(first[index]) + 1
+        lower = int(second[index]) + 1
         best_swaps.append(Swap(upper, lower, delta, share(delta, ideal)))
     return best_swaps

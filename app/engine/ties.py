@@ -95,7 +95,7 @@ def docno_ascending(gains: Gains, docs: Docs) -> list[float]:
     [0, 3]
     """
     gain_of = dict(zip(docs, gains, strict=True))
-    return [gain_of[name] for name in sorted(gain_of)]
+    return [gain_of[docno] for docno in sorted(gain_of)]
 
 
 TIES: Mapping[str, Policy] = MappingProxyType(
@@ -131,8 +131,8 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     ranked: list[float] = []
     for _, tied in groupby(ranked_places(listed), key=listed.__getitem__):
         places = list(tied)
-        tied_gains = [gains[place] for place in places]
-        tied_names = [names[place] for place in places]
+        tied_gains = [gains[index] for index in places]
+        tied_names = [names[index] for index in places]
         ranked += policy(tied_gains, tied_names)
     return ranked
 
@@ -143,7 +143,7 @@ def ranked_places(scores: Sequence[float]) -> list[int]:
     >>> ranked_places([0.5, 2, 0.5])
     [1, 0, 2]
     """
-    return sorted(range(len(scores)), key=lambda place: -scores[place])
+    return sorted(range(len(scores)), key=lambda index: -scores[index])
 
 
 def checked_scores(scores: Scores, count: int) -> list[float]:
@@ -159,13 +159,13 @@ def checked_scores(scores: Scores, count: int) -> list[float]:
     listed = scores.tolist() if hasattr(scores, "tolist") else scores
     if isinstance(listed, str) or not isinstance(listed, Sequence) or len(listed) != count:
         raise refusal("scores", scores, f"{count} numbers, one for each document")
-    return [checked_number(score, f"scores[{place}]") for place, score in enumerate(listed)]
+    return [checked_number(score, f"scores[{index}]") for index, score in enumerate(listed)]
 
 
 def _checked_docs(docs: Docs | None, count: int) -> Docs:
     if docs is None:
         width = len(str(count))  # alphabetical, however many
-        return [f"d{place:0{width}}" for place in range(count)]
+        return [f"d{index:0{width}}" for index in range(count)]
     if isinstance(docs, str) or len(docs) != count or len(set(docs)) != count:
         raise refusal("docs", docs, f"{count} different names, one for each document")
     return docs

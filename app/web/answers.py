@@ -107,13 +107,13 @@ async def move_candy(http: Request, where: str, name: str) -> Response:
 @router.get("/attempts/{attempt_id}")
 async def show(request: RequestDep, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
-    work = await request.read(attempts.own, attempt_id, request.now)
-    attempt = work.attempt
+    attempt_data = await request.read(attempts.own, attempt_id, request.now)
+    attempt = attempt_data.attempt
     if attempt.source == "assignment":  # its questions have numbers and seeds of their own
         return request.see(student_pages.pass_url(attempt))
     course = request.course
     url, title = where_from(course, course.bare(attempt.ref))
-    items = answered_items(request.site, work)
+    items = answered_items(request.site, attempt_data)
     return request.page(
         "items/attempt",
         signed_in=True,
@@ -186,17 +186,17 @@ async def read(http: Request, where: str, name: str) -> ItemPost:
         _, site = await own_lessons.open_site(http, name)
     course = site.course
     target = target_of(course, where, name, form.number("seed", 0))
-    item = find_item(course, form.text("item"))
-    return ItemPost(http, site, form, caller_of(http, form), target, item)
+    item_id = find_item(course, form.text("item"))
+    return ItemPost(http, site, form, caller_of(http, form), target, item_id)
 
 
-def target_of(course: Course, where: str, name: str, seed: int) -> Target:
+def target_of(course: Course, where: str, page_name: str, seed: int) -> Target:
     """Which attempt is meant; the seed is that of the page on which the first answer was given."""
     target = None
-    if where == "attempts" and (attempt_id := row_id(name)) is not None:
+    if where == "attempts" and (attempt_id := row_id(page_name)) is not None:
         target = Target(attempt_id)
     elif where in CONTEXTS:
-        target = CONTEXTS[where].target(course, name, seed)
+        target = CONTEXTS[where].target(course, page_name, seed)
     if target is None:
         raise NotFound("没有这道题，或者没有这一次作答。")
     return target
@@ -267,17 +267,17 @@ def where_from(course: Course, ref: str) -> tuple[str, str]:
     return "/course", "课程"
 
 
-def answered_items(site: Site, work: AttemptData) -> list[Markup]:
+def answered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     """The items that were answered, in order, each as it stands now."""
     course = site.course
-    attempt = work.attempt
+    attempt = attempt_data.attempt
     url = f"/attempts/{attempt.id}"
-    answered = [course.bare(row.item) for row in work.responses]
-    present = [item for item in answered if item in course.items]
-    firsts = [course.item_of_twin.get(item, item) for item in present]
+    answered_ids = [course.bare(row.item) for row in attempt_data.responses]
+    present = [item_id for item_id in answered_ids if item_id in course.items]
+    firsts = [course.item_of_twin.get(item_id, item_id) for item_id in present]
     fragments = []
-    for item in dict.fromkeys(firsts):
-        probe = item in course.probes
-        state = item_state(course, item, work, attempt.ref, seed=attempt.seed, probe=probe)
+    for item_id in dict.fromkeys(firsts):
+        probe = item_id in course.probes
+        state = item_state(course, item_id, attempt_data, attempt.ref, seed=attempt.seed, probe=probe)
         fragments.append(placed_item(site, state, url, url))
     return fragments

@@ -21,14 +21,14 @@ async def show(request: RequestDep) -> Response:
     visitor = await request.read(accounts.load_visitor)
     reader = await request.read(learner_pages.load_progress_page, course, request.now)
     done = summary(course, reader.progress)
-    name = visitor.account.login if visitor.account else ""
+    learner_name = visitor.account.login if visitor.account else ""
     held = [standing for standing in reader.practice.standings.values() if standing.is_mastered]
     return request.page(
         "learning/certificate",
         signed_in=visitor.signed_in,
         page="certificate",
         title="学成单",
-        name=name,
+        name=learner_name,
         today=reader.practice.today,
         progress=done,
         stages=finished_first(done.stages),

@@ -32,21 +32,21 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_i
     query = http.query_params
     single = find_single_item(course, item_id, query)
     ref = ref_of(course, single)
-    answered, practice = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
+    page_data, practice = await site.db.read(learner_pages.load_item_page, caller, course, now, ref, item_id)
     base = f"/items/{single.name}"
     seed = single.seed
-    if answered.attempt:
-        base = f"/attempts/{answered.attempt.id}"
-        seed = answered.attempt.seed
+    if page_data.attempt:
+        base = f"/attempts/{page_data.attempt.id}"
+        seed = page_data.attempt.seed
     typed = typed_in(http)
-    state = item_state(course, item_id, answered, ref, seed=seed, typed=typed)
+    state = item_state(course, item_id, page_data, ref, seed=seed, typed=typed)
     stuck_at = query.get("for", "")
     url = url_of(course, single, query)
-    asks_at_once = "read" in query or answered.responses
+    asks_at_once = "read" in query or page_data.responses
     return page(
         http,
         "items/item",
-        signed_in=answered.learner_id is not None,
+        signed_in=page_data.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_at in course.items else "单独一题",
         pause=None if asks_at_once else pause(course, practice, url),
@@ -75,9 +75,9 @@ class SingleItem:
         return f"/items/{self.item}?seed={self.seed}"
 
 
-def single_item(course: Course, name: str) -> SingleItem | None:
+def single_item(course: Course, item_ref: str) -> SingleItem | None:
     """What a name such as `noodle-order.4821` means; None where there is no such item."""
-    match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", name)
+    match = re.fullmatch(r"([a-z0-9-]+)(?:\.([1-9][0-9]{0,8}))?", item_ref)
     if match is None or match[1] not in course.items:
         return None
     return SingleItem(match[1], int(match[2] or 0))
@@ -85,10 +85,10 @@ def single_item(course: Course, name: str) -> SingleItem | None:
 
 def find_single_item(course: Course, item_id: str, query: Mapping[str, str]) -> SingleItem:
     """The item of an address; NotFound for one that is not there."""
-    name = item_id
+    item_ref = item_id
     if "seed" in query:
-        name += f".{query['seed']}"
-    single = single_item(course, name)
+        item_ref += f".{query['seed']}"
+    single = single_item(course, item_ref)
     if single is None:
         raise NotFound("没有这道题，也许它已经换掉了。")
     return single
@@ -115,9 +115,9 @@ def place_of(course: Course, item_id: str) -> tuple[str, str] | None:
     return f"{section_url(stage, section)}#item-{item_id}", section.title
 
 
-def target_of(course: Course, name: str, seed: int) -> Target | None:
+def target_of(course: Course, item_ref: str, seed: int) -> Target | None:
     """The attempt at an item on its own; without a seed of its own it takes that of the page."""
-    single = single_item(course, name)
+    single = single_item(course, item_ref)
     if single is None:
         return None
     return Target(source="practice", ref=ref_of(course, single), seed=single.seed or seed)

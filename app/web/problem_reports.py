@@ -29,8 +29,8 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
         raise Refused(EMPTY)
     if form.text("assignment"):
         assignment_id = next(iter(form.ids("assignment")), 0)
-        item = form.text("item")
-        await site.db.write(problem_reports.file_question, caller, assignment_id, item, text, now)
+        item_ref = form.text("item")
+        await site.db.write(problem_reports.file_question, caller, assignment_id, item_ref, text, now)
     else:
         if own := re.match("/own/([^/]+)/", form.next("/")):
             _, site = await own_lessons.open_site(http, own[1])

@@ -74,9 +74,11 @@ def questions(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
     """Every question of an assignment, in order."""
     numbered: list[AssignedQuestion] = []
     for part in parts:
-        for item in items_of(part):
-            number = len(numbered) + 1
-            question = AssignedQuestion(number, f"{item}#{number}", part.id, part.points, part.same)
+        for item_ref in items_of(part):
+            question_number = len(numbered) + 1
+            question = AssignedQuestion(
+                question_number, f"{item_ref}#{question_number}", part.id, part.points, part.same
+            )
             numbered.append(question)
     return tuple(numbered)
 
@@ -104,7 +106,7 @@ def question_key(secret: str, assignment_id: int) -> bytes:
 
 
 def question_seed(
-    seed: int, enrolment: int, attempt_number: int, number: int, same: bool = False, key: bytes = b""
+    seed: int, enrolment: int, attempt_number: int, question_number: int, same: bool = False, key: bytes = b""
 ) -> int:
     """Which numbers a question shows: to each student own ones, in each attempt others, and always the same.
 
@@ -119,7 +121,7 @@ def question_seed(
     True
     """
     owner = "all" if same else f"{enrolment}.{attempt_number}"
-    text = f"paper {seed} {owner} {number}".encode()
+    text = f"paper {seed} {owner} {question_number}".encode()
     if key:
         digest = hmac.digest(key, text, "sha256")
         return LAST_SEED + 1 + int.from_bytes(digest[:8]) % (LAST_KEYED_SEED - LAST_SEED)
@@ -159,25 +161,25 @@ class QuestionSet:
 
     def mark(
         self,
-        item: str,
+        item_ref: str,
         _seed: int,
         raw: Sequence[str],
         tries: int = 1,
         before: Sequence[str] | None = None,
     ) -> Mark:
         """Mark an answer; the question has a seed of its own, whatever that of the attempt."""
-        return self._course(item).mark(item, self.seeds[item], raw, tries, before)
+        return self._course(item_ref).mark(item_ref, self.seeds[item_ref], raw, tries, before)
 
-    def version(self, item: str, _seed: int = 0) -> tuple[str, str]:
+    def version(self, item_ref: str, _seed: int = 0) -> tuple[str, str]:
         """What is frozen with the first answer."""
-        return self._course(item).version(item, self.seeds[item])
+        return self._course(item_ref).version(item_ref, self.seeds[item_ref])
 
-    def one_shot(self, item: str) -> bool:
+    def one_shot(self, item_ref: str) -> bool:
         """Whether a second try would be a gift."""
-        return self._course(item).one_shot(item)
+        return self._course(item_ref).one_shot(item_ref)
 
-    def _course(self, item: str) -> MarkingCourse:
-        return self.courses[prefix_of(item)]
+    def _course(self, item_ref: str) -> MarkingCourse:
+        return self.courses[prefix_of(item_ref)]
 
 
 class Tally(NamedTuple):

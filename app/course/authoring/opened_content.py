@@ -54,9 +54,11 @@ def limited(course: Course, opening: Opening) -> Course:
         cards = stage.cards
     lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
     return replace(
-        course.with_items({item: course.items[item] for item in course.items if item in open_items}),
+        course.with_items(
+            {item_id: course.items[item_id] for item_id in course.items if item_id in open_items}
+        ),
         stages=(replace(stage, lesson=lesson, cards=cards),),
-        cards={card: course.cards[card] for card in cards},
+        cards={card_id: course.cards[card_id] for card_id in cards},
         digest=f"{course.digest}-{opening.mark}",
     )
 

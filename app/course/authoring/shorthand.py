@@ -59,10 +59,10 @@ def _completed(document: YamlDocument, kind: str, complete: Callable[[Any, Writt
     if not isinstance(pieces, dict):
         return pieces
     by_id = {}
-    for name, piece in pieces.items():
-        by_id[str(name)] = piece
+    for piece_id, piece in pieces.items():
+        by_id[str(piece_id)] = piece
         if isinstance(piece, dict):
-            by_id[str(name)] = complete(name, piece)
+            by_id[str(piece_id)] = complete(piece_id, piece)
     return by_id
 
 
@@ -165,8 +165,8 @@ def _graded(written: Any, field: str) -> Any:
     """A document with its grade, from `- 火锅店: 3`; `field` is what its name is called."""
     if not isinstance(written, dict) or len(written) != 1 or {field, "grade"} & written.keys():
         return written
-    [(name, grade)] = written.items()
-    return {field: str(name), "grade": grade}
+    [(title, grade)] = written.items()
+    return {field: str(title), "grade": grade}
 
 
 def _with_graded(written: Written, *fields: str) -> Written:
@@ -186,7 +186,7 @@ def sections(document: YamlDocument) -> Any:
         return _default_sections(document.data)
     if not isinstance(written, dict):
         return written
-    return [_section(str(name), section) for name, section in written.items()]
+    return [_section(str(section_id), section) for section_id, section in written.items()]
 
 
 def toys(document: YamlDocument) -> Iterator[Path]:
@@ -194,27 +194,27 @@ def toys(document: YamlDocument) -> Iterator[Path]:
     sections = document.data.get("sections")
     if not isinstance(sections, dict):
         return
-    for name, section in sections.items():
+    for section_id, section in sections.items():
         steps = section.get("steps") if isinstance(section, dict) else None
         if not isinstance(steps, list):
             continue
-        for number, step in enumerate(steps):
+        for index, step in enumerate(steps):
             if isinstance(step, dict) and ("play" in step or step.get("kind") == "play"):
-                yield "sections", name, "steps", number
+                yield "sections", section_id, "steps", index
 
 
-def _section(name: str, written: Any) -> Any:
+def _section(section_id: str, written: Any) -> Any:
     if not isinstance(written, dict):
         return written
     steps = written.get("steps")
     if not isinstance(steps, list):
-        return {"id": name, "minutes": 5, **written}
-    complete = [_step(number, step) for number, step in enumerate(steps, 1)]
+        return {"id": section_id, "minutes": 5, **written}
+    complete = [_step(step_number, step) for step_number, step in enumerate(steps, 1)]
     minutes = min(10, max(1, 2 * len(steps)))
-    return {"id": name, "minutes": minutes, **written, "steps": complete}
+    return {"id": section_id, "minutes": minutes, **written, "steps": complete}
 
 
-def _step(number: int, written: Any) -> Any:
+def _step(step_number: int, written: Any) -> Any:
     if isinstance(written, str):
         written = {"say": written}
     if not isinstance(written, dict):
@@ -226,7 +226,7 @@ def _step(number: int, written: Any) -> Any:
                 value = step.pop(word)
                 step = {"kind": word, field: value, **step}
                 break
-    return {"id": f"step-{number}", **step}
+    return {"id": f"step-{step_number}", **step}
 
 
 def _default_sections(data: Written) -> list[Written]:
@@ -235,12 +235,14 @@ def _default_sections(data: Written) -> list[Written]:
     if not groups:
         groups = [[{"kind": "say", "text": "练一练"}]]
     complete = []
-    for number, group in enumerate(groups, 1):
-        title = f"第{number}组"
+    for section_number, group in enumerate(groups, 1):
+        title = f"第{section_number}组"
         if len(groups) == 1:
             title = "练一练"
-        steps = [_step(place, step) for place, step in enumerate(group, 1)]
-        complete.append({"id": f"part-{number}", "title": title, "minutes": len(group), "steps": steps})
+        steps = [_step(step_number, step) for step_number, step in enumerate(group, 1)]
+        complete.append(
+            {"id": f"part-{section_number}", "title": title, "minutes": len(group), "steps": steps}
+        )
     return complete
 
 
@@ -250,10 +252,12 @@ def _default_steps(data: Written) -> list[Written]:
     twins = set()
     if isinstance(items, dict):
         twins = {item.get("twin") for item in items.values() if isinstance(item, dict)}
-    steps: list[Written] = [{"kind": "ask", "item": name} for name in _ids(items) if name not in twins]
+    steps: list[Written] = [
+        {"kind": "ask", "item": item_id} for item_id in _ids(items) if item_id not in twins
+    ]
     steps += [{"kind": "cards", "cards": [*names]} for names in _in_sixes(_ids(data.get("cards")))]
     if not steps:
-        steps = [{"kind": "example", "example": name} for name in _ids(data.get("examples"))]
+        steps = [{"kind": "example", "example": example_id} for example_id in _ids(data.get("examples"))]
     return steps
 
 
@@ -261,7 +265,7 @@ def _ids(names: Any) -> list[str]:
     """The names that can be ids; the check of the course complains of others."""
     if not isinstance(names, dict):
         return []
-    return [name for name in map(str, names) if re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name)]
+    return [id_ for id_ in map(str, names) if re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", id_)]
 
 
 def _in_sixes(entries: Sequence[Any]) -> Iterator[Sequence[Any]]:

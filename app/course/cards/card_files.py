@@ -75,9 +75,9 @@ def decoded(body: bytes) -> str:
     """
     if len(body) > MOST_BYTES:
         raise Unfit(f"文件太大了：最多{MOST_BYTES // 1000}KB，分几次来。")
-    for name in ("utf-8-sig", "gb18030"):
+    for encoding in ("utf-8-sig", "gb18030"):
         try:
-            return body.decode(name)
+            return body.decode(encoding)
         except UnicodeDecodeError:
             continue
     raise Unfit("认不出这个文件的编码：另存为UTF-8的CSV再试。")
@@ -168,18 +168,22 @@ def columns(head: Mapping[str, str]) -> dict[str, int]:
     named = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
     if named:
         return named
-    special = {name: int(place) - 1 for name, place in head.items() if re.fullmatch("[1-9][0-9]?", place)}
-    front, back, tags = [place for place in range(len(special) + 3) if place not in special.values()][:3]
+    special = {
+        name: int(position) - 1 for name, position in head.items() if re.fullmatch("[1-9][0-9]?", position)
+    }
+    front, back, tags = [
+        position for position in range(len(special) + 3) if position not in special.values()
+    ][:3]
     return {"front": front, "back": back, "tags": special.get("tags column", tags)}
 
 
 def _named_columns(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
     places: dict[str, int] = {}
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         field = HEADS.get(cell.strip().lower())
         if field:
-            places[field] = place
+            places[field] = index
     if "front" in places and "back" in places:
         return places
     return None
@@ -190,10 +194,10 @@ def _row(
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
     wrong = ""
-    for field, place in places.items():
-        if place >= len(cells):
+    for field, column_index in places.items():
+        if column_index >= len(cells):
             continue
-        cell = cells[place]
+        cell = cells[column_index]
         if len(cell) > LONGEST_CELL:
             wrong = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST}字。一张卡只记一件事。"
             cell = cell[:LONGEST]
@@ -232,15 +236,15 @@ def with_dollars(line: str) -> str:
     """
     for opening, closing in ANKI_SIGNS:
         parts = []
-        place = 0
-        while (start := line.find(opening, place)) >= 0:
+        position = 0
+        while (start := line.find(opening, position)) >= 0:
             end = line.find(closing, start + len(opening) + 1)
             if end < 0:
                 break
             formula = line[start + len(opening) : end].strip()
-            parts += [line[place:start], f"${formula}$"]
-            place = end + len(closing)
-        line = "".join([*parts, line[place:]])
+            parts += [line[position:start], f"${formula}$"]
+            position = end + len(closing)
+        line = "".join([*parts, line[position:]])
     return line
 
 

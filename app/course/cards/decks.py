@@ -33,42 +33,46 @@ class Drill:
 
 def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     """Every card that computes, by id: one for each exercise that asks for a number, one for each mistake."""
-    numeric = {name: exercise for name, exercise in exercises.items() if exercise.kind == "numeric"}
-    cards = [_drill(name, exercise) for name, exercise in numeric.items()]
+    numeric = {
+        exercise_id: exercise for exercise_id, exercise in exercises.items() if exercise.kind == "numeric"
+    }
+    cards = [_drill(exercise_id, exercise) for exercise_id, exercise in numeric.items()]
     for mistake in engine.MISCONCEPTIONS:
-        name = _exercise_with(numeric, mistake)
-        if name:
-            cards.append(Drill(MISTAKE + mistake, name, 1, numeric[name].skill, mistake))
+        exercise_id = _exercise_with(numeric, mistake)
+        if exercise_id:
+            cards.append(Drill(MISTAKE + mistake, exercise_id, 1, numeric[exercise_id].skill, mistake))
     return {card.id: card for card in cards}
 
 
-def _drill(name: str, exercise: Exercise) -> Drill:
+def _drill(exercise_id: str, exercise: Exercise) -> Drill:
     """An exercise of a minute may be a little harder; a long sum stays short."""
     level = 2 if exercise.minutes == 1 else 1
-    return Drill(practice_id(name, level), name, level, exercise.skill)
+    return Drill(practice_id(exercise_id, level), exercise_id, level, exercise.skill)
 
 
 def _exercise_with(exercises: Mapping[str, Exercise], mistake: str) -> str | None:
     """The shortest exercise in which a mistake gives a number of its own."""
-    names = [name for name in exercises if mistake in engine.shown(exercises[name].generator)]
-    return min(names, key=lambda name: exercises[name].minutes, default=None)
+    exercise_ids = [
+        exercise_id for exercise_id in exercises if mistake in engine.shown(exercises[exercise_id].generator)
+    ]
+    return min(exercise_ids, key=lambda exercise_id: exercises[exercise_id].minutes, default=None)
 
 
-def mistake_card(code: str | None) -> str | None:
+def mistake_card(misconception_code: str | None) -> str | None:
     """The card of a diagnosed mistake; of several that are possible or act together, the first one's.
 
     >>> mistake_card("linear_for_exponential+natural_log"), mistake_card("unheard_of"), mistake_card(None)
     ('mistake-linear_for_exponential', None, None)
     """
-    mistake = re.split(r"[+|]", code or "")[0]
+    mistake = re.split(r"[+|]", misconception_code or "")[0]
     return MISTAKE + mistake if mistake in engine.MISCONCEPTIONS else None
 
 
-def seed_of(card: str, reps: int) -> int:
+def seed_of(card_ref: str, reps: int) -> int:
     """Which numbers a card shows after so many reviews: the same ones on every screen.
 
     >>> seed_of("content:practice-dcg-1", 3) == seed_of("content:practice-dcg-1", 3)
     True
     """
-    digest = hashlib.sha256(f"{card}#{reps}".encode()).digest()
+    digest = hashlib.sha256(f"{card_ref}#{reps}".encode()).digest()
     return int.from_bytes(digest[:8]) % LAST_SEED + 1

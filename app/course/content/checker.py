@@ -96,11 +96,11 @@ def _render_flaws(course: Course, text: str, sources: Sources) -> Iterator[str]:
 
 def _check_glossary(course: Course, sources: Sources) -> None:
     """Reports formulas of terms that cannot be shown; they stand outside of texts."""
-    for number, term in enumerate(course.glossary):
+    for index, term in enumerate(course.glossary):
         try:
             formula(term.formula or "")
         except BadFormula as error:
-            sources.place(sources.files["glossary.yaml"], number, "formula").report(str(error))
+            sources.place(sources.files["glossary.yaml"], index, "formula").report(str(error))
 
 
 def _check_own_items(course: Course, sources: Sources) -> None:

@@ -24,7 +24,7 @@ from app.course.learning.figures_in_text import AnyValue
 from app.course.learning.reveal_sequence import RevealPosition, Style
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference.bands import BandTable
-from app.course.reference.errata import Case, item_id
+from app.course.reference.errata import Case, case_item_id
 from app.course.text import markdown
 
 
@@ -102,10 +102,10 @@ class Course:
         """What the glossary calls its entries, by id."""
         return {term.id: term.zh for term in self.glossary}
 
-    def figure(self, name: str, example_id: str | None) -> str:
+    def figure(self, figure_id: str, example_id: str | None) -> str:
         """The SVG of a figure."""
         example = None if example_id is None else self.examples[example_id]
-        return figures.draw(name, example)
+        return figures.draw(figure_id, example)
 
     # Stages, sections and steps.
 
@@ -143,24 +143,24 @@ class Course:
         sections: dict[str, StageSection] = {}
         for stage in self.stages:
             for section in stage.lesson_sections:
-                for item in self._scored_in(section):
-                    sections.setdefault(self.items[item].skill, StageSection(stage, section))
+                for item_id in self._scored_in(section):
+                    sections.setdefault(self.items[item_id].skill, StageSection(stage, section))
         return sections
 
     def _scored_in(self, section: Section) -> Iterator[str]:
         for step in section.steps:
             is_probe = isinstance(step, Ask) and step.probe
-            item = step.refers_to().get("item")
-            if item and item in self.items and not is_probe:
-                yield item
+            item_id = step.refers_to().get("item")
+            if item_id and item_id in self.items and not is_probe:
+                yield item_id
 
     @cached_property
     def section_asking(self) -> Mapping[str, StageSection]:
         """The first section that asks an item, for every item of the lessons."""
         sections: dict[str, StageSection] = {}
-        for place in self._sections:
-            for item in self._items_in(place.section):
-                sections.setdefault(item, place)
+        for stage_section in self._sections:
+            for item_id in self._items_in(stage_section.section):
+                sections.setdefault(item_id, stage_section)
         return sections
 
     def refs_asked_in(self, stage_id: str, section_id: str) -> frozenset[str]:
@@ -168,8 +168,8 @@ class Course:
         section = self.section_of(stage_id, section_id)
         if section is None:
             return frozenset()
-        items = [step.refers_to().get("item") for step in section.steps]
-        return frozenset(self.ref(item) for item in items if item)
+        item_ids = [step.refers_to().get("item") for step in section.steps]
+        return frozenset(self.ref(item_id) for item_id in item_ids if item_id)
 
     def refs_with_twins_of_section(self, section_id: str) -> frozenset[str]:
         """The items of a section with their twins and 换你, as the records name them."""
@@ -199,12 +199,12 @@ class Course:
             yield from self._items_at(step)
 
     def _items_at(self, step: AnyStep) -> Iterator[str]:
-        item = step.refers_to().get("item")
+        item_id = step.refers_to().get("item")
         if isinstance(step, ExampleStep):
-            item = self.turn_of(step.example)
-        if item:
-            yield item
-            twin = self.items[item].twin
+            item_id = self.turn_of(step.example)
+        if item_id:
+            yield item_id
+            twin = self.items[item_id].twin
             if twin:
                 yield twin
 
@@ -256,7 +256,7 @@ class Course:
     @cached_property
     def case_of(self) -> Mapping[str, str]:
         """The item of a case → the case."""
-        return {item_id(case_id): case_id for case_id in self.errata}
+        return {case_item_id(case_id): case_id for case_id in self.errata}
 
     @cached_property
     def probes(self) -> frozenset[str]:
@@ -274,7 +274,7 @@ class Course:
 
     def scored_items(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""
-        return tuple(item for item in stage.asked_items if item not in self.unscored)
+        return tuple(item_id for item_id in stage.asked_items if item_id not in self.unscored)
 
     # Examples.
 
@@ -304,13 +304,13 @@ class Course:
     @cached_property
     def practised(self) -> Mapping[str, PractisedSkill]:
         """The skills as they are practised: fixed items are those of the stage that teaches it."""
-        fixed = []
+        fixed_ids = []
         for stage in self.stages:
-            for item in self.scored_items(stage):
-                place = self.taught_in.get(self.items[item].skill)
-                if place and place.stage is stage:
-                    fixed.append(item)
-        return practised_skills(self.skills, self.exercises, self.items, fixed)
+            for item_id in self.scored_items(stage):
+                stage_section = self.taught_in.get(self.items[item_id].skill)
+                if stage_section and stage_section.stage is stage:
+                    fixed_ids.append(item_id)
+        return practised_skills(self.skills, self.exercises, self.items, fixed_ids)
 
     @cached_property
     def counted(self) -> Mapping[str, Counted]:
@@ -327,9 +327,9 @@ class Course:
         """The cards of each stage: those it wrote, then those that compute what it teaches."""
         sets = {stage.id: stage.cards for stage in self.stages}
         for drill in self.drills.values():
-            place = self.taught_in.get(drill.skill)
-            if place and drill.mistake is None:
-                sets[place.stage.id] += (drill.id,)
+            stage_section = self.taught_in.get(drill.skill)
+            if stage_section and drill.mistake is None:
+                sets[stage_section.stage.id] += (drill.id,)
         return sets
 
     def card_skill(self, card_id: str) -> str | None:

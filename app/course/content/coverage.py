@@ -46,12 +46,12 @@ def _of_skills(course: Course) -> Iterator[str]:
             yield f"知识点{skill}没有哪一节问到"
 
 
-def _counts(course: Course, item: str) -> bool:
+def _counts(course: Course, item_id: str) -> bool:
     """Whether an author wrote this item, and somebody marks it after something was taught."""
     turns = {course.turn_of(example) for example in course.examples}
-    is_turn = item in turns or (item.endswith("-turn") and item in course.item_of_twin)
-    is_practice = isinstance(course.items[item], Generated) and is_endless(item)
-    return not (is_turn or is_practice or item in course.unscored)
+    is_turn = item_id in turns or (item_id.endswith("-turn") and item_id in course.item_of_twin)
+    is_practice = isinstance(course.items[item_id], Generated) and is_endless(item_id)
+    return not (is_turn or is_practice or item_id in course.unscored)
 
 
 def _taught_first(course: Course) -> Iterator[str]:
@@ -72,8 +72,8 @@ def _teaches_before_asking(course: Course, section: Section, skill: str) -> bool
     has_taught = False
     for step in section.steps:
         is_probe = isinstance(step, Ask) and step.probe
-        item = step.refers_to().get("item")
-        if item and course.items[item].skill == skill and not is_probe:
+        item_id = step.refers_to().get("item")
+        if item_id and course.items[item_id].skill == skill and not is_probe:
             return has_taught
         if not isinstance(step, Ask | CardsStep | Recap):
             has_taught = True
@@ -87,9 +87,9 @@ def _in_time(course: Course, section: Section) -> Iterator[str]:
     """
     minutes = 0
     for step in section.steps:
-        item = step.refers_to().get("item")
-        if item:
-            minutes += course.items[item].minutes
+        item_id = step.refers_to().get("item")
+        if item_id:
+            minutes += course.items[item_id].minutes
     if minutes > section.minutes:
         yield f"“{section.title}”写着{section.minutes}分钟，光是题目就要{minutes}分钟：拆开，或者挪走一道"
 

@@ -65,8 +65,8 @@ class CrossReferences:
     def _of_sections(self) -> None:
         section_ids: set[str] = set()
         for stage in self.course.stages:
-            for number, section in enumerate(stage.lesson_sections):
-                place = self.sources.place(self.sources.lessons[stage.id], "sections", number)
+            for index, section in enumerate(stage.lesson_sections):
+                place = self.sources.place(self.sources.lessons[stage.id], "sections", index)
                 if section.id in section_ids:
                     place.at("id").report(f"这一节的id“{section.id}”在课程里用了两次")
                 section_ids.add(section.id)
@@ -77,8 +77,8 @@ class CrossReferences:
         present_ids = {step.id for step in section.steps}
         former_ids: set[str] = set()
         quiet_steps = 0
-        for number, step in enumerate(section.steps):
-            place = steps.at(number)
+        for index, step in enumerate(section.steps):
+            place = steps.at(index)
             if step.id in step_ids:
                 place.at("id").report(f"这一步的id“{step.id}”在这一节里用了两次")
             step_ids.add(step.id)
@@ -97,14 +97,14 @@ class CrossReferences:
                 place.report("连着三步没有学习者的动作了：插一道题或一个例题")
 
     def _of_step(self, step: AnyStep, place: SourcePlace) -> None:
-        for field, name in step.refers_to().items():
-            self._missing(KIND_OF_FIELD[field], name, place.at(field))
+        for field, piece_id in step.refers_to().items():
+            self._missing(KIND_OF_FIELD[field], piece_id, place.at(field))
         if isinstance(step, Ask):
-            for number, example in enumerate(step.rows):
-                self._missing("examples", example, place.at("rows", number))
+            for index, example in enumerate(step.rows):
+                self._missing("examples", example, place.at("rows", index))
         if isinstance(step, CardsStep):
-            for number, card in enumerate(step.cards):
-                self._missing("cards", card, place.at("cards", number))
+            for index, card in enumerate(step.cards):
+                self._missing("cards", card, place.at("cards", index))
         if isinstance(step, GameStep) and not self.course.games and "games" not in self.sources.unread:
             place.at("game").report("要放游戏，先写games.yaml")
         if isinstance(step, Figure) and step.example is None and figures.needs_example(step.figure):
@@ -128,21 +128,21 @@ class CrossReferences:
         items_of_stage: set[str | None] = set()
         for section in sections:
             items_of_stage.update(step.refers_to().get("item") for step in section.steps)
-        for number, item in enumerate(quiz):
-            place = quiz_place.at(number)
-            self._missing("items", item, place)
-            if item in quiz[:number]:
-                place.report(f"“{item}”在小测里写了两次")
-            if item in items_of_stage:
-                place.report(f"“{item}”在这个阶段的课文里已经问过了，小测要换一道")
-            elif item in self.course.probes:
-                place.report(f"“{item}”是不计分的试探题，不能放进小测")
+        for index, item_id in enumerate(quiz):
+            place = quiz_place.at(index)
+            self._missing("items", item_id, place)
+            if item_id in quiz[:index]:
+                place.report(f"“{item_id}”在小测里写了两次")
+            if item_id in items_of_stage:
+                place.report(f"“{item_id}”在这个阶段的课文里已经问过了，小测要换一道")
+            elif item_id in self.course.probes:
+                place.report(f"“{item_id}”是不计分的试探题，不能放进小测")
 
     def _of_looking_back(self, stage: Stage, quiz: Sequence[str], place: SourcePlace) -> None:
         earlier = 0
-        for item in quiz:
-            if item in self.course.items:
-                home = self.course.taught_in.get(self.course.items[item].skill)
+        for item_id in quiz:
+            if item_id in self.course.items:
+                home = self.course.taught_in.get(self.course.items[item_id].skill)
                 earlier += home is not None and home.stage.number < stage.number
         if earlier < LOOKING_BACK:
             place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")
@@ -215,22 +215,22 @@ class CrossReferences:
         file = self.sources.place(self.sources.files["exercises.yaml"])
         if not self.course.scenes and "scenes" not in self.sources.unread:
             file.report("没有场景给练习当布景：写一个scenes.yaml")
-        for name, exercise in self.course.exercises.items():
-            self._missing_skill(exercise.skill, file.at(name))
+        for exercise_id, exercise in self.course.exercises.items():
+            self._missing_skill(exercise.skill, file.at(exercise_id))
 
     def _of_skills(self) -> None:
-        for name, skill in self.course.skills.items():
-            place = self.sources.place(self.sources.files["skills.yaml"], name, "needs")
-            for number, need in enumerate(skill.needs):
-                self._missing("skills", need, place.at(number))
-            if name in self._prerequisites(name):
+        for skill_id, skill in self.course.skills.items():
+            place = self.sources.place(self.sources.files["skills.yaml"], skill_id, "needs")
+            for index, need in enumerate(skill.needs):
+                self._missing("skills", need, place.at(index))
+            if skill_id in self._prerequisites(skill_id):
                 place.report("绕了一圈又需要它自己")
 
-    def _prerequisites(self, name: str) -> set[str]:
+    def _prerequisites(self, skill_id: str) -> set[str]:
         """Everything that a skill needs, directly or not."""
         skills = self.course.skills
         prerequisites: set[str] = set()
-        waiting = [*skills[name].needs]
+        waiting = [*skills[skill_id].needs]
         while waiting:
             need = waiting.pop()
             if need not in prerequisites and need in skills:
@@ -238,9 +238,9 @@ class CrossReferences:
                 waiting += skills[need].needs
         return prerequisites
 
-    def _missing(self, kind: Kind, name: str, place: SourcePlace) -> None:
-        if self._leads_nowhere(kind, name):
-            place.report(f"没有叫“{name}”的{NOUNS[kind]}")
+    def _missing(self, kind: Kind, missing_id: str, place: SourcePlace) -> None:
+        if self._leads_nowhere(kind, missing_id):
+            place.report(f"没有叫“{missing_id}”的{NOUNS[kind]}")
 
     def _missing_skill(self, skill: str, place: SourcePlace) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
@@ -255,13 +255,13 @@ class CrossReferences:
             message = f"没有知识点“{skill}”，{advice}"
         place.at("skill").report(message)
 
-    def _leads_nowhere(self, kind: Kind, name: str) -> bool:
-        return kind not in self.sources.unread and name not in self.pieces[kind]
+    def _leads_nowhere(self, kind: Kind, piece_id: str) -> bool:
+        return kind not in self.sources.unread and piece_id not in self.pieces[kind]
 
     def _of_ids(self, pieces: Sequence[Stage | GlossaryTerm], file: str, *path: str) -> None:
         ids: set[str] = set()
-        for number, piece in enumerate(pieces):
+        for index, piece in enumerate(pieces):
             if piece.id in ids:
-                place = self.sources.place(self.sources.files[file], *path, number, "id")
+                place = self.sources.place(self.sources.files[file], *path, index, "id")
                 place.report(f"id“{piece.id}”用了两次")
             ids.add(piece.id)

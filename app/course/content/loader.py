@@ -90,9 +90,9 @@ class Reader:
 
     # Stages.
 
-    def _stage(self, number: int, entry: model.StageEntry) -> model.Stage:
+    def _stage(self, stage_number: int, entry: model.StageEntry) -> model.Stage:
         if entry.folder is None:
-            return model.Stage(entry.id, number, entry.title, entry.summary, None)
+            return model.Stage(entry.id, stage_number, entry.title, entry.summary, None)
         folder = f"{entry.folder}/"
         lesson = self._lesson(entry.id, f"{folder}lesson.yaml")
         examples = self._gather_pieces("examples", folder)
@@ -101,7 +101,7 @@ class Reader:
         quiz = None
         if lesson and lesson.quiz:
             quiz = self._quiz(entry.id, lesson.quiz)
-        return model.Stage(entry.id, number, entry.title, entry.summary, lesson, quiz, cards, examples)
+        return model.Stage(entry.id, stage_number, entry.title, entry.summary, lesson, quiz, cards, examples)
 
     def _lesson(self, stage_id: str, file: str) -> model.Lesson | None:
         lesson: model.Lesson | None = self.sources.read(file, "lessons")
@@ -136,7 +136,7 @@ class Reader:
         document = self.sources.files[errata.FILE]
         self._gather_values(file.values, document)
         for case_id, case in file.cases.items():
-            item_id = errata.item_id(case_id)
+            item_id = errata.case_item_id(case_id)
             place = document.within(item_id, ("cases", case_id, "item"))
             self._gather("items", {item_id: case.item}, place)
         return file.cases
@@ -232,8 +232,8 @@ class Reader:
         for _, part in self.sources.parts:
             if isinstance(part, model.Lesson):
                 borrowed -= _examples_opened(part)
-        for name, example in self._examples.items():
-            if name not in borrowed:
+        for example_id, example in self._examples.items():
+            if example_id not in borrowed:
                 yield example
 
     def _reserve(self, items: dict[str, Item], item: Item, message: str) -> None:
@@ -264,9 +264,9 @@ def _examples_opened(lesson: model.Lesson) -> set[str]:
 def digest(files: Mapping[str, str | YamlDocument]) -> str:
     """A hash of all files; the same text gives the same hash."""
     hasher = hashlib.sha256()
-    for name in sorted(files):
-        text = files[name]
+    for path in sorted(files):
+        text = files[path]
         if isinstance(text, YamlDocument):
             text = text.text
-        hasher.update(f"{name}\0{text}\0".encode())
+        hasher.update(f"{path}\0{text}\0".encode())
     return hasher.hexdigest()[:16]

@@ -31,7 +31,7 @@ class NamedMisconception:
     hint: str = ""
 
 
-def named(code: str) -> NamedMisconception:
+def named(misconception_code: str) -> NamedMisconception:
     """What a code says: one id, `a+b` both at once, `a|b` one of them.
 
     >>> named("natural_log").name, named("natural_log").step
@@ -41,9 +41,9 @@ def named(code: str) -> NamedMisconception:
     >>> named("truncated").step
     '舍入'
     """
-    ids = code.replace("|", "+").split("+")
+    ids = misconception_code.replace("|", "+").split("+")
     joint = "，并且"
-    if "|" in code:
+    if "|" in misconception_code:
         joint = "，或者"
     models = [engine.MISCONCEPTIONS[model_id] for model_id in ids if model_id in engine.MISCONCEPTIONS]
     steps = [model.step for model in models]
@@ -51,7 +51,7 @@ def named(code: str) -> NamedMisconception:
     for model in models:
         thoughts += model.thoughts
     return NamedMisconception(
-        code=code,
+        code=misconception_code,
         name=joint.join(map(_name, ids)),
         step=min(steps, key=STEPS.index, default=ROUNDING),
         thoughts=thoughts,
@@ -65,22 +65,22 @@ def _name(model_id: str) -> str:
     return ROUNDING_NAMES.get(model_id, model_id)
 
 
-def counted_under(code: str) -> Sequence[str]:
+def counted_under(misconception_code: str) -> Sequence[str]:
     """The mistakes that an answer counts for: both of `a+b`; of `a|b` the first, which is the likelier.
 
     >>> counted_under("natural_log"), counted_under("a+b"), counted_under("a|b")
     (['natural_log'], ['a', 'b'], ['a'])
     """
-    return code.partition("|")[0].split("+")
+    return misconception_code.partition("|")[0].split("+")
 
 
-def alternatives(code: str) -> Sequence[str]:
+def alternatives(misconception_code: str) -> Sequence[str]:
     """What else it may have been.
 
     >>> alternatives("a|b|c"), alternatives("a+b")
     (['b', 'c'], [])
     """
-    return code.split("|")[1:]
+    return misconception_code.split("|")[1:]
 
 
 def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None = None) -> Sequence[str]:
@@ -89,12 +89,12 @@ def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None
     `seen_in`: the exercise in which it was made; it comes first among its likes. Nothing shows a rounding.
     """
     shares: dict[str, float] = {}
-    for name, exercise in exercises.items():
+    for exercise_id, exercise in exercises.items():
         if exercise.kind == "numeric" and mistake in engine.shown(exercise.generator):
             share = naming(exercise.generator, mistake)
             if share >= MOSTLY:
-                shares[name] = share
-    best_first = sorted(shares, key=lambda name: (-shares[name], name != seen_in))
+                shares[exercise_id] = share
+    best_first = sorted(shares, key=lambda exercise_id: (-shares[exercise_id], exercise_id != seen_in))
     return best_first[:MOST]
 
 
@@ -110,19 +110,19 @@ def naming(generator: str, mistake: str) -> float:
     named_trials = 0
     for seed in range(1, TRIALS + 1):
         question = engine.generate(generator, LEVEL, seed)
-        number = engine.predictions(question).get(mistake)
-        named_trials += diagnosed(question, number) == mistake
+        predicted_value = engine.predictions(question).get(mistake)
+        named_trials += diagnosed(question, predicted_value) == mistake
     return named_trials / TRIALS
 
 
-def diagnosed(question: engine.AnyQuestion, number: float | None) -> str | None:
+def diagnosed(question: engine.AnyQuestion, wrong_value: float | None) -> str | None:
     """The code under which the records keep an answer; None for one that no mistake explains."""
-    if number is None:
+    if wrong_value is None:
         return None
     decimals = rounding.TABLE_DECIMALS
     if question.quantity in rounding.WHOLE:
         decimals = 0
-    mistake = rounding.diagnose(question, round(number, decimals), decimals)
+    mistake = rounding.diagnose(question, round(wrong_value, decimals), decimals)
     if mistake is None:
         return None
     return mistake.code

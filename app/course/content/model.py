@@ -31,17 +31,17 @@ class Section(ContentPart):
 
     def number_of(self, step_id: str | None) -> int | None:
         """The number of a step, from 1, also by an id that it has taken over; None for an unknown id."""
-        for number, step in enumerate(self.steps, 1):
+        for step_number, step in enumerate(self.steps, 1):
             if step_id == step.id or step_id in step.was:
-                return number
+                return step_number
         return None
 
     def number_at(self, step_id: str | None, step: int) -> int:
         """Where somebody is who was at the step with this id; its number then, `step`, for an unknown id."""
-        number = self.number_of(step_id)
-        if number is None:
+        step_number = self.number_of(step_id)
+        if step_number is None:
             return min(max(1, step), len(self.steps))
-        return number
+        return step_number
 
     def id_of(self, step: int) -> str | None:
         """The id of a step by its number, from 1; None beyond the last."""

@@ -31,9 +31,9 @@ def number_of(ref: str) -> int | None:
     >>> number_of("content:dcg-at-3#12"), number_of("content:dcg-at-3")
     (12, None)
     """
-    number = ref.partition("#")[2]
-    if re.fullmatch("[0-9]{1,6}", number):
-        return int(number)
+    question_number = ref.partition("#")[2]
+    if re.fullmatch("[0-9]{1,6}", question_number):
+        return int(question_number)
     return None
 
 

@@ -41,8 +41,8 @@ def practised_skills(
 ) -> Mapping[str, PractisedSkill]:
     """Every skill, in the order of the course; `lesson_items` are the items of the lessons that count."""
     exercises_of = defaultdict[str, list[str]](list)
-    for name, exercise in exercises.items():
-        exercises_of[exercise.skill].append(name)
+    for exercise_id, exercise in exercises.items():
+        exercises_of[exercise.skill].append(exercise_id)
     fixed_items = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_items):
         item = items[item_id]
@@ -50,47 +50,47 @@ def practised_skills(
         if counts and not isinstance(item, Generated):
             fixed_items[item.skill].append(item_id)
     practised = {}
-    for name, skill in skills.items():
-        practised[name] = PractisedSkill(
-            id=name,
+    for skill_id, skill in skills.items():
+        practised[skill_id] = PractisedSkill(
+            id=skill_id,
             name=skill.name,
             needs=tuple(skill.needs),
-            below=frozenset(_below(skills, name)),
-            exercises=tuple(exercises_of.get(name, ())),
-            items=tuple(fixed_items[name]),
+            below=frozenset(_below(skills, skill_id)),
+            exercises=tuple(exercises_of.get(skill_id, ())),
+            items=tuple(fixed_items[skill_id]),
         )
     return practised
 
 
-def _below(skills: Mapping[str, Skill], name: str) -> Iterator[str]:
+def _below(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
     """Everything that a skill needs, also by way of others.
 
     >>> skills = {"a": Skill(name="A"), "b": Skill(name="B", needs=["a"]), "c": Skill(name="C", needs=["b"])}
     >>> sorted(_below(skills, "c"))
     ['a', 'b']
     """
-    for need in skills[name].needs:
+    for need in skills[skill_id].needs:
         yield need
         yield from _below(skills, need)
 
 
-def nearest(points: Mapping[str, PractisedSkill], point: PractisedSkill) -> tuple[str, ...]:
+def nearest(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:
     """What a skill needs and does not get by way of another need."""
     indirect: set[str] = set()
-    for need in point.needs:
-        indirect |= points[need].below
-    return tuple(need for need in point.needs if need not in indirect)
+    for need in skill.needs:
+        indirect |= skills[need].below
+    return tuple(need for need in skill.needs if need not in indirect)
 
 
 def counted_items(
-    points: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
+    skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
 ) -> Mapping[str, Counted]:
     """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
     counted: dict[str, Counted] = {}
-    for name, item in items.items():
+    for item_id, item in items.items():
         if isinstance(item, Generated):
-            counted[name] = Counted(exercises[item.exercise].skill, item.level)
-    for point in points.values():
-        for name in point.items:
-            counted[name] = Counted(point.id)
+            counted[item_id] = Counted(exercises[item.exercise].skill, item.level)
+    for skill in skills.values():
+        for item_id in skill.items:
+            counted[item_id] = Counted(skill.id)
     return counted

@@ -53,16 +53,16 @@ def fields_of(question: engine.ConventionQuestion, stem: str, key: str, seed: in
 def state_of(question: engine.ConventionQuestion) -> WorkbenchState:
     """The list on the workbench, under the convention that printed the figure."""
     documents = []
-    for grade, score, name in zip(question.grades, question.scores, question.docs, strict=True):
-        documents.append(ListedDocument(grade, score, name))
+    for grade, score, doc in zip(question.grades, question.scores, question.docs, strict=True):
+        documents.append(ListedDocument(grade, score, doc))
     return WorkbenchState(tuple(documents), question.beyond, question.k, CONVENTIONS[question.answer])
 
 
 def _table(question: engine.ConventionQuestion) -> str:
     """The list as it was handed over, in Markdown."""
     rows = ["| 文档名 | 分数 | 甜度 |", "|---|---|---|"]
-    for name, score, grade in zip(question.docs, question.scores, question.grades, strict=True):
-        rows.append(f"| {name} | {score} | {grade} |")
+    for doc, score, grade in zip(question.docs, question.scores, question.grades, strict=True):
+        rows.append(f"| {doc} | {score} | {grade} |")
     return "\n".join(rows)
 
 

@@ -71,13 +71,13 @@ def practice_id(exercise: str, level: int) -> str:
     return f"practice-{exercise}-{level}"
 
 
-def is_endless(item: str) -> bool:
+def is_endless(item_id: str) -> bool:
     """Whether an item, bare or as the records name it, is one of the practice pages: another one follows.
 
     >>> is_endless("content:practice-dcg-2"), is_endless("content:dcg-guided")
     (True, False)
     """
-    return item.rpartition(":")[2].startswith("practice-")
+    return item_id.rpartition(":")[2].startswith("practice-")
 
 
 def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed: int) -> Item:

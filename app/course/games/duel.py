@@ -68,7 +68,7 @@ class Round:
         return self.y
 
     def grades(self, side: Side) -> Grades:
-        return tuple(self.pool[place] for place in self.places(side))
+        return tuple(self.pool[index] for index in self.places(side))
 
     def trace(self, side: Side, rule: Rule) -> engine.Trace:
         return engine.trace(self.grades(side), rule.k, rule.gain, pool=self.pool)
@@ -169,22 +169,22 @@ def _opening(_chance: Chance, _turns: bool) -> Round:
 def _neighbours(chance: Chance, _turns: bool) -> Round | None:
     """The same list, but for two neighbours."""
     pool = _grades(chance, 4)
-    place = chance.between(0, 2)
-    if pool[place] == pool[place + 1]:
+    index = chance.between(0, 2)
+    if pool[index] == pool[index + 1]:
         return None
     places = (0, 1, 2, 3)
-    return _on_sides(chance, pool, places, _swapped(places, place))
+    return _on_sides(chance, pool, places, _swapped(places, index))
 
 
 def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
     pool = _grades(chance, 5)
-    place = chance.between(1, 3)
+    index = chance.between(1, 3)
     top = abs(pool[0] - pool[1])
-    if not 0 < top < abs(pool[place] - pool[place + 1]):
+    if not 0 < top < abs(pool[index] - pool[index + 1]):
         return None
     places = (0, 1, 2, 3, 4)
-    return _on_sides(chance, pool, _swapped(places, 0), _swapped(places, place))
+    return _on_sides(chance, pool, _swapped(places, 0), _swapped(places, index))
 
 
 def _ties(chance: Chance, turns: bool) -> Round | None:
@@ -245,9 +245,9 @@ def _on_sides(chance: Chance, pool: Grades, left: Places, right: Places) -> Roun
     return Round("", pool, right, left, Rule(len(left)))
 
 
-def _swapped(places: Places, place: int) -> Places:
+def _swapped(places: Places, index: int) -> Places:
     """The same places with the one at this index and the next one exchanged."""
-    return (*places[:place], places[place + 1], places[place], *places[place + 2 :])
+    return (*places[:index], places[index + 1], places[index], *places[index + 2 :])
 
 
 def _reordered(chance: Chance, count: int, rule: Rule, twist: Rule, turns: bool) -> Round:

@@ -90,7 +90,7 @@ def stand(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     return state
 
 
-def _after(state: BattleState, verdict: str, raw: str, code: str | None) -> BattleState:
+def _after(state: BattleState, verdict: str, raw: str, misconception_code: str | None) -> BattleState:
     tried = (*state.tried, raw)
     match verdict:
         case "right":
@@ -98,7 +98,7 @@ def _after(state: BattleState, verdict: str, raw: str, code: str | None) -> Batt
         case "shown":
             return _next(replace(state, helped=(*state.helped, state.at), last=verdict))
         case "wrong":
-            return _hurt(replace(state, tried=tried), StruckBack(state.at, code))
+            return _hurt(replace(state, tried=tried), StruckBack(state.at, misconception_code))
         case "graze":
             return replace(state, tried=tried, last=verdict)
     hearts = min(state.hearts + 1, state.all_hearts)
@@ -130,7 +130,7 @@ class Fight:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
 
         >>> fight, first = Fight(1, 7), battle(1, 7).strokes[0]
-        >>> fight.judge([], "answer", first.right).verdict, fight.judge([], "help", "")
+        >>> fight.judge([], "answer", first.right_answer_text).verdict, fight.judge([], "help", "")
         ('right', None)
         """
         before = stand(self.level, self.seed, moves)
@@ -168,10 +168,10 @@ def _computed(stroke: Stroke, raw: str) -> JudgedMove:
         return JudgedMove(stroke.name, "right", number.echo)
     mistake = diagnosis(stroke, number.value)
     if mistake:
-        code = mistake.code
+        misconception_code = mistake.code
         if mistake.step == ROUNDING:
-            return JudgedMove(stroke.name, "graze", number.echo, code)
-        return JudgedMove(stroke.name, "wrong", number.echo, code)
+            return JudgedMove(stroke.name, "graze", number.echo, misconception_code)
+        return JudgedMove(stroke.name, "wrong", number.echo, misconception_code)
     near = NEAR * 10**-stroke.decimals
     if stroke.decimals and low - near <= number.value <= high + near:
         return JudgedMove(stroke.name, "graze", number.echo)
@@ -193,4 +193,6 @@ def slips(stroke: Stroke) -> dict[str, str]:
         return {choice.misconception: choice.value for choice in stroke.choices if choice.misconception}
     decimals = max(stroke.decimals, 3)
     numbers_by_mistake = engine.predictions(stroke.question)
-    return {name: f"{number:.{decimals}f}" for name, number in numbers_by_mistake.items()}
+    return {
+        misconception_id: f"{number:.{decimals}f}" for misconception_id, number in numbers_by_mistake.items()
+    }

@@ -232,21 +232,21 @@ def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
         tally = tallies[first.learner]
         tally.right += first.right
         tally.of += 1
-    return {item: figures_of(item, answers, tallies) for item, answers in by_item.items()}
+    return {item_ref: figures_of(item_ref, answers, tallies) for item_ref, answers in by_item.items()}
 
 
-def unmet(item: str) -> Figures:
+def unmet(item_ref: str) -> Figures:
     """The figures of a question that nobody has answered."""
-    return figures_of(item, (), {})
+    return figures_of(item_ref, (), {})
 
 
-def figures_of(item: str, answers: Sequence[First], tallies: Mapping[int, LearnerTally]) -> Figures:
+def figures_of(item_ref: str, answers: Sequence[First], tallies: Mapping[int, LearnerTally]) -> Figures:
     right = sum(first.right for first in answers)
     seconds = [first.seconds for first in answers if first.seconds is not None]
     discrimination, spread = discrimination_of(answers, tallies)
     wrong = Counter(first.wrong_answer for first in answers if not first.right)
     return Figures(
-        item=item,
+        item=item_ref,
         answers=len(answers),
         right=right,
         share=wilson(right, len(answers)),

@@ -116,22 +116,22 @@ def pauses(answers: Sequence[TimedAnswer], now: datetime) -> bool:
     return rushed(answers) and now < answers[-1].created_at + PAUSE
 
 
-def state(item: Retried, answered: Sequence[JudgedAnswer], probe: bool = False) -> AnswerState:
+def state(item: Retried, answers: Sequence[JudgedAnswer], probe: bool = False) -> AnswerState:
     """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: no more."""
-    if not answered:
+    if not answers:
         return "open"
-    last = answered[-1].verdict
+    last = answers[-1].verdict
     if last == "right":
-        at_once = len(answered) == 1 and not is_shared(answered[-1].score)
+        at_once = len(answers) == 1 and not is_shared(answers[-1].score)
         return "right" if at_once else "corrected"
     if last == "shown":
         return "shown"
     return "ended" if item.one_shot or probe else "open"
 
 
-def asks_twin(item: Retried, at: AnswerState, probe: bool = False) -> bool:
+def asks_twin(item: Retried, answer_state: AnswerState, probe: bool = False) -> bool:
     """After 看答案, and after the one try of a one-shot item, the same idea is asked in another dress."""
-    return not probe and item.twin is not None and at in ("shown", "ended")
+    return not probe and item.twin is not None and answer_state in ("shown", "ended")
 
 
 def outcome(first: AnswerState, twin: AnswerState | None) -> Outcome:

@@ -37,18 +37,20 @@ def _is_same(item: Item, raw: Sequence[str], mark: Mark) -> bool:
     return earlier.value == mark.value
 
 
-def another_help(item: Item, mark: Mark, times: int) -> str:
+def another_help(item: Item, mark: Mark, repetition_count: int) -> str:
     """What is said at the first repetition, and at all later ones; nothing where there is none."""
-    if times == 0:
+    if repetition_count == 0:
         return ""
-    if times >= STUCK:
+    if repetition_count >= STUCK:
         return _way_out(item)
-    row = _row(item, mark)
-    if row is None:
+    wrong_row = _row(item, mark)
+    if wrong_row is None:
         return _thought(mark)
-    name = f"理想排序的第{row.rank}项" if row.ideal else f"第{row.rank}项"
-    right, wrong = f"{row.right:.{DECIMALS}f}", f"{row.wrong:.{DECIMALS}f}"
-    return f"同一个地方，第二次了。别的先放下，只看**{name}**：它该是{right}，你那样算是{wrong}。差在哪里？"
+    term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.ideal else f"第{wrong_row.rank}项"
+    right, wrong = f"{wrong_row.right:.{DECIMALS}f}", f"{wrong_row.wrong:.{DECIMALS}f}"
+    return (
+        f"同一个地方，第二次了。别的先放下，只看**{term_name}**：它该是{right}，你那样算是{wrong}。差在哪里？"
+    )
 
 
 def _row(item: Item, mark: Mark) -> engine.DifferingRow | None:

@@ -109,8 +109,8 @@ def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade:
     old = grades[position] or 0
     pool = question.pool
     if pool is not None:
-        place = pool.index(old) if old in pool else len(pool)
-        pool = [*pool[:place], grade, *pool[place + 1 :]]
+        index = pool.index(old) if old in pool else len(pool)
+        pool = [*pool[:index], grade, *pool[index + 1 :]]
     grades = [*grades[:position], grade, *grades[position + 1 :]]
     changed = question.model_copy(update={"grades": grades, "pool": pool})
     lead = f"把第{position + 1}位的甜度从{old:g}改成{grade:g}，别的都不动，甜度成了"
@@ -123,7 +123,7 @@ def _positions(question: AskedQuantity, grades: Grades) -> list[int]:
         return [question.rank - 1]
     cut = question.k or len(grades)
     places = [*range(1, len(grades)), 0]
-    return sorted(places, key=lambda place: (grades[place] is None, place >= cut))
+    return sorted(places, key=lambda index: (grades[index] is None, index >= cut))
 
 
 def _other_grades(grades: Grades, position: int) -> list[float]:

@@ -171,7 +171,7 @@ def _place(rank: int | None) -> int:
 
 
 def _scores(figure: Value) -> Sequence[float]:
-    return figure.scores or [float(-place) for place in range(len(figure.grades))]
+    return figure.scores or [float(-index) for index in range(len(figure.grades))]
 
 
 _PUSHES: Mapping[str, Callable[[Value], float]] = {
@@ -199,24 +199,24 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, AnyVal
 
 
 def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> str:
-    name, percent, decimals = match.groups()
-    number = _number(name, examples, values)
+    reference, percent, decimals = match.groups()
+    number = _number(reference, examples, values)
     printed = f"{number:.{decimals}f}"
     if percent:
         printed = f"{number * 100:.{decimals}f}%"
     return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
-def _number(name: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> float:
-    if name in values:
-        return values[name].figure()
-    return _of_example(name, examples)
+def _number(reference: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> float:
+    if reference in values:
+        return values[reference].figure()
+    return _of_example(reference, examples)
 
 
-def _of_example(name: str, examples: Mapping[str, Example]) -> float:
-    example_id, _, quantity = name.partition(".")
+def _of_example(reference: str, examples: Mapping[str, Example]) -> float:
+    example_id, _, quantity = reference.partition(".")
     if example_id not in examples:
-        raise UnknownName(f"{{{{ {name} }}}}：没有叫“{example_id}”的例题，values里也没有“{name}”")
+        raise UnknownName(f"{{{{ {reference} }}}}：没有叫“{example_id}”的例题，values里也没有“{reference}”")
     example = examples[example_id]
     if quantity in _FROM_TRACE:
         return float(getattr(example.trace, quantity))
@@ -224,11 +224,11 @@ def _of_example(name: str, examples: Mapping[str, Example]) -> float:
         return float(getattr(example.range, quantity))
     if quantity == "k":
         return float(example.cut)
-    number = _at_rank(quantity, example, name)
+    number = _at_rank(quantity, example, reference)
     if number is not None:
         return number
     quantities = "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
-    raise BadReference(f"{{{{ {name} }}}}：例题有这些数：{quantities}")
+    raise BadReference(f"{{{{ {reference} }}}}：例题有这些数：{quantities}")
 
 
 def _at_rank(quantity: str, example: Example, name: str) -> float | None:

@@ -144,7 +144,7 @@ def _possible_mistakes(names: Sequence[str]) -> str:
     >>> _possible_mistakes(["no_discount", "reciprocal_rank_discount"])
     '可能是“没有打折”，也可能是“直接除以了名次”。'
     """
-    possibilities = [f"可能是“{engine.MISCONCEPTIONS[name].name}”" for name in names]
+    possibilities = [f"可能是“{engine.MISCONCEPTIONS[misconception_id].name}”" for misconception_id in names]
     return f"{'，也'.join(possibilities)}。"
 
 

@@ -12,7 +12,7 @@ from app.course.content.course import Course
 from app.course.exercises.exercises import practice_id
 from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import FIRST_SEED, SEEDS
-from app.course.reference.errata import item_id
+from app.course.reference.errata import case_item_id
 
 MOST_CARDS = 5
 """So many of the cards that are due: more of them have a page of their own."""
@@ -59,10 +59,10 @@ def daily_plan(
     course: Course, morning: Mapping[str, SkillState], day: date, learner_id: int, solved: Collection[str]
 ) -> DailyPlan:
     """What the day offers. `morning`: the skills as they stood; `solved`: items closed before today."""
-    number = _number(learner_id, day, "plan")
+    draw = _number(learner_id, day, "plan")
     weak = sorted(filter(_is_weak, morning.values()), key=_weakness)
     questions = tuple(_question(state, learner_id, day) for state in weak[:POINTS])
-    return DailyPlan(questions, _case(course, number, solved), FIRST_SEED + number % DUEL_SEEDS)
+    return DailyPlan(questions, _case(course, draw, solved), FIRST_SEED + draw % DUEL_SEEDS)
 
 
 def _is_weak(state: SkillState) -> bool:
@@ -80,26 +80,26 @@ def _weakness(state: SkillState) -> tuple[int, float]:
 
 def _question(state: SkillState, learner_id: int, day: date) -> DailyQuestion:
     skill = state.skill
-    number = _number(learner_id, day, skill.id)
-    seed = FIRST_SEED + number % SEEDS
+    draw = _number(learner_id, day, skill.id)
+    seed = FIRST_SEED + draw % SEEDS
     why = f"“{skill.name}”{state.word}：{state.reason}"
     if skill.exercises:
-        exercise = skill.exercises[number % len(skill.exercises)]
-        item = practice_id(exercise, state.next_level)
-        return DailyQuestion(skill.id, why, item, seed, exercise, state.next_level)
-    return DailyQuestion(skill.id, why, skill.items[number % len(skill.items)], seed)
+        exercise = skill.exercises[draw % len(skill.exercises)]
+        item_id = practice_id(exercise, state.next_level)
+        return DailyQuestion(skill.id, why, item_id, seed, exercise, state.next_level)
+    return DailyQuestion(skill.id, why, skill.items[draw % len(skill.items)], seed)
 
 
-def _case(course: Course, number: int, solved: Collection[str]) -> str | None:
+def _case(course: Course, draw: int, solved: Collection[str]) -> str | None:
     """The first case that is not solved, from one on that depends on the day."""
     cases = list(course.errata)
-    start = number % max(1, len(cases))
+    start = draw % max(1, len(cases))
     return next(_open_cases(cases[start:] + cases[:start], solved), None)
 
 
 def _open_cases(cases: list[str], solved: Collection[str]) -> Iterator[str]:
     for case in cases:
-        if item_id(case) not in solved:
+        if case_item_id(case) not in solved:
             yield case
 
 

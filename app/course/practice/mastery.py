@@ -285,9 +285,9 @@ def next_level(answers: Sequence[tuple[int, bool]]) -> int:
 
     `answers`: level of each, and whether it was right at once.
 
-    >>> level([]), level([(1, True)]), level([(1, True), (1, True)])
+    >>> next_level([]), next_level([(1, True)]), next_level([(1, True), (1, True)])
     (1, 1, 2)
-    >>> level([(1, True), (2, True)]), level([(2, False), (2, False)])
+    >>> next_level([(1, True), (2, True)]), next_level([(2, False), (2, False)])
     (2, 1)
     """
     if not answers:

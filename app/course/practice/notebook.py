@@ -173,16 +173,16 @@ def _entry(
 ) -> NotebookEntry:
     """All mistakes of a kind."""
     wrongs = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
-    clean = _after(cleans.get(kind, ()), wrongs[0].number)
-    times = sum(item.times for item in items)
-    return NotebookEntry(kind, title(course, kind), wrongs[:MOST_WRONGS], times, clean)
+    right_count = _after(cleans.get(kind, ()), wrongs[0].number)
+    mistake_count = sum(item.times for item in items)
+    return NotebookEntry(kind, title(course, kind), wrongs[:MOST_WRONGS], mistake_count, right_count)
 
 
-def kind_of(course: Course, item: str) -> MistakeKind | None:
+def kind_of(course: Course, item_id: str) -> MistakeKind | None:
     """The kind of an item; a twin is of its item's kind, what never counts has none."""
-    item = course.item_of_twin.get(item, item)
-    source = course.items.get(item)
-    if source is None or item in course.unscored:
+    item_id = course.item_of_twin.get(item_id, item_id)
+    source = course.items.get(item_id)
+    if source is None or item_id in course.unscored:
         return None
     if isinstance(source, Generated):
         return MistakeKind(course.exercises[source.exercise].skill, source.exercise)
@@ -221,29 +221,32 @@ def _habits(
     mistakes_of: dict[str, list[tuple[Mistake, MistakeKind]]] = defaultdict(list)
     slips_of: dict[str, list[MistakeElsewhere]] = defaultdict(list)
     for kind, items in items_of.items():
-        for code, mistake in chain.from_iterable(item.mistakes.items() for item in items):
-            for name in certain(code):
-                mistakes_of[name].append((mistake, kind))
+        for misconception_code, mistake in chain.from_iterable(item.mistakes.items() for item in items):
+            for misconception_id in certain(misconception_code):
+                mistakes_of[misconception_id].append((mistake, kind))
     for slip in slips:
-        for name in certain(slip.misconception):
-            slips_of[name].append(slip)
+        for misconception_id in certain(slip.misconception):
+            slips_of[misconception_id].append(slip)
     names = mistakes_of.keys() | slips_of.keys()
-    habits = [_habit(name, mistakes_of[name], slips_of[name], cleans) for name in names]
+    habits = [
+        _habit(misconception_id, mistakes_of[misconception_id], slips_of[misconception_id], cleans)
+        for misconception_id in names
+    ]
     return sorted(habits, key=lambda habit: (-habit.times, habit.id))
 
 
 def _habit(
-    name: str,
+    misconception_id: str,
     mistakes: Sequence[tuple[Mistake, MistakeKind]],
     slips: Sequence[MistakeElsewhere],
     cleans: CleanNumbers,
 ) -> Habit:
-    model = engine.MISCONCEPTIONS[name]
+    model = engine.MISCONCEPTIONS[misconception_id]
     places = Counter[str]()
     for slip in slips:
         places[slip.place] += slip.times
     last = max((slip.day for slip in slips), default=date.min)
-    clean = 0
+    right_count = 0
     has_more = False
     if mistakes:
         places["questions"] = sum(mistake.times for mistake, _ in mistakes)
@@ -251,15 +254,19 @@ def _habit(
         if newest.day >= last:
             last = newest.day
             for kind in {kind for _, kind in mistakes}:
-                clean += _after(cleans.get(kind, ()), newest.number)
+                right_count += _after(cleans.get(kind, ()), newest.number)
                 has_more = has_more or _has_more(cleans.get(kind, ()), newest.number)
-    return Habit(name, model.name, model.step, model.hint, places, last, clean, has_more)
+    return Habit(misconception_id, model.name, model.step, model.hint, places, last, right_count, has_more)
 
 
-def certain(code: str | None) -> list[str]:
+def certain(misconception_code: str | None) -> list[str]:
     """The misconceptions that a diagnosis names for sure.
 
     >>> certain("natural_log+k_ignored"), certain("natural_log|k_ignored"), certain("truncated")
     (['natural_log', 'k_ignored'], [], [])
     """
-    return [name for name in (code or "").split("+") if name in engine.MISCONCEPTIONS]
+    return [
+        misconception_id
+        for misconception_id in (misconception_code or "").split("+")
+        if misconception_id in engine.MISCONCEPTIONS
+    ]

@@ -74,9 +74,9 @@ def recommend(situation: Situation) -> Advice | None:
     return next(filter(None, _in_order(situation)), None)
 
 
-def practise(situation: Situation, point: str) -> Advice | None:
+def practise(situation: Situation, skill_id: str) -> Advice | None:
     """The next question of a point that the learner chose; None where its items are used up for today."""
-    return _question(situation, point, situation.standings[point].reason)
+    return _question(situation, skill_id, situation.standings[skill_id].reason)
 
 
 def _in_order(situation: Situation) -> Iterator[Advice | None]:
@@ -108,15 +108,17 @@ def _stay(situation: Situation) -> Advice | None:
     if skill is None or situation.last is None or situation.last.day != situation.today:
         return None
     state = situation.standings[skill]
-    name = _name(situation, skill)
+    skill_name = _name(situation, skill)
     if situation.last.right_at_once:
         if state.is_mastered:
             return None
-        return _on_firm_ground(situation, skill, f"{name}正顺手：{state.reason}")
+        return _on_firm_ground(situation, skill, f"{skill_name}正顺手：{state.reason}")
     need = _weakest_need(situation, state)
     if need is None:
-        return _on_firm_ground(situation, skill, f"上一道{name}走岔了：换一道同类，再来。", again=True)
-    return _on_firm_ground(situation, need, f"{name}先放一放，退一步：它要用到{_name(situation, need)}。")
+        return _on_firm_ground(situation, skill, f"上一道{skill_name}走岔了：换一道同类，再来。", again=True)
+    return _on_firm_ground(
+        situation, need, f"{skill_name}先放一放，退一步：它要用到{_name(situation, need)}。"
+    )
 
 
 def _weakest_need(situation: Situation, state: SkillState) -> str | None:
@@ -153,10 +155,10 @@ def _lesson(situation: Situation, skill: str, above: str | None = None) -> Advic
     if skill not in situation.course.taught_in:
         return None
     stage, section = situation.course.taught_in[skill]
-    name = _name(situation, skill)
-    lead = f"下一个知识点是{name}"
+    skill_name = _name(situation, skill)
+    lead = f"下一个知识点是{skill_name}"
     if above:
-        lead = f"{_name(situation, above)}要用到{name}"
+        lead = f"{_name(situation, above)}要用到{skill_name}"
     return Advice(skill, f"{lead}：先学《{section.title}》，再来练。", section=(stage.id, section.id))
 
 
@@ -175,7 +177,7 @@ def _variant(
     if again:
         exercise = _same_exercise(situation, skill)
     if exercise is None:
-        exercise = min(skill.exercises, key=lambda name: _order(situation, skill, name, level))
+        exercise = min(skill.exercises, key=lambda exercise_id: _order(situation, skill, exercise_id, level))
     seed = _fresh(situation, practice_id(exercise, level))
     return Advice(skill.id, why, exercise, level, seed=seed)
 
@@ -192,7 +194,7 @@ def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
 def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:
     """By age; of those never asked, tables come first at the lowest level, for they show the way."""
     latest = situation.standings[skill.id].latest
-    items = {practice_id(exercise, number) for number in range(1, HARDEST + 1)}
+    items = {practice_id(exercise, level_number) for level_number in range(1, HARDEST + 1)}
     newest = max((answer.number for item, answer in latest.items() if item in items), default=0)
     is_table = situation.course.exercises[exercise].kind == "steps"
     return newest, is_table != (level == 1)
@@ -201,24 +203,24 @@ def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: in
 def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     """An item that was not answered today: those never answered first, then those that failed."""
     ages = {}
-    for item in state.skill.items:
-        answer = state.latest.get(item)
+    for item_id in state.skill.items:
+        answer = state.latest.get(item_id)
         if answer is None:
-            ages[item] = (item in situation.answered, False, 0)
+            ages[item_id] = (item_id in situation.answered, False, 0)
         elif answer.day != situation.today:
-            ages[item] = (True, answer.right_at_once, answer.number)
+            ages[item_id] = (True, answer.right_at_once, answer.number)
     if not ages:
         return None
-    item = min(ages, key=lambda name: ages[name])
-    return Advice(state.skill.id, why, item=item, seed=_fresh(situation, item))
+    chosen_id = min(ages, key=lambda item_id: ages[item_id])
+    return Advice(state.skill.id, why, item=chosen_id, seed=_fresh(situation, chosen_id))
 
 
-def _fresh(situation: Situation, item: str) -> int:
+def _fresh(situation: Situation, item_id: str) -> int:
     """A seed of which this learner has not answered the variant; the same one until they do."""
-    used = situation.used(item)
-    number = len(used)
-    while (seed := _seed(f"{situation.salt}:{item}:{number}")) in used:
-        number += 1
+    used = situation.used(item_id)
+    used_count = len(used)
+    while (seed := _seed(f"{situation.salt}:{item_id}:{used_count}")) in used:
+        used_count += 1
     return seed
 
 

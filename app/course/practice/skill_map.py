@@ -52,15 +52,15 @@ def draw(bands: Sequence[Band], description: str) -> str:
     placed: dict[str, PlacedNode] = {}
     titles = []
     y = 0.0
-    for number, (title, points) in enumerate(bands):
+    for row_index, (title, points) in enumerate(bands):
         titles.append(text(title, 0.0, y + 16, "band", "start"))
         y += TITLE
         for row in _rows(points):
-            for column, point in enumerate(row):
+            for column, skill in enumerate(row):
                 x = (column + 0.5) * UNITS / len(row)
-                placed[point.id] = PlacedNode(point, number, x, y + HIGH / 2)
+                placed[skill.id] = PlacedNode(skill, row_index, x, y + HIGH / 2)
             y += ROW
-    nodes = [placed[point.id] for _, points in bands for point in points]
+    nodes = [placed[skill.id] for _, points in bands for skill in points]
     lines = []
     for node in nodes:
         needs = [placed[need] for need in node.point.needs if need in placed]
@@ -73,10 +73,10 @@ def draw(bands: Sequence[Band], description: str) -> str:
 def _rows(points: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
     """The points of a band: each below what it needs, at most three side by side."""
     depths: dict[str, int] = {}
-    for point in points:
-        depths[point.id] = 1 + max((depths[need] for need in point.needs if need in depths), default=0)
+    for skill in points:
+        depths[skill.id] = 1 + max((depths[need] for need in skill.needs if need in depths), default=0)
     for depth in sorted(set(depths.values())):
-        row = [point for point in points if depths[point.id] == depth]
+        row = [skill for skill in points if depths[skill.id] == depth]
         for start in range(0, len(row), 3):
             yield row[start : start + 3]
 
@@ -154,11 +154,11 @@ def _lines(name: str) -> list[str]:
     """
     if width(name) <= LONGEST:
         return [name]
-    breaks = [place for place in range(1, len(name)) if _may_break(name, place)]
-    best = min(breaks, key=lambda place: max(width(name[:place]), width(name[place:])))
+    breaks = [index for index in range(1, len(name)) if _may_break(name, index)]
+    best = min(breaks, key=lambda index: max(width(name[:index]), width(name[index:])))
     return [name[:best], name[best:]]
 
 
-def _may_break(name: str, place: int) -> bool:
+def _may_break(name: str, index: int) -> bool:
     """Not inside a Latin word, and not before a comma."""
-    return not (name[place - 1].isascii() and name[place].isascii()) and name[place] not in "、，"
+    return not (name[index - 1].isascii() and name[index].isascii()) and name[index] not in "、，"

@@ -21,13 +21,13 @@ class Score:
     today_or_more: bool = False
 
 
-def points(clean: int, later: int) -> int:
+def points(right_count: int, later: int) -> int:
     """Points never fall: a wrong answer takes none away.
 
-    >>> points(clean=5, later=2)
+    >>> points(right_count=5, later=2)
     17
     """
-    return CLEAN * clean + LATER * later
+    return CLEAN * right_count + LATER * later
 
 
 def streak(results: Iterable[bool | None]) -> int:
@@ -37,8 +37,8 @@ def streak(results: Iterable[bool | None]) -> int:
     2
     """
     length = 0
-    for clean in results:
-        if clean is False:
+    for right_at_once in results:
+        if right_at_once is False:
             break
-        length += clean is True
+        length += right_at_once is True
     return length

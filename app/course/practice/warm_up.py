@@ -14,8 +14,8 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     """
     first: dict[str, str] = {}
     for ref, verdict in answers:
-        item = course.item_of_twin.get(course.bare(ref), course.bare(ref))
-        if item in course.section_asking and item not in course.probes:
-            first.setdefault(item, verdict)
-    missed_first = sorted(first, key=lambda item: first[item] == "right")
+        item_id = course.item_of_twin.get(course.bare(ref), course.bare(ref))
+        if item_id in course.section_asking and item_id not in course.probes:
+            first.setdefault(item_id, verdict)
+    missed_first = sorted(first, key=lambda item_id: first[item_id] == "right")
     return tuple(missed_first[:MOST])

@@ -44,10 +44,10 @@ class ErrataFile(ContentPart):
     cases: dict[Id, Case]
 
 
-def item_id(case_id: str) -> str:
+def case_item_id(case_id: str) -> str:
     """The id of a case's item in the course.
 
-    >>> item_id("films")
+    >>> case_item_id("films")
     'errata-films'
     """
     return f"errata-{case_id}"

@@ -28,7 +28,7 @@ def initial(character: str) -> str:
     """One character's letter; empty for a sign, and for a rare character, which is listed by its strokes."""
     if character.isascii():
         return character if character.isalnum() else ""
-    code = int.from_bytes(character.encode("gb2312", "ignore"))
-    if not FIRST <= code <= LAST:
+    gb2312_code = int.from_bytes(character.encode("gb2312", "ignore"))
+    if not FIRST <= gb2312_code <= LAST:
         return ""
-    return LETTERS[bisect_right(LIMITS, code) - 1]
+    return LETTERS[bisect_right(LIMITS, gb2312_code) - 1]

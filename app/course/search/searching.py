@@ -145,5 +145,7 @@ def _sections(course: Course) -> Iterator[Place]:
         taught.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill].name)
     for stage in course.stages:
         for section in stage.sections:
-            name = f"{stage.id}/{section.id}"
-            yield Place("section", name, section.title, " | ".join(taught.get(name, ())), stage.title)
+            section_ref = f"{stage.id}/{section.id}"
+            yield Place(
+                "section", section_ref, section.title, " | ".join(taught.get(section_ref, ())), stage.title
+            )

@@ -161,18 +161,18 @@ def _term(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _linked_term(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
-    token = tokens[place]
+def _linked_term(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    token = tokens[index]
     return f'<a class="term-link" href="/glossary#{token.meta["id"]}">{escape(token.content)}</a>'
 
 
-def _inline_math(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
+def _inline_math(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
-    return f'<span class="math inline">{written(tokens[place].content.strip())}</span>'
+    return f'<span class="math inline">{written(tokens[index].content.strip())}</span>'
 
 
-def _inline_mathjax(_: Any, tokens: Sequence[Token], place: int, *__: Any) -> str:
-    return _mathjax(tokens[place].content, {})
+def _inline_mathjax(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    return _mathjax(tokens[index].content, {})
 
 
 _MATH_TAGS = {

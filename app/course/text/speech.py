@@ -193,9 +193,9 @@ def _clean(text: str) -> str:
 
 def _said(nodes: Sequence[Node]) -> str:
     spoken = [_piece_said(node) for node in nodes]
-    for place, node in enumerate(nodes[1:], start=1):
-        if _multiplies(nodes[place - 1], node):
-            spoken[place] = "乘" + spoken[place]
+    for index, node in enumerate(nodes[1:], start=1):
+        if _multiplies(nodes[index - 1], node):
+            spoken[index] = "乘" + spoken[index]
     if nodes and nodes[0].sign in ("-", "−"):
         spoken[0] = "负"
     return "".join(spoken)

@@ -75,11 +75,11 @@ def _reading(text: str, size: int) -> YamlReading:
 def by_its_name(text: str, fault: Fault) -> Fault:
     """What the parser could not read, if it is one of the slips that Chinese writers make."""
     lines = text.split("\n")
-    for number in (fault.line, fault.line - 1):
-        if not 0 < number <= len(lines):
+    for line_number in (fault.line, fault.line - 1):
+        if not 0 < line_number <= len(lines):
             continue
-        if _WIDE_COLON.match(lines[number - 1]):
-            return Fault("", number, "", "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格")
-        if _BARE.match(lines[number - 1]):
-            return Fault("", number, "", "以[[或者{{开头的文字，要用引号把整句括起来")
+        if _WIDE_COLON.match(lines[line_number - 1]):
+            return Fault("", line_number, "", "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格")
+        if _BARE.match(lines[line_number - 1]):
+            return Fault("", line_number, "", "以[[或者{{开头的文字，要用引号把整句括起来")
     return fault

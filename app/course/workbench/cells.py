@@ -133,13 +133,13 @@ def excerpt(cell: str) -> str:
     return title_of(cell)[:20]
 
 
-def _number_of(cell: str, name: str) -> float:
+def _number_of(cell: str, label: str) -> float:
     text = plain(cell[:LONGEST_NUMBER])
     if len(cell) > LONGEST_NUMBER or not _NUMBER.fullmatch(text):
-        raise Unreadable(f"{name}“{excerpt(cell)}”不是数")
+        raise Unreadable(f"{label}“{excerpt(cell)}”不是数")
     number = float(text)
     if not math.isfinite(number):
-        raise Unreadable(f"{name}“{excerpt(cell)}”太大了")
+        raise Unreadable(f"{label}“{excerpt(cell)}”太大了")
     return number
 
 

@@ -67,21 +67,23 @@ def read_figures(texts: Sequence[str]) -> list[str | None]:
     if len(cells) != len(probes()):
         raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
     figures: list[str | None] = []
-    for number, cell in enumerate(cells, 1):
+    for figure_number, cell in enumerate(cells, 1):
         if cell.lower() in NO_FIGURE:
-            if number < len(cells):
-                raise Unreadable(f"第{number}列的数没有抄全：只有第{len(cells)}列可以没有数。")
+            if figure_number < len(cells):
+                raise Unreadable(f"第{figure_number}列的数没有抄全：只有第{len(cells)}列可以没有数。")
             figures.append(None)
         else:
-            figures.append(_figure(number, cell))
+            figures.append(_figure(figure_number, cell))
     return figures
 
 
-def _figure(number: int, cell: str) -> str:
+def _figure(figure_number: int, cell: str) -> str:
     try:
         return read_printed(cell).share_text
     except Unreadable:
-        raise Unreadable(f"第{number}列的“{cell[:LONGEST]}”不是数：库印什么就抄什么，比如0.544。") from None
+        raise Unreadable(
+            f"第{figure_number}列的“{cell[:LONGEST]}”不是数：库印什么就抄什么，比如0.544。"
+        ) from None
 
 
 def checked_up(figures: Sequence[str | None]) -> Checkup:
@@ -148,13 +150,13 @@ def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
 
 def _misfit(figures: Sequence[str | None]) -> tuple[int, str, str] | None:
     """The first library that prints two of the figures, and what it prints in place of the third."""
-    for name, convention in CONVENTIONS.items():
+    for preset, convention in CONVENTIONS.items():
         differing = []
-        for number, (probe, figure) in enumerate(zip(probes(), figures, strict=True), 1):
+        for figure_number, (probe, figure) in enumerate(zip(probes(), figures, strict=True), 1):
             value = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
             printed = value or 0.0
             if figure is None or not rounds_to(printed, float(figure), FEWEST_DECIMALS):
-                differing.append((number, name, f"{printed:.3f}"))
+                differing.append((figure_number, preset, f"{printed:.3f}"))
         if len(differing) == 1:
             return differing[0]
     return None

@@ -113,7 +113,7 @@ def number_text(number: float) -> str:
 
 def _with_header(listed: PastedList, separator: str) -> str:
     columns = [listed.titled, True, listed.scored]
-    header = [name for name, is_there in zip(HEADER, columns, strict=True) if is_there]
+    header = [heading for heading, is_there in zip(HEADER, columns, strict=True) if is_there]
     lines = [_line(document, listed.titled, separator) for document in listed.documents]
     return "\n".join([separator.join(header), *lines])
 

@@ -57,7 +57,7 @@ class ListScores:
     @cached_property
     def scores(self) -> list[float]:
         """The scores; of a list that stands in its order descending numbers."""
-        return self.listed.scores or [-float(place) for place in range(len(self.state.documents))]
+        return self.listed.scores or [-float(index) for index in range(len(self.state.documents))]
 
     def refusal(self, convention: Convention) -> str:
         """Why the library does not compute this list, in words; nothing where it does."""
@@ -180,7 +180,7 @@ class ListScores:
             case "reversed":
                 return reversed(tied)
             case "best":
-                return sorted(tied, key=lambda place: -gains[place])
+                return sorted(tied, key=lambda index: -gains[index])
             case "worst":
                 return sorted(tied, key=gains.__getitem__)
             case "docno-descending" if names is None:
@@ -191,7 +191,7 @@ class ListScores:
 
     def terms(self, convention: Convention) -> list[RankedTerm]:
         """The counted ranks, one after the other."""
-        documents = [self.state.documents[place] for place in self.places(convention)]
+        documents = [self.state.documents[index] for index in self.places(convention)]
         ranked = self.ranked(convention)[: self.k]
         return [*_terms(ranked, self.weights(convention.discount), documents)]
 

@@ -30,7 +30,7 @@ class ValuedSwap:
 def in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
     """The list in its order. Scores stay with their ranks; with ties none stays, for the order is set now."""
     state = scores.state
-    documents = [state.documents[place] for place in scores.places(convention)]
+    documents = [state.documents[index] for index in scores.places(convention)]
     if scores.has_ties:
         documents = [document._replace(score=None) for document in documents]
     return replace(state, documents=tuple(documents))

@@ -81,9 +81,9 @@ def columns_of(cells: Cells) -> dict[str, int]:
     if figures_at_end(cells):
         return columns
     for column, cell in enumerate(cells):
-        name = plain(cell[:LONGEST_TITLE]).lower()
+        heading = plain(cell[:LONGEST_TITLE]).lower()
         for role, names in ROLES.items():
-            if name in names:
+            if heading in names:
                 columns.setdefault(role, column)
     return columns
 

@@ -31,7 +31,7 @@ def pasted(text: str) -> PastedList:
     ([3, 1], [0.9, 0.7], LineFault(line=2, words='甜度“很甜”不是数'))
     """
     lines, faults = _lines_of(text)
-    trec_lines = [(number, trec.cells_of(line)) for number, line in lines]
+    trec_lines = [(line_number, trec.cells_of(line)) for line_number, line in lines]
     if trec.is_trec(trec_lines):
         query = trec.read(trec_lines)
         return _bounded(query.documents, [*faults, *query.faults], query.beyond)
@@ -74,20 +74,20 @@ def _lines_of(text: str) -> tuple[list[Line], list[LineFault]]:
         faults.append(LineFault(0, f"太长了：只读了前{LARGEST}个字"))
     tidy = text[:LARGEST].removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     lines = []
-    for number, line in enumerate(tidy.split("\n"), 1):
+    for line_number, line in enumerate(tidy.split("\n"), 1):
         if len(line) > LONGEST_LINE:
-            faults.append(LineFault(number, f"这一行太长了，最多{LONGEST_LINE}个字"))
+            faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
         elif line.strip():
-            lines.append((number, line.strip("\u3000 ")))
+            lines.append((line_number, line.strip("\u3000 ")))
     return lines, faults
 
 
 def _documents_in(lines: Sequence[Line]) -> tuple[list[ListedDocument], list[LineFault]]:
     rows = []
-    for number, line in lines:
+    for line_number, line in lines:
         row = cells_of(line)
         if any(row):  # not commas alone
-            rows.append((number, row))
+            rows.append((line_number, row))
     documents: list[ListedDocument] = []
     faults: list[LineFault] = []
     if not rows:
@@ -97,13 +97,13 @@ def _documents_in(lines: Sequence[Line]) -> tuple[list[ListedDocument], list[Lin
     if are_grades_and_scores(cells) and not has_tabs:
         return _of_two_rows(rows)
     if is_row(cells) and not has_tabs:
-        rows = [(number, [cell]) for number, row in rows for cell in row]
+        rows = [(line_number, [cell]) for line_number, row in rows for cell in row]
     layout, headers = layout_of([row for _, row in rows])
-    for number, row in rows[headers:]:
+    for line_number, row in rows[headers:]:
         try:
             documents += layout(row)
         except Unreadable as error:
-            faults.append(LineFault(number, f"{error}"))
+            faults.append(LineFault(line_number, f"{error}"))
     return documents, faults
 
 
@@ -113,13 +113,13 @@ def _of_two_rows(rows: Sequence[tuple[int, list[str]]]) -> tuple[list[ListedDocu
     documents: list[ListedDocument] = []
     faults: list[LineFault] = []
     for grade_cell, score_cell in zip(grade_cells, score_cells, strict=True):
-        number = grade_line
+        line_number = grade_line
         try:
             grade = grade_of(grade_cell)
-            number = score_line
+            line_number = score_line
             documents.append(ListedDocument(grade, score_of(score_cell)))
         except Unreadable as error:
-            faults.append(LineFault(number, f"{error}"))
+            faults.append(LineFault(line_number, f"{error}"))
     return documents, faults
 
 

@@ -259,12 +259,14 @@ def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
     for answers in matches:
         boxes.update(map(_alone, _spellings(answers)))
     for axis in HIDDEN_FIRST:
-        place = AXES.index(axis)
+        axis_index = AXES.index(axis)
         joined: dict[AnswerSets, frozenset[str]] = {}
         for box in boxes:
-            outside = (*box[:place], *box[place + 1 :])
-            joined[outside] = joined.get(outside, frozenset()) | box[place]
-        boxes = {(*outside[:place], answers, *outside[place:]) for outside, answers in joined.items()}
+            outside = (*box[:axis_index], *box[axis_index + 1 :])
+            joined[outside] = joined.get(outside, frozenset()) | box[axis_index]
+        boxes = {
+            (*outside[:axis_index], answers, *outside[axis_index:]) for outside, answers in joined.items()
+        }
     return sorted(boxes, key=lambda box: list(map(sorted, box)))
 
 

@@ -88,10 +88,10 @@ def snippets() -> tuple[Snippet, ...]:
         ("own", "自己写的函数", _OWN, None),
     )
     whole_programs = []
-    for name, library, program, preset in programs:
+    for library_id, library, program, preset in programs:
         imports, loop, body = program.partition(_LOOP)
-        code = f"{imports}{lists}{loop}{body}"
-        whole_programs.append(Snippet(name, library, code, preset))
+        program_text = f"{imports}{lists}{loop}{body}"
+        whole_programs.append(Snippet(library_id, library, program_text, preset))
     return tuple(whole_programs)
 
 

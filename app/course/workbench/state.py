@@ -131,7 +131,7 @@ def read(query: Query) -> StateReading:
         versus,
         *_task(query, documents),
     )
-    unread = {name: _last(query, name)[:LONGEST_FIELD] for name in faults if name != "list"}
+    unread = {field: _last(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
     return StateReading(state, typed, listed, faults, unread)
 
 
@@ -190,10 +190,10 @@ def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     if rules_of(near) != rules_of(convention):
         return (("convention", signature(convention)),)
     fields = []
-    for name in ("gain", "discount"):
-        answer = getattr(convention, name)
-        if answer != getattr(COURSE, name):
-            fields.append((name, answer))
+    for field_name in ("gain", "discount"):
+        answer = getattr(convention, field_name)
+        if answer != getattr(COURSE, field_name):
+            fields.append((field_name, answer))
     return tuple(fields)
 
 
@@ -256,12 +256,12 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
             faults["convention"] = (
                 f"约定串里的“{part}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
-    for name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
-        answer = _last(query, name)
+    for field_name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
+        answer = _last(query, field_name)
         if answer in choices:
-            convention = with_answers(convention, **{name: answer})
+            convention = with_answers(convention, **{field_name: answer})
         elif answer:
-            faults[name] = FAULTS[name]
+            faults[field_name] = FAULTS[field_name]
     return convention, cut
 
 
@@ -302,8 +302,8 @@ def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
     return cut
 
 
-def _last(query: Query, name: str, default: str = "") -> str:
-    texts = query.get(name)
+def _last(query: Query, field: str, default: str = "") -> str:
+    texts = query.get(field)
     if not texts:
         return default
     return texts[-1]

@@ -84,12 +84,12 @@ def _readings(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[str]]]:
     if scores is None:
         scores = list(range(len(evidence.grades), 0, -1))
     readings: dict[tuple[object, ...], tuple[ReadQuery, list[str]]] = {}
-    for name, rules in CONVENTIONS.items():
+    for preset, rules in CONVENTIONS.items():
         try:
             query = read_query(evidence.grades, scores, rules, evidence.pool, evidence.docs)
         except ValueError:  # the library refuses such a list
             continue
         counting = rules.gain, rules.discount, rules.pool, rules.cut, rules.zero_ideal, rules.decimals
         key = (*counting, tuple(query.ranked), tuple(query.judged))
-        readings.setdefault(key, (query, []))[1].append(name)
+        readings.setdefault(key, (query, []))[1].append(preset)
     return list(readings.values())

@@ -68,14 +68,14 @@ def read(lines: Sequence[Line]) -> TrecQuery:
     query = TrecQuery()
     run: list[Line] = []
     judgements: list[Line] = []
-    for number, cells in lines:
+    for line_number, cells in lines:
         if is_run(cells):
-            run.append((number, cells))
+            run.append((line_number, cells))
         elif len(cells) == 4 and figures_at_end(cells[3:]):
-            judgements.append((number, cells))
+            judgements.append((line_number, cells))
         else:
             words = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
-            query.faults.append(LineFault(number, words))
+            query.faults.append(LineFault(line_number, words))
     qid = (run or judgements)[0][1][0]
     grades = _judged(judgements, qid, query)
     if run:
@@ -90,12 +90,12 @@ def read(lines: Sequence[Line]) -> TrecQuery:
 def _judged(judgements: Sequence[Line], qid: str, query: TrecQuery) -> dict[str, Grade]:
     """The grades of a query by document; what is graded below 0 counts as unjudged, as trec_eval has it."""
     grades: dict[str, Grade] = {}
-    for number, cells in judgements:
-        if _is_of_query(number, cells, qid, query):
+    for line_number, cells in judgements:
+        if _is_of_query(line_number, cells, qid, query):
             try:
                 grades[title_of(cells[2])] = _grade_of(cells[3])
             except Unreadable as error:
-                query.faults.append(LineFault(number, f"{error}"))
+                query.faults.append(LineFault(line_number, f"{error}"))
     return grades
 
 
@@ -108,27 +108,27 @@ def _grade_of(cell: str) -> Grade:
 def _rank(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: TrecQuery) -> None:
     """The documents of the run, and the grades of those that it lacks."""
     returned: set[str] = set()
-    for number, cells in run:
+    for line_number, cells in run:
         docno = title_of(cells[2])
-        if not _is_of_query(number, cells, qid, query):
+        if not _is_of_query(line_number, cells, qid, query):
             continue
         if docno in returned:
-            query.faults.append(LineFault(number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
+            query.faults.append(LineFault(line_number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
             continue
         try:
             query.documents.append(ListedDocument(grades.get(docno), score_of(cells[4]), docno))
         except Unreadable as error:
-            query.faults.append(LineFault(number, f"{error}"))
+            query.faults.append(LineFault(line_number, f"{error}"))
             continue
         returned.add(docno)
     beyond = [grade for docno, grade in grades.items() if docno not in returned]
     query.beyond = tuple(grade for grade in beyond if grade is not None)
 
 
-def _is_of_query(number: int, cells: Sequence[str], qid: str, query: TrecQuery) -> bool:
+def _is_of_query(line_number: int, cells: Sequence[str], qid: str, query: TrecQuery) -> bool:
     """Whether a line belongs to the query; else it is named."""
     if cells[0] == qid:
         return True
     words = f"这一行是查询“{excerpt(cells[0])}”的：一次只看一个查询，这次看“{excerpt(qid)}”"
-    query.faults.append(LineFault(number, words))
+    query.faults.append(LineFault(line_number, words))
     return False

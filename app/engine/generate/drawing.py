@@ -102,7 +102,7 @@ def _most_of(grade: int) -> int:
 
 def _tells_apart(question: AnyQuestion, models: Sequence[str]) -> bool:
     """Whether each of the models shows, by a number of its own."""
-    wrong = [MISCONCEPTIONS[name] for name in models]
+    wrong = [MISCONCEPTIONS[misconception_id] for misconception_id in models]
     if not all(model.applies(question) for model in wrong):
         return False
     figures = [model.compute(question) for model in wrong]

@@ -81,9 +81,9 @@ def reciprocals(judgements: Judgements) -> Amounts:
 def first_reciprocal(judgements: Judgements) -> Amounts:
     """Return ``1 / rank`` of the first relevant document, and 0 at all other ranks."""
     amounts = [0.0] * len(judgements.counted)
-    for place, amount in enumerate(reciprocals(judgements)):
+    for index, amount in enumerate(reciprocals(judgements)):
         if amount:
-            amounts[place] = amount
+            amounts[index] = amount
             break
     return amounts
 
@@ -95,7 +95,7 @@ def pairs_won(judgements: Judgements) -> Amounts:
     [0, 1, 0, 2]
     """
     worths = judgements.listed
-    return [sum(before > worth for before in worths[:place]) for place, worth in enumerate(worths)]
+    return [sum(before > worth for before in worths[:index]) for index, worth in enumerate(worths)]
 
 
 def satisfied_readers(judgements: Judgements) -> Amounts:
@@ -126,7 +126,7 @@ def patience_at_hits(judgements: Judgements, patience: float) -> Amounts:
     >>> patience_at_hits(Judgements([1, 0, 1], [1, 0, 1], [1, 0, 1], 3), 0.5)
     [1.0, 0.0, 0.25]
     """
-    return [hit * patience**place for place, hit in enumerate(judgements.counted)]
+    return [hit * patience**index for index, hit in enumerate(judgements.counted)]
 
 
 def depth(judgements: Judgements) -> float:

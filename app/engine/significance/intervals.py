@@ -88,8 +88,8 @@ def resampled_sums(units: Sequence[int]) -> Counter[int]:
     for _ in units:
         longer: Counter[int] = Counter()
         for total, count in sums.items():
-            for unit, times in chances.items():
-                longer[total + unit] += count * times
+            for unit, draw_count in chances.items():
+                longer[total + unit] += count * draw_count
         sums = longer
     return sums
 

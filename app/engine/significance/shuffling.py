@@ -34,7 +34,7 @@ def thousandths(differences: Sequence[float]) -> list[int]:
     numbers = listed(differences, "differences")
     if not FEWEST <= len(numbers) <= MOST:
         raise refusal("differences", differences, f"{FEWEST} to {MOST} differences, one for each query")
-    return [_in_thousandths(number, f"differences[{place}]") for place, number in enumerate(numbers)]
+    return [_in_thousandths(difference, f"differences[{index}]") for index, difference in enumerate(numbers)]
 
 
 def _in_thousandths(difference: object, name: str) -> int:

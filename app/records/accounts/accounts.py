@@ -56,12 +56,12 @@ def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     visitor = load_visitor(session, caller)
     if visitor.learner_id is None:
         return AccountPageData(visitor)
-    code = learners.code_of(session, visitor.learner_id)
+    resume_code = learners.code_of(session, visitor.learner_id)
     devices: list[Device] = []
     if visitor.account:
         token_hash = learners.caller_hash(caller)
         devices = session.all(DEVICES, learner=visitor.learner_id, hash=token_hash)
-    return AccountPageData(visitor, code and learners.spell(code), devices)
+    return AccountPageData(visitor, resume_code and learners.spell(resume_code), devices)
 
 
 CURRENT = (SIGN_IN.token_hash == bindparam("hash")).label("current")
@@ -83,13 +83,13 @@ def count_sign_in(
     `devices`: the tokens that this browser was signed in with, as far as it remembers, or its mark.
     """
     account = session.first(BY_LOGIN, login=key(login))
-    name = key(login)[:64]
+    login_key = key(login)[:64]
     device = known_device(session, account, devices)
     if not device:
         throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
-        throttle.count(session, f"sign-in-name:{name}", throttle.NAME, now)
+        throttle.count(session, f"sign-in-name:{login_key}", throttle.NAME, now)
         if devices:
-            throttle.count(session, f"sign-in-newcomers:{address}:{name}", throttle.NEWCOMERS, now)
+            throttle.count(session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMERS, now)
     tries = tries_at(login, address, device or mark_of(devices))
     throttle.count(session, tries, throttle.ACCOUNT, now)
     if account is None or account.disabled_at:
@@ -117,10 +117,10 @@ def mark_of(devices: Collection[str]) -> str:
 
 def tries_at(login: str, address: str, device: str = "") -> str:
     """The key under which tries at one account are counted: of a browser, or at an address."""
-    name = key(login)[:64]
+    login_key = key(login)[:64]
     if device:
-        return f"sign-in-device:{device}:{name}"
-    return f"sign-in:{address}:{name}"
+        return f"sign-in-device:{device}:{login_key}"
+    return f"sign-in:{address}:{login_key}"
 
 
 def forget_tries(
@@ -178,27 +178,27 @@ def add(
     teacher: bool = False,
 ) -> None:
     """Give a learner a name and a password. Refused: the name is taken."""
-    name = checked_login(login)
-    if is_taken(session, name):
-        raise name_is_taken(name)
-    secret = {"login": name, "login_key": key(name), "password_hash": password_hash}
+    shown_login = checked_login(login)
+    if is_taken(session, shown_login):
+        raise name_is_taken(shown_login)
+    secret = {"login": shown_login, "login_key": key(shown_login), "password_hash": password_hash}
     session.run(
         ADD_ACCOUNT, learner_id=learner_id, teacher=teacher, created_at=now, disabled_at=None, **secret
     )
 
 
-def name_is_taken(name: str) -> Refused:
-    return Refused(f"已经有人叫“{name}”了，换一个，比如加上数字。")
+def name_is_taken(login: str) -> Refused:
+    return Refused(f"已经有人叫“{login}”了，换一个，比如加上数字。")
 
 
 def free_login(session: VerbSession, login: str, promised: Collection[str] = ()) -> str:
     """This name, or with the first number behind it that nobody has; `promised`: keys given away already."""
-    first = name = checked_login(login)
-    number = 2
-    while key(name) in promised or is_taken(session, name):
-        name = f"{first[:28]}{number}"
-        number += 1
-    return name
+    first = free_name = checked_login(login)
+    suffix = 2
+    while key(free_name) in promised or is_taken(session, free_name):
+        free_name = f"{first[:28]}{suffix}"
+        suffix += 1
+    return free_name
 
 
 def is_taken(session: VerbSession, login: str) -> bool:

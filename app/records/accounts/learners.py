@@ -128,11 +128,11 @@ def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode
     arrival = arrive(session, caller, now)
     if session.first(HAS_ACCOUNT, learner=arrival.learner_id):
         raise NotFound("有账号就不用续学码了：在别处用名字和密码登录。")
-    code = code_of(session, arrival.learner_id)
-    if code is None:
-        code = codes.fresh(CODE_LENGTH)
-        session.run(SET_CODE, learner=arrival.learner_id, resume_code=code)
-    return ResumeCode(arrival.token, spell(code))
+    resume_code = code_of(session, arrival.learner_id)
+    if resume_code is None:
+        resume_code = codes.fresh(CODE_LENGTH)
+        session.run(SET_CODE, learner=arrival.learner_id, resume_code=resume_code)
+    return ResumeCode(arrival.token, spell(resume_code))
 
 
 CODE_OF_LEARNER = Prepared(select(LEARNER.resume_code).where(OF_LEARNER))
@@ -140,16 +140,16 @@ CODE_OF_LEARNER = Prepared(select(LEARNER.resume_code).where(OF_LEARNER))
 
 def code_of(session: VerbSession, learner_id: int) -> str | None:
     """The 续学码 as it is stored; None while there is none."""
-    code: str | None = session.all(CODE_OF_LEARNER, learner=learner_id)[0][0]
-    return code
+    resume_code: str | None = session.all(CODE_OF_LEARNER, learner=learner_id)[0][0]
+    return resume_code
 
 
 LEARNER_WITH_CODE = Prepared(select(LEARNER.id).where(LEARNER.resume_code == bindparam("code")))
 
 
-def enter(session: VerbSession, code: str, token: str, now: datetime) -> Arrival:
+def enter(session: VerbSession, resume_code: str, token: str, now: datetime) -> Arrival:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
-    row = session.first(LEARNER_WITH_CODE, code=codes.plain(code))
+    row = session.first(LEARNER_WITH_CODE, code=codes.plain(resume_code))
     if row is None:
         raise NotFound("没有这个续学码，请再核对一遍。")
     learner_id = int(row[0])
@@ -179,9 +179,9 @@ def caller_hash(caller: Caller) -> str:
     return token_hash(caller.token or "")
 
 
-def spell(code: str) -> str:
+def spell(resume_code: str) -> str:
     """
     >>> spell("AB2CDEFGHJKM")
     'AB2C-DEFG-HJKM'
     """
-    return "-".join(code[start : start + 4] for start in range(0, len(code), 4))
+    return "-".join(resume_code[start : start + 4] for start in range(0, len(resume_code), 4))

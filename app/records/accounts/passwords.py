@@ -90,11 +90,11 @@ def key(login: str) -> str:
 
 def checked_login(login: str) -> str:
     """A name that an account may have; Refused says what is wrong with another."""
-    name = shown(login)
-    if not key(name):
+    shown_login = shown(login)
+    if not key(shown_login):
         raise Refused("起个名字吧，空着不行。")
-    if len(name) > LONGEST_LOGIN or len(key(name)) > LONGEST_LOGIN:
+    if len(shown_login) > LONGEST_LOGIN or len(key(shown_login)) > LONGEST_LOGIN:
         raise Refused(f"名字最多{LONGEST_LOGIN}个字。")
-    if any(unicodedata.category(letter)[0] == "C" for letter in name):
+    if any(unicodedata.category(letter)[0] == "C" for letter in shown_login):
         raise Refused("名字里有看不见的符号，请重新打一遍。")
-    return name
+    return shown_login

@@ -88,19 +88,21 @@ NEWEST_AND_ZONE = Prepared(
 )
 
 
-def record_activity(session: VerbSession, learner_id: int, at: datetime) -> None:
+def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
     """Something was done at this moment."""
     [(time_zone, *totals)] = session.all(NEWEST_AND_ZONE, learner=learner_id)
     last = DayTotals(*totals)
-    if last.day is None or at < last.last_at:
-        change(session, learner_id, [at])
+    if last.day is None or acted_at < last.last_at:
+        change(session, learner_id, [acted_at])
         return
-    day = day_of(at, time_zone)
+    day = day_of(acted_at, time_zone)
     if day == last.day:
-        gap = learning(last.last_at, at)
-        session.run(APPEND, learner=learner_id, on=day, moment=str(offset(day, at)), gap=gap, at=at)
+        gap = learning(last.last_at, acted_at)
+        session.run(
+            APPEND, learner=learner_id, on=day, moment=str(offset(day, acted_at)), gap=gap, at=acted_at
+        )
         return
-    for row in split([at], time_zone, last):
+    for row in split([acted_at], time_zone, last):
         session.run(ADD_DAY, learner_id=learner_id, **row._asdict())
 
 

@@ -73,8 +73,8 @@ class AssignedTask:
         """Whether it is for this student, and was not over before they came."""
         if not self.is_for(student.id):
             return False
-        times = self.schedule_of(student.id, student.joined_at)
-        return not times.was_over(student.joined_at)
+        schedule = self.schedule_of(student.id, student.joined_at)
+        return not schedule.was_over(student.joined_at)
 
     def schedule_of(self, enrolment_id: int, moment: datetime) -> Schedule:
         """When a student may work at it, and where a moment lies in it."""

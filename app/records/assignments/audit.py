@@ -72,10 +72,10 @@ def note_of_class(
 def changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
     """What was and what is, for what differs."""
     differences = {}
-    for name, new_setting in new_settings.items():
-        old_setting = old_settings[name]
+    for setting_name, new_setting in new_settings.items():
+        old_setting = old_settings[setting_name]
         if old_setting != new_setting:
-            differences[name] = [as_json(old_setting), as_json(new_setting)]
+            differences[setting_name] = [as_json(old_setting), as_json(new_setting)]
     return differences
 
 

@@ -77,8 +77,8 @@ class Schedule:
 
 def schedule_of(student_task: StudentAssignment, now: datetime) -> Schedule:
     """The times of a student at their assignment; over once it is no longer theirs."""
-    times = schedule(student_task.assignment, student_task.extension, now)
-    return times if student_task.live else replace(times, state="over")
+    usual_schedule = schedule(student_task.assignment, student_task.extension, now)
+    return usual_schedule if student_task.live else replace(usual_schedule, state="over")
 
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
@@ -149,12 +149,12 @@ def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> dateti
 def expect_taken(student_task: StudentAssignment, now: datetime, loss: str) -> Schedule:
     """The times of a student who may work now, else Refused. `loss`: what is not taken."""
     expect_live(student_task)
-    times = schedule_of(student_task, now)
-    if times.state == "soon":
+    schedule = schedule_of(student_task, now)
+    if schedule.state == "soon":
         raise Refused(NOT_YET)
-    if not times.takes:
+    if not schedule.takes:
         raise Refused(f"已经截止，不再收了：{loss}。")
-    return times
+    return schedule
 
 
 def expect_live(student_task: StudentAssignment) -> None:

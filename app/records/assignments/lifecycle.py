@@ -187,7 +187,7 @@ def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Itera
 def chosen_among(students: Iterable[Student], enrolment_ids: Iterable[int], refusal: str) -> list[int]:
     """Those of the enrolments that are among these students', once each; Refused where none is."""
     ids_in_class = {student.id for student in students}
-    chosen_ids = [number for number in dict.fromkeys(enrolment_ids) if number in ids_in_class]
+    chosen_ids = list(filter(ids_in_class.__contains__, dict.fromkeys(enrolment_ids)))
     if not chosen_ids:
         raise Refused(refusal)
     return chosen_ids
@@ -305,8 +305,8 @@ def extend(
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
         session.run(ADD_EXTENSION, **extension._asdict())
         former_extension = extensions.get(enrolment_id)
-        times = deadlines.schedule(taught.assignment, former_extension, now)
-        detail = due_change(times.due_at, due_at, note)
+        schedule = deadlines.schedule(taught.assignment, former_extension, now)
+        detail = due_change(schedule.due_at, due_at, note)
         audit.note(session, taught, "extension", detail, now, enrolment_id)
     show_results_anew(session, taught.assignment)
 

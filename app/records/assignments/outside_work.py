@@ -75,22 +75,22 @@ def shares(
     """
     kinds = {part.kind for part in parts}
     between = {"learner": learner_id, "since": since, "until": until}
-    work = OutsideWork(checked=checked)
+    outside_work = OutsideWork(checked=checked)
     if "section" in kinds:
-        work.sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
+        outside_work.sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
     if "section" in kinds and checked:
         items = answered_items(session, learner_id, parts, until)
-        work.answered = frozenset(items)
+        outside_work.answered = frozenset(items)
     if "cards" in kinds:
         reviews = session.all(REVIEWED_CARDS, **between)
-        work.cards = [card for card, *_ in reviews]
+        outside_work.cards = [card_ref for card_ref, *_ in reviews]
         if checked:
             time_zone = learners.time_zone_of(session, learner_id)
-            work.cards = list(cards_that_came(reviews, time_zone))
+            outside_work.cards = list(cards_that_came(reviews, time_zone))
     if "game" in kinds:
-        work.plays = session.all(PLAYED_GAMES, **between)
+        outside_work.plays = session.all(PLAYED_GAMES, **between)
     outside_parts = [part for part in parts if part.kind in KINDS]
-    return {part.id: work.share(part, courses) for part in outside_parts}
+    return {part.id: outside_work.share(part, courses) for part in outside_parts}
 
 
 def answered_items(
@@ -100,8 +100,8 @@ def answered_items(
     section_refs = [part.ref for part in parts if part.kind == "section"]
     stages = {ref.partition("/")[0] for ref in section_refs}
     for stage in stages:
-        answered = session.all(ANSWERED_ITEMS, learner=learner_id, stage=stage, until=until)
-        yield from (item for (item,) in answered)
+        item_rows = session.all(ANSWERED_ITEMS, learner=learner_id, stage=stage, until=until)
+        yield from (item_ref for (item_ref,) in item_rows)
         if own_id_of(stage) is not None:
             prefix, *_ = stage.partition(":")
             tested = session.all(TESTED_ITEMS, prefix=f"{prefix}:")
@@ -111,13 +111,13 @@ def answered_items(
 def cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
     """The cards that were new or had come back by the end of the day of their review, each once."""
     cards: dict[str, None] = {}
-    for card, state, day, before in reviews:
+    for card_ref, state, day, before in reviews:
         if state != "new":
             memory, _ = unpacked(before)
             day_ends_at = end_of(day, time_zone)
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue
-        cards[card] = None
+        cards[card_ref] = None
     return cards
 
 
@@ -139,7 +139,7 @@ class OutsideWork:
         required = part.count
         if part.kind == "cards":
             cards = cards_of(courses, part.ref)
-            count = sum(card in cards for card in self.cards)
+            count = sum(card_ref in cards for card_ref in self.cards)
             if self.checked:  # each card counts once: no more can be asked for than there are
                 card_count = len(cards)
                 required = max(1, min(required, card_count))
@@ -176,4 +176,4 @@ def cards_of(courses: Mapping[str, object], stage: str) -> frozenset[str]:
     course = courses.get(prefix)
     card_sets = getattr(course, "card_sets", {})
     names = card_sets.get(bare, ())
-    return frozenset(f"{prefix}:{name}" for name in names)
+    return frozenset(f"{prefix}:{card_id}" for card_id in names)

@@ -227,8 +227,8 @@ def write_wishes(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes)
     for part in parts:
         wish = dict(wishes.get(part.id, {}))
         fixed_names = set(wish).difference(MAY_CHANGE[part.kind])
-        for name in fixed_names:
-            del wish[name]
+        for field_name in fixed_names:
+            del wish[field_name]
         if wish:
             wished = replace(part.content, **wish)
             content = checked_part(wished)
@@ -253,4 +253,4 @@ def differences(former: Sequence[PartRow], present: Sequence[PartRow]) -> dict[s
     removed = [position for position, part in enumerate(former, 1) if part.id not in order]
     old_order = [part.id for part in former if part.id in order]
     detail = {"added": added, "removed": removed, "changed": changed, "moved": order != old_order}
-    return {name: change for name, change in detail.items() if change}
+    return {field_name: change for field_name, change in detail.items() if change}

@@ -103,7 +103,7 @@ def opening_of(session: VerbSession, caller: Caller, prefix: str, by_link: bool,
     item_names = names_inside(opened_parts, "item")
     return Opening(
         whole=by_link,
-        sections=frozenset(name.partition("/")[2] for name in section_names),
+        sections=frozenset(section_ref.partition("/")[2] for section_ref in section_names),
         items=frozenset(item_names),
         cards=any(part.kind == "cards" for part in opened_parts),
         sealed=frozenset(sealed_names),

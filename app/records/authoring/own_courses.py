@@ -169,8 +169,8 @@ def create(
     [(count,)] = session.all(HOW_MANY, learner=learner_id)
     if count >= MOST:
         raise Refused(f"一位老师最多放{MOST}份内容。先删掉几份不用的。")
-    times = {"created_at": now, "updated_at": now}
-    [(own_id,)] = session.all(ADD, learner_id=learner_id, title=title, text=text, **times, **NOT_YET)
+    timestamps = {"created_at": now, "updated_at": now}
+    [(own_id,)] = session.all(ADD, learner_id=learner_id, title=title, text=text, **timestamps, **NOT_YET)
     return int(own_id)
 
 
@@ -249,8 +249,8 @@ def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> N
         needed = NewPart(part.kind, part.ref, part.level)
         if not holds(needed):
             path = part.ref.rpartition(":")[2]
-            name = path.rpartition("/")[2]
-            raise Refused(f"{assignment_words}还在用“{name}”，这里没有了。{SAFE}")
+            item_id = path.rpartition("/")[2]
+            raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{SAFE}")
 
 
 SHARE = setting("share_token")

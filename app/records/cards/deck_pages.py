@@ -2,7 +2,7 @@
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.cards import decks, own_cards
+from app.records.cards import decks, own_cards, review_log
 from app.records.cards.values import CardData, DeckData, LogRow
 from app.records.db.session import VerbSession
 
@@ -24,18 +24,18 @@ def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[Lo
     deck = load_deck(session, caller)
     if deck.learner_id is None:
         return deck, []
-    return deck, decks.whole_log(session, deck.learner_id)
+    return deck, review_log.whole_log(session, deck.learner_id)
 
 
-def load_card(session: VerbSession, caller: Caller, name: str) -> CardData:
+def load_card(session: VerbSession, caller: Caller, card_ref: str) -> CardData:
     """One card with its history. NotFound for an own card that is not this learner's."""
     learner_id = learners.find_learner_id(session, caller)
     own = None
-    if own_cards.is_own(name):
-        own = own_cards.own_card(session, learner_id, name)
+    if own_cards.is_own(card_ref):
+        own = own_cards.own_card(session, learner_id, card_ref)
     if learner_id is None:
         return CardData()
     time_zone = learners.time_zone_of(session, learner_id)
-    row = decks.find(session, learner_id, name)
-    log = decks.log_of_card(session, learner_id, name)
+    row = decks.find(session, learner_id, card_ref)
+    log = review_log.log_of_card(session, learner_id, card_ref)
     return CardData(learner_id, time_zone, row, own, log)

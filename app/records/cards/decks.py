@@ -11,9 +11,11 @@ from app.records.accounts import learners
 from app.records.accounts.tables import Learner, SignIn
 from app.records.accounts.values import Arrival, Caller
 from app.records.activity import learning_days
-from app.records.cards.scheduling import HIGHEST, LOWEST, NEW, Memory, Rating, next_memory
-from app.records.cards.tables import CardMemory, Deck, ReviewLog, SchedulerVersion
-from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRow, LogRow, Status
+from app.records.cards import review_log
+from app.records.cards.review_log import IN_LOG, LOG
+from app.records.cards.scheduling import HIGHEST, LOWEST, Memory
+from app.records.cards.tables import CardMemory, Deck
+from app.records.cards.values import USUAL_DECK, CardRow, CollectedCards, DeckRow, Status
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
@@ -107,7 +109,7 @@ def add(
     session: VerbSession, learner_id: int, card_ref: str, family: str, status: str, added_at: datetime
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
-    memory, parameters_hash = replayed(session, learner_id, card_ref)
+    memory, parameters_hash = review_log.replayed(session, learner_id, card_ref)
     values = {
         "card": card_ref,
         "family": family,
@@ -156,48 +158,6 @@ def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -
     arrival = learners.arrive(session, caller, now)
     session.run(REMOVE_CARD, learner=arrival.learner_id, card=card_ref)
     return arrival
-
-
-LOG = table(ReviewLog).c
-IN_LOG = LOG.learner_id == bindparam("learner")
-REVIEW_OF_CARD = LOG.card == bindparam("card")
-NOT_UNDONE = LOG.undone_at.is_(None)
-LOG_ROWS = select(*columns_of(ReviewLog, LogRow)).where(IN_LOG)
-
-WHOLE_LOG = RowQuery(LogRow, LOG_ROWS.order_by(LOG.id))
-
-
-def whole_log(session: VerbSession, learner_id: int) -> list[LogRow]:
-    """Every review of a learner, in the order in which they were made."""
-    return session.all(WHOLE_LOG, learner=learner_id)
-
-
-LOG_OF_CARD = RowQuery(LogRow, LOG_ROWS.where(REVIEW_OF_CARD).order_by(LOG.number))
-
-
-def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[LogRow]:
-    """The reviews of a card, oldest first."""
-    return session.all(LOG_OF_CARD, learner=learner_id, card=card_ref)
-
-
-REVIEW_BY_ID = RowQuery(LogRow, LOG_ROWS.where(LOG.id == bindparam("log")))
-
-
-def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> LogRow:
-    """A review of this learner; NotFound for anybody else's."""
-    review = session.first(REVIEW_BY_ID, learner=learner_id, log=log_id)
-    if review is None:
-        raise NotFound
-    return review
-
-
-LAST_NUMBER = Prepared(select(func.max(LOG.number)).where(IN_LOG, REVIEW_OF_CARD))
-
-
-def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
-    """The number of the review to come; an undone review has used up its own."""
-    [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, card=card_ref)
-    return (last_number or 0) + 1
 
 
 DECK = table(Deck)
@@ -254,30 +214,6 @@ def to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Car
         raise NotFound("这张卡片不在你的闪卡里。")
     *columns, last_number = row
     return card_row(tuple(columns)), (last_number or 0) + 1
-
-
-def replayed(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory, str | None]:
-    """A memory made again from the log, each review with the parameters that it had; and the last of them."""
-    parameters = parameters_by_hash(session)
-    memory = NEW
-    parameters_hash = None
-    for row in log_of_card(session, learner_id, card_ref):
-        if row.undone_at is None:
-            parameters_hash = row.scheduler
-            rating = Rating(row.rating)
-            memory = next_memory(
-                memory, rating, card_ref, row.reviewed_at, row.retention, parameters[parameters_hash]
-            )
-    return memory, parameters_hash
-
-
-VERSION = table(SchedulerVersion).c
-PARAMETERS = Prepared(select(VERSION.hash, VERSION.parameters))
-
-
-def parameters_by_hash(session: VerbSession) -> dict[str, str]:
-    """The numbers of every scheduler that made a date, as JSON."""
-    return dict(session.all(PARAMETERS))
 
 
 OF_LEARNER = DECK.c.learner_id == bindparam("learner")

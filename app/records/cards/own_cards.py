@@ -38,24 +38,24 @@ def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
 ONE_CARD = RowQuery(OwnRow, select(*OWN_COLUMNS).where(ALIVE_BY_ID))
 
 
-def find_own_card(session: VerbSession, learner_id: int | None, name: str) -> OwnRow | None:
+def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnRow | None:
     """The card `own:<id>` that this learner wrote; None for any other, and for a deleted one."""
-    if not is_own(name):
+    if not is_own(card_ref):
         return None
-    number = row_id(name.removeprefix(PREFIX))
-    if number is None:
+    own_id = row_id(card_ref.removeprefix(PREFIX))
+    if own_id is None:
         return None
-    return session.first(ONE_CARD, own=number, learner=learner_id)
+    return session.first(ONE_CARD, own=own_id, learner=learner_id)
 
 
-def is_own(name: str) -> bool:
+def is_own(card_ref: str) -> bool:
     """Whether a card is named as one that a learner wrote."""
-    return name.startswith(PREFIX)
+    return card_ref.startswith(PREFIX)
 
 
-def own_card(session: VerbSession, learner_id: int | None, name: str) -> OwnRow:
+def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnRow:
     """A card that this learner wrote; NotFound for any other."""
-    own = find_own_card(session, learner_id, name)
+    own = find_own_card(session, learner_id, card_ref)
     if own is None:
         raise NotFound("没有这张卡片，或者它不是你的。")
     return own
@@ -65,15 +65,15 @@ def write(session: VerbSession, caller: Caller, cards: Sequence[CardText], now: 
     """Keep cards and put them into the deck. One with the same words on both sides is not made twice."""
     arrival = learners.arrive(session, caller, now)
     added = 0
-    name = ""
+    card_ref = ""
     for card in cards:
         own_id = card_with_same_words(session, arrival.learner_id, card)
         if own_id is None:
             own_id = add(session, arrival.learner_id, card, now)
             added += 1
-        name = f"{PREFIX}{own_id}"
-        decks.put(session, arrival.learner_id, name, name, now)
-    return CollectedCards(arrival.token, added, name)
+        card_ref = f"{PREFIX}{own_id}"
+        decks.put(session, arrival.learner_id, card_ref, card_ref, now)
+    return CollectedCards(arrival.token, added, card_ref)
 
 
 HAS_WORDS = (OWN.front == bindparam("front"), OWN.back == bindparam("back"))
@@ -94,8 +94,8 @@ ADD_CARD = adding(OwnCard)
 def add(session: VerbSession, learner_id: int, card: CardText, now: datetime) -> int:
     """A new card; its id."""
     words = dict(zip(NO_WORDS, card, strict=True))
-    times = {"created_at": now, "updated_at": now, "deleted_at": None}
-    [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **words, **times)
+    timestamps = {"created_at": now, "updated_at": now, "deleted_at": None}
+    [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **words, **timestamps)
     return int(own_id)
 
 
@@ -116,10 +116,10 @@ CHANGE_CARD = update(table(OwnCard)).where(ALIVE_BY_ID)
 CHANGE_WORDS = Prepared(CHANGE_CARD, keys=("front", "back", "tags", "updated_at"))
 
 
-def edit(session: VerbSession, caller: Caller, name: str, card: CardText, now: datetime) -> Arrival:
+def edit(session: VerbSession, caller: Caller, card_ref: str, card: CardText, now: datetime) -> Arrival:
     """Other words for the same card: its source stays, and what is remembered of it."""
     arrival = learners.arrive(session, caller, now)
-    own = own_card(session, arrival.learner_id, name)
+    own = own_card(session, arrival.learner_id, card_ref)
     front, back, tags, _ = card
     values = {"own": own.id, "front": front, "back": back, "tags": tags, "updated_at": now}
     session.run(CHANGE_WORDS, learner=arrival.learner_id, **values)
@@ -129,9 +129,9 @@ def edit(session: VerbSession, caller: Caller, name: str, card: CardText, now: d
 WIPE = Prepared(CHANGE_CARD, keys=(*NO_WORDS, "updated_at", "deleted_at"))
 
 
-def delete(session: VerbSession, caller: Caller, name: str, now: datetime) -> Arrival:
+def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:
     """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
     arrival = learners.arrive(session, caller, now)
-    own = own_card(session, arrival.learner_id, name)
+    own = own_card(session, arrival.learner_id, card_ref)
     session.run(WIPE, learner=arrival.learner_id, own=own.id, updated_at=now, deleted_at=now, **NO_WORDS)
-    return decks.remove(session, caller, name, now)
+    return decks.remove(session, caller, card_ref, now)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from sqlalchemy import select
 
 from app.records.accounts.tables import Learner
-from app.records.cards import decks, own_cards
+from app.records.cards import decks, own_cards, review_log
 from app.records.cards.scheduling import unpacked
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
@@ -25,7 +25,7 @@ def rebuild(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed = 0
     for row in decks.cards_of(session, learner_id):
-        memory, parameters_hash = decks.replayed(session, learner_id, row.card)
+        memory, parameters_hash = review_log.replayed(session, learner_id, row.card)
         if memory != row.memory:
             decks.save_memory(session, learner_id, row.card, memory, row.status, parameters_hash)
             changed += 1
@@ -45,7 +45,7 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
     """
     refs_in_deck = decks.refs_in_deck(session, learner_id)
     last_reviews: dict[str, LogRow] = {}
-    for row in decks.whole_log(session, learner_id):
+    for row in review_log.whole_log(session, learner_id):
         if row.undone_at is None and row.card not in refs_in_deck:
             last_reviews[row.card] = row
     restored = 0

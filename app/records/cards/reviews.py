@@ -9,8 +9,9 @@ from sqlalchemy import ColumnElement, Float, bindparam, case, extract, func, or_
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
-from app.records.cards import decks, own_cards
-from app.records.cards.decks import IN_DECK, IN_LOG, LOG, LOG_ROWS, MEMORY, NOT_UNDONE, VERSION, DeckOwner
+from app.records.cards import decks, own_cards, review_log
+from app.records.cards.decks import IN_DECK, MEMORY, DeckOwner
+from app.records.cards.review_log import IN_LOG, LOG, NOT_UNDONE, VERSION
 from app.records.cards.scheduling import Memory, next_memory, packed, parameters, unpacked
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
@@ -60,7 +61,7 @@ def load_review(
         return ReviewData()
     learner_id = owner.learner_id
     review_data = load_day(session, owner, now)
-    review_data = replace(review_data, last=last_review(session, learner_id))
+    review_data = replace(review_data, last=review_log.last_review(session, learner_id))
     requested_ref = None
     if card_ref:
         requested_ref = requested_card(session, learner_id, card_ref, review_number)
@@ -78,7 +79,7 @@ def load_result(
 ) -> tuple[ReviewData, LogRow]:
     """How the day stands since a review, and the review. NotFound for anybody else's."""
     review_data = load_review(session, caller, now)
-    return review_data, decks.own_review(session, review_data.learner_id, log_id)
+    return review_data, review_log.own_review(session, review_data.learner_id, log_id)
 
 
 def load_review_start(
@@ -109,9 +110,9 @@ def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewDat
     return ReviewData(learner_id, day, until, time_zone, deck, counts)
 
 
-def count_if(name: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
+def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many rows meet a condition."""
-    return func.count(case((condition, 1))).label(name)
+    return func.count(case((condition, 1))).label(label)
 
 
 SECONDS: ColumnElement[Any] = func.coalesce(func.sum(LOG.seconds), 0.0)
@@ -126,10 +127,10 @@ REVIEW_COUNTS = select(
 REVIEWS_OF_DAY = RowQuery(ReviewCounts, REVIEW_COUNTS.where(IN_LOG, NOT_UNDONE, OF_DAY))
 
 
-def count_of(name: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+def count_of(label: str, *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
     """A column: how many cards of the deck meet the conditions, counted in the index and not card by card."""
     cards = select(func.count()).where(IN_DECK, *conditions)
-    return cards.scalar_subquery().label(name)
+    return cards.scalar_subquery().label(label)
 
 
 IS_NEW = MEMORY.state == "new"
@@ -175,7 +176,7 @@ def requested_card(
     card = decks.find(session, learner_id, card_ref)
     if card is None or card.status != "active":
         return None
-    if review_number is not None and review_number != decks.next_number(session, learner_id, card_ref):
+    if review_number is not None and review_number != review_log.next_number(session, learner_id, card_ref):
         return None
     return card_ref
 
@@ -327,28 +328,12 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     """Take the last review back: everything is as it was before. Any other one changes nothing."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
-    last = last_review(session, learner_id)
+    last = review_log.last_review(session, learner_id)
     if last is None or last.id != log_id:
         return ReviewResult(arrival.token, accepted=False)
     memory, status = unpacked(last.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
     learning_days.change(session, learner_id, [], [last.reviewed_at])
-    _, parameters_hash = decks.replayed(session, learner_id, last.card)
+    _, parameters_hash = review_log.replayed(session, learner_id, last.card)
     decks.save_memory(session, learner_id, last.card, memory, status, parameters_hash)
     return ReviewResult(arrival.token, True, last.card, log_id)
-
-
-CARDS_OF_REVIEW = select(func.count()).where(IN_DECK, MEMORY.card == LOG.card)
-REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(NOT_UNDONE)
-LAST_REVIEW = Prepared(REVIEWS.order_by(LOG.id.desc()).limit(1))
-
-
-def last_review(session: VerbSession, learner_id: int) -> LogRow | None:
-    """The last review, if its card is still in the deck: the one that can be taken back."""
-    row = session.first(LAST_REVIEW, learner=learner_id)
-    if row is None:
-        return None
-    *fields, is_in_deck = row
-    if not is_in_deck:
-        return None
-    return LogRow(*fields)

@@ -78,15 +78,17 @@ def parameters() -> Parameters:
     return Parameters(digest[:16], library, numbers)
 
 
-def outcomes(memory: Memory, card: str, now: datetime, retention: float = USUAL) -> Mapping[Rating, Memory]:
+def outcomes(
+    memory: Memory, card_ref: str, now: datetime, retention: float = USUAL
+) -> Mapping[Rating, Memory]:
     """What each rating would lead to, so that a button can say it before it is pressed."""
-    return {rating: next_memory(memory, rating, card, now, retention) for rating in Rating}
+    return {rating: next_memory(memory, rating, card_ref, now, retention) for rating in Rating}
 
 
 def next_memory(
     memory: Memory,
     rating: Rating,
-    card: str,
+    card_ref: str,
     now: datetime,
     retention: float = USUAL,
     numbers: str | None = None,
@@ -110,7 +112,7 @@ def next_memory(
         step=scheduled.step,
         stability=scheduled.stability,
         difficulty=scheduled.difficulty,
-        due_at=now + jittered(scheduled.due - now, card, memory.reps),
+        due_at=now + jittered(scheduled.due - now, card_ref, memory.reps),
         last_review_at=now,
         reps=memory.reps + 1,
         lapses=lapses,
@@ -118,7 +120,7 @@ def next_memory(
     )
 
 
-def jittered(interval: timedelta, card: str, reps: int) -> timedelta:
+def jittered(interval: timedelta, card_ref: str, reps: int) -> timedelta:
     """An interval of days, moved a little, so that cards learnt together do not stay together.
 
     It depends on the card and the number of its reviews alone.
@@ -137,7 +139,7 @@ def jittered(interval: timedelta, card: str, reps: int) -> timedelta:
     spread += 1
     shortest = max(2, round(days - spread))
     longest = min(round(days + spread), LONGEST_DAYS)
-    digest = hashlib.sha256(f"{card}#{reps}".encode()).digest()
+    digest = hashlib.sha256(f"{card_ref}#{reps}".encode()).digest()
     drawn = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
     return timedelta(days=shortest + drawn * (longest - shortest + 1) // 2**32)
 

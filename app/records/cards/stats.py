@@ -12,7 +12,8 @@ from sqlalchemy import bindparam, case, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import decks
-from app.records.cards.decks import IN_DECK, IN_LOG, LOG, MEMORY, NOT_UNDONE
+from app.records.cards.decks import IN_DECK, MEMORY
+from app.records.cards.review_log import IN_LOG, LOG, NOT_UNDONE
 from app.records.cards.scheduling import USUAL
 from app.records.db.days import beginning_of, day_of
 from app.records.db.session import Prepared, RowQuery, VerbSession

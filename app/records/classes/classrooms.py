@@ -197,7 +197,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
         [class_row] = session.all(
             ADD_CLASS,
             teacher_id=visitor.learner_id,
-            name=name,
+            field=name,
             created_at=now,
             archived_at=None,
             code=fresh_code(session),
@@ -249,10 +249,10 @@ def open_code(
 ) -> None:
     """Let people in for a lesson; with `renew` by another code, and the old one is void."""
     classroom = editable_class(session, caller, classroom_id)
-    code = classroom.code
+    join_code = classroom.code
     if renew:
-        code = fresh_code(session)
-    session.run(SET_CODE, classroom=classroom.id, code=code, code_until=now + OPEN_FOR)
+        join_code = fresh_code(session)
+    session.run(SET_CODE, classroom=classroom.id, code=join_code, code_until=now + OPEN_FOR)
 
 
 def close_code(session: VerbSession, caller: Caller, classroom_id: int) -> None:
@@ -266,6 +266,6 @@ CLASS_WITH_CODE = Prepared(select(CLASSROOM.id).where(CLASSROOM.code == bindpara
 def fresh_code(session: VerbSession) -> str:
     """A code that no class has."""
     while True:
-        code = codes.fresh(CODE_LENGTH)
-        if session.first(CLASS_WITH_CODE, code=code) is None:
-            return code
+        join_code = codes.fresh(CODE_LENGTH)
+        if session.first(CLASS_WITH_CODE, code=join_code) is None:
+            return join_code

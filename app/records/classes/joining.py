@@ -21,14 +21,14 @@ ASK_TEACHER = "如果就是你，老师可能已经替你建了一个账号，�
 
 
 def find_class(
-    session: VerbSession, caller: Caller, code: str, address: str, now: datetime, device: str = ""
+    session: VerbSession, caller: Caller, join_code: str, address: str, now: datetime, device: str = ""
 ) -> JoinableClass:
     """The class behind an open code; Throttled, whatever the code, after too many wrong ones.
 
     `device`: the mark of the browser that asks; empty for one that has none yet.
     """
     throttle.expect_few_wrong(session, "join", address, device, now)
-    return find_open_class(session, caller, code, now)
+    return find_open_class(session, caller, join_code, now)
 
 
 def count_wrong_code(session: VerbSession, address: str, now: datetime, device: str = "") -> None:
@@ -43,9 +43,9 @@ CLASS_WITH_CODE = Prepared(
 )
 
 
-def find_open_class(session: VerbSession, caller: Caller, code: str, now: datetime) -> JoinableClass:
+def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: datetime) -> JoinableClass:
     """The class whose code is open; NotFound for a code that is closed or never was."""
-    row = session.first(CLASS_WITH_CODE, code=codes.plain(code))
+    row = session.first(CLASS_WITH_CODE, code=codes.plain(join_code))
     if row is None:
         raise NotFound(NO_OPEN_CLASS)
     *columns, teacher = row
@@ -62,7 +62,7 @@ def find_open_class(session: VerbSession, caller: Caller, code: str, now: dateti
 def join(
     session: VerbSession,
     caller: Caller,
-    code: str,
+    join_code: str,
     name: str,
     address: str,
     now: datetime,
@@ -73,7 +73,7 @@ def join(
 
     Whoever was taken out does not come in again: only the teacher puts them back.
     """
-    target = find_class(session, caller, code, address, now)
+    target = find_class(session, caller, join_code, address, now)
     account = target.present.account
     if account is None:
         raise NotFound
@@ -114,7 +114,7 @@ def number_at_door(session: VerbSession, target: JoinableClass, name: str, numbe
 def join_new(
     session: VerbSession,
     caller: Caller,
-    code: str,
+    join_code: str,
     name: str,
     password_hash: str,
     token: str,
@@ -124,7 +124,7 @@ def join_new(
     number: str = "",
 ) -> tuple[Arrival, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, and the class."""
-    target = find_class(session, caller, code, address, now)
+    target = find_class(session, caller, join_code, address, now)
     if target.present.account:
         raise Refused(f"现在是{target.present.account.login}在用，就用这个账号加入。不是你？先换个人用。")
     number = number_at_door(session, target, checked_login(name), number, SIGN_IN_FIRST)
@@ -142,7 +142,7 @@ def enrol(
     classroom_id: int,
     learner_id: int,
     name: str,
-    number: str,
+    student_number: str,
     now: datetime,
     with_account: bool = False,
     seat: int | None = None,
@@ -151,7 +151,7 @@ def enrol(
     `with_account`: their account was just made for it."""
     student = classrooms.enrolment_of(session, classroom_id, learner_id)
     if student is None:
-        add_student(session, classroom_id, learner_id, name, number, now, with_account, seat)
+        add_student(session, classroom_id, learner_id, name, student_number, now, with_account, seat)
     elif student.removed_at is not None:
         class_members.readmit(session, classroom_id, student)
 
@@ -164,20 +164,20 @@ def add_student(
     classroom_id: int,
     learner_id: int,
     name: str,
-    number: str,
+    student_number: str,
     now: datetime,
     with_account: bool = False,
     seat: int | None = None,
 ) -> None:
     name = checked_login(name)
-    class_members.expect_unused_name(session, classroom_id, name, student_number=number)
+    class_members.expect_unused_name(session, classroom_id, name, student_number=student_number)
     session.run(
         ADD_ENROLMENT,
         classroom_id=classroom_id,
         learner_id=learner_id,
         name=name,
         name_key=key(name),
-        number=number,
+        number=student_number,
         seat=seat,
         joined_at=now,
         removed_at=None,

@@ -28,7 +28,7 @@ def set_details(
     classroom_id: int,
     enrolment_id: int,
     name: str,
-    number: str,
+    student_number: str,
     seat: str,
 ) -> None:
     """Another name, 学号 or 座号 in this class; the name to sign in with stays. Both may be empty.
@@ -38,11 +38,16 @@ def set_details(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.enrolled(session, classroom.id, enrolment_id)
     name = checked_login(name)
-    number = checked_number(number)
+    student_number = checked_number(student_number)
     seat_number = seat_of(seat)
-    class_members.expect_unused_name(session, classroom.id, name, student.id, number)
+    class_members.expect_unused_name(session, classroom.id, name, student.id, student_number)
     session.run(
-        SET_DETAILS, enrolment=student.id, name=name, name_key=key(name), number=number, seat=seat_number
+        SET_DETAILS,
+        enrolment=student.id,
+        name=name,
+        name_key=key(name),
+        number=student_number,
+        seat=seat_number,
     )
 
 
@@ -63,16 +68,16 @@ def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: b
     session.run(SET_DOOR, classroom=classroom.id, number_at_door=asks)
 
 
-def checked_number(number: str) -> str:
+def checked_number(student_number: str) -> str:
     """学号 as it is kept; Refused says what is wrong with another.
 
     >>> checked_number(" ２０２６ 01 ")
     '2026 01'
     """
-    number = shown(typed.folded(number, LONGEST_TYPED))
-    if len(number) > LONGEST_NUMBER or not number.isprintable():
+    student_number = shown(typed.folded(student_number, LONGEST_TYPED))
+    if len(student_number) > LONGEST_NUMBER or not student_number.isprintable():
         raise Refused(f"学号最多{LONGEST_NUMBER}个字，不带看不见的符号。")
-    return number
+    return student_number
 
 
 ANSWERED = Prepared(update(table(Classroom)).where(THIS_CLASS).values(asks_number_kind=False))

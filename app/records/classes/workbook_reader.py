@@ -37,11 +37,11 @@ def lines_of(data: bytes) -> list[tuple[int, list[Any]]]:
         elif sys.platform in UNLIMITED:
             raise UnfitWorkbook("这里只读.xlsx和CSV：在Excel里“另存为”，选“Excel工作簿”再试。")
         book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-        for name in book.sheet_names:
-            sheet = book.get_sheet_by_name(name)
+        for sheet_name in book.sheet_names:
+            sheet = book.get_sheet_by_name(sheet_name)
             if sheet.start is None:
                 continue
-            check_size(name, sheet.height, sheet.width)
+            check_size(sheet_name, sheet.height, sheet.width)
             rows = sheet.to_python(skip_empty_area=True)
             if rows:
                 return plain_lines(sheet.start[0] + 1, rows)
@@ -111,17 +111,17 @@ def column_number(letters: str) -> int:
     >>> column_number("A"), column_number("XFD"), column_number("")
     (1, 16384, 0)
     """
-    number = 0
+    column = 0
     for letter in letters.upper()[:6]:
-        number = 26 * number + ord(letter) - ord("A") + 1
-    return number
+        column = 26 * column + ord(letter) - ord("A") + 1
+    return column
 
 
-def check_size(name: str, rows: int, columns: int) -> None:
+def check_size(sheet_name: str, rows: int, columns: int) -> None:
     """UnfitWorkbook for a sheet that is no list of students."""
     if rows > MOST_ROWS or columns > MOST_COLUMNS:
         raise UnfitWorkbook(
-            f"“{name[:20]}”这一页有{rows}行{columns}列，名单最多{MOST_ROWS}行{MOST_COLUMNS}列。"
+            f"“{sheet_name[:20]}”这一页有{rows}行{columns}列，名单最多{MOST_ROWS}行{MOST_COLUMNS}列。"
             "只留名单那一块，另存一份再试。"
         )
 

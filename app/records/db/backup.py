@@ -73,12 +73,12 @@ def flush_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def free_name(folder: Path, name: str = "tangxu") -> Path:
+def free_name(folder: Path, prefix: str = "tangxu") -> Path:
     """By the time, in UTC; a second one within the same second gets a number."""
-    stem = f"{name}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    stem = f"{prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     path = folder / f"{stem}.db"
-    number = 1
+    suffix = 1
     while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}.db"
+        suffix += 1
+        path = folder / f"{stem}-{suffix}.db"
     return path

@@ -22,9 +22,9 @@ REASONS: dict[int, Busy] = {
 def primary_code(error: BaseException) -> int | None:
     """SQLite's primary result code; None for an error that is not SQLite's."""
     cause = error.orig if isinstance(error, DBAPIError) else error
-    code = getattr(cause, "sqlite_errorcode", None)
-    if isinstance(code, int):
-        return code & 0xFF  # the low byte
+    error_code = getattr(cause, "sqlite_errorcode", None)
+    if isinstance(error_code, int):
+        return error_code & 0xFF  # the low byte
     return None
 
 

@@ -54,7 +54,8 @@ def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
     """The same of an open connection."""
     try:
         tables = {
-            name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            table_name
+            for (table_name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         }
         if not tables:
             return None

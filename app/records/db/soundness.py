@@ -90,18 +90,21 @@ def inspect(file: Path) -> Contents:
     if not file.is_file():
         raise CannotOpen(f"没有{file}这个文件。")
     with closing(open_copy(file)) as connection:
-        at = revision.revision_of(connection, file)
-        if at is None:
+        schema_revision = revision.revision_of(connection, file)
+        if schema_revision is None:
             raise CannotOpen(f"{file}里什么也没有，不是备份。")
         expect_sound(file, connection, "integrity_check")
         broken = connection.execute("PRAGMA foreign_key_check").fetchall()
         if broken:
             raise CannotOpen(f"{file}里有{len(broken)}行记录指向没有的东西，不能用它恢复。")
-        return Contents(at, counts(connection), last_response(connection))
+        return Contents(schema_revision, counts(connection), last_response(connection))
 
 
 def counts(connection: sqlite3.Connection) -> dict[str, int]:
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    tables = {
+        table_name
+        for (table_name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    }
     numbers: dict[str, int] = {}
     for table, chinese in COUNTED.items():
         if table in tables:

@@ -57,8 +57,8 @@ def tasks_of_class(session: VerbSession, taught: TaughtAssignment) -> list[Stude
         attempts_of_student = attempts_by_enrolment[student.id]
         if assignment.everyone or student.id in assignee_ids or attempts_of_student:
             owner = (classroom.name, student.id, student.learner_id, student.joined_at)
-            work = (extensions.get(student.id), parts, tuple(attempts_of_student))
-            student_tasks.append(StudentAssignment(assignment, *owner, *work))
+            student_work = (extensions.get(student.id), parts, tuple(attempts_of_student))
+            student_tasks.append(StudentAssignment(assignment, *owner, *student_work))
     return student_tasks
 
 

@@ -108,18 +108,18 @@ def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int,
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     records = records_of(session, assignment.id, enrolment_id)
     submitted = [attempt_data(session, student, submission) for submission in records.submissions]
-    times = deadlines.schedule(assignment, records.extension, now)
+    schedule = deadlines.schedule(assignment, records.extension, now)
     handed_in = handed_in_attempts(records.submissions)
     if handed_in:
-        cell = gradebook.marked_cell(assignment, handed_in, times, records.by_hand)
+        cell = gradebook.marked_cell(assignment, handed_in, schedule, records.by_hand)
     else:
         is_assigned = is_given_to(session, assignment, enrolment_id)
-        answered = answered_count(submitted)
-        cell = gradebook.empty_cell(student, times, records.by_hand, answered, is_assigned)
+        answered_questions = answered_count(submitted)
+        cell = gradebook.empty_cell(student, schedule, records.by_hand, answered_questions, is_assigned)
     parts = lookup.parts_of(session, assignment.id)
     computed = marks.counting_attempt(assignment.counts, handed_in)
     grants = regraded_marks.grants_of(session, assignment.id)
-    return CellData(*taught, parts, student, cell, times, computed, submitted, records, grants)
+    return CellData(*taught, parts, student, cell, schedule, computed, submitted, records, grants)
 
 
 def is_given_to(session: VerbSession, assignment: AssignmentRow, enrolment_id: int) -> bool:
@@ -170,14 +170,14 @@ def override_mark(
     classroom_id: int,
     assignment_id: int,
     enrolment_id: int,
-    typed: str,
+    typed_points: str,
     reason: str,
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     opened_cell = open_cell(session, taught, enrolment_id, now)
-    points = checked_points(typed, total_of(opened_cell.parts))
+    points = checked_points(typed_points, total_of(opened_cell.parts))
     reason = checked_reason(reason)
     last = opened_cell.records.override
     if last and (last.points, last.reason) == (points, reason):
@@ -240,7 +240,7 @@ def add_override(session: VerbSession, cell: CellData, override: OverrideRow) ->
     session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
 
 
-def checked_points(typed: str, full_marks: float) -> float:
+def checked_points(typed_points: str, full_marks: float) -> float:
     """Points as somebody typed them, from nought to full marks; Refused says how to write others.
 
     >>> checked_points("８。5", 10)
@@ -249,11 +249,11 @@ def checked_points(typed: str, full_marks: float) -> float:
     if not full_marks:
         raise Refused("这份作业不计分，没有分数可改。")
     try:
-        number = numbers.read(typed)
+        typed_number = numbers.read(typed_points)
     except Unreadable as error:
         half = marks.short(full_marks / 2)
         raise Refused(f"分数请写一个0到{marks.short(full_marks)}的数，比如{half}。") from error
-    points = round(number.value, 2)
+    points = round(typed_number.value, 2)
     if not 0 <= points <= full_marks:
         full_marks_text = marks.short(full_marks)
         raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。")

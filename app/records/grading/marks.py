@@ -134,7 +134,7 @@ def short(points: float) -> str:
 def percent_text(share: float | None) -> str:
     """A share as it is shown.
 
-    >>> percent(7 / 8), percent(None)
+    >>> percent_text(7 / 8), percent_text(None)
     ('88%', '')
     """
     if share is None:

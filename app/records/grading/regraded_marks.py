@@ -142,9 +142,9 @@ def reasons_of(
     for (detail,) in regrades:
         if detail["way"] != "again":
             continue
-        for number in detail["questions"]:
-            if number in refs:
-                reasons[refs[number]] = detail["reason"]
+        for question_number in detail["questions"]:
+            if question_number in refs:
+                reasons[refs[question_number]] = detail["reason"]
     for question in questions:
         if question.part in grants:
             reasons[question.ref] = grants[question.part].reason

@@ -277,23 +277,25 @@ def attempt_work(
     return regraded(session, work)
 
 
-def regraded(session: VerbSession, work: AttemptWork) -> AttemptWork:
+def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason; what the
     teacher wrote stands beside it."""
-    attempt_id = work.submission.attempt_id
-    assignment_id = work.student_task.assignment.id
+    attempt_id = attempt_work.submission.attempt_id
+    assignment_id = attempt_work.student_task.assignment.id
     second_marks = regraded_marks.second_marks_in(session, attempt_id)
-    responses = regraded_marks.as_counted(work.responses, second_marks)
+    responses = regraded_marks.as_counted(attempt_work.responses, second_marks)
     corrected = regraded_marks.versions_in(session, attempt_id)
-    versions = {**work.versions, **corrected}
-    work = replace(work, responses=responses, versions=versions)
+    versions = {**attempt_work.versions, **corrected}
+    attempt_work = replace(attempt_work, responses=responses, versions=versions)
     grants = regraded_marks.grants_of(session, assignment_id)
-    asked_questions = questions(work.student_task.parts)
+    asked_questions = questions(attempt_work.student_task.parts)
     shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
     reasons = regraded_marks.reasons_of(session, assignment_id, asked_questions, grants)
-    texts = comments.comments_of(session, assignment_id, work.student_task.enrolment_id)
-    student_task = replace(work.student_task, comment=texts.get(comments.WHOLE, ""))
-    return replace(work, student_task=student_task, new_shares=shares, reasons=reasons, comments=texts)
+    texts = comments.comments_of(session, assignment_id, attempt_work.student_task.enrolment_id)
+    student_task = replace(attempt_work.student_task, comment=texts.get(comments.WHOLE, ""))
+    return replace(
+        attempt_work, student_task=student_task, new_shares=shares, reasons=reasons, comments=texts
+    )
 
 
 SAVED_COLUMNS = (SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
@@ -306,9 +308,9 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     """What stands in the questions of an attempt, by question."""
     answers = {}
     rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
-    for item, raw, seconds, saved_at in rows:
-        typed = item_lookup.typed(raw)
-        answers[item] = SavedRow(item, typed, seconds, saved_at)
+    for item_ref, raw, seconds, saved_at in rows:
+        texts = item_lookup.typed(raw)
+        answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
     return answers
 
 

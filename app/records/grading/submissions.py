@@ -65,13 +65,15 @@ def start(session: VerbSession, student_task: StudentAssignment, now: datetime) 
     learner_id = student_task.learner_id
     [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, ref=ref)
     attempt_count = len(student_task.submissions)
-    number = max(last_number or 0, attempt_count) + 1
+    attempt_number = max(last_number or 0, attempt_count) + 1
     hidden_until = shown_from(assignment, student_task.extension, None)
-    row = AttemptRow(0, "assignment", ref, number, assignment.seed, now, hidden_until)
+    row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
     columns = row._asdict()
     del columns["id"]
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
-    attempt = SubmissionRow(attempt_id, student_task.enrolment_id, number, now, assignment_id=assignment.id)
+    attempt = SubmissionRow(
+        attempt_id, student_task.enrolment_id, attempt_number, now, assignment_id=assignment.id
+    )
     session.run(ADD_SUBMISSION, **attempt._asdict())
     return attempt
 
@@ -202,8 +204,8 @@ def hand_in(
     attempt = attempt_of(student_task, attempt_number)
     if attempt.handed_in_at:
         return attempt
-    times = expect_taken(student_task, now, "没能交上")
-    return finish(session, student_task, attempt, courses, now, times.factor)
+    schedule = expect_taken(student_task, now, "没能交上")
+    return finish(session, student_task, attempt, courses, now, schedule.factor)
 
 
 RESULT = ("handed_in_at", "collected", "points", "total", "factor", "parts")
@@ -264,8 +266,8 @@ def mark_saved(
         saved_answer = saved_answers.get(ref)
         if saved_answer is None or log.of(ref):
             continue
-        typed = with_left_cells(saved_answer.raw)
-        first_try = Answer(ref, 1, typed, saved_answer.seconds)
+        typed_answer = with_left_cells(saved_answer.raw)
+        first_try = Answer(ref, 1, typed_answer, saved_answer.seconds)
         log_of_question = replace(log, item=ref)
         try:
             attempts.take(session, log_of_question, first_try, question_set, now)

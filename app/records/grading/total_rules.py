@@ -121,12 +121,12 @@ def check_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None:
     """Refused where a weight or a category cannot be."""
     if len(rules.categories) > MOST_CATEGORIES:
         raise Refused(f"最多{MOST_CATEGORIES}个类别。")
-    for name, weight in rules.categories.items():
-        if not name or len(name) > LONGEST_CATEGORY or not name.isprintable():
+    for category, weight in rules.categories.items():
+        if not category or len(category) > LONGEST_CATEGORY or not category.isprintable():
             raise Refused(f"类别名写1到{LONGEST_CATEGORY}个字，不带看不见的符号。")
-        check_weight(weight, f"类别“{name}”")
-        if not 0 <= rules.drops.get(name, 0) <= MOST_DROPPED:
-            raise Refused(f"类别“{name}”里去掉最低的几份，写0到{MOST_DROPPED}。")
+        check_weight(weight, f"类别“{category}”")
+        if not 0 <= rules.drops.get(category, 0) <= MOST_DROPPED:
+            raise Refused(f"类别“{category}”里去掉最低的几份，写0到{MOST_DROPPED}。")
     if rules.weighing == "categories" and not any(rules.categories.values()):
         raise Refused("按类别算，至少要有一个类别，占比大于0。")
     for rule in columns:

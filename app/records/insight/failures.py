@@ -31,16 +31,16 @@ def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity:
             attempt = counting(task, attempts)
             if attempt is None or enrolment_id in task.excused:
                 continue
-            place = (task.id, enrolment_id)
+            cell_key = (task.id, enrolment_id)
             points, total = mark_of(attempt)
             if not has_passed(points, total):
-                counting_ids[place] = attempt.attempt_id
-                marks[place] = (points, total)
+                counting_ids[cell_key] = attempt.attempt_id
+                marks[cell_key] = (points, total)
     mistakes = load_mistakes(session, list(counting_ids.values()))
     failures = {}
-    for place, (points, total) in marks.items():
-        names = mistakes.get(counting_ids[place], ())
-        failures[place] = Failure(points, total, most_frequent(names))
+    for cell_key, (points, total) in marks.items():
+        names = mistakes.get(counting_ids[cell_key], ())
+        failures[cell_key] = Failure(points, total, most_frequent(names))
     return failures
 
 

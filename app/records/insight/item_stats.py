@@ -67,19 +67,19 @@ class ItemStats:
 
     def reports_of(self, question: str) -> Sequence[ClassReport]:
         """What was reported of a question, or of an item."""
-        item = item_of(question)
-        reports = self.reports.get(item, ())
+        item_ref = item_of(question)
+        reports = self.reports.get(item_ref, ())
         return [report for report in reports if report.is_about(self.task, question)]
 
     @property
     def unanswered(self) -> Sequence[str]:
         """What was reported though nobody has answered it yet."""
-        answered = {first.item for first in self.firsts}
+        answered_refs = {first.item for first in self.firsts}
         names: Iterable[str] = self.reports
         if self.task is not None:
             asked_questions = questions(self.task.parts)
             names = [question.ref for question in asked_questions]
-        return [name for name in names if name not in answered and self.reports_of(name)]
+        return [item_ref for item_ref in names if item_ref not in answered_refs and self.reports_of(item_ref)]
 
 
 RE_MARK = table(ReMark).c
@@ -191,7 +191,7 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
         names_counted = list(map(item_name, refs))
         order = latest_first(attempt_ids)
         first_indexes = {names_counted[index]: index for index in order}  # the last one written stands
-        for name, index in first_indexes.items():
+        for item_ref, index in first_indexes.items():
             is_right, is_hinted = FLAGS[flags[index]]
             spent_seconds = None
             if seconds[index]:
@@ -201,7 +201,7 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
             if question in re_marks:
                 is_right, misconception = re_marks[question]
                 wrong_answer = misconception or wrong_answer
-            yield First(learner_id, name, is_right, is_hinted, spent_seconds, wrong_answer)
+            yield First(learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer)
 
 
 def latest_first(attempt_ids: Sequence[str]) -> Sequence[int]:
@@ -225,8 +225,8 @@ def count_tries(joined_answers: Iterable[Row], item_name: ItemName) -> Mapping[s
         if joined_refs is None:
             continue
         tries_by_name = Counter(map(item_name, joined_refs.split(",")))
-        for name, count in tries_by_name.items():
-            tries[name].append(count)
+        for item_ref, count in tries_by_name.items():
+            tries[item_ref].append(count)
     return tries
 
 
@@ -246,13 +246,13 @@ def reports_by_item(
     """What the class reported `since` then, the newest first, without what concerns work of another class."""
     reports = defaultdict(list)
     rows = session.all(REPORTS, classroom=classroom_id, since=since)
-    for item, text, at, page, enrolment_id in rows:
+    for item_ref, text, created_at, page, enrolment_id in rows:
         assignment_id = None
-        if "#" in item:
+        if "#" in item_ref:
             assignment_id = assignment_of(page)
         if assignment_id is None or assignment_id in assignment_ids:
-            report = ClassReport(text, at, enrolment_id, assignment_id, item)
-            reports[item_of(item)].append(report)
+            report = ClassReport(text, created_at, enrolment_id, assignment_id, item_ref)
+            reports[item_of(item_ref)].append(report)
     return reports
 
 

@@ -124,16 +124,16 @@ def working_status(
     now: datetime,
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
-    answered = len({question.item for question in questions})
+    answered_count = len({question.item for question in questions})
     stuck = stuck_at(questions)
-    if stuck is None and others_work and answered < question_count:
+    if stuck is None and others_work and answered_count < question_count:
         stuck = stuck_in_silence(attempt, questions, now)
     state: LiveState = "working"
     if stuck is not None:
         state = "stuck"
-    elif question_count and answered >= question_count:
+    elif question_count and answered_count >= question_count:
         state = "ready"
-    return LiveStatus(state, answered, attempt.attempt_id, stuck)
+    return LiveStatus(state, answered_count, attempt.attempt_id, stuck)
 
 
 def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:

@@ -143,20 +143,20 @@ def load_mistakes(
     `mistake_counts`: learner and mistake, how often it was made, and the last answer with it.
     """
     enrolment_ids = {student.learner_id: student.id for student in students}
-    times = defaultdict[str, Counter[int]](Counter)
+    counts_by_code = defaultdict[str, Counter[int]](Counter)
     codes = defaultdict[str, dict[str, None]](dict)
     latest_ids = defaultdict[str, int](int)
-    for learner_id, code, count, response_id in mistake_counts:
-        latest_ids[code] = max(latest_ids[code], response_id)
-        for name in counted_under(code):
-            times[name][enrolment_ids[learner_id]] += count
-            codes[name][code] = None
+    for learner_id, misconception_code, count, response_id in mistake_counts:
+        latest_ids[misconception_code] = max(latest_ids[misconception_code], response_id)
+        for misconception_id in counted_under(misconception_code):
+            counts_by_code[misconception_id][enrolment_ids[learner_id]] += count
+            codes[misconception_id][misconception_code] = None
     examples = load_examples(session, latest_ids.values())
     mistakes = []
-    for name, times_of_students in times.items():
-        example = clearest_example(name, codes[name], examples)
-        mistake_alternatives = alternatives_of(codes[name])
-        mistake = ClassMisconception(name, times_of_students, mistake_alternatives, example)
+    for misconception_id, times_of_students in counts_by_code.items():
+        example = clearest_example(misconception_id, codes[misconception_id], examples)
+        mistake_alternatives = alternatives_of(codes[misconception_id])
+        mistake = ClassMisconception(misconception_id, times_of_students, mistake_alternatives, example)
         mistakes.append(mistake)
     mistakes.sort(key=spread_of)
     return tuple(mistakes)
@@ -185,19 +185,22 @@ def load_examples(session: VerbSession, response_ids: Collection[int]) -> Mappin
 def alternatives_of(codes: Iterable[str]) -> list[str]:
     """What else answers may come from, once each; `codes`: those under which they were diagnosed."""
     names: dict[str, None] = {}
-    for code in codes:
-        names |= dict.fromkeys(alternatives(code))
+    for misconception_code in codes:
+        names |= dict.fromkeys(alternatives(misconception_code))
     return list(names)
 
 
 def clearest_example(
-    name: str, codes: Iterable[str], examples: Mapping[str, ExampleAnswer]
+    misconception_id: str, codes: Iterable[str], examples: Mapping[str, ExampleAnswer]
 ) -> ExampleAnswer | None:
     """An answer with this mistake alone, where there is one; else with the fewest others."""
-    clearest_first = sorted(codes, key=lambda code: (code != name, len(code)))
-    for code in clearest_first:
-        if code in examples:
-            return examples[code]
+    clearest_first = sorted(
+        codes,
+        key=lambda misconception_code: (misconception_code != misconception_id, len(misconception_code)),
+    )
+    for misconception_code in clearest_first:
+        if misconception_code in examples:
+            return examples[misconception_code]
     return None
 
 
@@ -205,7 +208,7 @@ def draft_practice(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    code: str,
+    misconception_code: str,
     title: str,
     exercises: Sequence[tuple[str, int]],
     assignment_id: int | None,
@@ -220,10 +223,10 @@ def draft_practice(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     data = load_misconceptions(session, caller, classroom.id, assignment_id, since)
-    times = {mistake.code: mistake.times for mistake in data.mistakes}
-    if code not in times or not exercises:
+    counts_by_code = {mistake.code: mistake.times for mistake in data.mistakes}
+    if misconception_code not in counts_by_code or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
-    enrolment_ids = times[code].keys()
+    enrolment_ids = counts_by_code[misconception_code].keys()
     draft_id = waiting_draft(session, classroom.id, title, enrolment_ids)
     if draft_id is not None:
         return draft_id

@@ -145,8 +145,8 @@ def shared_numbers(
     for own_answer in own_answers:
         for answer in others_answers:
             if is_shared(own_answer, answer):
-                number = numbers_by_ref[answer.question]
-                shared.append(SharedNumber(number, answer.value or "", answer.name))
+                question_number = numbers_by_ref[answer.question]
+                shared.append(SharedNumber(question_number, answer.value or "", answer.name))
     return shared
 
 
@@ -174,6 +174,6 @@ def hasty_answers(
         if answer.enrolment_id != enrolment_id or answer.question not in numbers_by_ref:
             continue
         if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
-            number = numbers_by_ref[answer.question]
-            hasty.append((number, answer.seconds))
+            question_number = numbers_by_ref[answer.question]
+            hasty.append((question_number, answer.seconds))
     return hasty

@@ -41,12 +41,14 @@ SAME_REPORT = Prepared(
 ADD_REPORT = adding(ProblemReport)
 
 
-def file(session: VerbSession, caller: Caller | None, item: str, text: str, page: str, now: datetime) -> None:
+def file(
+    session: VerbSession, caller: Caller | None, item_ref: str, text: str, page: str, now: datetime
+) -> None:
     """Keep a report. It makes no learner of a visitor."""
     learner_id = learners.find_learner_id(session, caller) if caller else None
     text = text.strip()[:LONGEST]
-    if session.first(SAME_REPORT, learner=learner_id, item=item, text=text, since=now - REPEATED) is None:
-        session.run(ADD_REPORT, learner_id=learner_id, item=item, text=text, page=page, created_at=now)
+    if session.first(SAME_REPORT, learner=learner_id, item=item_ref, text=text, since=now - REPEATED) is None:
+        session.run(ADD_REPORT, learner_id=learner_id, item=item_ref, text=text, page=page, created_at=now)
 
 
 def file_question(

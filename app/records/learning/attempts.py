@@ -69,17 +69,17 @@ def show(
     session: VerbSession,
     caller: Caller,
     target: Target,
-    item: str,
+    item_ref: str,
     try_number: int,
     course: Marker,
     now: datetime,
     family: Texts = (),
 ) -> ItemLog:
     """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
-    log = open_item_log(session, caller, target, item, now, family)
+    log = open_item_log(session, caller, target, item_ref, now, family)
     if not log.is_next(try_number):
         return log
-    shown_answer = Answer(item, try_number, ())
+    shown_answer = Answer(item_ref, try_number, ())
     return recording.add_response(session, log, shown_answer, ShownSolution(), course, now)
 
 
@@ -87,13 +87,13 @@ def hint(
     session: VerbSession,
     caller: Caller,
     target: Target,
-    item: str,
+    item_ref: str,
     position: int,
     now: datetime,
     family: Texts = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other position changes nothing."""
-    log = open_item_log(session, caller, target, item, now, family)
+    log = open_item_log(session, caller, target, item_ref, now, family)
     return open_hint(session, log, position, now)
 
 
@@ -148,9 +148,9 @@ def practised(session: VerbSession, caller: Caller) -> PractisedItems:
         return PractisedItems()
     verdicts: dict[str, Texts] = {}
     rows = session.all(PRACTISED_ANSWERS, learner=learner_id)
-    for item, verdict in rows:
-        earlier_verdicts = verdicts.get(item, ())
-        verdicts[item] = (*earlier_verdicts, verdict)
+    for item_ref, verdict in rows:
+        earlier_verdicts = verdicts.get(item_ref, ())
+        verdicts[item_ref] = (*earlier_verdicts, verdict)
     return PractisedItems(learner_id, verdicts)
 
 
@@ -160,13 +160,15 @@ VARIANT_ANSWERS = ANSWERS_BY_REF.where(*OF_VARIANT)
 ANSWERS_TO_VARIANT = Prepared(VARIANT_ANSWERS.order_by(RESPONSE.id))
 
 
-def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mapping[str, list[ResponseRow]]:
+def answers(
+    session: VerbSession, caller: Caller, item_ref: str, seed: int
+) -> Mapping[str, list[ResponseRow]]:
     """The answers of the caller to one variant of an item, by the ref of the attempt."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return {}
     responses = defaultdict[str, list[ResponseRow]](list)
-    rows = session.all(ANSWERS_TO_VARIANT, learner=learner_id, item=item, seed=seed)
+    rows = session.all(ANSWERS_TO_VARIANT, learner=learner_id, item=item_ref, seed=seed)
     for ref, *columns in rows:
         response = item_lookup.response_row(columns)
         responses[ref].append(response)
@@ -174,13 +176,13 @@ def answers(session: VerbSession, caller: Caller, item: str, seed: int) -> Mappi
 
 
 def load_item_log(
-    session: VerbSession, caller: Caller, target: Target, item: str, family: Texts = ()
+    session: VerbSession, caller: Caller, target: Target, item_ref: str, family: Texts = ()
 ) -> ItemLog:
     """The log of an item, changing nothing: `attempt_id` is 0 while there is no attempt."""
     token = caller.token or ""
-    log = item_lookup.find(session, token, target, item, family)
+    log = item_lookup.find(session, token, target, item_ref, family)
     if log is None:
-        return ItemLog(token, 0, target.seed, 1, item)
+        return ItemLog(token, 0, target.seed, 1, item_ref)
     return log
 
 
@@ -194,14 +196,14 @@ def load_log_of_items(session: VerbSession, caller: Caller, target: Target, item
 
 
 def open_item_log(
-    session: VerbSession, caller: Caller, target: Target, item: str, now: datetime, family: Texts
+    session: VerbSession, caller: Caller, target: Target, item_ref: str, now: datetime, family: Texts
 ) -> ItemLog:
     """The log of an item; the learner and the attempt are made if they are not there yet."""
     token = caller.token or ""
-    log = item_lookup.find(session, token, target, item, family)
+    log = item_lookup.find(session, token, target, item_ref, family)
     if log is None:
         arrival = learners.arrive(session, caller, now)
-        log = item_lookup.find(session, arrival.token, target, item, family)
+        log = item_lookup.find(session, arrival.token, target, item_ref, family)
     assert log
     if log.attempt_id:
         return log
@@ -220,12 +222,12 @@ def log_of(
     token: str,
     learner_id: int | None,
     attempt: AttemptRow,
-    item: str,
+    item_ref: str,
     family: Texts,
 ) -> ItemLog:
     """The log of an item and its family in an attempt."""
-    log = item_lookup.begun_log(token, learner_id, attempt, item)
-    return with_answers_to(session, log, {item, *family})
+    log = item_lookup.begun_log(token, learner_id, attempt, item_ref)
+    return with_answers_to(session, log, {item_ref, *family})
 
 
 def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) -> ItemLog:
@@ -233,7 +235,7 @@ def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) 
     responses = responses_of(session, log.attempt_id)
     open_hints = hints_of(session, log.attempt_id)
     responses_to_items = [row for row in responses if row.item in items]
-    hints = {item: count for item, count in open_hints.items() if item in items}
+    hints = {item_ref: count for item_ref, count in open_hints.items() if item_ref in items}
     return replace(log, responses=tuple(responses_to_items), hints=hints)
 
 

@@ -65,10 +65,10 @@ def present_place(section: Section | None, place: BookmarkedPlace) -> Bookmarked
     """The same place under the id that its step has now; as it was where the step is gone from the course."""
     if section is None:
         return place
-    number = section.number_of(place.step_id)
-    if number is None:
+    step_number = section.number_of(place.step_id)
+    if step_number is None:
         return place
-    step_id = section.steps[number - 1].id
+    step_id = section.steps[step_number - 1].id
     return place._replace(step_id=step_id)
 
 

@@ -74,12 +74,12 @@ NEW_COUNT = insert(COUNTS).from_select(COUNTED, FIRST_COUNT)
 COUNT_FIRST = Prepared(NEW_COUNT)
 
 
-def count(session: VerbSession, log: ItemLog, item: str, right_at_once: bool, now: datetime) -> None:
+def count(session: VerbSession, log: ItemLog, item_ref: str, right_at_once: bool, now: datetime) -> None:
     """Count a first try that was just written."""
     values = {
         "learner": log.learner_id,
         "attempt": log.attempt_id,
-        "bare_item": item_of(item),
+        "bare_item": item_of(item_ref),
         "right": int(right_at_once),
         "answered_at": now,
     }

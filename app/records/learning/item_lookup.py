@@ -36,8 +36,8 @@ OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared:
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hints = []
-    for name in ("item", "twin"):
-        of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(name))
+    for part_name in ("item", "twin"):
+        of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(part_name))
         count = select(func.count()).where(*of_item)
         hints.append(count.scalar_subquery())
     of_learner = and_(OF_LEARNER, matches)
@@ -70,18 +70,18 @@ IN_ROUND: Mapping[Source, Prepared] = {
 }
 
 
-def find(session: VerbSession, token: str, target: Target, item: str, family: Texts) -> ItemLog | None:
+def find(session: VerbSession, token: str, target: Target, item_ref: str, family: Texts) -> ItemLog | None:
     """The log of an item and its family in the attempt that is meant; None for a token that is nobody's.
 
     NotFound for the id of an attempt that is not this learner's.
     """
-    twins = [name for name in family if name != item]
+    twins = [twin_ref for twin_ref in family if twin_ref != item_ref]
     assert len(twins) < 2, "an item has one twin"
-    twin = item
+    twin = item_ref
     if twins:
         [twin] = twins
     token_hash = learners.token_hash(token)
-    key = {"hash": token_hash, "item": item, "twin": twin}
+    key = {"hash": token_hash, "item": item_ref, "twin": twin}
     if target.attempt_id is None:
         in_round = IN_ROUND[target.source]
         rows = session.all(in_round, ref=target.ref, **key)
@@ -94,26 +94,26 @@ def find(session: VerbSession, token: str, target: Target, item: str, family: Te
     if attempt_id is None:
         if target.attempt_id is not None:
             raise NotFound
-        return ItemLog(token, 0, target.seed, current, item, learner_id=learner_id)
+        return ItemLog(token, 0, target.seed, current, item_ref, learner_id=learner_id)
     attempt = AttemptRow(*columns[: len(ATTEMPT_COLUMNS)])
     if target.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
-    log = begun_log(token, learner_id, attempt, item)
+    log = begun_log(token, learner_id, attempt, item_ref)
     answers = [row[-len(RESPONSE_COLUMNS) :] for row in rows]
     responses = [response_row(answer) for answer in answers if answer[0] is not None]
-    hint_counts = {twin: of_twin, item: of_item}
-    hints = {name: count for name, count in hint_counts.items() if count}
+    hint_counts = {twin: of_twin, item_ref: of_item}
+    hints = {hinted_ref: count for hinted_ref, count in hint_counts.items() if count}
     return replace(log, responses=tuple(responses), hints=hints)
 
 
-def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item: str) -> ItemLog:
+def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref: str) -> ItemLog:
     """The log of an item in an attempt, still without its answers and hints."""
     return ItemLog(
         token,
         attempt.id,
         attempt.seed,
         attempt.round,
-        item,
+        item_ref,
         learner_id=learner_id,
         ref=attempt.ref,
         source=attempt.source,

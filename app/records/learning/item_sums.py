@@ -53,9 +53,9 @@ COUNTS_AS = case((clean, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=
 IS_WRONG = response.verdict == "wrong"
 
 
-def as_stored(moment: Any, name: str) -> ColumnElement[Any]:
+def as_stored(moment: Any, label: str) -> ColumnElement[Any]:
     """A time as the driver gives it: of many that are read, few matter."""
-    return type_coerce(moment, String).label(name)
+    return type_coerce(moment, String).label(label)
 
 
 COUNTED = (
@@ -139,12 +139,12 @@ class ItemTotals:
 
     def columns(self) -> dict[str, Any]:
         """As the table keeps it."""
-        columns = {name: getattr(self, name) for name in ItemTotals.__slots__}
-        for name in ("first_clean_at", "sealed_until"):
-            if columns[name]:
-                columns[name] = time_of(columns[name])
-        for name in ("recent", "cleans", "mistakes"):
-            columns[name] = packed(columns[name])
+        columns = {column: getattr(self, column) for column in ItemTotals.__slots__}
+        for column in ("first_clean_at", "sealed_until"):
+            if columns[column]:
+                columns[column] = time_of(columns[column])
+        for column in ("recent", "cleans", "mistakes"):
+            columns[column] = packed(columns[column])
         columns["wrongs"] = "\n".join(map(COMPACT.encode, self.wrongs))
         return columns
 
@@ -176,10 +176,10 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
 def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     """`ANSWERS` in the order of numbers, by item."""
     totals: dict[str, ItemTotals] = {}
-    for item, *answer in answers:
-        if item not in totals:
-            totals[item] = ItemTotals()
-        totals[item].add(*answer)
+    for item_ref, *answer in answers:
+        if item_ref not in totals:
+            totals[item_ref] = ItemTotals()
+        totals[item_ref].add(*answer)
     return totals
 
 
@@ -241,9 +241,9 @@ def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> 
 
 def write(session: VerbSession, learner_id: int, totals: Mapping[str, ItemTotals]) -> None:
     rows: list[Mapping[str, Any]] = []
-    for item, totals_of_item in totals.items():
+    for item_ref, totals_of_item in totals.items():
         columns = totals_of_item.columns()
-        rows.append({"learner_id": learner_id, "item": item, **columns})
+        rows.append({"learner_id": learner_id, "item": item_ref, **columns})
     if rows:
         session.execute(insert(SUMS), rows)
 
@@ -274,23 +274,23 @@ SEALED_LOG = Prepared(ANSWERS.where(mine, ASSIGNED, OF_LEARNER, IS_SEALED))
 
 def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     """The past of one learner, as far as they may know it."""
-    answered = Past()
+    past_answers = Past()
     sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
     all_recent = ",".join([row[2] for row in rows])
     lists = json.loads(f"[{all_recent}]")  # all at once: a third of the time
     for row, recent in zip(rows, lists, strict=True):
-        item, sealed_until, _, since, right, later = row
+        item_ref, sealed_until, _, since, right, later = row
         if sealed_until and sealed_until > known_until:
             sealed = True
             continue
-        answered.add(item, recent, since, right, later)
+        past_answers.add(item_ref, recent, since, right, later)
     if sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
-        for item, totals in sealed_totals.items():
-            answered.add(item, totals.recent, totals.first_clean_at, totals.clean, totals.later)
-    return answered
+        for item_ref, totals in sealed_totals.items():
+            past_answers.add(item_ref, totals.recent, totals.first_clean_at, totals.clean, totals.later)
+    return past_answers
 
 
 def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) -> dict[str, ItemTotals]:
@@ -302,14 +302,14 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     sealed = False
     known_until = stored(now)
     rows = session.each(FOR_NOTEBOOK, learner=learner_id)
-    for item, sealed_until, cleans, wrong, kinds, wrongs in rows:
+    for item_ref, sealed_until, cleans, wrong, kinds, wrongs in rows:
         if sealed_until and sealed_until > known_until:
             sealed = True
             continue
-        totals[item] = ItemTotals(cleans=json.loads(cleans), wrong=wrong)
+        totals[item_ref] = ItemTotals(cleans=json.loads(cleans), wrong=wrong)
         if wrong:
-            totals[item].mistakes = json.loads(kinds)
-            totals[item].wrongs = wrongs_of(wrongs, most)
+            totals[item_ref].mistakes = json.loads(kinds)
+            totals[item_ref].wrongs = wrongs_of(wrongs, most)
     if sealed:
         totals |= known_of_sealed(session, learner_id, now)
     return totals

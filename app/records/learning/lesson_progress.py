@@ -71,7 +71,7 @@ def keep(
     if step < furthest_number:
         place = place_at(stage, current, section, furthest_number, done, now)
     place = place._replace(done=done or furthest.done)
-    moved = {name: getattr(place, name) for name in MOVED}
+    moved = {field_name: getattr(place, field_name) for field_name in MOVED}
     moved["updated_at"] = now
     session.run(MOVE, place=furthest.id, **moved)
     learning_days.change(session, learner_id, [now], [furthest.updated_at])
@@ -122,8 +122,8 @@ def is_touched(
     if places and not is_begin(places[0], first_section):
         return True
     current = round_among(places)
-    answered = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage, round=current)
-    return answered is not None
+    answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage, round=current)
+    return answered_row is not None
 
 
 def round_among(places: LessonPlaces) -> int:
@@ -151,8 +151,8 @@ def is_begin(place: LessonPlaceRow, section: Section) -> bool:
     """Whether a place is at the first step of a section: nothing was done there yet."""
     if place.section != section.id or place.done:
         return False
-    number = section.number_at(place.step_id, place.step)
-    return number == 1
+    step_number = section.number_at(place.step_id, place.step)
+    return step_number == 1
 
 
 ADD = adding(LessonPlace)

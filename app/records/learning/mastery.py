@@ -60,14 +60,14 @@ class Past:
     clean: Counter[str] = field(default_factory=Counter)
     later: Counter[str] = field(default_factory=Counter)
 
-    def add(self, item: str, recent: list[Any], since: Any, clean: int, later: int) -> None:
+    def add(self, item_ref: str, recent: list[Any], since: Any, right_count: int, later: int) -> None:
         """The answers to one item."""
         if recent:
-            self.recent[item] = recent
+            self.recent[item_ref] = recent
         if since is not None:
-            self.since[item] = since
-        self.clean[item] = clean
-        self.later[item] = later
+            self.since[item_ref] = since
+        self.clean[item_ref] = right_count
+        self.later[item_ref] = later
 
 
 class CountedPast(NamedTuple):
@@ -90,24 +90,24 @@ def standings_of(
 
 def answered_skills(course: Course, past: Past) -> Iterator[str]:
     """The skill of every item that was answered, whatever the answer was worth."""
-    for item in {course.bare(name) for name in past.clean}:
-        if item in course.items:
-            yield course.items[item].skill
+    for item_id in {course.bare(item_ref) for item_ref in past.clean}:
+        if item_id in course.items:
+            yield course.items[item_id].skill
 
 
 def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:
     """What of a past counts for a skill."""
     counted = CountedPast([], {})
-    for item, recent in past.recent.items():
-        name = course.bare(item)  # one item may be several questions of assignments
-        if name not in course.counted:
+    for item_ref, recent in past.recent.items():
+        item_id = course.bare(item_ref)  # one item may be several questions of assignments
+        if item_id not in course.counted:
             continue
-        for number, right, answered_at in recent:
+        for number, right_at_once, answered_at in recent:
             day = day_of(time_of(answered_at))
-            answer = CountedAnswer(number, name, day, right)
+            answer = CountedAnswer(number, item_id, day, right_at_once)
             counted.answers.append(answer)
-        if item in past.since:
-            day = day_of(time_of(past.since[item]))
-            first_day = counted.first_days.get(name, day)
-            counted.first_days[name] = min(day, first_day)
+        if item_ref in past.since:
+            day = day_of(time_of(past.since[item_ref]))
+            first_day = counted.first_days.get(item_id, day)
+            counted.first_days[item_id] = min(day, first_day)
     return counted

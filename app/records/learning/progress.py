@@ -100,8 +100,8 @@ def count(
     counts: list[StageCount] = []
     for stage, rows in groupby(outcomes, key=itemgetter(0)):
         tries = defaultdict[str, list[str]](list)
-        for _, item, verdict in rows:
-            first = twins.get(item, item)
+        for _, item_ref, verdict in rows:
+            first = twins.get(item_ref, item_ref)
             if first not in unscored:
                 tries[first].append(verdict)
         stage_count = count_stage(stage, tries.values())

@@ -61,14 +61,14 @@ SUMS = select(*item_sums.COLUMNS)
 SUM_OF_ITEM = Prepared(SUMS.where(item_sums.OF_ITEM))
 
 
-def add_to_sum(session: VerbSession, log: ItemLog, item: str, answer: item_sums.SummedAnswer) -> None:
+def add_to_sum(session: VerbSession, log: ItemLog, item_ref: str, answer: item_sums.SummedAnswer) -> None:
     """Add an answer that was just written to the sum of its item."""
     shown_from = None
     if log.shown_from:
         if log.shown_from >= FAR:
             return
         shown_from = stored(log.shown_from)
-    row = session.first(SUM_OF_ITEM, learner=log.learner_id, name=item)
+    row = session.first(SUM_OF_ITEM, learner=log.learner_id, name=item_ref)
     totals = item_sums.ItemTotals()
     earlier_wrongs = ""
     if row:
@@ -81,9 +81,9 @@ def add_to_sum(session: VerbSession, log: ItemLog, item: str, answer: item_sums.
     lines = "\n".join(wrongs).split("\n", MOST_WRONGS)
     values["wrongs"] = "\n".join(lines[:MOST_WRONGS])
     if row:
-        session.run(item_sums.SET, learner=log.learner_id, name=item, **values)
+        session.run(item_sums.SET, learner=log.learner_id, name=item_ref, **values)
     else:
-        session.run(item_sums.ADD, learner_id=log.learner_id, item=item, **values)
+        session.run(item_sums.ADD, learner_id=log.learner_id, item=item_ref, **values)
 
 
 NEW_VERSION = {column.name: bindparam(column.name, type_=column.type) for column in VERSION}
@@ -95,8 +95,8 @@ VERSION_IF_NEW = insert(table(ItemVersion)).from_select(list(NEW_VERSION), ROW_I
 ADD_VERSION = Prepared(VERSION_IF_NEW)
 
 
-def freeze(session: VerbSession, course: Marker, item: str, seed: int, now: datetime) -> str:
+def freeze(session: VerbSession, course: Marker, item_ref: str, seed: int, now: datetime) -> str:
     """Keep the body of an item as this learner sees it today, once. Returns its hash."""
-    digest, body = course.version(item, seed)
-    session.run(ADD_VERSION, hash=digest, item=item, body=body, created_at=now)
+    digest, body = course.version(item_ref, seed)
+    session.run(ADD_VERSION, hash=digest, item=item_ref, body=body, created_at=now)
     return digest

@@ -64,14 +64,14 @@ class ShownSolution(NamedTuple):
 
 
 class Marker(Protocol):
-    def mark(self, item: str, seed: int, raw: Texts, tries: int, before: Texts, /) -> MarkedAnswer:
+    def mark(self, item_ref: str, seed: int, raw: Texts, tries: int, before: Texts, /) -> MarkedAnswer:
         """`tries`: 1 for the first answer; `before`: the one before, empty where there is none.
 
         Raises what it likes when the answer is unreadable.
         """
         ...
 
-    def version(self, item: str, seed: int, /) -> tuple[str, str]:
+    def version(self, item_ref: str, seed: int, /) -> tuple[str, str]:
         """The hash of the item's body (the variant's, where a seed makes one); the body as JSON text."""
         ...
 
@@ -91,8 +91,8 @@ def figures_of(text: str) -> tuple[int, int]:
     >>> figures_of("3/2")
     (3, 2)
     """
-    tried, _, clean = text.partition("/")
-    return int(tried), int(clean)
+    tried_text, _, right_text = text.partition("/")
+    return int(tried_text), int(right_text)
 
 
 class FirstTries(NamedTuple):
@@ -166,13 +166,13 @@ class ItemLog:
     source: Source = "lesson"
     shown_from: datetime | None = None
 
-    def of(self, item: str) -> Responses:
+    def of(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
-        return tuple(row for row in self.responses if row.item == item)
+        return tuple(row for row in self.responses if row.item == item_ref)
 
-    def last(self, item: str) -> Texts:
+    def last(self, item_ref: str) -> Texts:
         """The last answer to one item, as it came; empty while there is none."""
-        responses = self.of(item)
+        responses = self.of(item_ref)
         return responses[-1].raw if responses else ()
 
     def takes(self, try_number: int, now: datetime) -> bool:
@@ -289,9 +289,9 @@ class LessonPageData(AttemptAnswers):
     def place(self, section: str) -> LessonPlaceRow | None:
         return next((row for row in self.places if row.section == section), None)
 
-    def of(self, item: str) -> Responses:
+    def of(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
-        return tuple(row for row in self.responses if row.item == item)
+        return tuple(row for row in self.responses if row.item == item_ref)
 
 
 @dataclass(frozen=True, slots=True)

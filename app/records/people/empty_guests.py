@@ -51,6 +51,6 @@ def empty_guests() -> Select[Any]:
             continue
         for key in source.foreign_keys:
             if key.column is LEARNER.id:
-                work = select(key.parent).where(key.parent == LEARNER.id)
-                guests = guests.where(~work.exists())
+                rows_of_guest = select(key.parent).where(key.parent == LEARNER.id)
+                guests = guests.where(~rows_of_guest.exists())
     return guests

@@ -35,14 +35,14 @@ class AttemptMerge:
     def run(self, course: Marker) -> None:
         guest_responses = self.responses_by_item(self.of_guest)
         account_responses = self.responses_by_item(self.of_account)
-        for item, responses in guest_responses.items():
+        for item_ref, responses in guest_responses.items():
             first, *_ = responses
-            if self.is_same_question(course, item, first.item_version):
-                responses_of_account = account_responses.get(item)
-                self.merge_item(item, responses, responses_of_account)
-        for item in self.items_with_hints():
-            if item not in account_responses and item not in guest_responses:
-                self.move_hints(item)
+            if self.is_same_question(course, item_ref, first.item_version):
+                responses_of_account = account_responses.get(item_ref)
+                self.merge_item(item_ref, responses, responses_of_account)
+        for item_ref in self.items_with_hints():
+            if item_ref not in account_responses and item_ref not in guest_responses:
+                self.move_hints(item_ref)
         self.drop_if_empty()
 
     def responses_by_item(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
@@ -59,50 +59,50 @@ class AttemptMerge:
         items = select(HINT.item).where(of_guest).distinct()
         return self.session.execute(items).scalars().all()
 
-    def is_same_question(self, course: Marker, item: str, version: str) -> bool:
+    def is_same_question(self, course: Marker, item_ref: str, version: str) -> bool:
         """Whether the account's attempt would have asked the very same."""
         if self.of_account.seed == self.of_guest.seed:
             return True
         try:
-            version_of_account, _ = course.version(item, self.of_account.seed)
+            version_of_account, _ = course.version(item_ref, self.of_account.seed)
         except KeyError:  # no longer in the course: nobody will be asked again
             return False
         return version_of_account == version
 
     def merge_item(
-        self, item: str, of_guest: list[ResponseRow], of_account: list[ResponseRow] | None
+        self, item_ref: str, of_guest: list[ResponseRow], of_account: list[ResponseRow] | None
     ) -> None:
         """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
         if of_account is None:
-            self.move(RESPONSES, RESPONSE.item == item)
-            self.move_hints(item)
+            self.move(RESPONSES, RESPONSE.item == item_ref)
+            self.move_hints(item_ref)
         elif of_guest[-1].verdict != "wrong" and of_account[-1].verdict == "wrong":
-            self.swap(item)
+            self.swap(item_ref)
 
     def move(self, log: Table, *rows: Condition) -> None:
         """Answers or hints of the guest's attempt into the account's."""
         of_guest = and_(log.c.attempt_id == self.of_guest.id, *rows)
         change(self.session, log, of_guest, attempt_id=self.of_account.id)
 
-    def move_hints(self, item: str) -> None:
+    def move_hints(self, item_ref: str) -> None:
         """Those that are not open in the account's attempt already; the rest stays."""
-        of_item = HINT.item == item
+        of_item = HINT.item == item_ref
         of_account = HINT.attempt_id == self.of_account.id
         opened = select(HINT.position).where(of_account, of_item)
         self.move(HINTS, of_item, HINT.position.not_in(opened))
 
-    def swap(self, item: str) -> None:
+    def swap(self, item_ref: str) -> None:
         """The finished answers are shown, with the hints that led to them."""
         guest_attempt_id = self.of_guest.id
         account_attempt_id = self.of_account.id
         attempt_ids = [account_attempt_id, guest_attempt_id]
-        for log, number in ((RESPONSES, RESPONSE.try_number), (HINTS, HINT.position)):
+        for log, number_column in ((RESPONSES, RESPONSE.try_number), (HINTS, HINT.position)):
             attempt_id = log.c.attempt_id
-            of_item = and_(log.c.item == item, attempt_id.in_(attempt_ids))
+            of_item = and_(log.c.item == item_ref, attempt_id.in_(attempt_ids))
             opposite = case((attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id)
             # Numbers are unique in an attempt: below 0 while they change places.
-            aside = {attempt_id: opposite, number: -number}
-            for changes in (aside, {number: -number}):
+            aside = {attempt_id: opposite, number_column: -number_column}
+            for changes in (aside, {number_column: -number_column}):
                 changed = update(log).where(of_item).values(changes)
                 self.session.execute(changed)
 

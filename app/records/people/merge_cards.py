@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Table, and_, select
 
-from app.records.cards import decks
+from app.records.cards import decks, review_log
 from app.records.cards.own_cards import NO_WORDS
 from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, packed, unpacked
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
@@ -44,7 +44,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     for card_ref in sorted(touched):
         deck_card = decks.find(session, account_id, card_ref)
         if deck_card:
-            memory, parameters_hash = decks.replayed(session, account_id, card_ref)
+            memory, parameters_hash = review_log.replayed(session, account_id, card_ref)
             decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
 
 
@@ -91,7 +91,7 @@ def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: s
     change(session, REVIEWS, in_log, card=new_ref)
 
 
-REVIEWS_OF_CARD = decks.LOG_ROWS.where(decks.REVIEW_OF_CARD)
+REVIEWS_OF_CARD = review_log.LOG_ROWS.where(review_log.REVIEW_OF_CARD)
 HISTORY_OF_CARD = RowQuery(LogRow, REVIEWS_OF_CARD.order_by(REVIEW.id))
 
 
@@ -102,7 +102,7 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref:
     of_both = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
     change(session, REVIEWS, of_both, learner_id=account_id, number=-REVIEW.id)
-    parameters = decks.parameters_by_hash(session)
+    parameters = review_log.parameters_by_hash(session)
     memory = NEW
     days: set[date] = set()
     reviews = session.all(HISTORY_OF_CARD, learner=account_id, card=card_ref)

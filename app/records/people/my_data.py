@@ -137,8 +137,8 @@ def hide_others(line: Line, enrolment_ids: Collection[int], learner_id: int) -> 
 def hide_results(tables: MyData, now: datetime) -> None:
     """Drop what says how attempts went whose results are not out yet."""
     sealed_ids = sealed_keys(tables, now)
-    for name, (key, columns) in RESULTS.items():
-        for line in tables[name]:
+    for table_name, (key, columns) in RESULTS.items():
+        for line in tables[table_name]:
             if line[key] in sealed_ids[key]:
                 for column in columns:
                     line.pop(column, None)

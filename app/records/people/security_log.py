@@ -52,7 +52,7 @@ def close() -> None:
 
 def note(event: str, **facts: object) -> None:
     """One line: when, what, and each fact by its name."""
-    words = [f"{name}={plain(value)}" for name, value in facts.items()]
+    words = [f"{fact}={plain(value)}" for fact, value in facts.items()]
     log.info("%s", " ".join([event, *words]))
 
 

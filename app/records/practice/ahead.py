@@ -50,11 +50,13 @@ class AheadData(NamedTuple):
     guessed: Recent | None
 
 
-def load_ahead(session: VerbSession, caller: Caller, course: Course, now: datetime, item: str) -> AheadData:
+def load_ahead(
+    session: VerbSession, caller: Caller, course: Course, now: datetime, item_id: str
+) -> AheadData:
     """How practice stands, as far as a page of this item shows it."""
     skill = None
-    if item in course.counted:
-        counted = course.counted[item]
+    if item_id in course.counted:
+        counted = course.counted[item_id]
         skill = course.practised[counted.skill]
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
@@ -118,9 +120,9 @@ def load_standing(
     refs = tuple(map(course.ref, names))
     past = Past()
     rows = session.each(sums_of(refs), learner=learner_id)
-    for item, recent, since, right, later in rows:
+    for item_ref, recent, since, right, later in rows:
         recent_answers = json.loads(recent)
-        past.add(item, recent_answers, since, right, later)
+        past.add(item_ref, recent_answers, since, right, later)
     counted = counted_past(course, past, day_of)
     today = day_of(now)
     return skill_state(course, skill, counted.answers, counted.first_days, today)

@@ -7,7 +7,7 @@ from app.course import Course
 from app.course.items.marks import state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
 from app.course.practice.mastery import skill_states
-from app.course.reference.errata import item_id
+from app.course.reference.errata import case_item_id
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
@@ -62,10 +62,10 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     done = frozenset(answer.attempt for answer in today_answers)
     practised = attempts.practised(session, caller)
     closed = closed_items(course, practised)
-    done_today = {course.bare(name).removeprefix("item-") for name in done}
+    done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in done}
     plan = daily_plan(course, states, today, learner_id, closed - done_today)
     due_cards = reviews.count_due(session, caller, now)
-    case_done = plan.case is not None and item_id(plan.case) in closed
+    case_done = plan.case is not None and case_item_id(plan.case) in closed
     played = has_played(session, caller, plan.duel_seed)
     return FiveMinutesData(plan, learner_id, due_cards, done, case_done, played)
 
@@ -73,21 +73,21 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
 def before_day(whole: Past, today: date, day_of: DayOf) -> Past:
     """A past without the answers of today; what was first answered today was answered all the same."""
     earlier = Past(clean=whole.clean, later=whole.later)
-    for item, answers in whole.recent.items():
+    for item_ref, answers in whole.recent.items():
         earlier_answers = [answer for answer in answers if day_of(time_of(answer[2])) < today]
         if earlier_answers:
-            earlier.recent[item] = earlier_answers
-    for item, since in whole.since.items():
+            earlier.recent[item_ref] = earlier_answers
+    for item_ref, since in whole.since.items():
         if day_of(time_of(since)) < today:
-            earlier.since[item] = since
+            earlier.since[item_ref] = since
     return earlier
 
 
 def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
     """The items that take no more answers."""
     closed = set()
-    for name, verdicts in practised.verdicts.items():
-        item = course.items.get(course.bare(name))
+    for item_ref, verdicts in practised.verdicts.items():
+        item = course.items.get(course.bare(item_ref))
         if item is None:
             continue
         answers = [Verdict(verdict) for verdict in verdicts]

@@ -72,31 +72,31 @@ def load_progress_page(
 
 
 def load_stage_page(
-    session: VerbSession, caller: Caller, stage: str, warm_up: str, now: datetime
+    session: VerbSession, caller: Caller, stage_ref: str, warm_up_ref: str, now: datetime
 ) -> tuple[LessonPageData, WarmUpData]:
     """A stage from outside, with today's warm-up."""
-    lesson = lesson_pages.load_lesson(session, caller, stage)
-    warm_up_data = load_warm_up(session, caller, warm_up, now)
+    lesson = lesson_pages.load_lesson(session, caller, stage_ref)
+    warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
     return lesson, warm_up_data
 
 
 def load_section_page(
     session: VerbSession,
     caller: Caller,
-    stage: str,
+    stage_ref: str,
     examples: tuple[str, ...],
     cards: tuple[str, ...],
-    warm_up: str,
+    warm_up_ref: str,
     now: datetime,
 ) -> tuple[LessonPageData, WarmUpData]:
     """A section, with today's warm-up for those who come back.
 
     The page is a hot one: for strangers, and in the middle of a lesson, nothing more is read.
     """
-    lesson = lesson_pages.load_lesson(session, caller, stage, examples, cards)
+    lesson = lesson_pages.load_lesson(session, caller, stage_ref, examples, cards)
     if lesson.learner_id is None or is_warm(lesson, now):
         return lesson, WarmUpData()
-    warm_up_data = load_warm_up(session, caller, warm_up, now)
+    warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
     return lesson, warm_up_data
 
 
@@ -122,19 +122,19 @@ def load_warm_up_page(
 
 
 def load_item_page(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, ref: str, item: str
+    session: VerbSession, caller: Caller, course: Course, now: datetime, ref: str, item_id: str
 ) -> tuple[ExamplePageData, AheadData]:
     """An item on a page of its own (`ref`: how its attempt is kept), and how practice stands."""
-    answered = lesson_pages.load_example(session, caller, ref)
-    ahead = load_ahead(session, caller, course, now, item)
-    return answered, ahead
+    page_data = lesson_pages.load_example(session, caller, ref)
+    ahead = load_ahead(session, caller, course, now, item_id)
+    return page_data, ahead
 
 
 def load_exercise_page(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, target: Target, item: str
+    session: VerbSession, caller: Caller, course: Course, now: datetime, target: Target, item_id: str
 ) -> tuple[ItemLog, AheadData]:
     """A variant of an exercise, and how practice stands."""
-    log = attempts.load_item_log(session, caller, target, item)
-    bare_item = course.bare(item)
+    log = attempts.load_item_log(session, caller, target, item_id)
+    bare_item = course.bare(item_id)
     ahead = load_ahead(session, caller, course, now, bare_item)
     return log, ahead

@@ -92,32 +92,32 @@ def of_learner(
     items = []
     most = MOST_WRONGS if kind else MOST_ANSWERS
     totals_by_item = item_sums.mistakes(session, learner_id, now, most)
-    for item, totals in totals_by_item.items():
-        bare_item = course.bare(item)
+    for item_ref, totals in totals_by_item.items():
+        bare_item = course.bare(item_ref)
         items.append(item_mistakes(bare_item, totals, day_of))
     slips = []
     rows = session.each(MISTAKES_ELSEWHERE, learner=learner_id)
-    for place, at, misconception, times in rows:
-        day = day_of(time_of(at))
-        slips.append(MistakeElsewhere(place, day, misconception, times))
+    for place, learnt_at, misconception, slip_count in rows:
+        day = day_of(time_of(learnt_at))
+        slips.append(MistakeElsewhere(place, day, misconception, slip_count))
     mistakes = notebook(course, items, slips)
     answers = {}
-    for number in answer_numbers(mistakes, kind):
-        answers[number] = load_answer(session, learner_id, course, number, now)
+    for answer_number in answer_numbers(mistakes, kind):
+        answers[answer_number] = load_answer(session, learner_id, course, answer_number, now)
     return NotebookData(learner_id, mistakes, answers)
 
 
-def item_mistakes(item: str, totals: ItemTotals, day_of: DayOf) -> ItemMistakes:
+def item_mistakes(item_ref: str, totals: ItemTotals, day_of: DayOf) -> ItemMistakes:
     """The sums of an item in the learner's days."""
     wrongs = []
-    for number, at, misconception in totals.wrongs:
-        day = day_of(time_of(at))
-        wrongs.append(WrongResponse(number, item, day, misconception or None))
+    for answer_number, answered_at, misconception in totals.wrongs:
+        day = day_of(time_of(answered_at))
+        wrongs.append(WrongResponse(answer_number, item_ref, day, misconception or None))
     mistakes = {}
-    for misconception, (times, number, at) in totals.mistakes.items():
-        day = day_of(time_of(at))
-        mistakes[misconception] = Mistake(times, number, day)
-    return ItemMistakes(item, totals.cleans, totals.wrong, wrongs, mistakes)
+    for misconception, (mistake_count, answer_number, answered_at) in totals.mistakes.items():
+        day = day_of(time_of(answered_at))
+        mistakes[misconception] = Mistake(mistake_count, answer_number, day)
+    return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrongs, mistakes)
 
 
 def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
@@ -140,10 +140,10 @@ WRONG_ANSWER = RowQuery(WrongAnswer, MY_ANSWERS.where(IS_ANSWER))
 
 
 def load_answer(
-    session: VerbSession, learner_id: int, course: Course, number: int, now: datetime
+    session: VerbSession, learner_id: int, course: Course, answer_number: int, now: datetime
 ) -> WrongAnswer | None:
     """A wrong answer as it was given; None where its assignment is gone, and with it the question."""
-    [answer] = session.all(WRONG_ANSWER, learner=learner_id, number=number, now=now)
+    [answer] = session.all(WRONG_ANSWER, learner=learner_id, number=answer_number, now=now)
     if answer.source == "assignment":  # its questions have seeds of their own
         seed = attempt_seeds.seed_of(session, answer.attempt_id, answer.item)
         if seed is None:

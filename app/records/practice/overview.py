@@ -94,7 +94,7 @@ RECENT_ANSWERS = RowQuery(Recent, ANSWERS.where(IN_RECENT_ATTEMPTS))
 
 
 def load_practice(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, point: str | None = None
+    session: VerbSession, caller: Caller, course: Course, now: datetime, skill_id: str | None = None
 ) -> PracticeData:
     """Everything a page of practice shows. With a skill that was chosen, the advice is for that one."""
     learner_id = learners.find_learner_id(session, caller)
@@ -102,7 +102,7 @@ def load_practice(
         today = now.date()
         states = skill_states(course, [], {}, today)
         situation = Situation(course, states, today)
-        return PracticeData(today, states, advice_for(situation, point))
+        return PracticeData(today, states, advice_for(situation, skill_id))
     day_of = calendar(learners.time_zone_of(session, learner_id))
     today = day_of(now)
     before = past(session, learner_id, now)
@@ -119,9 +119,9 @@ def load_practice(
         last=last_first(course, recent, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
-        answered={course.bare(name) for name in before.clean},
+        answered={course.bare(item_ref) for item_ref in before.clean},
     )
-    advice = advice_for(situation, point)
+    advice = advice_for(situation, skill_id)
     practice_score = score(course, before, recent, today, day_of)
     guessed_answer = guessed(course, recent, now)
     return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer)
@@ -137,10 +137,10 @@ def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> Recent |
     return last._replace(item=bare_item)
 
 
-def advice_for(situation: Situation, point: str | None) -> Advice | None:
+def advice_for(situation: Situation, skill_id: str | None) -> Advice | None:
     """What to practise next: of the skill that was chosen, or of any."""
-    if point:
-        return practise(situation, point)
+    if skill_id:
+        return practise(situation, skill_id)
     return recommend(situation)
 
 
@@ -148,25 +148,25 @@ def taught(
     course: Course, opened: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
-    answered = {name for name, state in states.items() if state.tried or state.met}
-    return skills_of_sections(course, opened) | answered
+    met_skills = {skill_id for skill_id, state in states.items() if state.tried or state.met}
+    return skills_of_sections(course, opened) | met_skills
 
 
 def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
     """The skills that some sections teach."""
     opened = {(course.bare(place.stage), place.section) for place in places}
     taught_in = course.taught_in.items()
-    return frozenset(name for name, (stage, section) in taught_in if (stage.id, section.id) in opened)
+    return frozenset(skill_id for skill_id, (stage, section) in taught_in if (stage.id, section.id) in opened)
 
 
 def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
     for answer in reversed(recent):
-        item = course.bare(answer.item)
-        if answer.try_number == 1 and item in course.counted:
+        item_id = course.bare(answer.item)
+        if answer.try_number == 1 and item_id in course.counted:
             day = day_of(answer.created_at)
             is_right = answer.verdict == "right"
-            return CountedAnswer(answer.number, item, day, is_right)
+            return CountedAnswer(answer.number, item_id, day, is_right)
     return None
 
 
@@ -199,19 +199,19 @@ class MetVariants:
         return attempt_met is not None
 
 
-def met_variants(session: VerbSession, learner_id: int, course: Course, item: str) -> MetVariants:
+def met_variants(session: VerbSession, learner_id: int, course: Course, item_id: str) -> MetVariants:
     """The seeds with which this learner has met an item."""
-    name = f"{item}-" if is_endless(item) else f"item-{item}."
-    before = course.ref(name)
+    ref_prefix = f"{item_id}-" if is_endless(item_id) else f"item-{item_id}."
+    before = course.ref(ref_prefix)
     return MetVariants(session, learner_id, before)
 
 
-def unused(session: VerbSession, caller: Caller, course: Course, item: str, seed: int) -> int:
+def unused(session: VerbSession, caller: Caller, course: Course, item_id: str, seed: int) -> int:
     """This seed, or the first one after it with which the learner has not met the item."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return seed
-    used_seeds = met_variants(session, learner_id, course, item)
+    used_seeds = met_variants(session, learner_id, course, item_id)
     while seed in used_seeds:
         seed += 1
     return seed

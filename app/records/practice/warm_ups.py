@@ -15,11 +15,11 @@ from app.records.learning.values import WarmUpData
 
 
 def load_warm_up(
-    session: VerbSession, caller: Caller, name: str, now: datetime, day: date | None = None
+    session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, day: date | None = None
 ) -> WarmUpData:
     """The warm-up of a day (None: today) in the learner's calendar, and what it looks back at.
 
-    `name` is what its attempts are called before the day: `content:warm-up`. Nothing is recorded.
+    `warm_up_ref` is what its attempts are called before the day: `content:warm-up`. Nothing is recorded.
     """
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
@@ -30,7 +30,7 @@ def load_warm_up(
     last_day = min(day, today)
     answers = answers_before(session, learner_id, last_day, time_zone)
     page = WarmUpData(learner_id=learner_id, day=day, answers=answers)
-    ref = f"{name}-{day}"
+    ref = f"{warm_up_ref}-{day}"
     attempt = attempts.of_round(session, learner_id, "practice", ref, 1)
     return lesson_pages.with_answers(session, page, attempt)
 
@@ -57,4 +57,4 @@ def answers_before(
     since = beginning_of(day, time_zone)
     before = end_of(day, time_zone)
     rows = session.all(ANSWERS_SINCE, learner=learner_id, since=since, before=before)
-    return tuple((item, verdict) for item, verdict in rows)
+    return tuple((item_ref, verdict) for item_ref, verdict in rows)

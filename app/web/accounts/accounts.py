@@ -50,16 +50,16 @@ def form_of_address(request: CallerRequest) -> PostedForm:
 
 
 async def entry_page(
-    request: CallerRequest, name: str, form: PostedForm, error: str = "", status: int = 200
+    request: CallerRequest, page_name: str, form: PostedForm, error: str = "", status: int = 200
 ) -> Response:
     """One of the two pages; `error` stands at the form, with what was typed as the name."""
     visitor = await request.read(accounts.load_visitor)
     return request.page(
-        f"accounts/{name}",
+        f"accounts/{page_name}",
         signed_in=visitor.signed_in,
         status=status,
         page="me",
-        title=TITLES[name],
+        title=TITLES[page_name],
         visitor=visitor,
         next_url=form.next("/"),
         login=login_of(form),
@@ -67,12 +67,12 @@ async def entry_page(
     )
 
 
-async def refused_entry(request: CallerRequest, name: str, error: Refused | Throttled) -> Response:
+async def refused_entry(request: CallerRequest, page_name: str, error: Refused | Throttled) -> Response:
     """One of the two pages with what was typed, and why it was refused."""
     status = 422
     if isinstance(error, Throttled):
         status = 429
-    return await entry_page(request, name, request.form, str(error), status)
+    return await entry_page(request, page_name, request.form, str(error), status)
 
 
 def login_of(form: PostedForm) -> str:
@@ -106,19 +106,19 @@ async def enter(request: CallerRequest, token: str) -> None:
     """Count the try, compare the password outside of the database, sign in."""
     form, now = request.form, request.now
     login = login_of(form)
-    place = request.address
+    address = request.address
     devices = cookies.devices(request.http)
-    password_hash = await request.site.db.write(accounts.count_sign_in, login, place, now, devices)
+    password_hash = await request.site.db.write(accounts.count_sign_in, login, address, now, devices)
     try:
         matched = await hashing.expect_match(form.text("password"), password_hash)
     except NotFound:
-        name = login if password_hash else ""
-        security_log.note("sign-in-refused", name=name, address=place)
+        account_name = login if password_hash else ""
+        security_log.note("sign-in-refused", name=account_name, address=address)
         raise
     course = None
     if form.text("bring"):  # ticked: the work of a guest comes along
         course = request.course
-    origin = (device_of(request.http), place, devices, is_shared(form))
+    origin = (device_of(request.http), address, devices, is_shared(form))
     await request.write(signing_in.enter, login, matched, token, course, now, *origin)
 
 
@@ -198,15 +198,15 @@ async def arrive(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
     login = login_of(request.form)
     sign_in = cookies.fresh_token()
-    place = request.address
-    origin = (place, request.now, device_of(request.http))
+    address = request.address
+    origin = (address, request.now, device_of(request.http))
     await request.site.db.read(teachers.expect_open, token, request.now)
     try:
         password_hash = await first_password(request, login)
         await request.write(teachers.arrive, token, login, password_hash, sign_in, *origin)
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error))
-    security_log.note("invitation-used", name=login, address=place)
+    security_log.note("invitation-used", name=login, address=address)
     response = request.see("/classrooms", token=sign_in)
     return cookies.keep_classmate(request.http, response, teaches=True)
 
@@ -232,7 +232,7 @@ def device(agent: str) -> str:
 
 def name_in(names: Mapping[str, str], agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
-    for mark, name in names.items():
-        if mark in agent:
+    for title, name in names.items():
+        if title in agent:
             return name
     return ""

@@ -55,18 +55,18 @@ async def give_code(request: RequestDep) -> Response:
 async def resume(request: RequestDep) -> Response:
     """Go on with a 续学码 from elsewhere."""
     token = request.caller.proposal or cookies.fresh_token()
-    code = request.form.text("code")
-    typed = code[:40]
+    resume_code = request.form.text("code")
+    typed_code = resume_code[:40]
     db = request.site.db
     origin = (request.address, cookies.mark(request.http))
     try:
         await db.read(throttle.expect_few_wrong, "resume", *origin, request.now)
-        await db.write(learners.enter, code, token, request.now)
+        await db.write(learners.enter, resume_code, token, request.now)
     except Throttled as error:
-        return await my_page(request, 429, typed=typed, error=str(error))
+        return await my_page(request, 429, typed=typed_code, error=str(error))
     except NotFound:
         await db.write(throttle.count_wrong, "resume", *origin, request.now)
-        response = await my_page(request, typed=typed, error=WRONG_CODE)
+        response = await my_page(request, typed=typed_code, error=WRONG_CODE)
         return cookies.give_mark(request.http, response)
     return request.see(request.form.next("/"), token=token)
 
@@ -87,10 +87,10 @@ async def sign_out(request: RequestDep) -> Response:
 async def prefer(http: Request, form: FormDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
     response = see(http, form.next("/"))
-    for name, choices in CHOICES.items():
-        choice = form.text(name)
+    for setting_name, choices in CHOICES.items():
+        choice = form.text(setting_name)
         if choice in choices:
-            set_cookie(http, response, name, choice)
+            set_cookie(http, response, setting_name, choice)
     return response
 
 

@@ -76,23 +76,27 @@ class StudentAttempt:
 
 
 def student_attempt(
-    work: AttemptWork, courses: Mapping[str, MarkingCourse], now: datetime, marked: bool | None = None
+    attempt_work: AttemptWork, courses: Mapping[str, MarkingCourse], now: datetime, marked: bool | None = None
 ) -> StudentAttempt:
     """`marked`: whether marks may be seen; None while it is worked at: where answers are marked at once."""
     if marked is None:
-        marked = work.student_task.assignment.answers == "at_once"
-    question_set = student_assignments.question_set_of(work.student_task, work.submission, courses)
+        marked = attempt_work.student_task.assignment.answers == "at_once"
+    question_set = student_assignments.question_set_of(
+        attempt_work.student_task, attempt_work.submission, courses
+    )
     links = []
     for question in question_set.questions:
-        status = question_views.status_of(question_set, question, work, marked)
-        url = f"/assignments/{work.student_task.assignment.id}/questions/{question.number}"
+        status = question_views.status_of(question_set, question, attempt_work, marked)
+        url = f"/assignments/{attempt_work.student_task.assignment.id}/questions/{question.number}"
         links.append(QuestionLink(question.number, status, url))
-    return StudentAttempt(work, question_set, schedule_of(work.student_task, now), links)
+    return StudentAttempt(attempt_work, question_set, schedule_of(attempt_work.student_task, now), links)
 
 
-def render_links(site: Site, links: Sequence[QuestionLink], number: int = 0, oob: bool = False) -> Markup:
-    """The row of links; `number` is the present question. With `oob` it replaces the one on the page."""
-    return site.render("assignments/_question_nav.html", links=links, number=number, oob=oob)
+def render_links(
+    site: Site, links: Sequence[QuestionLink], current_number: int = 0, oob: bool = False
+) -> Markup:
+    """The row of links; `current_number`: of the present question. `oob`: it replaces the one on the page."""
+    return site.render("assignments/_question_nav.html", links=links, number=current_number, oob=oob)
 
 
 def render_asked(
@@ -143,19 +147,21 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
 # Its result.
 
 
-def attempt_result(site: Site, courses: Courses, work: AttemptWork, now: datetime) -> Mapping[str, Any]:
+def attempt_result(
+    site: Site, courses: Courses, attempt_work: AttemptWork, now: datetime
+) -> Mapping[str, Any]:
     """What is shown of an attempt that was handed in; points and questions from the time that `when` names.
 
     `by_hand`, `comment`: what the teacher decided and wrote about the assignment; `outside`: the parts
     without questions, each with its points; `unfinished`: how many of these are not done; `can_repeat`:
     whether another attempt may follow.
     """
-    student_task = work.student_task
-    marked = work.is_shown(now)
-    attempt = student_attempt(work, courses, now, marked)
-    outside, unfinished = outside_results(courses, work, marked)
+    student_task = attempt_work.student_task
+    marked = attempt_work.is_shown(now)
+    attempt = student_attempt(attempt_work, courses, now, marked)
+    outside, unfinished = outside_results(courses, attempt_work, marked)
     result: dict[str, Any] = {
-        "work": work,
+        "work": attempt_work,
         "by_hand": by_hand_words(student_task, now),
         "comment": comment_words(student_task, now),
         "outside": outside,
@@ -167,22 +173,22 @@ def attempt_result(site: Site, courses: Courses, work: AttemptWork, now: datetim
         "when": "",
     }
     if marked:
-        result["points"] = points_words(work.submission, student_task, now)
+        result["points"] = points_words(attempt_work.submission, student_task, now)
         for link in attempt.links:
             result["questions"].append((link, render_result(site, attempt, link)))
     else:
-        result["when"] = visible_words(site, work)
+        result["when"] = visible_words(site, attempt_work)
     return result
 
 
 def outside_results(
-    courses: Courses, work: AttemptWork, marked: bool
+    courses: Courses, attempt_work: AttemptWork, marked: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
-    earned = marks.by_part(work.submission.parts)
+    earned = marks.by_part(attempt_work.submission.parts)
     outside = []
     unfinished = 0
-    for view in part_views(courses, work.student_task.parts):
+    for view in part_views(courses, attempt_work.student_task.parts):
         if view.asks:
             continue
         points = earned.get(view.part.id, 0.0)
@@ -196,39 +202,39 @@ def outside_results(
 
 def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Markup:
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
-    work, question = attempt.work, attempt.question(link.number)
-    variant = question_views.answered_question(site, attempt.question_set, question, work)
-    responses = work.of(question.ref)
+    attempt_work, question = attempt.work, attempt.question(link.number)
+    variant = question_views.answered_question(site, attempt.question_set, question, attempt_work)
+    responses = attempt_work.of(question.ref)
     answer_text = ""
     if not responses:
-        answer_text = question_views.saved_text(work.saved.get(question.ref))
+        answer_text = question_views.saved_text(attempt_work.saved.get(question.ref))
     is_waiting = link.status == "waiting"
     if variant is None and is_waiting:
         return site.render("assignments/_gone.html", saved=answer_text)
     if variant is None:
         if responses:
             answer_text = "、".join(responses[-1].raw)
-        points_line = question_views.points_words(question, work)
+        points_line = question_views.points_words(question, attempt_work)
         return site.render("assignments/_lost.html", answer=answer_text, end=points_line)
     correction = ""
-    if question.ref in work.new_shares:
-        correction = work.reasons.get(question.ref, "")
-    item_view = question_views.result_view(variant, work)
+    if question.ref in attempt_work.new_shares:
+        correction = attempt_work.reasons.get(question.ref, "")
+    item_view = question_views.result_view(variant, attempt_work)
     return site.render(
         "assignments/_answer.html",
         item=item_view,
         saved=answer_text,
         waiting=is_waiting,
         correction=correction,
-        comment=work.comments.get((work.submission.number, question.ref), ""),
+        comment=attempt_work.comments.get((attempt_work.submission.number, question.ref), ""),
     )
 
 
-def visible_words(site: Site, work: AttemptWork) -> str:
+def visible_words(site: Site, attempt_work: AttemptWork) -> str:
     """From when the results may be seen."""
-    if work.student_task.assignment.answers == "never":
+    if attempt_work.student_task.assignment.answers == "never":
         return "结果由老师来讲，这里不显示。"
-    if work.shown_from is None or work.shown_from >= FAR:
+    if attempt_work.shown_from is None or attempt_work.shown_from >= FAR:
         return "等老师结束这份作业，这里就能看结果和讲解。"
-    local = moment("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), work.shown_from)
+    local = moment("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), attempt_work.shown_from)
     return f"{local}以后，这里能看结果和讲解。"

@@ -81,10 +81,10 @@ def drawn_twins(courses: Courses, skill: str) -> list[DrawnTwin]:
     """The exercises that draw questions of a knowledge point."""
     twins = []
     for course in courses.values():
-        for name, exercise in course.exercises.items():
+        for exercise_id, exercise in course.exercises.items():
             if exercise.skill != skill:
                 continue
-            twins.append(DrawnTwin(course.ref(name), exercise.title, exercise.minutes))
+            twins.append(DrawnTwin(course.ref(exercise_id), exercise.title, exercise.minutes))
     return twins
 
 

@@ -120,15 +120,15 @@ FIELDS: Mapping[str, Callable[[str], Any]] = {
 def wishes_of(form: PostedForm, without: int = 0) -> dict[int, dict[str, Any]]:
     """What stands in the rows of parts, by part, `without` one: `points-7` are the points of part 7."""
     wishes: dict[int, dict[str, Any]] = {}
-    for name in form.fields:
-        match = re.fullmatch("([a-z]+)-([0-9]{1,15})", name)
+    for field_name in form.fields:
+        match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
         if match is None:
             continue
         field = match[1]
         part_id = int(match[2])
         if field in FIELDS and part_id != without:
             part_wishes = wishes.setdefault(part_id, {})
-            part_wishes[field] = FIELDS[field](form.text(name))
+            part_wishes[field] = FIELDS[field](form.text(field_name))
     return wishes
 
 
@@ -154,13 +154,13 @@ async def remove(request: TeacherDep, part_id: Id) -> Response:
 
 
 async def change_parts(
-    request: TeacherRequest, verb: Callable[..., None], *place: int, focus: int = 0, without: int = 0
+    request: TeacherRequest, verb: Callable[..., None], *index: int, focus: int = 0, without: int = 0
 ) -> Response:
     """Write what a verb changes together with what stands in all rows, `without` that of one part; `focus`:
     the part that takes the focus afterwards."""
     try:
         wishes = wishes_of(request.form, without)
-        await request.write(verb, *place, wishes, request.now)
+        await request.write(verb, *index, wishes, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
     return await show_parts(request, focus)
@@ -233,11 +233,11 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
     )
 
 
-def render_preview(site: Site, rules: AssignmentRow, question_set: QuestionSet, number: int) -> str:
+def render_preview(site: Site, rules: AssignmentRow, question_set: QuestionSet, question_number: int) -> str:
     """A question without an address for its answers; empty where its item is gone."""
     if not question_set.questions:
         return ""
-    variant = question_views.current_question(question_set, question_set.questions[number - 1])
+    variant = question_views.current_question(question_set, question_set.questions[question_number - 1])
     if variant is None:
         return ""
     how = QuestionState(rules, url="", answer_label="存下，下一题")

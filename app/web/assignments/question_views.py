@@ -82,13 +82,13 @@ def current_question(question_set: QuestionSet, question: AssignedQuestion) -> A
 
 
 def answered_question(
-    site: Site, question_set: QuestionSet, question: AssignedQuestion, work: AttemptWork
+    site: Site, question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork
 ) -> AskedQuestion | None:
     """A question as it was when it was answered, also when its content is gone; as it is now, where it was
     not answered."""
     body = None
-    if responses := work.of(question.ref):
-        body = work.versions.get(responses[-1].item_version)
+    if responses := attempt_work.of(question.ref):
+        body = attempt_work.versions.get(responses[-1].item_version)
     if body:
         seed = question_set.seed_of(question)
         snapshot = thaw(course_of(question_set, question) or site.course, body, seed)
@@ -196,20 +196,24 @@ def marking_error(item: Item, raw: Sequence[str]) -> str:
     return ""
 
 
-def result_view(variant: AskedQuestion, work: AttemptWork) -> ItemView:
+def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
     ref = variant.question.ref
-    answers = [SeenAnswer(response.verdict, response.raw, response.score) for response in work.of(ref)]
+    answers = [
+        SeenAnswer(response.verdict, response.raw, response.score) for response in attempt_work.of(ref)
+    ]
     answer_state: AnswerState = "shown"
     if answers:
         answer_state = "ended"
     if answers and answers[-1].verdict == "right":
         answer_state = "right"
     parts = parts_of(ItemMoment(variant.course, variant.item, answers, answer_state, None))
-    parts = replace(parts, end=end_words(variant, work))
-    assignment_id = work.student_task.assignment.id
-    url = f"/assignments/{assignment_id}/passes/{work.submission.number}#q{variant.question.number}"
-    return question_view(variant, answers, answer_state, parts, work.hints.get(ref, 0), assignment_id, url)
+    parts = replace(parts, end=end_words(variant, attempt_work))
+    assignment_id = attempt_work.student_task.assignment.id
+    url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{variant.question.number}"
+    return question_view(
+        variant, answers, answer_state, parts, attempt_work.hints.get(ref, 0), assignment_id, url
+    )
 
 
 def question_view(
@@ -256,14 +260,14 @@ def render_question(site: Site, view: ItemView) -> Markup:
 
 
 def status_of(
-    question_set: QuestionSet, question: AssignedQuestion, work: AttemptWork, is_marked: bool
+    question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork, is_marked: bool
 ) -> QuestionStatus:
     """How a question stands, as far as the student may know; `is_marked`: marks may be seen."""
-    responses = work.of(question.ref)
-    saved_answer = work.saved.get(question.ref)
-    is_handed_in = work.submission.handed_in_at is not None
-    if is_marked and (responses or question.ref in work.new_shares):
-        return marked_status(work.share(question.ref))
+    responses = attempt_work.of(question.ref)
+    saved_answer = attempt_work.saved.get(question.ref)
+    is_handed_in = attempt_work.submission.handed_in_at is not None
+    if is_marked and (responses or question.ref in attempt_work.new_shares):
+        return marked_status(attempt_work.share(question.ref))
     if responses:
         return "saved"
     if saved_answer is None or not is_written(saved_answer.raw):
@@ -305,19 +309,19 @@ def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw: Se
     return variant is not None and bool(marking_error(variant.item, raw))
 
 
-def end_words(variant: AskedQuestion, work: AttemptWork) -> str:
+def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that was written is no matter of points."""
-    if isinstance(variant.item, Short) and work.of(variant.question.ref):
+    if isinstance(variant.item, Short) and attempt_work.of(variant.question.ref):
         return "写下来了"
-    return points_words(variant.question, work)
+    return points_words(variant.question, attempt_work)
 
 
-def points_words(question: AssignedQuestion, work: AttemptWork) -> str:
+def points_words(question: AssignedQuestion, attempt_work: AttemptWork) -> str:
     """The points of a question in a few words: `2分里得1分`."""
     points, ref = question.points, question.ref
-    words = f"{short(points)}分里得{short(points * work.share(ref))}分"
-    if not work.of(ref):
+    words = f"{short(points)}分里得{short(points * attempt_work.share(ref))}分"
+    if not attempt_work.of(ref):
         words = f"没答 · {words}"
-    if ref in work.new_shares:
+    if ref in attempt_work.new_shares:
         words += "（重新评分过）"
     return words

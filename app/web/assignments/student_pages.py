@@ -53,16 +53,18 @@ async def show(request: StudentDep) -> Response:
 async def show_assignment(request: StudentRequest, error: str = "") -> Response:
     """The page of an assignment; `error`: why what was sent was refused."""
     courses = await request.courses()
-    assignment, work, shares = await request.read(student_assignments.with_shares, courses, request.now)
+    assignment, attempt_work, shares = await request.read(
+        student_assignments.with_shares, courses, request.now
+    )
     parts = part_views(courses, assignment.parts)
-    times = schedule_of(assignment, request.now)
+    schedule = schedule_of(assignment, request.now)
     resume = 1
-    if work:
-        resume = student_attempt(work, courses, request.now).resume
+    if attempt_work:
+        resume = student_attempt(attempt_work, courses, request.now).resume
     return request.page(
         "assignments/student_show",
         title=assignment.assignment.title,
-        view=student_views.StudentAssignmentView(assignment, parts, shares, times, request.now),
+        view=student_views.StudentAssignmentView(assignment, parts, shares, schedule, request.now),
         resume=resume,
         error=error,
     )
@@ -98,10 +100,10 @@ async def ask(request: StudentDep, number: Id) -> Response:
 async def load_attempt(request: StudentRequest, number: int) -> StudentAttempt | None:
     """The attempt that is open, else the last one; None before the first. NotFound for a question that the
     assignment does not have."""
-    work = await request.read(student_assignments.load_attempt)
-    if not isinstance(work, AttemptWork):
+    attempt_work = await request.read(student_assignments.load_attempt)
+    if not isinstance(attempt_work, AttemptWork):
         return None
-    attempt = student_attempt(work, await request.courses(), request.now)
+    attempt = student_attempt(attempt_work, await request.courses(), request.now)
     if not 1 <= number <= len(attempt.links):
         raise NotFound(f"这份作业没有第{number}题。")
     return attempt
@@ -110,7 +112,7 @@ async def load_attempt(request: StudentRequest, number: int) -> StudentAttempt |
 def question_page(
     request: StudentRequest,
     attempt: StudentAttempt,
-    number: int,
+    question_number: int,
     typed: Typed | None = None,
     refusal: str = "",
     status: int = 200,
@@ -120,11 +122,11 @@ def question_page(
     return request.page(
         "assignments/question",
         status=status,
-        title=f"第{number}题 · {attempt.assignment.title}",
+        title=f"第{question_number}题 · {attempt.assignment.title}",
         attempt=attempt,
-        number=number,
-        item_html=attempt_views.render_asked(request.site, attempt, number, typed, refusal),
-        question_links=attempt_views.render_links(request.site, attempt.links, number),
+        number=question_number,
+        item_html=attempt_views.render_asked(request.site, attempt, question_number, typed, refusal),
+        question_links=attempt_views.render_links(request.site, attempt.links, question_number),
         unread=[link for link in attempt.links if link.is_unreadable and str(link.number) == unread],
     )
 
@@ -207,58 +209,60 @@ def typed_answer(form: PostedForm) -> Typed:
     return Typed(form.text("item"), tuple(texts))
 
 
-async def save(request: StudentRequest, number: int, typed: Typed) -> None:
+async def save(request: StudentRequest, question_number: int, typed: Typed) -> None:
     """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
     form = request.form
     seconds = form.number("spent", 0) + (thinking(form) or 0)
     await request.write(
-        submissions.save, form.number("sitting"), number, typed.raw, seconds or None, request.now
+        submissions.save, form.number("sitting"), question_number, typed.raw, seconds or None, request.now
     )
 
 
 async def reload(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:
     """The attempt after something was written."""
-    work = await request.read(student_assignments.load_attempt, attempt.number)
-    assert isinstance(work, AttemptWork)
-    return student_attempt(work, attempt.question_set.courses, request.now)
+    attempt_work = await request.read(student_assignments.load_attempt, attempt.number)
+    assert isinstance(attempt_work, AttemptWork)
+    return student_attempt(attempt_work, attempt.question_set.courses, request.now)
 
 
-def go_on(request: StudentRequest, attempt: StudentAttempt, number: int, saved: Typed) -> Response:
+def go_on(request: StudentRequest, attempt: StudentAttempt, question_number: int, saved: Typed) -> Response:
     """On to the next question, which says so where the saved one cannot be read. The page to hand in lists
     all of these."""
-    url = attempt.next_url(number)
-    question = attempt.question(number)
-    if number < len(attempt.links) and is_unreadable(attempt.question_set, question, saved.raw):
-        url += f"?unread={number}"
+    url = attempt.next_url(question_number)
+    question = attempt.question(question_number)
+    if question_number < len(attempt.links) and is_unreadable(attempt.question_set, question, saved.raw):
+        url += f"?unread={question_number}"
     if wants_fragment(request.http):
         return Response(headers={"HX-Redirect": url})
     return see(request.http, url)
 
 
 async def show_question(
-    request: StudentRequest, attempt: StudentAttempt, number: int, typed: Typed | None = None
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: Typed | None = None
 ) -> Response:
     """The question after something was written: a fragment with the links, or the page."""
     if not wants_fragment(request.http):
-        url = f"{attempt.question_url(number)}#question-{number}"
+        url = f"{attempt.question_url(question_number)}#question-{question_number}"
         if typed:
             url = typed.within(url)
         return see(request.http, url)
     attempt = await reload(request, attempt)
-    links = attempt_views.render_links(request.site, attempt.links, number, oob=True)
-    return fragment(request.http, attempt_views.render_asked(request.site, attempt, number, typed) + links)
+    links = attempt_views.render_links(request.site, attempt.links, question_number, oob=True)
+    return fragment(
+        request.http, attempt_views.render_asked(request.site, attempt, question_number, typed) + links
+    )
 
 
 async def show_refusal(
-    request: StudentRequest, attempt: StudentAttempt, number: int, typed: Typed, refusal: str = ""
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed: Typed, refusal: str = ""
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
     attempt = await reload(request, attempt)
     if attempt.work.submission.handed_in_at:
         raise Refused(refusal)
     if not wants_fragment(request.http):
-        return question_page(request, attempt, number, typed, refusal, 422)
-    html = attempt_views.render_asked(request.site, attempt, number, typed, refusal)
+        return question_page(request, attempt, question_number, typed, refusal, 422)
+    html = attempt_views.render_asked(request.site, attempt, question_number, typed, refusal)
     return fragment(request.http, html, status=422)
 
 
@@ -269,10 +273,12 @@ async def show_refusal(
 async def review(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
-    assignment, work, shares = await request.read(student_assignments.with_shares, courses, request.now)
-    if work is None or not assignment.live:
+    assignment, attempt_work, shares = await request.read(
+        student_assignments.with_shares, courses, request.now
+    )
+    if attempt_work is None or not assignment.live:
         return request.see()
-    attempt = student_attempt(work, courses, request.now)
+    attempt = student_attempt(attempt_work, courses, request.now)
     outside = student_views.outside_views(part_views(courses, assignment.parts), shares)
     return request.page(
         "assignments/hand_in",
@@ -298,11 +304,11 @@ async def hand_in(request: StudentDep) -> Response:
 @router.get(ADDRESS + "/passes/{attempt_number}")
 async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
-    work = await request.read(student_assignments.load_attempt, attempt_number)
-    if not isinstance(work, AttemptWork) or work.submission.handed_in_at is None:
+    attempt_work = await request.read(student_assignments.load_attempt, attempt_number)
+    if not isinstance(attempt_work, AttemptWork) or attempt_work.submission.handed_in_at is None:
         return request.see()
-    result = attempt_views.attempt_result(request.site, await request.courses(), work, request.now)
-    title = f"交了 · {work.student_task.assignment.title}"
+    result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
+    title = f"交了 · {attempt_work.student_task.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result)
 
 
@@ -312,9 +318,9 @@ def pass_url(attempt: AttemptRow) -> str:
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:
-    number = ref.removeprefix("assignment-")
-    if number != ref and number.isdecimal():
-        return f"/assignments/{number}", "作业"
+    assignment_text = ref.removeprefix("assignment-")
+    if assignment_text != ref and assignment_text.isdecimal():
+        return f"/assignments/{assignment_text}", "作业"
     return None
 
 

@@ -172,7 +172,7 @@ def needed_moment(text: str, zone: str, refusal: str) -> datetime:
 def read_percent(text: str) -> float:
     """A share that was typed in percent.
 
-    >>> percent("80"), percent("８０％")
+    >>> read_percent("80"), read_percent("８０％")
     (0.8, 0.8)
     """
     percentage = whole(text.strip().removesuffix("%").removesuffix("％"))

@@ -49,17 +49,17 @@ class OwnAddress(NamedTuple):
     token: str
 
 
-def address_of(name: str) -> OwnAddress:
+def address_of(address_text: str) -> OwnAddress:
     """What stands in an address.
 
     >>> address_of("42-abcdefgh"), address_of("42").token
     (OwnAddress(name='42-abcdefgh', own_id=42, token='abcdefgh'), '')
     """
-    number, _, token = name.partition("-")
-    own_id = row_id(number)
+    id_text, _, token = address_text.partition("-")
+    own_id = row_id(id_text)
     if own_id is None:
         raise NotFound(own_courses.NO_SUCH_CONTENT)
-    return OwnAddress(name, own_id, token)
+    return OwnAddress(address_text, own_id, token)
 
 
 async def own_address(name: Name) -> OwnAddress:

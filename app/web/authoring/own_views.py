@@ -165,22 +165,22 @@ def counts(course: Course, text: str) -> str:
     numbers = {"道题": len(pickable(course)), "张卡片": len(course.cards)}
     if re.search(r"^sections\s*:", text, re.MULTILINE):
         numbers["节小课"] = len(stage.sections)
-    return "、".join(f"{number}{word}" for word, number in numbers.items() if number)
+    return "、".join(f"{count}{word}" for word, count in numbers.items() if count)
 
 
 def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]:
     """What a text may name of the course: the kind, how it is written, and id → name."""
-    skills = {name: skill.name for name, skill in course.skills.items()}
+    skills = {skill_id: skill.name for skill_id, skill in course.skills.items()}
     yield "知识点", "skill: {}", skills
-    titles = {name: example.title for name, example in course.examples.items()}
+    titles = {skill_id: example.title for skill_id, example in course.examples.items()}
     yield "例题", "- example: {}", titles
     yield "术语", "[[{}]]", course.glossary_words
 
 
 @cache
-def template_text(name: str) -> str:
+def template_text(template_name: str) -> str:
     """The text of a template; of one that is not there, the first."""
-    if name not in TEMPLATES:
-        name = next(iter(TEMPLATES))
+    if template_name not in TEMPLATES:
+        template_name = next(iter(TEMPLATES))
     folder = root() / "templates" / "authoring" / "yaml"
-    return (folder / f"{name}.yaml").read_text("utf-8")
+    return (folder / f"{template_name}.yaml").read_text("utf-8")

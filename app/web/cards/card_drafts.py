@@ -99,11 +99,11 @@ def step_draft(course: Course, path: str, seed: int) -> Draft | None:
     section = stage.section(section_id)
     if section is None:
         return None
-    number = section.number_of(step_id)
-    if number is None:
+    step_number = section.number_of(step_id)
+    if step_number is None:
         return None
-    step = section.steps[number - 1]
-    source = f"{section_url(stage, section)}?step={number}#step-{step.id}"
+    step = section.steps[step_number - 1]
+    source = f"{section_url(stage, section)}?step={step_number}#step-{step.id}"
     return draft_of_step(course, step, seed, stage.title, source)
 
 
@@ -150,7 +150,9 @@ def subject_of(item: Item) -> Sequence[str]:
         case Order():
             return [bullets(document.text for document in item.documents)]
         case Spot():
-            return ["\n".join(f"{number}. {line.text}" for number, line in enumerate(item.lines, 1))]
+            return [
+                "\n".join(f"{line_number}. {line.text}" for line_number, line in enumerate(item.lines, 1))
+            ]
     return ()
 
 

@@ -185,8 +185,8 @@ def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) ->
     words = {(own.front, own.back) for own in deck.own}
     sides = set()
     for own in deck.own:
-        number = name_of(course, own.card)
-        sides |= {(number, own.front), (number, own.back)}
+        own_id = name_of(course, own.card)
+        sides |= {(own_id, own.front), (own_id, own.back)}
     for row in rows:
         if course.card_skill(row.card) is not None:
             yield row.card in names

@@ -45,8 +45,8 @@ def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
     for stage in course.stages:
         names = course.card_sets[stage.id]
         if names:
-            computing = sum(name in course.drills for name in names)
-            fresh = [name for name in names if course.ref(name) not in collected]
+            computing = sum(card_id in course.drills for card_id in names)
+            fresh = [card_id for card_id in names if course.ref(card_id) not in collected]
             sets.append(CardSet(stage, len(names), computing, fresh))
     return sets
 
@@ -70,7 +70,7 @@ class CardFilter:
         query: dict[str, object] = {"stage": changed.stage, "state": changed.state, "q": changed.words}
         if changed.page > 1:
             query["page"] = changed.page
-        filled = {name: text for name, text in query.items() if text}
+        filled = {field: text for field, text in query.items() if text}
         return f"/cards/all?{urlencode(filled)}"
 
     def accepts(self, course: Course, ref: str, row: CardRow | None, own: OwnRow | None) -> bool:
@@ -153,12 +153,12 @@ def text_of(course: Course, ref: str, own: OwnRow | None) -> str:
     """What is searched: both sides as they are written, and the name of the skill."""
     if own:
         return f"{own.front}\n{own.back}\n{own.tags}"
-    name = course.bare(ref)
-    skill = skill_name(course, course.card_skill(name) or "")
-    if drill := course.drills.get(name):
+    card_id = course.bare(ref)
+    skill = skill_name(course, course.card_skill(card_id) or "")
+    if drill := course.drills.get(card_id):
         exercise = course.exercises[drill.exercise]
         return f"{exercise.title}\n{skill}"
-    card = course.cards[name]
+    card = course.cards[card_id]
     return f"{card.front}\n{card.back}\n{skill}"
 
 
@@ -173,14 +173,14 @@ class PastReview:
     undone: bool
 
 
-def history(card: CardData) -> list[PastReview]:
+def history(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     reviews = []
-    for row in reversed(card.log):
+    for row in reversed(card_data.log):
         memory, _ = unpacked(row.after)
         day = f"{row.day.month}月{row.day.day}日"
         rating = RATINGS[Rating(row.rating)]
-        returned = comes_back(memory, row.reviewed_at, card.time_zone)
+        returned = comes_back(memory, row.reviewed_at, card_data.time_zone)
         undone = row.undone_at is not None
         reviews.append(PastReview(day, rating, row.raw, returned, undone))
     return reviews

@@ -185,15 +185,15 @@ class RetentionView:
 
 def retention(age: str, share: Share) -> RetentionView:
     """The share in words; too few reviews allow no conclusion."""
-    name = AGES[age]
+    age_name = AGES[age]
     if not share.total:
-        return RetentionView(name, "还没有")
+        return RetentionView(age_name, "还没有")
     percent = f"{100 * share.remembered / share.total:.0f}%"
     if share.total < ENOUGH:
-        return RetentionView(name, percent, f"才{share.total}次，先不下结论")
+        return RetentionView(age_name, percent, f"才{share.total}次，先不下结论")
     low, high = interval(share)
     note = f"{share.total}次里记得{share.remembered}次，大致在{low:.0%}到{high:.0%}之间"
-    return RetentionView(name, percent, note)
+    return RetentionView(age_name, percent, note)
 
 
 def interval(share: Share) -> tuple[float, float]:

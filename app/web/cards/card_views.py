@@ -55,13 +55,13 @@ class Face:
         return f"/cards/{self.name}"
 
 
-def ref_of(course: Course, name: str) -> str:
+def ref_of(course: Course, card_id: str) -> str:
     """How records name the card of an address; NotFound for a card that does not exist."""
-    if own := OWN.fullmatch(name):
+    if own := OWN.fullmatch(card_id):
         return f"own:{own[1]}"
-    if course.card_skill(name) is None:
+    if course.card_skill(card_id) is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
-    return course.ref(name)
+    return course.ref(card_id)
 
 
 def name_of(course: Course, ref: str) -> str:
@@ -71,25 +71,25 @@ def name_of(course: Course, ref: str) -> str:
     return course.bare(ref)
 
 
-def course_card(course: Course, name: str) -> tuple[str, str]:
+def course_card(course: Course, card_id: str) -> tuple[str, str]:
     """A card of the course as records name it, and its family: the skill, for relatives are kept apart.
 
     NotFound for any other, and for a card that a learner wrote: it is in a deck from the first.
     """
-    if OWN.fullmatch(name):
+    if OWN.fullmatch(card_id):
         raise NotFound("自己写的卡片一写好就在闪卡里了。")
-    return ref_of(course, name), course.card_skill(name) or name
+    return ref_of(course, card_id), course.card_skill(card_id) or card_id
 
 
 def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None:
     """The card with both sides; None for one that the course has no more."""
     if own:
         return own_face(own)
-    name = course.bare(ref)
-    drill = course.drills.get(name)
+    card_id = course.bare(ref)
+    drill = course.drills.get(card_id)
     if drill:
         return CardExercise(course, drill, reps).face
-    card = course.cards.get(name)
+    card = course.cards.get(card_id)
     if card is None:
         return None
     return course_face(course, card)
@@ -108,10 +108,10 @@ def own_face(own: OwnRow) -> Face:
     lesson = None
     if own.source:
         lesson = ("出处", own.source)
-    name = own.card.replace(":", "-")
+    dom_id = own.card.replace(":", "-")
     front = markup(card_markdown.html(own.front))
     back = markup(card_markdown.html(own.back))
-    return Face(name, "own", "我的卡片", front, back, lesson, own.tags.split())
+    return Face(dom_id, "own", "我的卡片", front, back, lesson, own.tags.split())
 
 
 def skill_name(course: Course, skill: str) -> str:
@@ -130,13 +130,13 @@ def lesson_of(course: Course, skill: str) -> tuple[str, str] | None:
     return section.title, section_url(stage, section)
 
 
-def stage_of(course: Course, name: str) -> Stage | None:
+def stage_of(course: Course, card_id: str) -> Stage | None:
     """The stage whose set a card belongs to; for a card that computes the stage that teaches its skill."""
-    drill = course.drills.get(name)
+    drill = course.drills.get(card_id)
     if drill and drill.skill in course.taught_in:
         return course.taught_in[drill.skill].stage
     for stage in course.stages:
-        if name in course.card_sets[stage.id]:
+        if card_id in course.card_sets[stage.id]:
             return stage
     return None
 
@@ -171,10 +171,10 @@ class CardExercise:
 
     @cached_property
     def parts(self) -> NumberParts:
-        typed = None
+        typed_text = None
         if self.typed is not None:
-            typed = (self.typed,)
-        return numeric(ItemMoment(self.course, self.item, (), "open", typed))
+            typed_text = (self.typed,)
+        return numeric(ItemMoment(self.course, self.item, (), "open", typed_text))
 
     @property
     def stem(self) -> Markup:
@@ -223,10 +223,10 @@ class CardExercise:
         """The card of the mistake that was diagnosed just now; None where it is this one."""
         if self.mark is None:
             return None
-        card = mistake_card(self.mark.misconception)
-        if card is None or card == self.drill.id or card not in self.course.drills:
+        card_id = mistake_card(self.mark.misconception)
+        if card_id is None or card_id == self.drill.id or card_id not in self.course.drills:
             return None
-        return card
+        return card_id
 
     @property
     def face(self) -> Face:

@@ -68,7 +68,7 @@ async def home(request: RequestDep) -> Response:
 async def collect(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
     names = dict.fromkeys(request.form.all("card")[:MOST_COLLECTED])
-    cards = [course_card(request.course, name) for name in names]
+    cards = [course_card(request.course, card_id) for card_id in names]
     collected = await request.write(decks.collect, cards, request.now)
     if not request.wants_fragment:
         return request.see(request.form.next("/cards"), token=collected.token)
@@ -128,10 +128,10 @@ def cards_a_day(text: str, least: int) -> int | None:
     >>> cards_a_day(" ５", 0), cards_a_day("0", 1), cards_a_day("二十", 0), cards_a_day("9999", 0)
     (5, None, None, None)
     """
-    number = whole(text)
-    if number is None or not least <= number <= decks.MOST_A_DAY:
+    typed_number = whole(text)
+    if typed_number is None or not least <= typed_number <= decks.MOST_A_DAY:
         return None
-    return number
+    return typed_number
 
 
 def settings_page(
@@ -188,8 +188,8 @@ async def index(request: RequestDep) -> Response:
 def filter_of(query: Mapping[str, str]) -> CardFilter:
     """The filter of an address; its first page where none is named."""
     page_number = 1
-    if number := re.fullmatch("[0-9]{1,5}", query.get("page", "")):
-        page_number = int(number[0])
+    if page_text := re.fullmatch("[0-9]{1,5}", query.get("page", "")):
+        page_number = int(page_text[0])
     words = query.get("q", "")[:100]
     return CardFilter(query.get("stage", ""), query.get("state", ""), words, page_number)
 
@@ -197,15 +197,15 @@ def filter_of(query: Mapping[str, str]) -> CardFilter:
 @router.post("/cards/{name}/status")
 async def set_status(request: RequestDep, name: Name) -> Response:
     """Put a card aside, take it back, or take it out of the deck."""
-    card = ref_of(request.course, name)
+    card_ref = ref_of(request.course, name)
     wish = request.form.text("status")
     status: Status = "active"
     if wish == "suspended":
         status = "suspended"
     if wish == "out":
-        arrival = await request.write(decks.remove, card, request.now)
+        arrival = await request.write(decks.remove, card_ref, request.now)
     else:
-        arrival = await request.write(decks.set_status, card, status, request.now)
+        arrival = await request.write(decks.set_status, card_ref, status, request.now)
     return request.see(request.form.next(f"/cards/{name}"), token=arrival.token)
 
 
@@ -214,26 +214,26 @@ async def show(request: RequestDep, name: Name) -> Response:
     """A card: both sides, where it stands, what was answered."""
     course = request.course
     ref = ref_of(course, name)
-    card = await request.read(deck_pages.load_card, ref)
-    row = card.row
+    card_data = await request.read(deck_pages.load_card, ref)
+    row = card_data.row
     reps = reps_of(row)
     exercise = None
     if name in course.drills:
         exercise = CardExercise(course, course.drills[name], reps)
-    card_face = face(course, ref, card.own, reps)
+    card_face = face(course, ref, card_data.own, reps)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
-    due = due_words(row, request.now, card.time_zone)
-    past_reviews = history(card)
+    due = due_words(row, request.now, card_data.time_zone)
+    past_reviews = history(card_data)
     stage = stage_of(course, name)
     return request.page(
         "cards/show",
-        signed_in=card.learner_id is not None,
+        signed_in=card_data.learner_id is not None,
         page="cards",
         title="一张卡片",
         card=card_face,
         exercise=exercise,
-        own=card.own,
+        own=card_data.own,
         row=row,
         state=state_of(row),
         due=due,

@@ -27,8 +27,8 @@ async def new(request: RequestDep) -> Response:
     learner_id = await request.read(learners.find_learner_id)
     drill = course.drills.get(request.query.get("card", ""))
     if drill:
-        card = await request.read(deck_pages.load_card, course.ref(drill.id))
-        exercise = CardExercise(course, drill, reps_of(card.row))
+        card_data = await request.read(deck_pages.load_card, course.ref(drill.id))
+        exercise = CardExercise(course, drill, reps_of(card_data.row))
         draft = draft_of_item(course, exercise.item)
         return draft_page(request, draft, learner_id)
     draft = draft_of(course, request.query)
@@ -57,19 +57,19 @@ async def create(request: RequestDep) -> Response:
         sides = await look(request, draft, fault)
         return draft_page(request, draft, learner_id, error=fault, sides=sides)
     written = await request.write(own_cards.write, [draft.text], request.now)
-    name = written.card.replace(":", "-")
-    return request.see(f"/cards/{name}", token=written.token)
+    dom_id = written.card.replace(":", "-")
+    return request.see(f"/cards/{dom_id}", token=written.token)
 
 
 @router.get("/cards/{name}/edit")
 async def open_card(request: RequestDep, name: Name) -> Response:
     """An own card as it is now, to be changed."""
     ref = ref_of(request.course, name)
-    card = await request.read(deck_pages.load_card, ref)
+    card_data = await request.read(deck_pages.load_card, ref)
     draft = Draft()
-    if own := card.own:
+    if own := card_data.own:
         draft = Draft(own.front, own.back, own.tags, own.source)
-    return draft_page(request, draft, card.learner_id, name)
+    return draft_page(request, draft, card_data.learner_id, name)
 
 
 @router.post("/cards/{name}/edit")
@@ -79,9 +79,9 @@ async def edit(request: RequestDep, name: Name) -> Response:
     ref = ref_of(request.course, name)
     fault = await fault_of(request, draft)
     if fault or "look" in request.form.fields:
-        card = await request.read(deck_pages.load_card, ref)  # NotFound for anybody else's
+        card_data = await request.read(deck_pages.load_card, ref)  # NotFound for anybody else's
         sides = await look(request, draft, fault)
-        return draft_page(request, draft, card.learner_id, name, error=fault, sides=sides)
+        return draft_page(request, draft, card_data.learner_id, name, error=fault, sides=sides)
     arrival = await request.write(own_cards.edit, ref, draft.text, request.now)
     return request.see(f"/cards/{name}", token=arrival.token)
 
@@ -119,7 +119,7 @@ def draft_page(
     request: CallerRequest,
     draft: Draft,
     learner_id: int | None,
-    name: str = "",
+    card_ref: str = "",
     *,
     error: str = "",
     sides: tuple[Markup, Markup] | None = None,
@@ -130,7 +130,7 @@ def draft_page(
     `waits`: the answer stands on no back before the question is answered.
     """
     title = "写一张卡片"
-    if name:
+    if card_ref:
         title = "改一张卡片"
     return request.page(
         "cards/own_card",
@@ -138,7 +138,7 @@ def draft_page(
         page="cards",
         title=title,
         draft=draft,
-        name=name,
+        name=card_ref,
         error=error,
         waits=waits,
         sides=sides,

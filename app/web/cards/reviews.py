@@ -47,20 +47,20 @@ async def show(http: Request) -> Response:
     if log_id := row_id(query.get("slip", "")):
         return await show_slip(http, caller, log_id)
     card = None
-    if name := query.get("card"):
-        card = ref_of(site.course, name)
-    number = whole(query.get("number", ""))
+    if card_ref := query.get("card"):
+        card = ref_of(site.course, card_ref)
+    review_number = whole(query.get("number", ""))
     moment = clock.now()
-    queue = await site.db.read(reviews.load_review, caller, moment, card, number)
+    queue = await site.db.read(reviews.load_review, caller, moment, card, review_number)
     message = query.get("said", "")
-    typed = ""
+    typed_text = ""
     since = None
     if queue.card and queue.card.card == card:
-        typed = query.get("answer", "")[:LONGEST]
+        typed_text = query.get("answer", "")[:LONGEST]
         since = shown_at(query.get("shown", "")[:LONGEST])
     elif card:
         message = query.get("said", "stale")
-    view = review_view(site.course, queue, moment, message, typed, since)
+    view = review_view(site.course, queue, moment, message, typed_text, since)
     return answered(http, view)
 
 
@@ -68,10 +68,10 @@ async def rate(http: Request) -> Response:
     """忘了 or 记得. A double click or a stale page changes nothing, and says so."""
     site = site_of(http)
     form = await read_form(http)
-    card = ref_of(site.course, http.path_params["card"])
-    typed = form.text("answer")[:LONGEST] or None
-    number, rating = form.number("number"), rating_of(form)
-    rated = CardRating(card, number, rating, spent(form), typed)
+    card_ref = ref_of(site.course, http.path_params["card"])
+    typed_text = form.text("answer")[:LONGEST] or None
+    review_number, rating = form.number("number"), rating_of(form)
+    rated = CardRating(card_ref, review_number, rating, spent(form), typed_text)
     caller = caller_of(http, form)
     review = await site.db.write(reviews.review, caller, rated, clock.now())
     message = "stale"
@@ -85,22 +85,22 @@ async def answer(http: Request) -> Response:
     site = site_of(http)
     form = await read_form(http)
     caller = caller_of(http, form)
-    card = ref_of(site.course, http.path_params["card"])
-    find_drill(site.course, card)
-    number = form.number("number")
+    card_ref = ref_of(site.course, http.path_params["card"])
+    find_drill(site.course, card_ref)
+    review_number = form.number("number")
     moment = clock.now()
-    queue = await site.db.read(reviews.load_review, caller, moment, card, number)
-    if queue.card is None or queue.card.card != card:
+    queue = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
+    if queue.card is None or queue.card.card != card_ref:
         refused = ReviewResult(caller.token or "", accepted=False)
         return await go_on(http, refused, "stale")
-    rated = CardRating(card, number, Rating.AGAIN, spent(form), "")
+    rated = CardRating(card_ref, review_number, Rating.AGAIN, spent(form), "")
     if "show" not in form.fields:
-        typed = form.text("answer").strip()[:LONGEST]
+        typed_text = form.text("answer").strip()[:LONGEST]
         shown = form.text("shown")
-        view = review_view(site.course, queue, moment, typed=typed, since=shown_at(shown))
+        view = review_view(site.course, queue, moment, typed_text=typed_text, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":
-            return same_card(http, view, {"answer": typed, "shown": shown})
-        rated = rated._replace(raw=typed, misconception=view.mark.misconception)
+            return same_card(http, view, {"answer": typed_text, "shown": shown})
+        rated = rated._replace(raw=typed_text, misconception=view.mark.misconception)
     review = await site.db.write(reviews.review, caller, rated, moment)
     return await after_slip(http, review)
 
@@ -127,20 +127,20 @@ HOT = (
 """What one does card after card: matched first, without FastAPI's parameters."""
 
 
-async def go_on(http: Request, review: ReviewResult, message: str, card: str = "") -> Response:
+async def go_on(http: Request, review: ReviewResult, message: str, card_ref: str = "") -> Response:
     """The card that comes next, or a certain one, with a message of `MESSAGES` (any other says nothing)."""
     site = site_of(http)
     if not wants_fragment(http):
         query = {}
-        if card:
-            query["card"] = name_of(site.course, card)
+        if card_ref:
+            query["card"] = name_of(site.course, card_ref)
         if message in MESSAGES:
             query["said"] = message
         url = f"{URL}?{urlencode(query)}".rstrip("?")
         return see(http, url, token=review.token)
     reader = Caller(review.token)
     moment = clock.now()
-    queue = await site.db.read(reviews.load_review, reader, moment, card or None)
+    queue = await site.db.read(reviews.load_review, reader, moment, card_ref or None)
     view = review_view(site.course, queue, moment, message)
     return answered(http, view, review.token)
 
@@ -170,8 +170,8 @@ def same_card(http: Request, view: "ReviewView", fields: Mapping[str, str]) -> R
     `fields`: what was typed, and when the card was shown first: thinking began then.
     """
     if not wants_fragment(http):
-        card = {"card": http.path_params["card"], "number": view.number}
-        return see(http, f"{URL}?{urlencode({**card, **fields})}")
+        query = {"card": http.path_params["card"], "number": view.number}
+        return see(http, f"{URL}?{urlencode({**query, **fields})}")
     status = 200
     if view.exercise and view.exercise.error:
         status = 422
@@ -187,9 +187,9 @@ def answered(http: Request, view: "ReviewView", token: str = "", status: int = 2
     return page(http, "cards/review", signed_in=signed_in, page="cards", title="复习", review=view)
 
 
-def find_drill(course: Course, card: str) -> Drill:
+def find_drill(course: Course, card_ref: str) -> Drill:
     """The drill that a card is; NotFound for a card that is not computed."""
-    drill = course.drills.get(course.bare(card))
+    drill = course.drills.get(course.bare(card_ref))
     if drill is None:
         raise NotFound("这张卡片不用算。")
     return drill
@@ -241,12 +241,12 @@ def review_view(
     queue: ReviewData,
     now: datetime,
     message: str = "",
-    typed: str = "",
+    typed_text: str = "",
     since: float | None = None,
 ) -> ReviewView:
     """The card that comes, or how the day went.
 
-    `typed`: into a card that computes; `since`: when the card was shown, if not now.
+    `typed_text`: into a card that computes; `since`: when the card was shown, if not now.
     """
     if since is None:
         since = now.timestamp()
@@ -256,7 +256,7 @@ def review_view(
         return without_card(view, now)
     reps = row.memory.reps
     if drill := course.drills.get(course.bare(row.card)):
-        exercise = CardExercise(course, drill, reps, typed or None)
+        exercise = CardExercise(course, drill, reps, typed_text or None)
         view = replace(view, state="asked", card=exercise.face, exercise=exercise)
     elif card := face(course, row.card, queue.own, reps):
         view = replace(view, state="front", card=card)

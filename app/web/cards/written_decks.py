@@ -29,10 +29,10 @@ LOG_HEAD = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写的�
 
 
 def write_file(
-    name: str, course: Course, deck: DeckData, log: Sequence[LogRow], now: datetime
+    format_name: str, course: Course, deck: DeckData, log: Sequence[LogRow], now: datetime
 ) -> str | bytes:
     """The content of one of the files of `MEDIA_TYPES`."""
-    match name:
+    match format_name:
         case "deck.apkg":
             return package(notes(course, deck), now.timestamp())
         case "cards.csv":
@@ -55,11 +55,11 @@ def sides_of(course: Course, ref: str, own: OwnRow | None, reps: int) -> Sides |
     """Both sides of a card; None for a card that the course has no more."""
     if own:
         return Sides(own.front, own.back, own.tags)
-    name = course.bare(ref)
+    card_id = course.bare(ref)
     tags = stage_title(course, ref).replace(" ", "_")
-    if drill := course.drills.get(name):
+    if drill := course.drills.get(card_id):
         return drill_sides(CardExercise(course, drill, reps), tags)
-    card = course.cards.get(name)
+    card = course.cards.get(card_id)
     if card is None:
         return None
     front = plain(course, card.front)
@@ -131,8 +131,8 @@ def card_table(course: Course, deck: DeckData) -> str:
     """The cards for a spreadsheet: the columns of `CARD_HEAD`."""
     rows = [list(CARD_HEAD.values())]
     for record in card_records(course, deck):
-        card = asdict(record) | {"state": STATES[record.state]}
-        rows.append([card[column] for column in CARD_HEAD])
+        columns = asdict(record) | {"state": STATES[record.state]}
+        rows.append([columns[column] for column in CARD_HEAD])
     return table(rows)
 
 

@@ -82,11 +82,11 @@ async def index(request: RequestDep) -> Response:
 @router.post("/classrooms")
 async def create(request: RequestDep) -> Response:
     """A new class; the projector page comes next."""
-    name = request.form.text("name")
+    class_name = request.form.text("name")
     try:
-        classroom_id = await request.write(classrooms.create, name, request.now)
+        classroom_id = await request.write(classrooms.create, class_name, request.now)
     except Refused as error:
-        return await list_page(request, name[:80], str(error))
+        return await list_page(request, class_name[:80], str(error))
     return request.see(f"/classrooms/{classroom_id}/projector")
 
 
@@ -238,5 +238,5 @@ def site_url(http: Request) -> str:
 
 def host_context(http: Request) -> Context:
     """What the site is called to those who are to come, and whether only this machine knows it by that."""
-    name = host(http)
-    return {"host": name, "loopback": is_loopback(name)}
+    host_name = host(http)
+    return {"host": host_name, "loopback": is_loopback(host_name)}

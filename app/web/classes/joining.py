@@ -26,7 +26,7 @@ async def ask_code(request: RequestDep, code: str = "") -> Response:
     return await code_page(request, code)
 
 
-async def code_page(request: CallerRequest, code: str, error: str = "", status: int = 200) -> Response:
+async def code_page(request: CallerRequest, join_code: str, error: str = "", status: int = 200) -> Response:
     """Where the code is typed; `error`: why the one that was typed opens nothing."""
     lists = await request.read(classrooms.class_lists)
     return request.page(
@@ -35,7 +35,7 @@ async def code_page(request: CallerRequest, code: str, error: str = "", status: 
         status=status,
         page="class",
         title="加入班级",
-        code=code[:20],
+        code=join_code[:20],
         error=error,
     )
 
@@ -47,16 +47,16 @@ async def show(request: RequestDep, code: str) -> Response:
 
 
 async def class_page(
-    request: CallerRequest, code: str, name: str = "", error: str = "", number: str = ""
+    request: CallerRequest, join_code: str, name: str = "", error: str = "", number: str = ""
 ) -> Response:
     """The class behind an open code; `error`: why nobody came in by this `name` and `number`."""
     try:
-        target = await find_class(request, code)
+        target = await find_class(request, join_code)
     except NotFound as closed:
-        response = await code_page(request, code, str(closed), 404)
+        response = await code_page(request, join_code, str(closed), 404)
         return cookies.give_mark(request.http, response)
     except Throttled as wait:
-        return await code_page(request, code, str(wait), 429)
+        return await code_page(request, join_code, str(wait), 429)
     account = target.present.account
     if account and not name:
         name = account.login
@@ -72,15 +72,15 @@ async def class_page(
     )
 
 
-async def find_class(request: CallerRequest, code: str) -> JoinableClass:
+async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     now = request.now
-    place = request.address
+    address = request.address
     device = cookies.mark(request.http)
     try:
-        return await request.read(joining.find_class, code, place, now, device)
+        return await request.read(joining.find_class, join_code, address, now, device)
     except NotFound:
-        await request.site.db.write(joining.count_wrong_code, place, now, device)
+        await request.site.db.write(joining.count_wrong_code, address, now, device)
         raise
 
 
@@ -88,10 +88,10 @@ async def find_class(request: CallerRequest, code: str) -> JoinableClass:
 async def join(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
     name, number = request.form.text("name"), request.form.text("number")
-    place, now = request.address, request.now
+    address, now = request.address, request.now
     try:
         await find_class(request, code)
-        classroom_id = await request.write(joining.join, code, name, place, now, number)
+        classroom_id = await request.write(joining.join, code, name, address, now, number)
     except (Refused, Throttled) as error:
         return await class_page(request, code, name[:40], str(error), number[:40])
     response = request.see(f"/classrooms/{classroom_id}")
@@ -105,16 +105,16 @@ async def join_new(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
     name, number = request.form.text("name"), request.form.text("number")
     password = passwords.fresh()
-    place, now = request.address, request.now
+    address, now = request.address, request.now
     device = device_of(request.http)
     try:
         passwords.checked_login(name)
         token = cookies.fresh_token()
         await find_class(request, code)  # a closed code costs no hashing
-        await request.site.db.write(accounts.count_sign_up, name, place, now)
+        await request.site.db.write(accounts.count_sign_up, name, address, now)
         password_hash = await hashing.hashed(password)
         arrival, login, classroom_id = await request.write(
-            joining.join_new, code, name, password_hash, token, place, now, device, number
+            joining.join_new, code, name, password_hash, token, address, now, device, number
         )
     except (Refused, Throttled) as error:
         return await class_page(request, code, name[:40], str(error), number[:40])

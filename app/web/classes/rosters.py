@@ -54,19 +54,25 @@ async def ask_roster(request: ClassDep) -> Response:
     return roster_page(request.http, await request.read(classrooms.taught_class))
 
 
-def roster_page(http: Request, classroom: ClassRow, typed: str = "", error: str = "") -> Response:
+def roster_page(http: Request, classroom: ClassRow, typed_roster: str = "", error: str = "") -> Response:
     """The form for a list; `error`: why the one that was sent is refused."""
     status = 200
     if error:
         status = 422
-    context = form_context(http, classroom, typed)
+    context = form_context(http, classroom, typed_roster)
     context |= {"title": "导入名单", "error": error}
     return page(http, "classes/roster", signed_in=True, status=status, **context)
 
 
-def form_context(http: Request, classroom: ClassRow, typed: str) -> dict[str, Any]:
-    """What the form for a list shows. `typed`: the text that was pasted."""
-    context = {"page": "class", "row": classroom, "typed": typed, "error": "", "most": roster_files.MOST}
+def form_context(http: Request, classroom: ClassRow, typed_roster: str) -> dict[str, Any]:
+    """What the form for a list shows. `typed_roster`: the text that was pasted."""
+    context = {
+        "page": "class",
+        "row": classroom,
+        "typed": typed_roster,
+        "error": "",
+        "most": roster_files.MOST,
+    }
     return context | host_context(http)
 
 
@@ -76,17 +82,17 @@ async def preview(http: Request, site: SiteDep, classroom_id: Id) -> Response:
     caller = caller_of(http)
     # Before the body is read: nobody may send a file to another teacher's class.
     classroom = await site.db.read(classrooms.taught_class, caller, classroom_id)
-    data, typed = await posted_roster(http)
+    data, typed_roster = await posted_roster(http)
     try:
         roster = await site.off_loop.run(roster_files.read, data)
         plan = await site.db.read(roster_imports.make_plan, caller, classroom_id, roster.entries)
     except Refused as error:
-        return roster_page(http, classroom, typed, str(error))
+        return roster_page(http, classroom, typed_roster, str(error))
     faults = sorted((*roster.faults, *plan.faults))
     status = 200
     if faults:
         status = 422
-    context = form_context(http, classroom, typed)
+    context = form_context(http, classroom, typed_roster)
     context |= {"title": "核对名单", "plan": plan, "faulty_lines": faults}
     context["rows"] = roster_files.write(step.entry for step in plan.steps)
     context["mended"] = roster_files.write(fault.entry for fault in faults)
@@ -98,15 +104,15 @@ async def posted_roster(http: Request) -> tuple[bytes, str]:
     good ones of the same list."""
     async with http.form(max_files=1, max_fields=10, max_part_size=LARGEST) as form:
         file = form.get("file")
-        typed = form.get("text")
+        typed_roster = form.get("text")
         good_rows = form.get("rows")
-        if not isinstance(typed, str):
-            typed = ""
+        if not isinstance(typed_roster, str):
+            typed_roster = ""
         if isinstance(file, UploadFile) and file.filename:
-            return await file.read(), typed
+            return await file.read(), typed_roster
         if isinstance(good_rows, str):
-            typed = roster_files.joined(good_rows.replace("\r\n", "\n"), typed)
-        return typed.encode(), typed
+            typed_roster = roster_files.joined(good_rows.replace("\r\n", "\n"), typed_roster)
+        return typed_roster.encode(), typed_roster
 
 
 @router.post(CLASSROOM + "/roster")
@@ -122,8 +128,8 @@ async def enter(request: ClassDep) -> Response:
         hashes = await hash_all(new_passwords)
         plan = await request.write(roster_imports.enter, entries, hashes, request.now)
     except Refused as error:
-        typed = roster_files.joined(request.form.text("rows"), request.form.text("left"))
-        return roster_page(request.http, classroom, typed, str(error))
+        typed_roster = roster_files.joined(request.form.text("rows"), request.form.text("left"))
+        return roster_page(request.http, classroom, typed_roster, str(error))
     slips = []
     for step, password in zip(plan.steps, new_passwords, strict=True):
         if step.is_new:

@@ -58,8 +58,8 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
 def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
     by_skill = strengths(skills_of(course), firsts)
-    practised = [name for name in course.skills if name in by_skill]
-    return [(course.skills[name].name, by_skill[name]) for name in practised]
+    practised = [skill_id for skill_id in course.skills if skill_id in by_skill]
+    return [(course.skills[skill_id].name, by_skill[skill_id]) for skill_id in practised]
 
 
 @dataclass(frozen=True)
@@ -105,11 +105,13 @@ def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> 
     """An attempt: at an assignment that is still there, or by oneself."""
     classroom_url = f"/classrooms/{student_data.classroom.id}"
     student_id = student_data.student.id
-    number = piece.ref.removeprefix("assignment-")
-    if piece.source == "assignment" and number.isdecimal():
-        title = student_data.assignments.get(int(number))
+    assignment_text = piece.ref.removeprefix("assignment-")
+    if piece.source == "assignment" and assignment_text.isdecimal():
+        title = student_data.assignments.get(int(assignment_text))
         if title is not None:
-            return WorkView(piece, title, f"{classroom_url}/assignments/{number}/students/{student_id}")
+            return WorkView(
+                piece, title, f"{classroom_url}/assignments/{assignment_text}/students/{student_id}"
+            )
     _, title = where_from(course, course.bare(piece.ref))
     return WorkView(piece, title, f"{classroom_url}/students/{student_id}/attempts/{piece.id}")
 
@@ -140,9 +142,9 @@ async def rename(request: ClassDep, student_id: Id) -> Response:
         _, student = await request.read(classrooms.student, student_id)
         form = request.form
         name = form.text("name", student.name)
-        number = form.text("number", student.number)
+        student_number = form.text("number", student.number)
         seat = form.text("seat", str(student.seat or ""))
-        await request.write(student_numbers.set_details, student_id, name, number, seat)
+        await request.write(student_numbers.set_details, student_id, name, student_number, seat)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.see(f"/students/{student_id}")

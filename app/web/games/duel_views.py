@@ -127,8 +127,8 @@ class DuelView:
         return [self._cell(side, rank) for side in SIDES]
 
     def _cell(self, side: Side, rank: int) -> DuelCell:
-        place = self.state.round.places(side)[rank - 1]
-        document = self.ranking.documents[place]
+        index = self.state.round.places(side)[rank - 1]
+        document = self.ranking.documents[index]
         grade = f"{document.grade or 0:g}"
         if rank > self.state.rule.k:
             return DuelCell(document.title, grade)

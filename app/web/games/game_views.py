@@ -53,10 +53,10 @@ def card(course: Course, game: str) -> dict[str, Any]:
 def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
     """The ways to a few exercises, each at a level; an exercise that the course does not have is left out."""
     links = []
-    for name, level in dict.fromkeys(exercises):
-        exercise = course.exercises.get(name)
+    for exercise_id, level in dict.fromkeys(exercises):
+        exercise = course.exercises.get(exercise_id)
         if exercise:
-            links.append({"title": exercise.title, "url": kind_url(name, level)})
+            links.append({"title": exercise.title, "url": kind_url(exercise_id, level)})
     return links[:MOST_PRACTICE]
 
 
@@ -84,10 +84,10 @@ def _unfinished_url(plays: Sequence[PlayRow]) -> str | None:
 
 
 def _play_link(words: Games, play: PlayRow) -> PlayLink:
-    name = words.duel.title
+    game_name = words.duel.title
     if play.game == "monster":
-        name = words.monster.levels[play.level - 1].name
+        game_name = words.monster.levels[play.level - 1].name
     score = ""
     if play.score is not None:
         score = f"{play.score}／{play.total}"
-    return PlayLink(name, play.seed, play_url(play), OUTCOMES[play.outcome], score)
+    return PlayLink(game_name, play.seed, play_url(play), OUTCOMES[play.outcome], score)

@@ -63,10 +63,10 @@ async def show_battle(
 ) -> Response:
     """击败DCG怪兽."""
     words_of(site.course)
-    number = number_of(level, LEVELS)
+    level_number = number_of(level, LEVELS)
     if seed is None:
-        return see(http, game_views.monster_url(number, fresh_seed()))
-    return await show(http, site, caller, Play("monster", number, number_of(seed, LAST_SEED)))
+        return see(http, game_views.monster_url(level_number, fresh_seed()))
+    return await show(http, site, caller, Play("monster", level_number, number_of(seed, LAST_SEED)))
 
 
 async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:

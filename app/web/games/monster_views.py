@@ -167,16 +167,16 @@ class BattleView:
             model = engine.MISCONCEPTIONS[move.misconception]
             return f"{model.said}：{model.hint}"
         try:
-            number = numbers.read(move.raw).value
+            typed_number = numbers.read(move.raw).value
         except Unreadable:
             return ""
-        mistake = diagnosis(stroke, number)
+        mistake = diagnosis(stroke, typed_number)
         if mistake:
             return rounding.explanation(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
         way = "小"
-        if number > stroke.accepted[1]:
+        if typed_number > stroke.accepted[1]:
             way = "大"
         return f"你的数{way}了些。先看清要算的是什么，再一项一项核对。"
 
@@ -252,12 +252,12 @@ class BattleView:
     def facts(self) -> list[StrokeFact]:
         """What has been found so far."""
         strokes = self.battle.strokes[: self.state.at]
-        return [self._fact(number, stroke) for number, stroke in enumerate(strokes)]
+        return [self._fact(index, stroke) for index, stroke in enumerate(strokes)]
 
-    def _fact(self, number: int, stroke: Stroke) -> StrokeFact:
+    def _fact(self, index: int, stroke: Stroke) -> StrokeFact:
         weapon = self.words.strokes[stroke.kind].name
         by = "helped"
-        if number in self.state.struck:
+        if index in self.state.struck:
             by = "struck"
         for choice in stroke.choices:
             if choice.misconception is None:
@@ -269,16 +269,18 @@ class BattleView:
         """Each attack once."""
         reports = []
         times_by_code = Counter(attack.code for attack in self.state.attacks)
-        for code, times in times_by_code.items():
+        for misconception_code, attack_count in times_by_code.items():
             names = []
             hint = ""
-            for model_id in counted_under(code or ""):
+            for model_id in counted_under(misconception_code or ""):
                 model = engine.MISCONCEPTIONS.get(model_id)
                 if model:
                     names.append(model.name)
                     hint += model.hint
             mistake = "，并且".join(names) or "这个数没认出来历"
-            reports.append(AttackReport(_attack(self.words, code).name, times, mistake, hint))
+            reports.append(
+                AttackReport(_attack(self.words, misconception_code).name, attack_count, mistake, hint)
+            )
         return reports
 
     @property
@@ -307,10 +309,14 @@ class BattleView:
         return monster_url(level, (self.battle.seed + seed_step - 1) % LAST_SEED + 1)
 
 
-def _attack(words: MonsterWords, code: str | None) -> AttackWords:
+def _attack(words: MonsterWords, misconception_code: str | None) -> AttackWords:
     """The attack that a mistake becomes; two that act together are a combination, of several the first."""
-    attacks = [words.attacks[name] for name in counted_under(code or "") if name in words.attacks]
+    attacks = [
+        words.attacks[misconception_id]
+        for misconception_id in counted_under(misconception_code or "")
+        if misconception_id in words.attacks
+    ]
     if not attacks:
         return words.stumble
-    name = "＋".join(attack.name for attack in attacks)
-    return attacks[0].model_copy(update={"name": name})
+    misconception_id = "＋".join(attack.name for attack in attacks)
+    return attacks[0].model_copy(update={"name": misconception_id})

@@ -121,7 +121,7 @@ class AuditSentence:
         return f"把{self.work}只布置给几位同学", [names]
 
     def due(self) -> Sentence:
-        pairs = {name: pair for name, pair in self.detail.items() if isinstance(pair, list)}
+        pairs = {setting_name: pair for setting_name, pair in self.detail.items() if isinstance(pair, list)}
         if "due_at" not in pairs:
             return f"改了{self.work}的时间", self.changes(pairs)
         before, after = pairs.pop("due_at")
@@ -133,18 +133,18 @@ class AuditSentence:
 
     def changes(self, pairs: Mapping[str, Any]) -> list[str]:
         texts = []
-        for name, (before, after) in pairs.items():
-            change = f"{self.value(name, before)} → {self.value(name, after)}"
-            label = SETTINGS[name].log if name in SETTINGS else name
+        for setting_name, (before, after) in pairs.items():
+            change = f"{self.value(setting_name, before)} → {self.value(setting_name, after)}"
+            label = SETTINGS[setting_name].log if setting_name in SETTINGS else setting_name
             texts.append(f"{label}：{change}")
         return texts
 
-    def value(self, name: str, value: Any) -> str:
-        if name.endswith(("_at", "_until")):
+    def value(self, setting_name: str, value: Any) -> str:
+        if setting_name.endswith(("_at", "_until")):
             return self.time(value)
-        if name == "late_factor":
+        if setting_name == "late_factor":
             return percent_text(value)
-        if word := LOGGED.get(name, {}).get(value):
+        if word := LOGGED.get(setting_name, {}).get(value):
             return word
         if value in (None, ""):
             return "空着"
@@ -155,8 +155,8 @@ class AuditSentence:
         texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
         texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
         for position, pairs in self.detail.get("changed", []):
-            for name, (before, after) in pairs.items():
-                texts.append(f"第{position}项{part_change(name, before, after)}")
+            for field_name, (before, after) in pairs.items():
+                texts.append(f"第{position}项{part_change(field_name, before, after)}")
         if self.detail.get("moved"):
             texts.append("换了顺序")
         return f"改了{self.work}的题目和分值", texts
@@ -165,8 +165,8 @@ class AuditSentence:
         before, after = self.detail.get("due_at", [None, None])
         if after is None:
             return f"收回了{self.student}在{self.work}上的延期{self.reason}", []
-        times = f"延期到{self.time(after)}（原来{self.time(before)}）"
-        return f"给{self.student}的{self.work}{times}{self.reason}", []
+        extension_text = f"延期到{self.time(after)}（原来{self.time(before)}）"
+        return f"给{self.student}的{self.work}{extension_text}{self.reason}", []
 
     def override(self) -> Sentence:
         before, after = map(points_words, self.detail.get("points", [None, None]))
@@ -222,10 +222,10 @@ class AuditSentence:
         return f"改动了{self.work}（{self.entry.action}）", [json.dumps(self.detail, ensure_ascii=False)]
 
 
-def part_change(name: str, before: Any, after: Any) -> str:
-    if name == "ref":
+def part_change(field_name: str, before: Any, after: Any) -> str:
+    if field_name == "ref":
         return "换了一道同类题"
-    word, value_words = PARTS[name]
+    word, value_words = PARTS[field_name]
     return f"的{word}：{value_words.get(before) or short(before)} → {value_words.get(after) or short(after)}"
 
 

@@ -143,9 +143,9 @@ async def preview_list(http: Request, site: SiteDep, now: Now, classroom_id: Id,
     return await column_page(request, column_id, marks.texts, "", outcome)
 
 
-async def posted_list(request: Request) -> tuple[bytes, str]:
+async def posted_list(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
-    async with request.form(max_files=1, max_fields=5, max_part_size=LARGEST) as form:
+    async with http.form(max_files=1, max_fields=5, max_part_size=LARGEST) as form:
         file = form.get("file")
         typed = form.get("text")
         if not isinstance(typed, str):

@@ -168,19 +168,19 @@ def ordered(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     return rows
 
 
-def sort_key(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None:
+def sort_key(book: Gradebook, column_name: str) -> Callable[[GradebookRow], Any] | None:
     """What rows are compared by; None for the order of the roster."""
-    if name == "roster":
+    if column_name == "roster":
         return None
-    if name == "name":
+    if column_name == "name":
         return lambda row: row.student.name.encode("gb18030", "replace")  # by sound, as a register is
-    if name == "number":
+    if column_name == "number":
         return number_key
-    if name == "average":
+    if column_name == "average":
         return lambda row: row.sum.share
-    if name == "total":
+    if column_name == "total":
         return lambda row: row.total
-    index = [column.key for column in book.columns].index(name)
+    index = [column.key for column in book.columns].index(column_name)
     return lambda row: row.cells[index].points
 
 

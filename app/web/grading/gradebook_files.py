@@ -61,8 +61,8 @@ async def as_workbook(site: SiteDep, now: Now, book: GradebookDep, sort: str = "
 def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body: str | bytes) -> Response:
     """The file, under a name with class and day; old browsers take the plain one."""
     day = now.astimezone(ZoneInfo(site.settings.time_zone)).date()
-    name = f"{book.classroom.name}成绩册{day}.{suffix}"
-    disposition = attachment(name, f"gradebook-{book.classroom.id}.{suffix}")
+    file_name = f"{book.classroom.name}成绩册{day}.{suffix}"
+    disposition = attachment(file_name, f"gradebook-{book.classroom.id}.{suffix}")
     headers = {"Content-Disposition": disposition}
     return Response(body, media_type=MEDIA_TYPES[suffix], headers=headers)
 
@@ -161,14 +161,14 @@ class SheetWriter:
         formula = total_formulas.excel_formula(self.book.rules, columns, row, addresses)
         if self.weights is not None:
             self.write_weights(row_number, row, addresses)
-        place = (row_number, len(HEAD) + len(columns))
+        cell_position = (row_number, len(HEAD) + len(columns))
         value: float | str = ""
         if row.total is not None:
             value = row.total
         if formula:
-            self.sheet.write_formula(*place, formula, self.total_format, value)
+            self.sheet.write_formula(*cell_position, formula, self.total_format, value)
         elif row.total is not None:
-            self.sheet.write_number(*place, row.total, self.total_format)
+            self.sheet.write_number(*cell_position, row.total, self.total_format)
 
     def write_weights(self, row_number: int, row: GradebookRow, addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""

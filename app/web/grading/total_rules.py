@@ -49,9 +49,9 @@ class RuleFields(NamedTuple):
 def stored_fields(book: Gradebook) -> RuleFields:
     """The form as the rules are."""
     categories = []
-    for name, weight in book.rules.categories.items():
-        dropped = book.rules.drops.get(name, 0)
-        categories.append((name, plain(weight), str(dropped or "")))
+    for category, weight in book.rules.categories.items():
+        dropped = book.rules.drops.get(category, 0)
+        categories.append((category, plain(weight), str(dropped or "")))
     columns = []
     for column in book.columns:
         rule = column.rule

@@ -112,20 +112,20 @@ async def suggest_draft(
     http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
 ) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
-    code = form.text("mistake")
+    misconception_code = form.text("mistake")
     scope = Scope(form.text("assignment"))
     class_mistakes = await load_scope(site, caller, classroom_id, scope, now)
     exercises: list[tuple[str, int]] = []
     for mistake in class_mistakes.mistakes:
-        if mistake.code == code:
+        if mistake.code == misconception_code:
             exercises = await asyncio.to_thread(parts_against, site.course, mistake)
     try:
         draft_id = await site.db.write(
             draft_practice,
             caller,
             classroom_id,
-            code,
-            title_of_draft(code),
+            misconception_code,
+            title_of_draft(misconception_code),
             exercises,
             scope.assignment_id,
             scope.since(now),
@@ -220,17 +220,17 @@ def mistake_view(
         students=times_by_student,
         total=mistake.total,
         share=len(times_by_student) / max(class_mistakes.answered, len(times_by_student)),
-        exercises=[course.exercises[name].title for name in exercises_against(course, mistake)],
-        alternatives=[named(code).name for code in mistake.alternatives],
+        exercises=[course.exercises[exercise_id].title for exercise_id in exercises_against(course, mistake)],
+        alternatives=[named(misconception_code).name for misconception_code in mistake.alternatives],
         drafts=[task for task in class_mistakes.tasks if task.title == draft_title],
         title=title,
         example=example,
     )
 
 
-def title_of_draft(code: str) -> str:
+def title_of_draft(misconception_code: str) -> str:
     """What the practice against a mistake is called; by this it is recognized later."""
-    return f"针对练习：{named(code).name}"[:LONGEST_TITLE]
+    return f"针对练习：{named(misconception_code).name}"[:LONGEST_TITLE]
 
 
 def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[str]:
@@ -246,7 +246,7 @@ def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[s
 def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
     return [
-        (course.ref(name), LEVEL)
-        for name in exercises_against(course, mistake)
-        if practice_id(name, LEVEL) in course.items
+        (course.ref(exercise_id), LEVEL)
+        for exercise_id in exercises_against(course, mistake)
+        if practice_id(exercise_id, LEVEL) in course.items
     ]

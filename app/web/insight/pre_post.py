@@ -65,8 +65,8 @@ async def create(
     exercises = []
     if stage:
         title = stage.title
-        for name, count in counts_of(course, stage).items():
-            exercises.append((course.ref(name), LEVEL, count))
+        for exercise_id, count in counts_of(course, stage).items():
+            exercises.append((course.ref(exercise_id), LEVEL, count))
     seeds = (secrets.randbelow(SEEDS), secrets.randbelow(SEEDS))
     try:
         draft_id = await site.db.write(draft_pair, caller, classroom_id, title, exercises, seeds, now)
@@ -81,10 +81,10 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
     Where there are too many exercises, some are left out, evenly over the stage.
     """
     exercises = []
-    for name, exercise in course.exercises.items():
+    for exercise_id, exercise in course.exercises.items():
         home = course.taught_in.get(exercise.skill)
         if home and home.stage is stage:
-            exercises.append(name)
+            exercises.append(exercise_id)
     if not exercises:
         return {}
     step = ceil(len(exercises) / LONGEST)

@@ -68,22 +68,22 @@ def thawed(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, It
 
 def titled(courses: Courses, ref: str) -> Title:
     """A question by the ref that answers have for it."""
-    number = number_of(ref)
+    question_number = number_of(ref)
     current = current_item(courses, ref)
     if current is None:
-        return Title(number)
+        return Title(question_number)
     course, item = current
     if isinstance(item, Generated):
         exercise = course.exercises[item.exercise]
         return Title(
-            number,
+            question_number,
             text=f"{exercise.title} · {LEVEL_NAMES[item.level]}",
             stem=markup(course.html(exercise.summary)),
             minutes=exercise.minutes,
         )
     stem = markup(course.html(item.stem))
     two_answers = isinstance(item, TrueFalse) or (isinstance(item, Single) and len(item.options) == 2)
-    return Title(number, short(stem), stem, item.minutes, two_answers)
+    return Title(question_number, short(stem), stem, item.minutes, two_answers)
 
 
 def short(stem: Markup) -> str:
@@ -151,7 +151,7 @@ def first_wrong_cell(item: Steps, value: str) -> str:
 
     An old answer may not fit the item any more.
     """
-    cells = {name: float(number) for name, number in FILLED.findall(value)}
+    cells = {cell_name: float(number_text) for cell_name, number_text in FILLED.findall(value)}
     for judged in item.table.judge(cells, item.decimals):
         if judged.verdict == "wrong":
             return f"{label(judged.cell)}写成{judged.shown:g}"

@@ -282,7 +282,7 @@ def question_name(course: Course, ref: str) -> str:
     return titled({course.prefix: course}, ref).text
 
 
-def earlier(at: datetime, now: datetime) -> str:
+def earlier(moment: datetime, now: datetime) -> str:
     """When something was on an earlier day, by the clock of `now`; nothing for today.
 
     >>> evening, now = datetime(2026, 9, 1, 21, 40), datetime(2026, 9, 2, 8, 0)
@@ -291,9 +291,9 @@ def earlier(at: datetime, now: datetime) -> str:
     >>> earlier(evening, now.replace(day=5))
     '9月1日21:40'
     """
-    local = at
+    local = moment
     if now.tzinfo:
-        local = at.astimezone(now.tzinfo)
+        local = moment.astimezone(now.tzinfo)
     days = (now.date() - local.date()).days
     if days < 1:
         return ""

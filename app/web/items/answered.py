@@ -54,12 +54,12 @@ def answered(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
 
 def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseRow]) -> AnsweredItem:
     """An item and its tries, from the body that was frozen when it was answered last."""
-    name = course.bare(rows[0].item)
+    item_id = course.bare(rows[0].item)
     body = attempt.versions.get(rows[-1].item_version, "")
     frozen = thaw(course, body, attempt.attempt.seed)
     if frozen is None:
         tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]
-        return AnsweredItem(name, Markup(""), "", "", None, tries)
+        return AnsweredItem(item_id, Markup(""), "", "", None, tries)
     [item] = frozen.items.values()
     answers = seen_answers(rows)
     skill = ""
@@ -68,15 +68,15 @@ def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseR
     moment = ItemMoment(frozen, item, answers, state(item, answers), None)
     stem = html_of(frozen, item.stem)
     tries = tries_at(frozen, item, rows)
-    return AnsweredItem(name, stem, item.kind, skill, parts_of(moment), tries)
+    return AnsweredItem(item_id, stem, item.kind, skill, parts_of(moment), tries)
 
 
 def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[AnsweredTry]:
     """Each response in the words of the item, and what the tutor said to it."""
     answers = seen_answers(rows)
     tries = []
-    for number, row in enumerate(rows, 1):
-        tutor = feedback(course, item, answers[:number])
+    for try_number, row in enumerate(rows, 1):
+        tutor = feedback(course, item, answers[:try_number])
         answer = in_words(course, item, row.raw)
         tries.append(AnsweredTry(row, answer, [words.html for words in tutor]))
     return tries
@@ -109,6 +109,6 @@ def cells(item: Steps, raw: Sequence[str]) -> list[Markup]:
     named_cell = Markup("{}：{}")
     words = []
     for cell, text in zip(item.blanks, raw, strict=False):
-        number = text.strip(LEFT + CARRIED) or "—"
-        words.append(named_cell.format(label(cell), number))
+        value_text = text.strip(LEFT + CARRIED) or "—"
+        words.append(named_cell.format(label(cell), value_text))
     return words

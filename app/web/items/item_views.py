@@ -258,10 +258,9 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count:
 
 def ladder(moment: ItemMoment[Item]) -> list[str]:
     """What each grade asks for in the scene that dresses an order; nothing for any other item."""
-    item = moment.item
-    if not isinstance(item, Order):
-        return []
-    words = moment.course.ladders.get(item.query or "")
+    words = None
+    if isinstance(moment.item, Order):
+        words = moment.course.ladders.get(moment.item.query or "")
     if words is None:
         return []
     return [f"甜度是这样打的：{words}；不沾边的0分。"]

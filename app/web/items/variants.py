@@ -36,6 +36,6 @@ def kind_url(exercise: str, level: int) -> str:
     return f"/practice/{exercise}?level={level}"
 
 
-def next_url(point: str) -> str:
+def next_url(skill_id: str) -> str:
     """The address that leads to what a knowledge point needs next."""
-    return f"/practice/next?point={point}"
+    return f"/practice/next?point={skill_id}"

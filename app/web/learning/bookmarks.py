@@ -187,12 +187,12 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     section = course.section_of(place.ref, place.section)
     if stage is None or section is None:
         return BookmarkPage(place, GONE)
-    number = section.number_of(place.step_id)
+    step_number = section.number_of(place.step_id)
     url = section_url(stage, section)
-    if number is None:
+    if step_number is None:
         return BookmarkPage(place, section.title, f"《{stage.title}》这一步不在了，这一节还在", url)
-    step = section.steps[number - 1]
-    words = f"《{stage.title}》第{number}步 · {KINDS[step.kind]}"
+    step = section.steps[step_number - 1]
+    words = f"《{stage.title}》第{step_number}步 · {KINDS[step.kind]}"
     address = ("step", f"{stage.id}.{section.id}.{step.id}")
     step_url = f"{url}?step={step.id}#step-{step.id}"
     present = present_place(section, place)

@@ -40,8 +40,8 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
     if exercise_id not in exercises:
         raise NotFound("没有这道代码题。")
     ids = list(exercises)
-    number = ids.index(exercise_id) + 1
-    following = [exercises[next_id] for next_id in ids[number : number + 1]]
+    exercise_number = ids.index(exercise_id) + 1
+    following = [exercises[next_id] for next_id in ids[exercise_number : exercise_number + 1]]
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercise",

@@ -90,22 +90,22 @@ async def show(request: RequestDep, example_id: str) -> Response:
     """An example as far as it is open, or as far as `?shown=` says."""
     course = request.course
     example = find_example(course, example_id)
-    answered = await request.read(lesson_pages.load_example, course.ref(example_id))
-    reveal = answered.reveal
+    page_data = await request.read(lesson_pages.load_example, course.ref(example_id))
+    reveal = page_data.reveal
     count = number_in(request.query.get("shown", ""))
     if count is None:
         count = reveal.shown
     closed = ExampleState(example_id, 0)
     state = state_after(course, closed, count, reveal.guesses, request.typed)
     if asks_turn(course, state):
-        turn = own_turn(request.site, example_id, answered, request.typed)
+        turn = own_turn(request.site, example_id, page_data, request.typed)
         state = replace(state, turn=turn)
     frame = render_example(request.site, state)
     html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})
     note = html_of(course, example.note or "")
     return request.page(
         "learning/example",
-        signed_in=answered.learner_id is not None,
+        signed_in=page_data.learner_id is not None,
         page="example",
         title=example.title,
         example_id=example_id,
@@ -235,16 +235,16 @@ def find_example(course: Course, example_id: str) -> Example:
     return course.examples[example_id]
 
 
-def place_of(course: Course, name: str) -> ExamplePlace | None:
+def place_of(course: Course, section_step: str) -> ExamplePlace | None:
     """The step of a lesson that the forms of an example name: `stage.section.step`."""
-    ids = name.split(".")
+    ids = section_step.split(".")
     if len(ids) != 3:
         return None
     stage, section = find(course, ids[0], ids[1])
-    number = section.number_of(ids[2])
-    if number is None:
+    step_number = section.number_of(ids[2])
+    if step_number is None:
         return None
-    step = section.steps[number - 1]
+    step = section.steps[step_number - 1]
     if not isinstance(step, ExampleStep):
         return None
     return ExamplePlace(stage, section, step)
@@ -273,39 +273,39 @@ async def turn_of(post: RevealPost, token: str) -> str:
     site = post.request.site
     caller = Caller(token)
     if post.place is None:
-        answered = await site.db.read(lesson_pages.load_example, caller, post.ref)
-        return own_turn(site, post.example_id, answered)
+        page_data = await site.db.read(lesson_pages.load_example, caller, post.ref)
+        return own_turn(site, post.example_id, page_data)
     stage, section, _ = post.place
     lesson = await look_at(site, caller, stage, section)
     shown = steps_shown(post.next, section)
     position = SectionPosition(site, stage, section, lesson, shown)
-    item = post.course.turn_of(post.example_id)
-    turn = render_lesson_item(position, item)
+    item_id = post.course.turn_of(post.example_id)
+    turn = render_lesson_item(position, item_id)
     return str(slots.fill(turn, position.own))
 
 
 def steps_shown(url: str, section: Section) -> int:
     """How many steps the page shows from which this was posted."""
     query = parse_qs(urlsplit(url).query)
-    number = number_in(query.get("step", [""])[0])
-    if number is None:
+    step_count = number_in(query.get("step", [""])[0])
+    if step_count is None:
         return len(section.steps)
-    return number
+    return step_count
 
 
-def own_turn(site: Site, example_id: str, answered: ExamplePageData, typed: Typed | None = None) -> str:
+def own_turn(site: Site, example_id: str, page_data: ExamplePageData, typed: Typed | None = None) -> str:
     """换你 on the page of the example itself."""
     course = site.course
     base = url = f"{site.own}/examples/{example_id}"
     total = len(openings(course, example_id))
-    if answered.reveal.shown < total:
+    if page_data.reveal.shown < total:
         url = f"{url}?shown={total}"
     seed = 0
-    if answered.attempt:
-        base = f"/attempts/{answered.attempt.id}"
-        seed = answered.attempt.seed
-    item = course.turn_of(example_id)
-    state = item_state(course, item, answered, seed=seed, typed=typed)
+    if page_data.attempt:
+        base = f"/attempts/{page_data.attempt.id}"
+        seed = page_data.attempt.seed
+    item_id = course.turn_of(example_id)
+    state = item_state(course, item_id, page_data, seed=seed, typed=typed)
     return str(placed_item(site, state, base, url))
 
 
@@ -329,11 +329,11 @@ def progress_of(course: Course, example_id: str, reveal: RevealState | None) -> 
     return "done"
 
 
-def target_of(course: Course, name: str, seed: int) -> Target | None:
+def target_of(course: Course, example_id: str, seed: int) -> Target | None:
     """The attempt at 换你, in the present round of the example."""
-    if name not in course.examples:
+    if example_id not in course.examples:
         return None
-    return Target(source="practice", ref=course.ref(name), seed=seed)
+    return Target(source="practice", ref=course.ref(example_id), seed=seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:

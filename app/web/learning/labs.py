@@ -206,14 +206,14 @@ class LabView:
             self.move("again", "从头来", 0),
         ]
 
-    def move(self, name: str, label: str, steps: int) -> LabMove:
+    def move(self, field: str, label: str, steps: int) -> LabMove:
         """To the state after so many steps."""
         within = min(max(0, steps), MOST_STEPS)
         moved = self.walk.setting.model_copy(update={"steps": within})
         url = self.place.url(moved)
         if not self.alone:
             url += f"#{self.place.dom_id}"
-        return LabMove(name, label, url, self.place.board(moved))
+        return LabMove(field, label, url, self.place.board(moved))
 
     @property
     def line(self) -> Markup:
@@ -249,7 +249,7 @@ class LabView:
 
     @property
     def selects(self) -> list[LabSelect]:
-        return [_select(name, self.walk.setting) for name in OFFERED]
+        return [_select(field, self.walk.setting) for field in OFFERED]
 
 
 def render_lab(site: Site, lab: LabView) -> Markup:
@@ -267,14 +267,14 @@ def view(place: LabPlace, reading: Reading, query: Query) -> LabView:
     return LabView(place, Walk(reading.setting), reading.faults, _candies(reading, query))
 
 
-def _select(name: str, setting: Setting) -> LabSelect:
-    current = lambdarank.texts(setting, name)[0]
-    values = list(OFFERED[name])
+def _select(field: str, setting: Setting) -> LabSelect:
+    current = lambdarank.texts(setting, field)[0]
+    values = list(OFFERED[field])
     if current not in values:
         values.append(current)
-    labels = NAMED.get(name, {})
+    labels = NAMED.get(field, {})
     options = [(value, labels.get(value, value)) for value in values]
-    return LabSelect(name, LABELS[name], options, current, wide=name in ("weight", "fair"))
+    return LabSelect(field, LABELS[field], options, current, wide=field in ("weight", "fair"))
 
 
 def _candies(reading: Reading, query: Query) -> list[LabCandy]:
@@ -285,7 +285,7 @@ def _candies(reading: Reading, query: Query) -> list[LabCandy]:
     if "scores" in reading.faults and len(typed) == len(scores):
         scores = [text[:20] for text in typed]
     candies = []
-    for name, grade, score in zip(setting.names, setting.grades, scores, strict=True):
+    for letter, grade, score in zip(setting.names, setting.grades, scores, strict=True):
         is_bad = not lambdarank.is_score(score)
-        candies.append(LabCandy(name, grade, score, is_bad))
+        candies.append(LabCandy(letter, grade, score, is_bad))
     return candies

@@ -74,25 +74,27 @@ async def show_section(http: Request) -> Response:
     (lesson, warm_up), trail = await site.db.glance(read_with_trail, load)
     step = step_of(http, section, lesson)
     queries = query_about(http, "lab"), query_about(http, "toy")
-    at = SectionPosition(site, stage, section, lesson, step, *queries, typed_in(http))
+    position = SectionPosition(site, stage, section, lesson, step, *queries, typed_in(http))
     warm_up_html = []
     if count := warm_up_count(site.course, warm_up):
         warm_up_html = [site.render("learning/_warm_up.html", count=count)]
-    page = section_page(http, at, warm_up_html)
+    page = section_page(http, position, warm_up_html)
     if learner_pages.is_warm(lesson, moment) and http.query_params.keys() <= {"step"}:
         keep_page(http, page, trail, learner_pages.warm_until(lesson))
     response = page.response(http)
-    if at.toy_query:
+    if position.toy_query:
         response.headers.update(NOT_FOR_CRAWLERS)
     return response
 
 
-def section_page(http: Request, at: SectionPosition, warm_up_html: Sequence[str] = ()) -> PackedPage:
+def section_page(http: Request, position: SectionPosition, warm_up_html: Sequence[str] = ()) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
-    parts = {slots.STEPS: steps_so_far(at), slots.WARM_UP: warm_up_html}
-    is_known = at.lesson.learner_id is not None
+    parts = {slots.STEPS: steps_so_far(position), slots.WARM_UP: warm_up_html}
+    is_known = position.lesson.learner_id is not None
     template = "learning/section"
-    return kept_page(http, template, at.key, lambda: frame(at), parts, at.own, signed_in=is_known)
+    return kept_page(
+        http, template, position.key, lambda: frame(position), parts, position.own, signed_in=is_known
+    )
 
 
 async def keep_place(http: Request) -> Response:
@@ -115,8 +117,8 @@ async def go_on(
         url = f"{section_url(stage, section, site.own)}?step={step}#{anchor(section, step)}"
         return see(http, url, token=place.token)
     lesson = await look_at(site, Caller(place.token), stage, section)
-    at = SectionPosition(site, stage, section, lesson, step)
-    return fragment(http, next_step(at), token=place.token)
+    position = SectionPosition(site, stage, section, lesson, step)
+    return fragment(http, next_step(position), token=place.token)
 
 
 HOT = (
@@ -176,19 +178,19 @@ def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
         furthest = total + 1
     elif place:
         furthest = section.number_at(place.step_id, place.step)
-    name = http.query_params.get("step", "")
-    number = number_in(name) or section.number_of(name)
-    if number is None:
+    typed_step = http.query_params.get("step", "")
+    step_number = number_in(typed_step) or section.number_of(typed_step)
+    if step_number is None:
         return furthest
-    step = min(max(1, number), total + 1)
+    step = min(max(1, step_number), total + 1)
     if "lab" in http.query_params or "toy" in http.query_params:
         return max(step, furthest)
     return step
 
 
-def query_about(http: Request, name: str) -> Query | None:
+def query_about(http: Request, example_id: str) -> Query | None:
     """The fields of the address, where it is about a `lab` or a `toy` (a movable row of candies)."""
-    if name not in http.query_params:
+    if example_id not in http.query_params:
         return None
     return fields_of(http)
 
@@ -197,54 +199,54 @@ JOTTED = (Say, Ask, ExampleStep, Recap)
 """Steps of which a card can be made: 记一张."""
 
 
-def frame(at: SectionPosition) -> dict[str, Any]:
+def frame(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/section.html`: everything but the steps."""
-    title = f"{at.section.title}·{at.stage.title}"
+    title = f"{position.section.title}·{position.stage.title}"
     context = {"page": "lesson", "title": title, "steps": slots.STEPS, "warm_up": slots.WARM_UP}
-    return context | moves(at)
+    return context | moves(position)
 
 
-def steps_so_far(at: SectionPosition) -> list[str]:
+def steps_so_far(position: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
     steps: list[str] = []
-    for step in at.section.steps[: at.step]:
-        render = partial(whole_step, at, step)
-        if at.typed or at.lab_query or at.toy_query:
+    for step in position.section.steps[: position.step]:
+        render = partial(whole_step, position, step)
+        if position.typed or position.lab_query or position.toy_query:
             steps.append(render())
         else:
-            steps.append(at.site.cached(at.step_key(step), render))
+            steps.append(position.site.cached(position.step_key(step), render))
     return steps
 
 
-def whole_step(at: SectionPosition, step: AnyStep) -> Markup:
+def whole_step(position: SectionPosition, step: AnyStep) -> Markup:
     """One step, as the page shows it and 下一步 returns it."""
     context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
     context["name"] = None
-    if not at.site.own:
-        context["name"] = name = f"{at.stage.id}.{at.section.id}.{step.id}"
+    if not position.site.own:
+        context["name"] = step_ref = f"{position.stage.id}.{position.section.id}.{step.id}"
         if isinstance(step, JOTTED):
-            context["card_url"] = markup(f"/cards/new?step={name}&amp;seed={slots.SEED}")
-    context["html"] = render_step(at, step)
-    return at.site.render("learning/_step.html", step=context)
+            context["card_url"] = markup(f"/cards/new?step={step_ref}&amp;seed={slots.SEED}")
+    context["html"] = render_step(position, step)
+    return position.site.render("learning/_step.html", step=context)
 
 
-def next_step(at: SectionPosition) -> str:
+def next_step(position: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
-    context = moves(at) | {"oob": True, "guest_field": slots.NOTHING}
-    below = at.site.render("learning/_moves.html", **context)
-    if at.finished:
+    context = moves(position) | {"oob": True, "guest_field": slots.NOTHING}
+    below = position.site.render("learning/_moves.html", **context)
+    if position.finished:
         return below
-    html = whole_step(at, at.section.steps[at.step - 1])
-    return slots.fill(html, at.own) + below
+    html = whole_step(position, position.section.steps[position.step - 1])
+    return slots.fill(html, position.own) + below
 
 
-def moves(at: SectionPosition) -> dict[str, Any]:
+def moves(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/_moves.html`, and of the page around it."""
-    stage = stage_card(at.course, at.stage, at.lesson.places, at.site.own)
-    section_number = at.stage.sections.index(at.section) + 1
-    following = at.step + 1
-    next_url = f"{at.url}?step={following}#{anchor(at.section, following)}"
-    return {"at": at, "stage": stage, "section_number": section_number, "next_url": next_url}
+    stage = stage_card(position.course, position.stage, position.lesson.places, position.site.own)
+    section_number = position.stage.sections.index(position.section) + 1
+    following = position.step + 1
+    next_url = f"{position.url}?step={following}#{anchor(position.section, following)}"
+    return {"at": position, "stage": stage, "section_number": section_number, "next_url": next_url}
 
 
 def anchor(section: Section, step: int) -> str:

@@ -80,13 +80,13 @@ class SectionPosition:
         if self.site.own:
             return ""
         exercises: dict[str, str] = {}
-        for name, exercise in self.course.exercises.items():
-            exercises.setdefault(exercise.skill, name)
+        for exercise_id, exercise in self.course.exercises.items():
+            exercises.setdefault(exercise.skill, exercise_id)
         url = "/practice/next"
         for step in self.section.steps:
-            item = step.refers_to().get("item")
-            if item and self.course.items[item].skill in exercises:
-                url = f"/practice/{exercises[self.course.items[item].skill]}?level=1"
+            item_id = step.refers_to().get("item")
+            if item_id and self.course.items[item_id].skill in exercises:
+                url = f"/practice/{exercises[self.course.items[item_id].skill]}?level=1"
         return url
 
     @property
@@ -131,7 +131,7 @@ class SectionPosition:
             return ()
         cards = self.course.card_sets[self.stage.id]
         collected = self.lesson.collected
-        return tuple(card for card in cards if self.course.ref(card) not in collected)
+        return tuple(card_id for card_id in cards if self.course.ref(card_id) not in collected)
 
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
@@ -139,8 +139,8 @@ class SectionPosition:
         lesson = self.lesson
         items = self.course.refs_with_twins_of_step(self.section.id, step.id)
         if items:
-            answers = tuple([self.answers_to(item) for item in items])
-            hints = tuple([lesson.hints.get(item, 0) for item in items])
+            answers = tuple([self.answers_to(item_id) for item_id in items])
+            hints = tuple([lesson.hints.get(item_id, 0) for item_id in items])
             key += self.seed, answers, hints
         match step:
             case ExampleStep():
@@ -151,9 +151,9 @@ class SectionPosition:
                 key += (self.step,)
         return key
 
-    def answers_to(self, item: str) -> tuple[Hashable, ...]:
+    def answers_to(self, item_id: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
-        rows = self.lesson.of(item)
+        rows = self.lesson.of(item_id)
         return tuple([(row.verdict, row.raw) for row in rows])
 
     @property
@@ -198,12 +198,12 @@ def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResu
     counts: Counter[str] = Counter()
     missed = []
     for step in section.steps:
-        item = step.refers_to().get("item")
-        if item:
-            kind = outcome_of(course, item, lesson)
+        item_id = step.refers_to().get("item")
+        if item_id:
+            kind = outcome_of(course, item_id, lesson)
             counts[kind] += 1
             if kind in ("wrong", "corrected"):
-                missed.append(item)
+                missed.append(item_id)
     again = tuple(sections_to_repeat(course, missed))
     return QuizResult(counts.total(), counts["right"], counts["new"], again)
 
@@ -224,7 +224,7 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
 
 def sections_to_repeat(course: Course, items: list[str]) -> Iterator[TeachingSection]:
     """Where the knowledge points of these items are taught, each once."""
-    for skill in dict.fromkeys(course.items[item].skill for item in items):
+    for skill in dict.fromkeys(course.items[item_id].skill for item_id in items):
         if skill in course.taught_in:
             stage, section = course.taught_in[skill]
             url = section_url(stage, section)
@@ -287,9 +287,9 @@ def number_in(text: str) -> int | None:
 def fields_of(http: Request) -> Query:
     """The fields of an address; empty ones say nothing."""
     query = http.query_params
-    return {name: query.getlist(name) for name in query}
+    return {field: query.getlist(field) for field in query}
 
 
-def last_of(query: Query, name: str) -> str:
+def last_of(query: Query, field: str) -> str:
     """The last field of a name; empty where there is none."""
-    return query.get(name, [""])[-1]
+    return query.get(field, [""])[-1]

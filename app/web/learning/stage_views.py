@@ -117,7 +117,7 @@ def warm_up_name(course: Course) -> str:
 def warm_up_count(course: Course, warm_up: WarmUpData) -> int:
     """How many questions today's 热热身 has; 0 with nothing to look back at, or once all are answered."""
     items = pick(course, warm_up.answers)
-    answered = {row.item for row in warm_up.responses}
-    if answered.issuperset(map(course.ref, items)):
+    answered_refs = {row.item for row in warm_up.responses}
+    if answered_refs.issuperset(map(course.ref, items)):
         return 0
     return len(items)

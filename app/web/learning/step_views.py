@@ -47,13 +47,13 @@ from app.web.site.site import Site
 Context = dict[str, Any]
 
 
-def render_step(at: SectionPosition, step: AnyStep) -> Markup:
+def render_step(position: SectionPosition, step: AnyStep) -> Markup:
     """A step as this reader sees it; one that looks the same to everybody is rendered once."""
     if step.kind in PERSONAL:
-        return render(at.site, step, PERSONAL[step.kind](at, step))
-    key = (at.course.digest, at.section.id, step.id)
+        return render(position.site, step, PERSONAL[step.kind](position, step))
+    key = (position.course.digest, position.section.id, step.id)
     present = SHARED[step.kind]
-    html = at.site.cached(key, lambda: render(at.site, step, present(at.course, step)))
+    html = position.site.cached(key, lambda: render(position.site, step, present(position.course, step)))
     return markup(html)
 
 
@@ -98,67 +98,67 @@ SHARED: Mapping[str, Callable[[Course, Any], Context]] = {
 """Kinds of steps that look the same to everybody."""
 
 
-def ask(at: SectionPosition, step: Ask) -> Context:
+def ask(position: SectionPosition, step: Ask) -> Context:
     """An item with the answers it already has."""
-    examples = [at.course.examples[example] for example in step.rows]
-    item_html = render_lesson_item(at, step.item, step.probe)
+    examples = [position.course.examples[example] for example in step.rows]
+    item_html = render_lesson_item(position, step.item, step.probe)
     return {"rows": examples, "item_html": item_html}
 
 
-def recap(at: SectionPosition, step: Recap) -> Context:
+def recap(position: SectionPosition, step: Recap) -> Context:
     """Points to keep, a table, and often an item of before."""
-    points = lines_of(at.course, step.points)
-    table = html_of(at.course, step.table or "")
+    points = lines_of(position.course, step.points)
+    table = html_of(position.course, step.table or "")
     item_html = None
     if step.item:
-        item_html = render_lesson_item(at, step.item)
+        item_html = render_lesson_item(position, step.item)
     return {"points": points, "table": table, "item_html": item_html}
 
 
-def example(at: SectionPosition, step: ExampleStep) -> Context:
+def example(position: SectionPosition, step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
-    course = at.course
+    course = position.course
     ref = course.ref(step.example)
-    reveal = at.lesson.reveals.get(ref, RevealState())
-    place = ExamplePlace(at.stage, at.section, step)
+    reveal = position.lesson.reveals.get(ref, RevealState())
+    place = ExamplePlace(position.stage, position.section, step)
     closed = ExampleState(step.example, 0, step.until, place.name)
-    state = state_after(course, closed, reveal.shown, reveal.guesses, at.typed)
+    state = state_after(course, closed, reveal.shown, reveal.guesses, position.typed)
     if asks_turn(course, state):
-        turn = render_lesson_item(at, course.turn_of(step.example))
+        turn = render_lesson_item(position, course.turn_of(step.example))
         state = replace(state, turn=str(turn))
-    return {"example_html": render_example(at.site, state)}
+    return {"example_html": render_example(position.site, state)}
 
 
-def cards(at: SectionPosition, step: CardsStep) -> Context:
+def cards(position: SectionPosition, step: CardsStep) -> Context:
     """A set of cards, and the way into the deck for those that are not there yet."""
-    course = at.course
+    course = position.course
     refs = map(course.ref, step.cards)
-    context: Context = {"id": step.id, "ids": step.cards, "own": at.site.own}
+    context: Context = {"id": step.id, "ids": step.cards, "own": position.site.own}
     context["cards"] = [card_sides(course, card_id) for card_id in step.cards]
-    context["collected"] = at.lesson.collected.issuperset(refs)
+    context["collected"] = position.lesson.collected.issuperset(refs)
     context["next"] = markup(f"{slots.NEXT}#step-{step.id}")
     context["guest_field"] = slots.GUEST
     return context
 
 
-def lab(at: SectionPosition, step: Lab | WorkbenchLab) -> Context:
+def lab(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
     """A lab, as far as the address says."""
     if isinstance(step, WorkbenchLab):
-        return {"lab": step.lab, "lab_html": workbench_labs.render_workbench(at.site, step)}
-    query = at.lab_query or {}
+        return {"lab": step.lab, "lab_html": workbench_labs.render_workbench(position.site, step)}
+    query = position.lab_query or {}
     if "lab" in query and query["lab"][-1] != step.id:
         query = {}
-    place = labs.lab_place(at.stage, at.section, step, at.step)
+    place = labs.lab_place(position.stage, position.section, step, position.step)
     reading = lambdarank.read(query, place.start)
     view = labs.view(place, reading, query)
-    return {"lab": step.lab, "lab_html": labs.render_lab(at.site, view)}
+    return {"lab": step.lab, "lab_html": labs.render_lab(position.site, view)}
 
 
-def play(at: SectionPosition, step: ToyStep) -> Context:
+def play(position: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
-    query = at.toy_query or {}
-    toy = toy_views.lesson_toy(at.site, at.stage, at.section, step, query)
-    return {"toy_html": toy_views.render_toy(at.site, toy)}
+    query = position.toy_query or {}
+    toy = toy_views.lesson_toy(position.site, position.stage, position.section, step, query)
+    return {"toy_html": toy_views.render_toy(position.site, toy)}
 
 
 PERSONAL: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
@@ -172,13 +172,15 @@ PERSONAL: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
 """Kinds of steps that depend on their reader, or on the address."""
 
 
-def render_lesson_item(at: SectionPosition, item_id: str, probe: bool = False) -> Markup:
+def render_lesson_item(position: SectionPosition, item_id: str, probe: bool = False) -> Markup:
     """An item in its lesson, with the answers it already has."""
-    typed = at.typed
-    if typed and typed.item not in family(at.course, item_id):
+    typed = position.typed
+    if typed and typed.item not in family(position.course, item_id):
         typed = None
-    state = item_state(at.course, item_id, at.lesson, seed=at.seed, probe=probe, typed=typed)
-    return render_item(at.site, state)
+    state = item_state(
+        position.course, item_id, position.lesson, seed=position.seed, probe=probe, typed=typed
+    )
+    return render_item(position.site, state)
 
 
 def card_sides(course: Course, card_id: str) -> Context:

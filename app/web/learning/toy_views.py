@@ -66,8 +66,8 @@ def step_place(stage: Stage, section: Section, step: ToyStep, own: str = "") -> 
     if own:
         board = f"{url}/toys/{step.id}"
         return ToyPlace(step.id, url, board, step.start, handles, step)
-    at = f"{stage.id}.{section.id}"
-    return ToyPlace(step.id, url, BOARD, step.start, handles, step, at)
+    section_ref = f"{stage.id}.{section.id}"
+    return ToyPlace(step.id, url, BOARD, step.start, handles, step, section_ref)
 
 
 def place_of(course: Course, query: Query) -> ToyPlace:
@@ -81,9 +81,9 @@ def place_of(course: Course, query: Query) -> ToyPlace:
 
 def place_in(stage: Stage, section: Section, step_id: str, own: str = "") -> ToyPlace:
     """The toy of a section by the id of its step; NotFound where that step is none."""
-    number = section.number_of(step_id)
-    if number is not None:
-        step = section.steps[number - 1]
+    step_number = section.number_of(step_id)
+    if step_number is not None:
+        step = section.steps[step_number - 1]
         if isinstance(step, ToyStep):
             return step_place(stage, section, step, own)
     raise NotFound("这一节里没有这排糖。")
@@ -91,8 +91,8 @@ def place_in(stage: Stage, section: Section, step_id: str, own: str = "") -> Toy
 
 def answer_fields(query: Query) -> list[tuple[str, str]]:
     """The guess and 好了, as an address says them."""
-    present = [name for name in ("guess", "done") if query.get(name)]
-    return [(name, last_of(query, name)[:3]) for name in present]
+    present = [field for field in ("guess", "done") if query.get(field)]
+    return [(field, last_of(query, field)[:3]) for field in present]
 
 
 def first_lesson(course: Course) -> str:

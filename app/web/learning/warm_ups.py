@@ -33,8 +33,8 @@ async def show(request: RequestDep) -> Response:
     if "day" in request.http.path_params:
         day = day_of(request.http.path_params["day"])
     course = request.course
-    name = warm_up_name(course)
-    progress, warm_up = await request.read(learner_pages.load_warm_up_page, name, request.now, day)
+    warm_up_ref = warm_up_name(course)
+    progress, warm_up = await request.read(learner_pages.load_warm_up_page, warm_up_ref, request.now, day)
     return request.page(
         "learning/warm_up",
         signed_in=progress.learner_id is not None,
@@ -63,10 +63,10 @@ def questions(site: Site, warm_up: WarmUpData, typed: Typed | None) -> list[Warm
         base = f"/attempts/{warm_up.attempt.id}"
         seed = warm_up.attempt.seed
     views = []
-    for item in pick(course, warm_up.answers):
-        state = item_state(course, item, warm_up, seed=seed, typed=typed)
+    for item_id in pick(course, warm_up.answers):
+        state = item_state(course, item_id, warm_up, seed=seed, typed=typed)
         html = placed_item(site, state, base, url)
-        stage, section = course.section_asking[item]
+        stage, section = course.section_asking[item_id]
         views.append(WarmUpQuestion(html, section.title, section_url(stage, section)))
     return views
 

@@ -171,17 +171,17 @@ def feedback(course: Course, item: Item, answer: WrongAnswer) -> list[Markup]:
     return htmls_of(course, mark.feedback)
 
 
-def diagnosis(code: str | None) -> str:
+def diagnosis(misconception_code: str | None) -> str:
     """The name of a diagnosis: one mistake, two at once, or several that are possible.
 
     >>> diagnosis("natural_log|log10"), diagnosis("truncated"), diagnosis(None)
     ('用了自然对数，或者用了常用对数', '截断而不是四舍五入', '')
     """
-    if not code:
+    if not misconception_code:
         return ""
-    if "+" in code:
-        return "，又".join(map(named, code.split("+")))
-    return "，或者".join(map(named, code.split("|")))
+    if "+" in misconception_code:
+        return "，又".join(map(named, misconception_code.split("+")))
+    return "，或者".join(map(named, misconception_code.split("|")))
 
 
 def named(misconception_id: str) -> str:
@@ -209,7 +209,7 @@ def where(places: Mapping[str, int]) -> str:
     """
     if set(places) == {"questions"}:
         return ""
-    return "、".join(f"{word}{places[name]}次" for name, word in PLACES.items() if name in places)
+    return "、".join(f"{word}{places[source]}次" for source, word in PLACES.items() if source in places)
 
 
 def day(moment: date) -> str:

@@ -32,20 +32,20 @@ async def placement(request: RequestDep, step: str = "") -> Response:
         raise NotFound("这门课没有起点测试，从第一段学起就好。")
     refs = tuple(course.ref(entry.item) for entry in course.placement)
     log = await request.read(attempts.load_log_of_items, target(course), refs)
-    number = step_number(course, step, log)
+    question_number = step_number(course, step, log)
     total = len(course.placement)
     recommended = None
     html = None
-    if number > total:
+    if question_number > total:
         recommended = recommendation(course, answered(course, log.responses))
     else:
-        html = question_html(request.site, log, number, request.typed)
+        html = question_html(request.site, log, question_number, request.typed)
     return request.page(
         "practice/placement",
         signed_in=log.learner_id is not None,
         page="placement",
         title="从哪里开始",
-        step=number,
+        step=question_number,
         total=total,
         recommendation=recommended,
         item_html=html,
@@ -58,16 +58,16 @@ def step_number(course: Course, step: str, log: ItemLog) -> int:
     if step.isascii() and step.isdigit() and len(step) < 4:
         return min(max(1, int(step)), after_last)
     right_by_item = answered(course, log.responses)
-    for number, entry in enumerate(course.placement, 1):
+    for question_number, entry in enumerate(course.placement, 1):
         if entry.item not in right_by_item:
-            return number
+            return question_number
     return after_last
 
 
 def question_html(site: Site, log: ItemLog, step: int, typed: Typed | None) -> Markup:
     """The question, with its answer if there is one."""
-    item = site.course.placement[step - 1].item
-    state = item_state(site.course, item, log, seed=log.seed, probe=True, typed=typed)
+    item_id = site.course.placement[step - 1].item
+    state = item_state(site.course, item_id, log, seed=log.seed, probe=True, typed=typed)
     base = f"{URL}/{NAME}"
     if log.attempt_id:
         base = f"/attempts/{log.attempt_id}"
@@ -167,9 +167,9 @@ def target(course: Course) -> Target:
     return Target(source="practice", ref=course.ref("placement"))
 
 
-def target_of(course: Course, name: str, _seed: int) -> Target:
+def target_of(course: Course, placement_name: str, _seed: int) -> Target:
     """The attempt to which answers are posted."""
-    if name != NAME or not course.placement:
+    if placement_name != NAME or not course.placement:
         raise NotFound("没有这个起点测试。")
     return target(course)
 

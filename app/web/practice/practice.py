@@ -44,7 +44,9 @@ async def index(request: RequestDep) -> Response:
     """What to practise next and why; below it all skills with their exercises."""
     course = request.course
     practice = await request.read(overview.load_practice, course, request.now)
-    summaries = {name: line_of(course, exercise.summary) for name, exercise in course.exercises.items()}
+    summaries = {
+        exercise_id: line_of(course, exercise.summary) for exercise_id, exercise in course.exercises.items()
+    }
     advice = advice_view(practice.advice)
     skill_groups = groups(course, practice.standings)
     return request.page(
@@ -110,8 +112,10 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
         return request.see(replace(first, seed=seed).url)
     variant = seeded(request, first)
     target = target_of(course, variant.name)
-    item = course.ref(variant.item)
-    log, practice = await request.read(learner_pages.load_exercise_page, course, request.now, target, item)
+    item_ref = course.ref(variant.item)
+    log, practice = await request.read(
+        learner_pages.load_exercise_page, course, request.now, target, item_ref
+    )
     return variant_page(request, variant, log, practice)
 
 
@@ -216,12 +220,12 @@ def variant_of(course: Course, ref: str) -> Variant | None:
     return variant
 
 
-def target_of(course: Course, name: str, _seed: int = 0) -> Target:
+def target_of(course: Course, variant_id: str, _seed: int = 0) -> Target:
     """The attempt at a variant, by the name that its forms have; the seed is in the name."""
-    variant = variant_of(course, f"practice-{name}")
+    variant = variant_of(course, f"practice-{variant_id}")
     if variant is None:
         raise NotFound("没有这个练习，也许它换了名字。")
-    return Target(source="practice", ref=course.ref(f"practice-{name}"), seed=variant.seed)
+    return Target(source="practice", ref=course.ref(f"practice-{variant_id}"), seed=variant.seed)
 
 
 def page_of(course: Course, ref: str) -> tuple[str, str] | None:

@@ -41,10 +41,10 @@ def ahead(site: Site, practice: AheadData, item_state: ItemState, oob: bool = Fa
     course = site.course
     item = course.items[item_state.item]
     answers = item_state.of(item.id)
-    at = state(item, answers)
+    answer_state = state(item, answers)
     swap = None
     if not answers:
-        swap = another(course, item.id, at)
+        swap = another(course, item.id, answer_state)
     leads_on = isinstance(item, Generated)
     over = is_over(course, item_state)
     return site.render(
@@ -53,7 +53,7 @@ def ahead(site: Site, practice: AheadData, item_state: ItemState, oob: bool = Fa
         standing=practice.standing,
         swap=swap,
         leads_on=leads_on,
-        solved=at in SOLVED,
+        solved=answer_state in SOLVED,
         over=over,
         goes_on=bool(course.practised),
         oob=oob,
@@ -63,10 +63,10 @@ def ahead(site: Site, practice: AheadData, item_state: ItemState, oob: bool = Fa
 def is_over(course: Course, item_state: ItemState) -> bool:
     """Whether nothing is left to answer: neither the item nor its twin."""
     item = course.items[item_state.item]
-    at = state(item, item_state.of(item.id))
-    if item.twin and asks_twin(item, at):
-        at = state(course.items[item.twin], item_state.of(item.twin))
-    return at != "open"
+    answer_state = state(item, item_state.of(item.id))
+    if item.twin and asks_twin(item, answer_state):
+        answer_state = state(course.items[item.twin], item_state.of(item.twin))
+    return answer_state != "open"
 
 
 def pause(course: Course, practice: AheadData, url: str) -> Pause | None:

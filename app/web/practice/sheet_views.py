@@ -64,8 +64,8 @@ class Printed:
                 last = item.table.cells[-1].name
                 return f"{last.upper()} = {item.table.truth()[last]:.{item.decimals}f}"
             case Single() as item:
-                number = item.options.index(item.right_options[0])
-                return "ABCDEF"[number]
+                option_index = item.options.index(item.right_options[0])
+                return "ABCDEF"[option_index]
         return ""
 
     @property
@@ -101,10 +101,10 @@ class Sheet:
     @cached_property
     def decimals(self) -> int:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
-        told_apart = {name for name, _ in self.mistakes}
+        told_apart = {misconception_id for misconception_id, _ in self.mistakes}
         for question in self.questions:
-            for name, value in question.wrong.items():
-                if name in told_apart and not round(value, rounding.TABLE_DECIMALS).is_integer():
+            for misconception_id, value in question.wrong.items():
+                if misconception_id in told_apart and not round(value, rounding.TABLE_DECIMALS).is_integer():
                     return rounding.TABLE_DECIMALS
         return 0
 
@@ -127,5 +127,7 @@ def sheet(course: Course, first: Variant, count: int) -> Sheet:
         return Sheet(questions, ())
     exercise = course.exercises[first.exercise]
     names = engine.told_apart(exercise.generator)
-    mistakes = [(name, engine.MISCONCEPTIONS[name].name) for name in names]
+    mistakes = [
+        (misconception_id, engine.MISCONCEPTIONS[misconception_id].name) for misconception_id in names
+    ]
     return Sheet(questions, mistakes)

@@ -69,9 +69,9 @@ def groups(course: Course, standings: Mapping[str, SkillState]) -> list[SkillGro
     """All skills, by the stage that teaches them; those that none teaches stand at the end."""
     by_stage: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
     homeless = []
-    for name, standing in standings.items():
-        if name in course.taught_in:
-            stage, _ = course.taught_in[name]
+    for skill_id, standing in standings.items():
+        if skill_id in course.taught_in:
+            stage, _ = course.taught_in[skill_id]
             by_stage[stage.id].append(standing)
         else:
             homeless.append(standing)

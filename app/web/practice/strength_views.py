@@ -65,11 +65,11 @@ def strengths(skills: Mapping[str, str], firsts: FirstTries) -> Mapping[str, Str
     """The strength at each knowledge point that was met, from first tries alone; `skills`: of `skills_of`."""
     right: dict[str, int] = defaultdict(int)
     of: dict[str, int] = defaultdict(int)
-    for item, (tried, clean) in firsts.counts():
-        skill = skills.get(item)
+    for item_ref, (tried, right_count) in firsts.counts():
+        skill = skills.get(item_ref)
         if skill is not None:
             of[skill] += tried
-            right[skill] += clean
+            right[skill] += right_count
     return {skill: strength(right[skill], count) for skill, count in of.items()}
 
 

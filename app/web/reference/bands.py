@@ -32,12 +32,12 @@ async def show(request: RequestDep) -> Response:
     """The form, what it gives for the list in the address, and the tables of the sources."""
     course = request.course
     learner_id = await request.read(learners.find_learner_id)
-    typed = {name: request.query.get(name, "")[:400] for name in FIELDS}
+    typed_texts = {field: request.query.get(field, "")[:400] for field in FIELDS}
     measured = error = None
     status = 200
     if "grades" in request.query:
         try:
-            measured = measure(course, read(**typed))
+            measured = measure(course, read(**typed_texts))
         except UnusableList as unusable:
             error, status = unusable, 422
     return request.page(
@@ -46,7 +46,7 @@ async def show(request: RequestDep) -> Response:
         status=status,
         page="bands",
         title="指标段位",
-        typed=typed,
+        typed=typed_texts,
         error=error,
         own=measured,
         samples=samples(course),

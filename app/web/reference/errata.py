@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.items.marks import state
-from app.course.reference.errata import Case, Hall, item_id
+from app.course.reference.errata import Case, Hall, case_item_id
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import Target
@@ -34,7 +34,7 @@ async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
     practised = await request.read(attempts.practised)
     cards = case_cards(request.course, practised.verdicts)
-    solved = [card for card in cards if card.state == "done"]
+    solved = [case_card for case_card in cards if case_card.state == "done"]
     return request.page(
         "reference/errata",
         signed_in=practised.learner_id is not None,
@@ -58,16 +58,16 @@ class CaseCard(NamedTuple):
 def case_cards(course: Course, verdicts: Mapping[str, Sequence[str]]) -> list[CaseCard]:
     """The cases as a learner has left them; `verdicts`: item → those of its answers, in order."""
     cards = []
-    for number, (case_id, case) in enumerate(course.errata.items(), 1):
-        item = item_id(case_id)
-        seen_verdicts = verdicts.get(course.ref(item), ())
+    for case_number, (case_id, case) in enumerate(course.errata.items(), 1):
+        item_id = case_item_id(case_id)
+        seen_verdicts = verdicts.get(course.ref(item_id), ())
         answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
         progress = "new"
-        if state(course.items[item], answers) != "open":
+        if state(course.items[item_id], answers) != "open":
             progress = "done"
         elif answers:
             progress = "begun"
-        cards.append(CaseCard(case_id, number, case, progress))
+        cards.append(CaseCard(case_id, case_number, case, progress))
     return cards
 
 
@@ -78,19 +78,19 @@ async def show(request: RequestDep, case_id: str) -> Response:
     case = course.errata.get(case_id)
     if case is None:
         raise NotFound("勘误馆里没有这一案。")
-    item = item_id(case_id)
-    example = await request.read(lesson_pages.load_example, course.ref(item))
+    item_id = case_item_id(case_id)
+    example = await request.read(lesson_pages.load_example, course.ref(item_id))
     url = base = case_url(case_id)
     seed = 0
     if example.attempt:
         base = f"/attempts/{example.attempt.id}"
         seed = example.attempt.seed
-    question = item_state(course, item, example, seed=seed, typed=request.typed)
+    question = item_state(course, item_id, example, seed=seed, typed=request.typed)
     item_html = placed_item(request.site, question, base, url)
     truth_html = truth(request.site, question)
     story = html_of(course, case.story)
     case_ids = [None, *course.errata, None]
-    number = case_ids.index(case_id)
+    case_index = case_ids.index(case_id)
     return request.page(
         "reference/errata_case",
         signed_in=example.learner_id is not None,
@@ -98,13 +98,13 @@ async def show(request: RequestDep, case_id: str) -> Response:
         title=case.title,
         case=case,
         lesson=lesson_of(course, case),
-        number=number,
+        number=case_index,
         story=story,
         item_html=item_html,
         truth_html=truth_html,
         cases=course.errata,
-        before=case_ids[number - 1],
-        after=case_ids[number + 1],
+        before=case_ids[case_index - 1],
+        after=case_ids[case_index + 1],
     )
 
 
@@ -135,11 +135,11 @@ def case_url(case_id: str) -> str:
     return f"/errata/{case_id}"
 
 
-def target_of(course: Course, name: str, seed: int) -> Target | None:
+def target_of(course: Course, case_id: str, seed: int) -> Target | None:
     """The attempt at the question of a case; None for a case that does not exist."""
-    if name not in course.errata:
+    if case_id not in course.errata:
         return None
-    ref = course.ref(item_id(name))
+    ref = course.ref(case_item_id(case_id))
     return Target(source="practice", ref=ref, seed=seed)
 
 

@@ -56,10 +56,10 @@ async def show(request: RequestDep, q: str = "") -> Response:
 def hit_groups(found_places: Sequence[Place]) -> list[HitGroup]:
     """The places by kind, terms first."""
     groups: list[HitGroup] = []
-    for kind, (name, address) in KINDS.items():
+    for kind, (group_name, address) in KINDS.items():
         of_kind = [place for place in found_places if place.kind == kind]
         if not of_kind:
             continue
         hits = [SearchHit(place, address.format(place.id)) for place in of_kind[:MOST]]
-        groups.append((name, hits, len(of_kind) - len(hits)))
+        groups.append((group_name, hits, len(of_kind) - len(hits)))
     return groups

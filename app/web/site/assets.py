@@ -81,8 +81,8 @@ class Assets:
 
     def _named(self, text: bytes) -> bytes:
         """Style sheets and scripts name files by their plain path; here it becomes the hashed one."""
-        for name, url in self._urls.items():
-            text = text.replace(f"/static/{name}".encode(), url.encode())
+        for asset_name, url in self._urls.items():
+            text = text.replace(f"/static/{asset_name}".encode(), url.encode())
         return text
 
     def find(self, scope: Scope) -> Asset | None:

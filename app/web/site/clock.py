@@ -30,13 +30,13 @@ FORMATS = {
 """How templates write a time, by the name of the filter; `local` is for inputs of type datetime-local."""
 
 
-def moment(form: str, zone: ZoneInfo, at: datetime) -> str:
+def moment(form: str, zone: ZoneInfo, moment_at: datetime) -> str:
     """A moment as the clock of the place shows it.
 
     >>> moment("%Y-%m-%d %H:%M", ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 17, tzinfo=UTC))
     '2026-09-02 01:00'
     """
-    return at.astimezone(zone).strftime(form)
+    return moment_at.astimezone(zone).strftime(form)
 
 
 def read_moment(text: str, zone: str) -> datetime | None:
@@ -53,11 +53,11 @@ def read_moment(text: str, zone: str) -> datetime | None:
     if not plain:
         return None
     try:
-        at = datetime.fromisoformat(plain[:40])
+        read_at = datetime.fromisoformat(plain[:40])
     except ValueError:
         raise Refused("时间没看懂，写成这样：2026-09-01 23:59。") from None
-    if at.tzinfo is None:
-        at = at.replace(tzinfo=ZoneInfo(zone))
-    if not 2000 <= at.year <= 2200:
+    if read_at.tzinfo is None:
+        read_at = read_at.replace(tzinfo=ZoneInfo(zone))
+    if not 2000 <= read_at.year <= 2200:
         raise Refused("这个年份不对，再看看时间。")
-    return at.astimezone(UTC)
+    return read_at.astimezone(UTC)

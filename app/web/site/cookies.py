@@ -46,17 +46,21 @@ def fresh_token(shared: bool = False) -> str:
     return token
 
 
-def set_cookie(http: Request, response: Response, name: str, value: str, max_age: int | None = YEAR) -> None:
+def set_cookie(
+    http: Request, response: Response, cookie_name: str, value: str, max_age: int | None = YEAR
+) -> None:
     """A cookie of this site which no script can read; without `max_age` until the browser is closed."""
     secure = site_of(http).settings.https
-    response.set_cookie(name, value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(
+        cookie_name, value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=secure
+    )
 
 
-def own_name(http: Request, name: str) -> str:
+def own_name(http: Request, cookie_name: str) -> str:
     """The name under which a cookie is set that no other site may set for us."""
     if site_of(http).settings.https:
-        return HOST_ONLY + name
-    return name
+        return HOST_ONLY + cookie_name
+    return cookie_name
 
 
 def sign_in(http: Request, response: Response, token: str) -> None:
@@ -64,10 +68,10 @@ def sign_in(http: Request, response: Response, token: str) -> None:
     max_age: int | None = YEAR
     if token.startswith(SHARED):
         max_age = None
-    name = own_name(http, SIGN_IN)
-    set_cookie(http, response, name, token, max_age)
+    cookie_name = own_name(http, SIGN_IN)
+    set_cookie(http, response, cookie_name, token, max_age)
     site_of(http).presence.note(token, clock.now())  # not due again today
-    if name != SIGN_IN and SIGN_IN in http.cookies:
+    if cookie_name != SIGN_IN and SIGN_IN in http.cookies:
         delete(response, SIGN_IN)
 
 
@@ -175,14 +179,16 @@ def give_mark(http: Request, response: Response) -> Response:
 
 def forget(http: Request, response: Response, *names: str) -> Response:
     """The browser is nobody's again; `names`: of other cookies that go with it."""
-    for name in SIGN_IN_NAMES:
-        if name in http.cookies:
-            delete(response, name)
-    for name in names:
-        delete(response, name)
+    for cookie_name in SIGN_IN_NAMES:
+        if cookie_name in http.cookies:
+            delete(response, cookie_name)
+    for cookie_name in names:
+        delete(response, cookie_name)
     return response
 
 
-def delete(response: Response, name: str) -> None:
-    is_host_only = name.startswith(HOST_ONLY)  # a browser takes nothing of that name that is not secure
-    response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=is_host_only)
+def delete(response: Response, cookie_name: str) -> None:
+    is_host_only = cookie_name.startswith(
+        HOST_ONLY
+    )  # a browser takes nothing of that name that is not secure
+    response.delete_cookie(cookie_name, path="/", httponly=True, samesite="lax", secure=is_host_only)

@@ -133,8 +133,8 @@ def typed_texts(body: object) -> list[str]:
     if not isinstance(body, Mapping):
         return []
     texts: list[str] = []
-    for name, value in body.items():
-        if isinstance(value, str) and value.strip() and name not in NOT_TYPED | SECRET:
+    for field, value in body.items():
+        if isinstance(value, str) and value.strip() and field not in NOT_TYPED | SECRET:
             texts.append(value)
     return texts
 

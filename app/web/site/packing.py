@@ -87,9 +87,9 @@ class PackedPage(NamedTuple):
     html: PackedHtml
     values: Values
 
-    def response(self, request: Request, status: int = 200) -> Response:
+    def response(self, http: Request, status: int = 200) -> Response:
         """The page as whoever asks can read it."""
-        if not accepts_gzip(request):
+        if not accepts_gzip(http):
             return HTMLResponse(self.html.plain(self.values), status)
         headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
         return HTMLResponse(self.html.gzipped(self.values), status, headers)

@@ -46,24 +46,24 @@ class PostedForm:
 
     fields: dict[str, list[str]]
 
-    def text(self, name: str, default: str = "") -> str:
-        return self.fields.get(name, [default])[0]
+    def text(self, field: str, default: str = "") -> str:
+        return self.fields.get(field, [default])[0]
 
-    def all(self, name: str) -> tuple[str, ...]:
-        return tuple(self.fields.get(name, []))
+    def all(self, field: str) -> tuple[str, ...]:
+        return tuple(self.fields.get(field, []))
 
-    def number(self, name: str, default: int = 1) -> int:
+    def number(self, field: str, default: int = 1) -> int:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
-        number = whole(self.text(name))
-        return default if number is None else number
+        typed_number = whole(self.text(field))
+        return default if typed_number is None else typed_number
 
-    def ids(self, name: str) -> tuple[int, ...]:
+    def ids(self, field: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
         ids: dict[int, None] = {}
-        for text in self.all(name):
-            number = row_id(text)
-            if number is not None:
-                ids[number] = None
+        for text in self.all(field):
+            id_ = row_id(text)
+            if id_ is not None:
+                ids[id_] = None
         return tuple(ids)
 
     def next(self, default: str) -> str:
@@ -129,9 +129,9 @@ async def posted_form(http: Request) -> PostedForm:
     await form.close()  # a file in it is not read
     if len(form.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
-    for name, value in form.multi_items():
+    for field, value in form.multi_items():
         if isinstance(value, str):
-            fields.setdefault(name, []).append(value)
+            fields.setdefault(field, []).append(value)
     return PostedForm(fields)
 
 
@@ -253,9 +253,9 @@ async def caller_request(http: Request, form: FormDep) -> CallerRequest:
 RequestDep = Annotated[CallerRequest, Depends(caller_request)]
 
 
-def picked(http: Request, name: str = "assignment") -> int | None:
+def picked(http: Request, field: str = "assignment") -> int | None:
     """The number under a name of the address, `?assignment=12`; None for what is no number."""
-    return row_id(http.query_params.get(name, ""))
+    return row_id(http.query_params.get(field, ""))
 
 
 class Typed(NamedTuple):
@@ -275,10 +275,10 @@ class Typed(NamedTuple):
         if text not in self.raw:
             return self
         order = list(self.raw)
-        place = order.index(text)
-        order.pop(place)
+        index = order.index(text)
+        order.pop(index)
         step = -1 if direction == "up" else 1
-        order.insert(max(0, place + step), text)
+        order.insert(max(0, index + step), text)
         return self._replace(raw=tuple(order))
 
     def within(self, path: str) -> str:

@@ -141,10 +141,10 @@ def prefs(http: Request) -> Prefs:
     )
 
 
-def choice(http: Request, name: str) -> str:
+def choice(http: Request, field: str) -> str:
     """The choice in a cookie; the first one where there is none."""
-    cookie = http.cookies.get(name, "")
-    choices = CHOICES[name]
+    cookie = http.cookies.get(field, "")
+    choices = CHOICES[field]
     if cookie in choices:
         return cookie
     return choices[0]

@@ -39,7 +39,7 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp, https: bool = False) -> None:
         self.app = app
         headers = HEADERS | HSTS if https else HEADERS
-        self.headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+        self.headers = [(header.encode(), value.encode()) for header, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

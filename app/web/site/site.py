@@ -261,15 +261,15 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     )
     templates.globals |= {"static": assets.url, "level_names": LEVEL_NAMES, "strength_words": STRENGTH_WORDS}
     templates.filters |= {"points": short, "percent": percent_text, "as_teacher": as_teacher}
-    for name, form in FORMATS.items():
-        templates.filters[name] = partial(moment, form, zone)
+    for filter_name, form in FORMATS.items():
+        templates.filters[filter_name] = partial(moment, form, zone)
     return templates
 
 
-def as_teacher(name: str) -> str:
+def as_teacher(teacher_name: str) -> str:
     """How a teacher is called, also one whose name says it already.
 
     >>> as_teacher("王"), as_teacher("王老师")
     ('王老师', '王老师')
     """
-    return f"{name.removesuffix('老师')}老师"
+    return f"{teacher_name.removesuffix('老师')}老师"

@@ -26,22 +26,24 @@ ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
 
 def card_view(course: Course, scores: ListScores) -> Context:
     """Every library, and the way to one of them in detail."""
-    card = card_of(scores)
+    convention_card = card_of(scores)
     ours = scores.state.convention
     links = ComparisonLinks(scores.state)
     view: Context = {
-        "groups": [group_view(scores, group, links) for group in card.groups],
-        "refusals": [library_view(links, convention, words) for convention, words in card.refusals],
-        "unanimous": card.is_unanimous,
+        "groups": [group_view(scores, group, links) for group in convention_card.groups],
+        "refusals": [
+            library_view(links, convention, words) for convention, words in convention_card.refusals
+        ],
+        "unanimous": convention_card.is_unanimous,
         "way": None,
     }
-    theirs = compared(scores, card)
+    theirs = compared(scores, convention_card)
     if theirs is not None and not scores.refusal(ours):
         view["way"] = way_view(course, scores, theirs)
     return view
 
 
-def compared(scores: ListScores, card: ConventionCard) -> Convention | None:
+def compared(scores: ListScores, convention_card: ConventionCard) -> Convention | None:
     """The library that is compared in detail: the one asked for, else the first with another figure."""
     state = scores.state
     if state.versus:
@@ -50,9 +52,9 @@ def compared(scores: ListScores, card: ConventionCard) -> Convention | None:
             return None
         return theirs
     value = scores.value(state.convention)
-    computing = [convention for group in card.groups for convention in group.conventions]
+    computing = [convention for group in convention_card.groups for convention in group.conventions]
     names = dict.fromkeys([*ASKED_MOST, *CONVENTIONS])
-    for convention in [CONVENTIONS[name] for name in names]:
+    for convention in [CONVENTIONS[preset] for preset in names]:
         if convention in computing and not is_same(scores.value(convention), value):
             return convention
     return None

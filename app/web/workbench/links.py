@@ -41,7 +41,7 @@ class ComparisonLinks:
     def __init__(self, state: WorkbenchState) -> None:
         self._page = short_link(replace(state, versus=""))
 
-    def to(self, name: str) -> str | None:
+    def to(self, preset: str) -> str | None:
         """The page that compares with a library; None where no address holds it.
 
         >>> from app.course.workbench.state import read
@@ -50,7 +50,7 @@ class ComparisonLinks:
         """
         if self._page is None:
             return None
-        url = f"{self._page}&{urlencode({'versus': name})}"
+        url = f"{self._page}&{urlencode({'versus': preset})}"
         if len(url) > len(PATH) + 1 + LONGEST_QUERY:
             return None
         return f"{url}#way"

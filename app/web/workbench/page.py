@@ -95,7 +95,7 @@ def posted(fields: Query) -> StateReading:
     state = exchanged(reading.state, fields)
     if state is reading.state:
         return reading
-    return read({name: [text] for name, text in written(state)})
+    return read({field: [text] for field, text in written(state)})
 
 
 def with_signature(fields: Query) -> Query:
@@ -103,14 +103,14 @@ def with_signature(fields: Query) -> Query:
     line = fields.get("signature", [""])[-1].strip()
     if not line:
         return fields
-    remaining = {name: texts for name, texts in fields.items() if name not in ("k", "gain", "discount")}
+    remaining = {field: texts for field, texts in fields.items() if field not in ("k", "gain", "discount")}
     return {**remaining, "convention": [line]}
 
 
 def exchanged(state: WorkbenchState, fields: Query) -> WorkbenchState:
     """The state after a swap (`swap=3-5`) or a move (`move=3-1`); itself where there is none."""
-    for name, exchange in (("swap", swapped), ("move", moved)):
-        match = EXCHANGE.fullmatch(fields.get(name, [""])[-1])
+    for field, exchange in (("swap", swapped), ("move", moved)):
+        match = EXCHANGE.fullmatch(fields.get(field, [""])[-1])
         if match is None:
             continue
         ranks = int(match[1]), int(match[2])

@@ -76,7 +76,7 @@ def form_view(reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     state = reading.state
     fields = dict(written(state))
-    hidden = {name: fields[name] for name in ("convention", "versus") if name in fields}
+    hidden = {field: fields[field] for field in ("convention", "versus") if field in fields}
     return {
         "typed": reading.typed,
         "k": reading.unread.get("k", state.k or ""),
@@ -131,8 +131,10 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
     view: Context = {"toy_html": None, "movable": is_short and setting is None}
     if setting is not None:
         fields = [field for field in written(ordered) if field[0] != "k"]
-        place = WorkbenchRow(start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(fields))
-        toy = toy_views.view(course, place, ToyReading(setting), {})
+        workbench_row = WorkbenchRow(
+            start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(fields)
+        )
+        toy = toy_views.view(course, workbench_row, ToyReading(setting), {})
         view["toy_html"] = toy_views.render_toy(site, toy)
     ndcg = scores.value(state.convention)
     view["task"] = None

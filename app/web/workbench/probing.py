@@ -53,18 +53,18 @@ async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
 
 def probe_page_view(query: Mapping[str, str]) -> Context:
     """What the page is given."""
-    typed = {field: query.get(field, "")[:LONGEST] for field in FIELDS}
+    typed_fields = {field: query.get(field, "")[:LONGEST] for field in FIELDS}
     is_sent = not set(FIELDS).isdisjoint(query)
     view: Context = {
         "lists": list(map(probe_view, probes())),
         "snippets": snippets(),
-        "typed": typed,
+        "typed": typed_fields,
         "fault": "",
         "checkup": None,
     }
     if is_sent:
         try:
-            view["checkup"] = checkup_view(checked_up(read_figures(list(typed.values()))))
+            view["checkup"] = checkup_view(checked_up(read_figures(list(typed_fields.values()))))
         except Unreadable as unreadable:
             view["fault"] = f"{unreadable}"
     return view
@@ -74,8 +74,8 @@ def checkup_view(checkup: Checkup) -> Context:
     """What three figures say, in words."""
     misfit = None
     if checkup.misfit is not None:
-        number, name, printed = checkup.misfit
-        misfit = {"number": number, "library": CONVENTIONS[name].library, "printed": printed}
+        figure_number, preset, printed = checkup.misfit
+        misfit = {"number": figure_number, "library": CONVENTIONS[preset].library, "printed": printed}
     twins = []
     names = []
     for twin in checkup.twins:

@@ -19,11 +19,11 @@ NOTHING_TO_DRAW = "这个地址画不成二维码：打开实验台，照页面�
 
 
 @router.get(QR_PATH)
-async def show(request: Request, site: SiteDep) -> Response:
+async def show(http: Request, site: SiteDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
-    if len(request.url.query) > LONGEST_ASKED:
+    if len(http.url.query) > LONGEST_ASKED:
         raise NotFound(NOTHING_TO_DRAW)
-    svg = await site.off_loop.run(drawn_code, site_url(request), fields_of(request))
+    svg = await site.off_loop.run(drawn_code, site_url(http), fields_of(http))
     return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
 
 

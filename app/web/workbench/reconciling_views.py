@@ -57,15 +57,15 @@ def reconcile_view(query: Query) -> Context:
     reading = read(query)
     state = reading.state
     faults = dict(reading.faults)
-    for name in faults.keys() - TOLD:
-        del faults[name]
-    typed = {"list": reading.typed, "printed": _last(query, "printed")}
-    typed |= {"k": _last(query, "k"), "pool": _last(query, "pool")}
+    for field in faults.keys() - TOLD:
+        del faults[field]
+    typed_fields = {"list": reading.typed, "printed": _last(query, "printed")}
+    typed_fields |= {"k": _last(query, "k"), "pool": _last(query, "pool")}
     further = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER]
     view: Context = {
         "path": PATH,
         "state": state,
-        "typed": typed,
+        "typed": typed_fields,
         "lines": reading.listed.faults,
         "faults": faults,
         "result": None,
@@ -75,7 +75,7 @@ def reconcile_view(query: Query) -> Context:
     if "printed" not in query:
         return view
     try:
-        printed = read_printed(typed["printed"])
+        printed = read_printed(typed_fields["printed"])
     except Unreadable as error:
         faults["printed"] = f"{error}"
     if not faults:
@@ -143,7 +143,7 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
             words = answers_in_words(axis, sorted(group.answers[axis]))
             partly_open.append(f"{AXIS_NAMES[axis]}：{words}")
     return {
-        "libraries": [library_view(name, group, k) for name in group.presets],
+        "libraries": [library_view(preset, group, k) for preset in group.presets],
         "heading": library_names(group.presets),
         "like_ours": not group.different and not group.own_reading,
         "own_reading": group.own_reading,
@@ -163,9 +163,9 @@ def difference(axis: str, answers: frozenset[str]) -> Context:
     }
 
 
-def library_view(name: str, group: MatchingConventions, k: int | None) -> Context:
+def library_view(preset: str, group: MatchingConventions, k: int | None) -> Context:
     """A library with its signature, and what differs from ours: where this list shows it, and elsewhere."""
-    convention = CONVENTIONS[name]
+    convention = CONVENTIONS[preset]
     visible: list[str] = []
     silent: list[str] = []
     for axis in AXES:
@@ -193,7 +193,7 @@ def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
     """The mistake that prints the figure, or the names of several."""
     if diagnosis is None:
         return None
-    names = [MISCONCEPTIONS[name].name for name in diagnosis.possibilities]
+    names = [MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possibilities]
     return {"name": diagnosis.name, "names": names, "words": diagnosis.explanation, "step": diagnosis.step}
 
 
@@ -256,8 +256,8 @@ def short_name(library: str) -> str:
     return _FUNCTION.split(library)[0]
 
 
-def _place(name: str) -> int:
-    return (*WELL_KNOWN, *CONVENTIONS).index(name)
+def _place(preset: str) -> int:
+    return (*WELL_KNOWN, *CONVENTIONS).index(preset)
 
 
 def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = ()) -> str:
@@ -268,8 +268,8 @@ def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = (
     return f"{path}?{query}"
 
 
-def _last(query: Mapping[str, Sequence[str]], name: str) -> str:
-    texts = query.get(name)
+def _last(query: Mapping[str, Sequence[str]], field: str) -> str:
+    texts = query.get(field)
     if not texts:
         return ""
     return texts[-1]

@@ -4,12 +4,12 @@ from datetime import date, timedelta
 
 from app.course.practice.five_minutes import POINTS, daily_plan
 from app.course.practice.mastery import skill_states
-from app.course.reference.errata import item_id
+from app.course.reference.errata import case_item_id
 from tests.course.histories import MONDAY, Past
 from tests.published import published
 
 COURSE = published()
-CASES = [item_id(case) for case in COURSE.errata]
+CASES = [case_item_id(case) for case in COURSE.errata]
 
 
 def past() -> Past:
@@ -69,7 +69,7 @@ def test_a_solved_case_is_not_offered_again() -> None:
     day = date(2026, 9, 9)
     case = daily_plan(COURSE, states, day, 7, ()).case
     assert case is not None
-    another = daily_plan(COURSE, states, day, 7, {item_id(case)}).case
+    another = daily_plan(COURSE, states, day, 7, {case_item_id(case)}).case
     assert another not in (None, case)
     assert daily_plan(COURSE, states, day, 7, CASES).case is None
     assert daily_plan(COURSE, states, day, 7, CASES[1:]).case == CASES[0].removeprefix("errata-")

@@ -7,7 +7,7 @@ from typing import get_args
 
 from app.course import Course, parse, schema
 from app.course.items.kinds import Item, Multiple, Single, Spot
-from app.course.reference.errata import Hall, item_id
+from app.course.reference.errata import Hall, case_item_id
 from app.course.text.text_fields import texts
 from tests.course.small import FILES, changed, course, faults
 from tests.published import published
@@ -116,7 +116,7 @@ def test_a_link_is_a_whole_address(address: str) -> None:
 
 
 def case_item(name: str) -> Item:
-    return COURSE.items[item_id(name)]
+    return COURSE.items[case_item_id(name)]
 
 
 @each("name", sorted(COURSE.errata))

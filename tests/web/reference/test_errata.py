@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.course import Course
-from app.course.reference.errata import item_id
+from app.course.reference.errata import case_item_id
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
 from tests.web.pages import parsed
 
@@ -14,7 +14,7 @@ EACH = pytest.mark.parametrize("case", [SPOT, NUMBER, CHOICE])
 
 
 def item(course: Course, case: str) -> Any:
-    return course.items[item_id(case)]
+    return course.items[case_item_id(case)]
 
 
 def told(page: Page) -> bool:
@@ -48,13 +48,13 @@ def test_every_case_hangs_in_its_hall_and_can_be_opened(
 @EACH
 def test_the_right_answer_brings_the_truth(guest: Reader, course: Course, ledger: Ledger, case: str) -> None:
     guest.open(f"/errata/{case}")
-    page = guest.answer(item_id(case), *right_answer(item(course, case)))
+    page = guest.answer(case_item_id(case), *right_answer(item(course, case)))
     assert page.path == f"/errata/{case}"
-    assert "一次就对" in page.item(item_id(case)).text
+    assert "一次就对" in page.item(case_item_id(case)).text
     lines = page.by_id("errata-truth").all("li")
     assert [one.text for one in lines] == [parsed(course.html(one)).text for one in course.errata[case].truth]
     assert parsed(course.html(course.errata[case].keep)).text in page.by_id("errata-truth").text
-    assert ledger.rows("SELECT source, ref FROM attempt") == [("practice", f"content:{item_id(case)}")]
+    assert ledger.rows("SELECT source, ref FROM attempt") == [("practice", f"content:{case_item_id(case)}")]
     assert states(guest.open("/errata"))[f"/errata/{case}"] == "done"
 
 
@@ -62,7 +62,7 @@ def test_what_followed_is_told_with_the_truth(guest: Reader, course: Course) -> 
     followed = parsed(course.html(course.errata[CHOICE].followed or "")).text
     assert followed
     assert followed not in guest.open(f"/errata/{CHOICE}").text
-    page = guest.answer(item_id(CHOICE), *right_answer(item(course, CHOICE)))
+    page = guest.answer(case_item_id(CHOICE), *right_answer(item(course, CHOICE)))
     assert followed in page.by_id("errata-truth").text
 
 
@@ -78,74 +78,76 @@ def test_a_case_that_a_lesson_tells_is_folded_away_and_says_so(guest: Reader, co
 @EACH
 def test_a_wrong_answer_leaves_the_case_open(guest: Reader, course: Course, case: str) -> None:
     guest.open(f"/errata/{case}")
-    page = guest.answer(item_id(case), *wrong_answer(item(course, case)))
-    assert page.item(item_id(case)).all("div", class_="puzzled")
+    page = guest.answer(case_item_id(case), *wrong_answer(item(course, case)))
+    assert page.item(case_item_id(case)).all("div", class_="puzzled")
     assert not told(page)
     assert states(guest.open("/errata"))[f"/errata/{case}"] == "begun"
     guest.open(f"/errata/{case}")
-    page = guest.answer(item_id(case), *right_answer(item(course, case)))
-    assert "改对了" in page.item(item_id(case)).text
+    page = guest.answer(case_item_id(case), *right_answer(item(course, case)))
+    assert "改对了" in page.item(case_item_id(case)).text
     assert told(page)
 
 
 @EACH
 def test_the_fragment_brings_the_same_truth_as_the_page(guest: Reader, course: Course, case: str) -> None:
     guest.open(f"/errata/{case}")
-    form = guest.page.answering(item_id(case))
+    form = guest.page.answering(case_item_id(case))
     fragment = guest.submit(form, htmx=True, answer=list(right_answer(item(course, case))))
     truth = fragment.by_id("errata-truth")
     assert truth["data-hx-swap-oob"] == "true"
     del truth.attributes["data-hx-swap-oob"]
     page = guest.open(f"/errata/{case}")
     assert page.by_id("errata-truth").html == truth.html
-    assert page.item(item_id(case)).html == fragment.item(item_id(case)).html
+    assert page.item(case_item_id(case)).html == fragment.item(case_item_id(case)).html
 
 
 def test_the_answer_shown_tells_all(guest: Reader) -> None:
     guest.open(f"/errata/{SPOT}")
-    page = guest.submit(guest.page.answering(item_id(SPOT)), "提示")
-    page = guest.submit(page.answering(item_id(SPOT)), "看答案")
-    assert page.item(item_id(SPOT)).one("li", class_="slip")
+    page = guest.submit(guest.page.answering(case_item_id(SPOT)), "提示")
+    page = guest.submit(page.answering(case_item_id(SPOT)), "看答案")
+    assert page.item(case_item_id(SPOT)).one("li", class_="slip")
     assert told(page)
 
 
 def test_hints_stay_on_the_case(guest: Reader, course: Course) -> None:
     guest.open(f"/errata/{SPOT}")
-    page = guest.submit(guest.page.answering(item_id(SPOT)), "提示")
+    page = guest.submit(guest.page.answering(case_item_id(SPOT)), "提示")
     assert page.path.startswith(f"/errata/{SPOT}")
-    assert parsed(course.html(item(course, SPOT).hints[0])).text in page.item(item_id(SPOT)).text
+    assert parsed(course.html(item(course, SPOT).hints[0])).text in page.item(case_item_id(SPOT)).text
     assert not told(page)
 
 
 def test_what_cannot_be_read_costs_nothing(guest: Reader, ledger: Ledger) -> None:
     guest.open(f"/errata/{NUMBER}")
-    fragment = guest.submit(guest.page.answering(item_id(NUMBER)), htmx=True, status=422, answer="不知道")
-    page = guest.submit(guest.page.answering(item_id(NUMBER)), answer="不知道")
+    fragment = guest.submit(
+        guest.page.answering(case_item_id(NUMBER)), htmx=True, status=422, answer="不知道"
+    )
+    page = guest.submit(guest.page.answering(case_item_id(NUMBER)), answer="不知道")
     for shown in (fragment, page):
-        assert shown.by_id(f"item-{item_id(NUMBER)}-error").text
+        assert shown.by_id(f"item-{case_item_id(NUMBER)}-error").text
         assert not told(shown)
     assert ledger.count("learner") == 0
 
 
 def test_a_case_counts_for_nothing_in_the_lessons(guest: Reader, course: Course) -> None:
     guest.open(f"/errata/{CHOICE}")
-    guest.answer(item_id(CHOICE), *wrong_answer(item(course, CHOICE)))
+    guest.answer(case_item_id(CHOICE), *wrong_answer(item(course, CHOICE)))
     assert not guest.open("/progress").root.all("p", class_="tally")
 
 
 def test_one_s_answers_lead_back_to_the_case(guest: Reader, course: Course, ledger: Ledger) -> None:
     guest.open(f"/errata/{CHOICE}")
-    guest.answer(item_id(CHOICE), *wrong_answer(item(course, CHOICE)))
+    guest.answer(case_item_id(CHOICE), *wrong_answer(item(course, CHOICE)))
     [(attempt,)] = ledger.rows("SELECT id FROM attempt")
     page = guest.open(f"/attempts/{attempt}")
     assert page.root.one("p", class_="crumb").one("a")["href"] == f"/errata/{CHOICE}"
-    page = guest.answer(item_id(CHOICE), *right_answer(item(course, CHOICE)), htmx=True)
+    page = guest.answer(case_item_id(CHOICE), *right_answer(item(course, CHOICE)), htmx=True)
     assert not page.has("errata-truth"), "there is no place for it on that page"
 
 
 def test_a_stranger_sees_nothing_of_it(guest: Reader, other_guest: Reader, course: Course) -> None:
     guest.open(f"/errata/{SPOT}")
-    guest.answer(item_id(SPOT), *right_answer(item(course, SPOT)))
+    guest.answer(case_item_id(SPOT), *right_answer(item(course, SPOT)))
     assert not told(other_guest.open(f"/errata/{SPOT}"))
     assert set(states(other_guest.open("/errata")).values()) == {"new"}
 
@@ -162,7 +164,7 @@ def test_the_cases_stand_in_a_row(guest: Reader, course: Course) -> None:
 @pytest.mark.parametrize("path", ["/errata/no-such-case", "/errata/no-such-case/x"])
 def test_a_case_that_is_not_there(guest: Reader, path: str) -> None:
     assert guest.client.get(path).status_code == 404
-    answer = guest.post("/errata/no-such-case/responses", [("item", item_id(SPOT)), ("answer", "x")])
+    answer = guest.post("/errata/no-such-case/responses", [("item", case_item_id(SPOT)), ("answer", "x")])
     assert answer.status_code == 404
 
 

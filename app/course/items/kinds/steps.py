@@ -70,7 +70,7 @@ class Steps(Item):
     def with_blanks(self) -> Self:
         """The item itself; ValueError where `given` names no cell, or leaves none to fill."""
         names = {cell.name for cell in self.table.cells} | {cell.column for cell in self.table.cells}
-        if unknown := [name for name in self.given if name not in names]:
+        if unknown := [cell_name for cell_name in self.given if cell_name not in names]:
             raise ValueError(f"given里有这张表没有的格子：{'、'.join(unknown)}；列有：{'、'.join(COLUMNS)}")
         if not self.blanks:
             raise ValueError("given把格子都填满了：至少留一格给学习者")
@@ -123,9 +123,9 @@ class Steps(Item):
         if CARRIED not in texts:
             return raw
         right = self._right_places(before)
-        for place, text in enumerate(texts):
-            if text == CARRIED and place not in right:
-                texts[place] = ""
+        for index, text in enumerate(texts):
+            if text == CARRIED and index not in right:
+                texts[index] = ""
         return texts
 
     def _right_places(self, raw: Sequence[str]) -> set[int]:
@@ -134,7 +134,7 @@ class Steps(Item):
             verdicts = {entry.cell: entry.verdict for entry in self.judge(raw)}
         except Unreadable:
             return set()
-        return {place for place, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
+        return {index for index, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         entries = self.judge(raw)
@@ -161,14 +161,14 @@ class Steps(Item):
     def _slipped(self, value: str, entries: Sequence[JudgedCell], slip: JudgedCell, score: float) -> Mark:
         """Name the first slip; say that what follows was judged on the learner's own numbers."""
         mistake = self._mistake(entries, slip)
-        code, reason = None, hint_of(slip.cell)
+        misconception_code, reason = None, hint_of(slip.cell)
         if mistake is not None:
-            code, reason = mistake.code, rounding.explanation(mistake)
+            misconception_code, reason = mistake.code, rounding.explanation(mistake)
         feedback = f"走岔在**{label(slip.cell)}**。{reason}"
         through = dict.fromkeys(STEP_NAMES[entry.cell.column] for entry in entries if entry.through)
         if through:
             feedback += f"\n\n后面的{'、'.join(through)}照你自己的数来看，算得没错，不重复扣分。"
-        return wrong(value, feedback, score=score, misconception=code)
+        return wrong(value, feedback, score=score, misconception=misconception_code)
 
     def _mistake(self, entries: Sequence[JudgedCell], slip: JudgedCell) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.

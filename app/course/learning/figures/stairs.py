@@ -29,7 +29,7 @@ def draw(example: Example) -> str:
     stairs = stairs_of(example, moving)
     bottom = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN)
     scale = _Scale(stairs[0].low, stairs[-1].high, bottom)
-    name = _letter(moving)
+    letter = _letter(moving)
     score = float(len(grades) - 1 - moving)
     shapes = [
         line("axis", LEFT, RIGHT, FLOOR),
@@ -38,18 +38,18 @@ def draw(example: Example) -> str:
         *_risers(stairs, scale),
         *(_tread(stair, scale) for stair in stairs),
         *_ticks(len(grades), moving, scale),
-        text(f"{name}的得分", WIDTH / 2, HEIGHT - 6),
+        text(f"{letter}的得分", WIDTH / 2, HEIGHT - 6),
     ]
     shapes += _dots(stairs, score, scale)
-    title = f"{example.title}：只挪{name}的得分，NDCG怎么变"
-    return drawing("stairs", HEIGHT, title, _described(name, stairs), *shapes)
+    title = f"{example.title}：只挪{letter}的得分，NDCG怎么变"
+    return drawing("stairs", HEIGHT, title, _described(letter, stairs), *shapes)
 
 
 def stairs_of(example: Example, moving: int) -> list[Stair]:
     """The stairs from the lowest score of the moving document to its highest."""
     grades = list(example.grades)
     own = grades.pop(moving)
-    scores = [float(len(grades) - place) for place in range(len(example.grades)) if place != moving]
+    scores = [float(len(grades) - index) for index in range(len(example.grades)) if index != moving]
     edges = [*reversed(scores)] or [0.0]
     lows = [edges[0] - 1, *edges]
     highs = [*edges, edges[-1] + 1]
@@ -107,22 +107,22 @@ def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
 def _ticks(count: int, moving: int, scale: _Scale) -> list[str]:
     """The scores of the others, and whose they are."""
     ticks = []
-    for place in range(count):
-        if place == moving:
+    for index in range(count):
+        if index == moving:
             continue
-        score = count - 1 - place
+        score = count - 1 - index
         x = scale.x(score)
-        ticks += [text(str(score), x, FLOOR + 18), text(_letter(place), x, FLOOR + 36)]
+        ticks += [text(str(score), x, FLOOR + 18), text(_letter(index), x, FLOOR + 36)]
     return ticks
 
 
-def _letter(place: int) -> str:
-    return chr(ord("A") + place)
+def _letter(index: int) -> str:
+    return chr(ord("A") + index)
 
 
-def _described(name: str, stairs: Sequence[Stair]) -> str:
+def _described(letter: str, stairs: Sequence[Stair]) -> str:
     levels = [
         f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}" for stair in stairs
     ]
     listed = "；".join(levels).replace("-", "−")
-    return f"{name}的得分从低到高：{listed}。同一级上一动不动，到了边上一跳。"
+    return f"{letter}的得分从低到高：{listed}。同一级上一动不动，到了边上一跳。"

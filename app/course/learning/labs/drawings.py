@@ -81,9 +81,9 @@ def _names(walk: Walk) -> tuple[str, str]:
     return WEIGHTS["none"], WEIGHTS["ndcg"]
 
 
-def _legend(class_: str, x: float, name: str) -> str:
+def _legend(class_: str, x: float, label: str) -> str:
     mark = line(class_, x, x + 24, LEGEND - 4)
-    return mark + text(name, x + 32, LEGEND, "label", "start")
+    return mark + text(label, x + 32, LEGEND, "label", "start")
 
 
 def _listed(states: Sequence[DescentState]) -> str:
@@ -101,38 +101,38 @@ def documents(walk: Walk) -> str:
     spread = max(scores) - low
     strongest = max(forces) or 1.0
     rows = []
-    for row, place in enumerate(walk.ranking):
+    for row, index in enumerate(walk.ranking):
         share = 0.5
         if spread > 0:
-            share = (walk.now.scores[place] - low) / spread
+            share = (walk.now.scores[index] - low) / spread
         x = LOW + (HIGH - LOW) * share
-        force = _push(walk, place) / strongest
-        rows.append(_document(walk, place, row, x, force))
+        force = _push(walk, index) / strongest
+        rows.append(_document(walk, index, row, x, force))
     foot = FIRST + ROW * len(rows)
     rows.append(text("得分低", LOW, foot))
     rows.append(text("得分高", HIGH, foot))
-    described = "；".join(_described(walk, place) for place in walk.ranking)
+    described = "；".join(_described(walk, index) for index in walk.ranking)
     return drawing("lab-documents", foot + 8, "四篇文档的得分和受力", f"{described}。", *rows)
 
 
-def _document(walk: Walk, place: int, row: int, x: float, force: float) -> str:
+def _document(walk: Walk, index: int, row: int, x: float, force: float) -> str:
     y = FIRST + ROW * row
     setting = walk.setting
-    score = plain(walk.now.scores[place])
-    push = signed(-walk.now.grad[place])
+    score = plain(walk.now.scores[index])
+    push = signed(-walk.now.grad[index])
     shapes = line("grid", 28, 288, y)
     shapes += text(str(row + 1), 12, y + 6, "value lab-rank")
     shapes += _arrow(x, y, force)
-    shapes += _candy(x, y, setting.grades[place])
-    shapes += text(setting.names[place], x, y + 27)
+    shapes += _candy(x, y, setting.grades[index])
+    shapes += text(setting.names[index], x, y + 27)
     shapes += text(score, WIDTH - 4, y + 1, "value", "end")
     shapes += text(push, WIDTH - 4, y + 18, "label", "end")
     return shapes
 
 
-def _push(walk: Walk, place: int) -> float:
+def _push(walk: Walk, index: int) -> float:
     """The force on a document, up above 0; what is printed as 0 is 0."""
-    push = -walk.now.grad[place]
+    push = -walk.now.grad[index]
     if abs(push) < STILL:
         return 0.0
     return push
@@ -163,12 +163,12 @@ def _candy(x: float, y: float, grade: int) -> str:
     return shell + fill + text(str(grade), x, y + 5, class_)
 
 
-def _described(walk: Walk, place: int) -> str:
+def _described(walk: Walk, index: int) -> str:
     setting = walk.setting
     now = walk.now
-    document = f"第{now.ranks[place]}名{setting.names[place]}，甜度{setting.grades[place]}"
-    score = plain(now.scores[place])
-    push = signed(-now.grad[place])
+    document = f"第{now.ranks[index]}名{setting.names[index]}，甜度{setting.grades[index]}"
+    score = plain(now.scores[index])
+    push = signed(-now.grad[index])
     return f"{document}，得分{score}，受力{push}"
 
 

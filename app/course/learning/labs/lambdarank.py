@@ -75,12 +75,14 @@ def read(query: Query, start: Setting) -> Reading:
     """
     fields: dict[str, Any] = {}
     faults: dict[str, str] = {}
-    for name in FIELDS:
-        if name in query:
+    for field_name in FIELDS:
+        if field_name in query:
             try:
-                fields[name] = _read_field(name, query[name])
+                fields[field_name] = _read_field(field_name, query[field_name])
             except Unreadable as error:
-                faults[name] = f"{error}；{_quoted(query[name])}，先按{_spoken(name, start)}来。"
+                faults[field_name] = (
+                    f"{error}；{_quoted(query[field_name])}，先按{_spoken(field_name, start)}来。"
+                )
     return Reading(start.model_copy(update=fields), faults)
 
 
@@ -91,19 +93,19 @@ def written(setting: Setting, start: Setting) -> list[tuple[str, str]]:
     [('k', '3'), ('steps', '2')]
     """
     fields = []
-    for name in FIELDS:
-        if getattr(setting, name) != getattr(start, name):
-            fields += [(name, text) for text in texts(setting, name)]
+    for field_name in FIELDS:
+        if getattr(setting, field_name) != getattr(start, field_name):
+            fields += [(field_name, text) for text in texts(setting, field_name)]
     return fields
 
 
-def texts(setting: Setting, name: str) -> list[str]:
+def texts(setting: Setting, field: str) -> list[str]:
     """A field as it is written, one text for each of its values.
 
     >>> texts(Setting(), "scores"), texts(Setting(), "k")
     (['2', '1.5', '1', '0.5'], ['all'])
     """
-    value = getattr(setting, name)
+    value = getattr(setting, field)
     if value is None:
         return ["all"]
     if isinstance(value, str):
@@ -139,14 +141,14 @@ CHOICES = {
 RATES = {"sigma": "σ（sigma）", "rate": "学习率（rate）"}
 
 
-def _read_field(name: str, values: Sequence[str]) -> object:
+def _read_field(field: str, values: Sequence[str]) -> object:
     """A field from its texts, of which the last counts. Raises `Unreadable`."""
     last = values[-1]
-    if name in CHOICES:
-        return _choice(*CHOICES[name], last)
-    if name in RATES:
-        return _number(RATES[name], SMALLEST, LARGEST, last)
-    match name:
+    if field in CHOICES:
+        return _choice(*CHOICES[field], last)
+    if field in RATES:
+        return _number(RATES[field], SMALLEST, LARGEST, last)
+    match field:
         case "grades":
             return [_whole("甜度", 0, HIGHEST_GRADE, text) for text in _four("甜度（grades）", values)]
         case "scores":
@@ -200,8 +202,8 @@ def _cut(text: str) -> int | None:
         raise Unreadable("k要是1到4的整数，或者all（全部）") from None
 
 
-def _spoken(name: str, start: Setting) -> str:
-    return "、".join(WORDS.get(text, text) for text in texts(start, name))
+def _spoken(field: str, start: Setting) -> str:
+    return "、".join(WORDS.get(text, text) for text in texts(start, field))
 
 
 def _quoted(values: Sequence[str]) -> str:

@@ -109,7 +109,7 @@ class Walk:
     def ranking(self) -> list[int]:
         """The places of the documents, first rank first."""
         ranks = self.now.ranks
-        return sorted(range(len(ranks)), key=lambda place: ranks[place])
+        return sorted(range(len(ranks)), key=lambda index: ranks[index])
 
     @cached_property
     def strongest(self) -> Pair | None:
@@ -135,16 +135,16 @@ class Walk:
     def _what_happened(self) -> str:
         before = self.before
         now = self.now
-        name = self.measure
+        measure = self.measure
         if not now.pairs:
             return "四篇一样甜，没有谁该排在谁前面：凑不出一对，也就没有力。换几颗糖再试。"
         if before is None:
-            return f"起点：{name}是{now.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
+            return f"起点：{measure}是{now.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
         if now.ranks != before.ranks:
-            return f"{self._overtakings(before)}，{name}{_change(before.ndcg, now.ndcg)}。"
+            return f"{self._overtakings(before)}，{measure}{_change(before.ndcg, now.ndcg)}。"
         if now.ndcg > 1 - 1e-9:
-            return f"名次没变，{name}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
-        return f"名次没变，{name}就一动不动，好像什么也没发生。可得分在悄悄靠近：λ知道该往哪边使劲。"
+            return f"名次没变，{measure}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
+        return f"名次没变，{measure}就一动不动，好像什么也没发生。可得分在悄悄靠近：λ知道该往哪边使劲。"
 
     def _overtakings(self, before: DescentState) -> str:
         """Which documents passed which with the last step."""

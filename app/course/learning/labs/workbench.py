@@ -29,10 +29,10 @@ class WorkbenchStart(ContentPart):
         fields: dict[str, Sequence[str]] = {"list": [self.list], "gain": [self.gain]}
         if self.k is not None:
             fields["k"] = [f"{self.k}"]
-        for name in ("pool", "convention", "versus"):
-            text = getattr(self, name)
+        for field in ("pool", "convention", "versus"):
+            text = getattr(self, field)
             if text is not None:
-                fields[name] = [text]
+                fields[field] = [text]
         return read(fields)
 
     @model_validator(mode="after")

@@ -26,8 +26,8 @@ class Step(ContentPart):
     def refers_to(self) -> dict[str, str]:
         """What it needs: the field (one of `REFERENCES`) → the id in it."""
         ids = {}
-        for name in REFERENCES:
-            target_id = getattr(self, name, None)
+        for field in REFERENCES:
+            target_id = getattr(self, field, None)
             if target_id is not None:
-                ids[name] = target_id
+                ids[field] = target_id
         return ids

@@ -96,15 +96,15 @@ def read(query: Query, start: ToySetting) -> ToyReading:
     """
     fields: dict[str, Any] = {}
     faults: dict[str, str] = {}
-    for name in FIELDS:
-        if name not in query:
+    for field_name in FIELDS:
+        if field_name not in query:
             continue
-        text = query[name][-1]
-        value = value_of(name, text)
+        text = query[field_name][-1]
+        value = value_of(field_name, text)
         if value is None:
-            faults[name] = FAULTS[name]
+            faults[field_name] = FAULTS[field_name]
         else:
-            fields[name] = value
+            fields[field_name] = value
     if fields.get("k") == "all":
         fields["k"] = None
     return ToyReading(start.model_copy(update=fields), faults)
@@ -119,22 +119,22 @@ FAULTS = {
 }
 
 
-def value_of(name: str, text: str) -> Any:
+def value_of(field: str, text: str) -> Any:
     """The value of a field as it is written; None for what cannot be read.
 
     >>> value_of("row", "3-2"), value_of("k", "3"), value_of("k", "九"), value_of("row", "3")
     ([3, 2], 3, None, None)
     """
-    if name == "gain":
+    if field == "gain":
         return text if text in GAINS else None
-    if name == "k":
+    if field == "k":
         if text == "all":
             return text
         return int(text) if re.fullmatch(f"[1-{MOST}]", text) else None
     if not LISTED.fullmatch(text):
         return None
     grades = [int(grade) for grade in text.split("-")]
-    if name != "pool" and len(grades) > MOST:
+    if field != "pool" and len(grades) > MOST:
         return None
     return grades
 
@@ -147,10 +147,10 @@ def written(setting: ToySetting, start: ToySetting | None = None) -> list[tuple[
     """
     unsaid = start or ToySetting(row=[0, 0])
     fields = []
-    for name in FIELDS:
-        value = getattr(setting, name)
-        if name == "row" or value != getattr(unsaid, name):
-            fields.append((name, text_of(value)))
+    for field_name in FIELDS:
+        value = getattr(setting, field_name)
+        if field_name == "row" or value != getattr(unsaid, field_name):
+            fields.append((field_name, text_of(value)))
     return fields
 
 

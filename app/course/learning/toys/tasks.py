@@ -139,10 +139,10 @@ def _swap(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
     won = dcg - start.trace.dcg
     best = max(rows.values()) - start.trace.dcg
-    name = MEASURES[task.measure]
+    measure_name = MEASURES[task.measure]
     if won < best - NEAR:
-        return TaskResult("wrong", f"这一换，{name}变了{won:+.3f}。还有更值的一换，值{best:+.3f}。")
-    return TaskResult("right", f"最值的就是这一换：{name}多了{won:.3f}。")
+        return TaskResult("wrong", f"这一换，{measure_name}变了{won:+.3f}。还有更值的一换，值{best:+.3f}。")
+    return TaskResult("right", f"最值的就是这一换：{measure_name}多了{won:.3f}。")
 
 
 JUDGES = {"reach": _reach, "hit": _hit, "worsen": _worsen, "worst": _worst, "flip": _flip, "swap": _swap}

@@ -90,4 +90,6 @@ class ItemMoment(Generic[AnyKind]):
     @property
     def tried(self) -> frozenset[str]:
         """Everything that was chosen wrongly so far."""
-        return frozenset(name for answer in self.answers if answer.verdict == "wrong" for name in answer.raw)
+        return frozenset(
+            option_id for answer in self.answers if answer.verdict == "wrong" for option_id in answer.raw
+        )

@@ -100,7 +100,7 @@ def steps(moment: ItemMoment[Steps]) -> TableParts:
 
 def table(item: Steps, views: Mapping[str, CellView]) -> TableView:
     """The cells, put in their places."""
-    sums = {name: view for name, view in views.items() if view.cell.column not in BY_RANK}
+    sums = {cell_name: view for cell_name, view in views.items() if view.cell.column not in BY_RANK}
     blanks = [view for view in views.values() if view.state in ("blank", "wrong")]
     ranks = listed_rows(item, views)
     return TableView(ranks, ideal_rows(item, views), sums, len(blanks))
@@ -165,8 +165,8 @@ def _unjudged(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
     stuck = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
     views = {}
     for cell in item.table.cells:
-        number = _number(truth[cell.name], cell, item.decimals)
-        view = CellView(cell, number, "given")
+        right_number = _number(truth[cell.name], cell, item.decimals)
+        view = CellView(cell, right_number, "given")
         if cell in texts:
             view = CellView(cell, texts[cell], "blank", stuck=cell == stuck)
         views[cell.name] = view
@@ -182,13 +182,13 @@ def _is_unreadable(cell: TableCell, text: str) -> bool:
 
 
 def _judged(entry: JudgedCell, typed: str, decimals: int) -> CellView:
-    number = _number(entry.shown, entry.cell, decimals)
+    shown_number = _number(entry.shown, entry.cell, decimals)
     if entry.verdict == "given":
-        return CellView(entry.cell, number, "given")
+        return CellView(entry.cell, shown_number, "given")
     if entry.verdict == "left":
-        return CellView(entry.cell, number, "left", LEFT)
+        return CellView(entry.cell, shown_number, "left", LEFT)
     if typed == CARRIED:
-        return CellView(entry.cell, number, "right", CARRIED)
+        return CellView(entry.cell, shown_number, "right", CARRIED)
     if entry.through:
         return CellView(entry.cell, typed, "through", CARRIED)
     return CellView(entry.cell, typed, entry.verdict, typed)

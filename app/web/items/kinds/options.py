@@ -89,9 +89,9 @@ def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
     """Two options: the statement holds, or it does not."""
     truth = "true" if moment.item.answer else "false"
     options = []
-    for name, text in TRUE_FALSE.items():
-        right = None if moment.open else name == truth
-        options.append(ChoiceView(name, text, name in moment.last, right=right))
+    for option_id, text in TRUE_FALSE.items():
+        right = None if moment.open else option_id == truth
+        options.append(ChoiceView(option_id, text, option_id in moment.last, right=right))
     return OptionParts(options=options)
 
 
@@ -115,7 +115,7 @@ def order(moment: ItemMoment[Order]) -> OrderParts:
     """The candies as they were put last; the sweetest order when it was shown."""
     candies = moment.item.documents
     by_id = {candy.id: candy for candy in candies}
-    placed = [by_id[name] for name in dict.fromkeys(moment.last) if name in by_id]
+    placed = [by_id[option_id] for option_id in dict.fromkeys(moment.last) if option_id in by_id]
     if moment.state == "shown":
         candies = sorted(candies, key=lambda candy: -candy.grade)
     elif len(placed) == len(by_id):

@@ -1,0 +1,92 @@
+"""The log of reviews: read by card and by number, and memories made again from it."""
+
+from sqlalchemy import bindparam, func, select
+
+from app.records.cards.scheduling import NEW, Memory, Rating, next_memory
+from app.records.cards.tables import CardMemory, ReviewLog, SchedulerVersion
+from app.records.cards.values import LogRow
+from app.records.db.errors import NotFound
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+
+LOG = table(ReviewLog).c
+IN_LOG = LOG.learner_id == bindparam("learner")
+REVIEW_OF_CARD = LOG.card == bindparam("card")
+NOT_UNDONE = LOG.undone_at.is_(None)
+LOG_ROWS = select(*columns_of(ReviewLog, LogRow)).where(IN_LOG)
+
+WHOLE_LOG = RowQuery(LogRow, LOG_ROWS.order_by(LOG.id))
+
+
+def whole_log(session: VerbSession, learner_id: int) -> list[LogRow]:
+    """Every review of a learner, in the order in which they were made."""
+    return session.all(WHOLE_LOG, learner=learner_id)
+
+
+LOG_OF_CARD = RowQuery(LogRow, LOG_ROWS.where(REVIEW_OF_CARD).order_by(LOG.number))
+
+
+def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[LogRow]:
+    """The reviews of a card, oldest first."""
+    return session.all(LOG_OF_CARD, learner=learner_id, card=card_ref)
+
+
+REVIEW_BY_ID = RowQuery(LogRow, LOG_ROWS.where(LOG.id == bindparam("log")))
+
+
+def own_review(session: VerbSession, learner_id: int | None, log_id: int) -> LogRow:
+    """A review of this learner; NotFound for anybody else's."""
+    review = session.first(REVIEW_BY_ID, learner=learner_id, log=log_id)
+    if review is None:
+        raise NotFound
+    return review
+
+
+LAST_NUMBER = Prepared(select(func.max(LOG.number)).where(IN_LOG, REVIEW_OF_CARD))
+
+
+def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
+    """The number of the review to come; an undone review has used up its own."""
+    [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, card=card_ref)
+    return (last_number or 0) + 1
+
+
+def replayed(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory, str | None]:
+    """A memory made again from the log, each review with the parameters that it had; and the last of them."""
+    parameters = parameters_by_hash(session)
+    memory = NEW
+    parameters_hash = None
+    for row in log_of_card(session, learner_id, card_ref):
+        if row.undone_at is None:
+            parameters_hash = row.scheduler
+            rating = Rating(row.rating)
+            memory = next_memory(
+                memory, rating, card_ref, row.reviewed_at, row.retention, parameters[parameters_hash]
+            )
+    return memory, parameters_hash
+
+
+VERSION = table(SchedulerVersion).c
+PARAMETERS = Prepared(select(VERSION.hash, VERSION.parameters))
+
+
+def parameters_by_hash(session: VerbSession) -> dict[str, str]:
+    """The numbers of every scheduler that made a date, as JSON."""
+    return dict(session.all(PARAMETERS))
+
+
+CARD = table(CardMemory).c
+CARDS_OF_REVIEW = select(func.count()).where(CARD.learner_id == LOG.learner_id, CARD.card == LOG.card)
+REVIEWS = LOG_ROWS.add_columns(CARDS_OF_REVIEW.scalar_subquery()).where(NOT_UNDONE)
+LAST_REVIEW = Prepared(REVIEWS.order_by(LOG.id.desc()).limit(1))
+
+
+def last_review(session: VerbSession, learner_id: int) -> LogRow | None:
+    """The last review, if its card is still in the deck: the one that can be taken back."""
+    row = session.first(LAST_REVIEW, learner=learner_id)
+    if row is None:
+        return None
+    *fields, is_in_deck = row
+    if not is_in_deck:
+        return None
+    return LogRow(*fields)
