@@ -258,12 +258,10 @@ def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count:
 
 def ladder(moment: ItemMoment[Item]) -> list[str]:
     """What each grade asks for in the scene that dresses an order; nothing for any other item."""
-    words = None
-    if isinstance(moment.item, Order):
-        words = moment.course.ladders.get(moment.item.query or "")
-    if words is None:
+    item, ladders = moment.item, moment.course.ladders
+    if not isinstance(item, Order) or not item.query or item.query not in ladders:
         return []
-    return [f"甜度是这样打的：{words}；不沾边的0分。"]
+    return [f"甜度是这样打的：{ladders[item.query]}；不沾边的0分。"]
 
 
 def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, repetition_count: int) -> str | None:
