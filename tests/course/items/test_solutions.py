@@ -137,3 +137,35 @@ def test_the_last_line_holds_the_answer(grades: list[float], quantity: str, gain
     told = lines(asked, decimals)[-1]
     bold = re.findall(r"\*\*([\d.]+)\*\*", told)
     assert float(bold[-1]) == pytest.approx(engine.answer(asked), abs=0.5 * 10**-decimals + 1e-9)
+
+
+@each(
+    ("test", "last_lines"),
+    [
+        (
+            engine.SignTest([0.1, 0.04, 0.0, 0.07, -0.03, 0.02, 0.12]),
+            [
+                "平手的1个不算。剩下6个，赢5个，输1个。",
+                "6枚硬币，一共2⁶=64种掷法。",
+                "至少偏成这样，就是少的那一面最多1枚：1+6=7种。",
+                "反过来偏得一样远的，也有7种。p=2×7÷64≈**0.219**",
+            ],
+        ),
+        (
+            engine.SignTest([0.1, 0.2, -0.1, -0.3]),
+            ["两头各11种，中间的数了两遍，比16种还多：怎么掷都至少偏成这样。p=**1.000**"],
+        ),
+        (
+            engine.RandomisationTest([-0.078, -0.14, 0.5]),
+            ["反过来偏得一样远的，也有4种。p=2×4÷8=**1.000**"],
+        ),
+    ],
+)
+def test_coins_are_counted_line_by_line(test: engine.CoinTest, last_lines: list[str]) -> None:
+    assert lines(test, 3)[-len(last_lines) :] == last_lines
+
+
+def test_too_many_shuffles_are_counted_without_a_list() -> None:
+    differences = [number / 100 for number in range(1, 9)]
+    told = lines(engine.RandomisationTest([*differences, -0.1, -0.05]), 3)
+    assert told[2].endswith("那一边合计不能超过0.15。一共146种。")
