@@ -58,9 +58,10 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     same = sum(row[place] for place, row in enumerate(counts))
     columns = zip(*counts, strict=True)
     by_chance = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
-    if by_chance == total**2:
+    if by_chance == total * total:
         raise refusal("table", [list(row) for row in counts], f"two labels among {total} documents")
-    return (total * same - by_chance) / (total**2 - by_chance)  # whole numbers: one rounding, at the end
+    beyond = total * same - by_chance
+    return float(beyond / (total * total - by_chance))  # whole numbers until here: one rounding
 
 
 def observed_agreement(table: Sequence[Sequence[int]]) -> float:
