@@ -126,6 +126,12 @@ def test_half_a_dictionary_is_no_error(text: str) -> None:
     pasted(text)
 
 
+def test_a_dictionary_without_a_number_is_named() -> None:
+    reading = pasted("{'a': 1.2.3}")
+    assert reading.documents == ()
+    assert "1.2.3" in reading.faults[0].words
+
+
 def test_other_queries_and_doubled_documents_are_named() -> None:
     text = TREC + "q2 Q0 x 1 9 bm25\nq1 Q0 a 4 1.0 bm25\nfinis"
     faults = pasted(text).faults
