@@ -1,14 +1,14 @@
 """A pasted text as one list of documents: whatever shape it has, and whatever else stands in it.
 
 One row of grades; two rows, of grades and of scores; a column of grades; (grade, score); (title, grade);
-(title, grade, score); a table with its header; one query of a TREC run with its qrels. A line that cannot be
-read is named and left out.
+(title, grade, score); a table with its header; one query of a TREC run with its qrels, as files
+or as dictionaries of a program. A line that cannot be read is named and left out.
 """
 
 from collections.abc import Sequence
 
 from app.course.items.marks import Unreadable
-from app.course.workbench import trec
+from app.course.workbench import dictionaries, trec
 from app.course.workbench.cells import cells_of, excerpt, grade_of, pieces_of, plain, score_of
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList
 from app.course.workbench.layouts import are_grades_and_scores, is_row, layout_of
@@ -31,6 +31,10 @@ def pasted(text: str) -> PastedList:
     ([3, 1], [0.9, 0.7], LineFault(line=2, words='甜度“很甜”不是数'))
     """
     lines, faults = _lines_of(text)
+    entries = dictionaries.lines_of(text[:LARGEST])
+    if entries:
+        query = trec.read(entries)
+        return _bounded(query.documents, [*faults, *query.faults], query.beyond)
     trec_lines = [(line_number, trec.cells_of(line)) for line_number, line in lines]
     if trec.is_trec(trec_lines):
         query = trec.read(trec_lines)

@@ -76,6 +76,8 @@ def read(lines: Sequence[Line]) -> TrecQuery:
         else:
             words = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
             query.faults.append(LineFault(line_number, words))
+    if not run and not judgements:
+        return query
     qid = (run or judgements)[0][1][0]
     grades = _judged(judgements, qid, query)
     if run:

@@ -1,13 +1,47 @@
 """Conventions in Chinese: one line for each, a word for each axis, and where more is told about it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
-from app.course.workbench.axis_words import ANSWER_WORDS, AXIS_NAMES
 from app.engine.conventions import Convention
 from app.engine.signatures import VERSION, WORDS
 
+AXIS_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "gain": "增益",
+        "discount": "折损",
+        "pool": "理想从哪里挑",
+        "cut": "理想切到哪里",
+        "ties": "同分谁在前",
+        "zero_ideal": "一颗甜的都没有",
+    }
+)
+ANSWER_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "gain": {"linear": "线性", "exponential": "指数（2^甜度−1）"},
+        "discount": {
+            "log2": "1/log₂(名次+1)",
+            "jk2002": "1/log₂名次，第2名也不打折",
+            "reciprocal": "1/名次",
+            "none": "不打折",
+        },
+        "pool": {"list": "只从返回的这一列", "judged": "从评判过的全部"},
+        "cut": {"k": "切到k", "whole": "不切", "returned": "返回几篇切到几篇"},
+        "ties": {
+            "average": "各种排法取平均",
+            "input": "照给的先后",
+            "reversed": "照给的先后倒过来",
+            "best": "甜的在前",
+            "worst": "淡的在前",
+            "docno-descending": "文档名大的在前",
+            "docno-ascending": "文档名小的在前",
+        },
+        "zero_ideal": {"zero": "记0", "one": "记1", "skip": "跳过"},
+    }
+)
+"""The axes of the product of conventions, and their answers."""
 NAMES: Mapping[str, str] = {
     **AXIS_NAMES,
     "fractional": "半颗糖",
@@ -36,9 +70,9 @@ HELP: Mapping[str, AxisHelp] = {
     "gain": AxisHelp(("practice", "exponential-wrapper"), "two-ndcgs", "library-conventions"),
     "discount": AxisHelp(("definitions", "gain-and-discount"), "cited-not-used", "discount"),
     "fractional": AxisHelp(("definitions", "gain-and-discount"), "half-candies", "library-conventions"),
-    "pool": AxisHelp(("code", "torn-off"), "return-less", "pool"),
+    "pool": AxisHelp(("code", "torn-off"), "return-less", "library-conventions"),
     "cut": AxisHelp(("practice", "scissors"), "ndcg-or-cut", "cut-off"),
-    "ties": AxisHelp(("code", "tied-scores"), "four-answers", "ties"),
+    "ties": AxisHelp(("code", "tied-scores"), "four-answers", "library-conventions"),
     "single": AxisHelp(("code", "tied-scores"), "renamed", "ties"),
     "zero_ideal": AxisHelp(("code", "nothing-sweet"), "empty-query", "empty-query"),
     "decimals": AxisHelp(("definitions", "conventions"), "rounded-sum", "convention"),
@@ -95,6 +129,16 @@ def change_words(delta: float) -> str:
     if "e" in text:
         text = f"{delta:+.6f}"
     return text.replace("-", "−")
+
+
+def answers_in_words(axis: str, answers: Sequence[str]) -> str:
+    """The answers on an axis, in the order of the table.
+
+    >>> answers_in_words("gain", ["exponential", "linear"])
+    '线性，或者指数（2^甜度−1）'
+    """
+    words = [word for answer, word in ANSWER_WORDS[axis].items() if answer in answers]
+    return "，或者".join(words)
 
 
 def answer_words(axis: str, answer: object) -> str:

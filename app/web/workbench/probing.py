@@ -10,10 +10,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.axis_words import ANSWER_WORDS, AXIS_NAMES
 from app.course.workbench.checkup import FIELDS, Checkup, checked_up, read_figures
 from app.course.workbench.snippets import snippets
-from app.course.workbench.wording import version_words
+from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, version_words
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
 from app.engine.probing import probes
 from app.engine.reconciling import AXES

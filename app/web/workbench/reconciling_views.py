@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.axis_words import ANSWER_WORDS, AXIS_NAMES, answers_in_words
 from app.course.workbench.checkup import READING_WORDS
 from app.course.workbench.reconciling import (
     Evidence,
@@ -20,7 +19,7 @@ from app.course.workbench.reconciling import (
 from app.course.workbench.snippets import list_line
 from app.course.workbench.state import LONGEST_QUERY, Query, WorkbenchState, fits, read, written
 from app.course.workbench.suspecting import Suspicion, suspicions
-from app.course.workbench.wording import version_words
+from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, answers_in_words, version_words
 from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.diagnosis import Diagnosis
 from app.engine.misconceptions.table import MISCONCEPTIONS

@@ -81,6 +81,57 @@ def test_a_query_of_a_run_with_its_qrels() -> None:
     assert reading.faults == ()
 
 
+@each(
+    ("text", "documents", "beyond"),
+    [
+        (
+            "qrel = {\n  'q1': {\n    'd3': 1,\n  },\n}\nrun = {'q1': {'d1': 1, 'd2': 1.0, 'd3': 1e0}}",
+            [(None, 1.0, "d1"), (None, 1.0, "d2"), (1, 1.0, "d3")],
+            [],
+        ),
+        (
+            'run = {"q1": {"a": 0.9, "b": -2}}\nqrels = {"q1": {"a": 2, "c": 3}}',
+            [(2, 0.9, "a"), (None, -2.0, "b")],
+            [3],
+        ),
+        (
+            "Qrels({'q': {'d1': 3}}), Run({'q': {'d1': 0.5, 'd2': 0.4}})",
+            [(3, 0.5, "d1"), (None, 0.4, "d2")],
+            [],
+        ),
+        ("{'x': 3, 'y': 0}\n{'y': .9, 'x': .1}", [(0, 0.9, "y"), (3, 0.1, "x")], []),
+        ("evaluator({'q1': {'a b': 1}}, {'ndcg'})\n{'q1': {'a b': 5}}", [(1, 5.0, "a b")], []),
+    ],
+)
+def test_dictionaries_out_of_a_program(
+    text: str, documents: list[tuple[float | None, float | None, str]], beyond: list[float]
+) -> None:
+    reading = pasted(text)
+    assert [tuple(document) for document in reading.documents] == documents
+    assert [*reading.beyond] == beyond
+    assert reading.faults == ()
+
+
+def test_of_dictionaries_what_is_no_grade_or_of_another_query_is_named() -> None:
+    reading = pasted("qrel = {'q1': {'a': 1-2, 'b': 1}}\nrun = {'q1': {'a': 1, 'b': 2},\n 'q2': {'c': 1}}")
+    assert [document.grade for document in reading.documents] == [None, 1]
+    assert [fault.line for fault in reading.faults] == [1, 3]
+    alone = pasted("{'a': 3, 'b': 1}")
+    assert alone.grades == [3, 1]
+    assert "只有qrels" in alone.faults[0].words
+
+
+@each("text", ["{", "}}}{{{", "{'a': }", "{'a'", "{'a': {'b': {'c': 1", "{'': 3}", "3 2 {1}", "{'a': nan}"])
+def test_half_a_dictionary_is_no_error(text: str) -> None:
+    pasted(text)
+
+
+def test_a_dictionary_without_a_number_is_named() -> None:
+    reading = pasted("{'a': 1.2.3}")
+    assert reading.documents == ()
+    assert "1.2.3" in reading.faults[0].words
+
+
 def test_other_queries_and_doubled_documents_are_named() -> None:
     text = TREC + "q2 Q0 x 1 9 bm25\nq1 Q0 a 4 1.0 bm25\nfinis"
     faults = pasted(text).faults
@@ -146,7 +197,7 @@ PIECES = [
     "3", "0", "2.5", "-", "-1", "0.9", "1e308", "1e999", "nan", " ", "  ", "\t", ",", "，", "、", ";", "\n",
     "\r\n", "q1", "Q0", "甜度", "分数", "标题", "doc", "grade", "火锅", "［", "[", "]", "]]", "=", "\x00",
     "\u3000", "\u0301" * 3, "0", "\ud800", "٣", "²", "３", "－", "e", ".", "+", "未标", "'", '"', "{", "<b>",
-    "😀", "\u202e",
+    "😀", "\u202e", "{'d1': ", '{"q1": {"d2": ', "}", "}}", "run = ", "qrel = ",
 ]  # fmt: skip
 
 

@@ -1,0 +1,114 @@
+"""Dictionaries as pytrec_eval and ranx take them, pasted out of a program: as the lines of qrels and run.
+
+`{"q1": {"d1": 3}}`, with or without the query around the documents, in Python or JSON. Nothing is evaluated:
+the text is read from sign to sign, once.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.course.workbench.trec import Line
+
+QUERY = "q"
+"""The query of documents that stand in no other dictionary."""
+RUN_NAMES = ("run", "score", "pred", "result")
+QREL_NAMES = ("qrel", "judg", "truth", "relevance", "label")
+_SIGN = re.compile(
+    r"(?P<end>\n)"
+    r"|\"(?P<double>[^\"\n]{1,200})\"|'(?P<single>[^'\n]{1,200})'"
+    r"|(?P<brace>[{}])|(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60})|(?P<figure>[-+]?[0-9.][-+0-9.eE]{0,30})"
+)
+_ENTRY = re.compile(r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*:")
+
+
+@dataclass
+class OuterDictionary:
+    """One dictionary of a program, under the name before it; entries: line, query, document and figure."""
+
+    name: str
+    entries: list[tuple[int, str, str, str]] = field(default_factory=list)
+
+
+def lines_of(text: str) -> list[Line]:
+    """What the dictionaries of a text say, as cells of qrels and run; nothing for a text without any.
+
+    Names tell which is which; where they do not, qrels come first.
+
+    >>> lines_of("qrel = {'q1': {'d1': 3}}\\nrun = {'q1': {'d1': 0.9}}")
+    [(1, ['q1', '0', 'd1', '3']), (2, ['q1', 'Q0', 'd1', '1', '0.9', 'run'])]
+    >>> lines_of("3 2 3 0 1 2")
+    []
+    """
+    if not _ENTRY.search(text):
+        return []
+    lines: list[Line] = []
+    reader = DictionaryReader()
+    for sign in _SIGN.finditer(text):
+        reader.take(sign)
+    for outer, is_run in zip(reader.read, _which_are_runs(reader.read), strict=True):
+        for number, query, document, figure in outer.entries:
+            cells = [query, "0", document, figure]
+            if is_run:
+                cells = [query, "Q0", document, "1", figure, "run"]
+            lines.append((number, cells))
+    return lines
+
+
+class DictionaryReader:
+    """Reads signs one after the other: `read` holds the outer dictionaries that were closed."""
+
+    def __init__(self) -> None:
+        self.read: list[OuterDictionary] = []
+        self._line = 1
+        self._name = ""
+        self._key = ""
+        self._queries: list[str] = []
+        self._outer = OuterDictionary("")
+
+    def take(self, sign: re.Match[str]) -> None:
+        """The next sign of the text."""
+        match sign.lastgroup:
+            case "end":
+                self._line += 1
+            case "name":
+                self._name = sign[0].lower()
+            case "double" | "single":
+                self._key = sign[sign.lastgroup]
+            case "figure":
+                self._enter(sign[0])
+            case _ if sign[0] == "{":
+                self._open()
+            case _:
+                self._close()
+
+    def _enter(self, figure: str) -> None:
+        if self._queries and self._key:
+            self._outer.entries.append((self._line, self._queries[-1], self._key, figure))
+        self._key = ""
+
+    def _open(self) -> None:
+        if not self._queries:
+            self._outer = OuterDictionary(self._name)
+        self._queries.append(self._key or QUERY)
+        self._key = ""
+
+    def _close(self) -> None:
+        if not self._queries:
+            return
+        self._queries.pop()
+        if not self._queries and self._outer.entries:
+            self.read.append(self._outer)
+
+
+def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
+    """For each dictionary whether it is a run."""
+    answers: list[bool] = []
+    for outer in dictionaries:
+        is_run = False in answers  # there are qrels already
+        if any(word in outer.name for word in QREL_NAMES):
+            is_run = False
+        elif any(word in outer.name for word in RUN_NAMES):
+            is_run = True
+        answers.append(is_run)
+    return answers
