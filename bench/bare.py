@@ -19,6 +19,7 @@ from app.cli.addresses import bind, url
 from app.cli.serving import Server, config
 from app.settings import Settings
 from bench.group_commit import GroupCommit
+from bench.traffic import SHARED
 
 GZIP = b"\x1f\x8b"
 
@@ -59,6 +60,8 @@ class Bare:
             return
         if scope["method"] == "GET":
             name = "page" if header(scope, b"accept-encoding") else "plain"
+            if scope["path"] == SHARED:
+                name = "shared"
         else:
             name = await self._write(scope, await body_of(receive))
         for message in self._answers[name]:

@@ -1,13 +1,14 @@
--- wrk sends the requests of a file, one a line, in this order: method, path, cookie, encoding, body (tabs).
+-- wrk sends the requests of a file, one a line, in this order: method, path, cookie, encoding, tag, body (tabs).
 -- They are put together before the clock starts. At the end one line of JSON is printed.
 
 local requests, last, looked_at = {}, 0, false
 
 function init(args)
   for line in io.lines(args[1]) do
-    local method, path, cookie, encoding, body = line:match("^(.-)\t(.-)\t(.-)\t(.-)\t(.*)$")
+    local method, path, cookie, encoding, tag, body = line:match("^(.-)\t(.-)\t(.-)\t(.-)\t(.-)\t(.*)$")
     local headers = {["Cookie"] = cookie, ["Sec-Fetch-Site"] = "same-origin"}
     if encoding ~= "" then headers["Accept-Encoding"] = encoding end
+    if tag ~= "" then headers["If-None-Match"] = tag end
     if method == "POST" then
       headers["Content-Type"] = "application/x-www-form-urlencoded"
       headers["HX-Request"] = "true"

@@ -40,10 +40,11 @@ def all_loads(folder: Path, rounds: int, seconds: int) -> Loaded:
     with ExitStack() as stack:
         site = stack.enter_context(ours(folder / "ours", pinned and pinned[0]))
         keep_bodies(site, here, readers[0], folder / "bare")
+        tag = tag_of(site, traffic.shared_pages(readers[:1])[0])
         limit = stack.enter_context(bare(folder / "bare", pinned and pinned[0]))
         idle = memory_mb(site.pid)
         found = measured(
-            cases(here, Place(site, folder / "ours"), Place(limit, folder / "bare")),
+            cases(here, tag, Place(site, folder / "ours"), Place(limit, folder / "bare")),
             readers,
             writers,
             connections=CONNECTIONS,
@@ -61,15 +62,19 @@ def scene() -> Scene:
     return traffic.scene(loaded)
 
 
-def cases(here: Scene, site: Place, limit: Place) -> list[Case]:
-    """In the order of the table; ours and its limit stand side by side."""
+def cases(here: Scene, tag: str, site: Place, limit: Place) -> list[Case]:
+    """In the order of the table; ours and its limit stand side by side. `tag`: of the page for all."""
     page, plain = partial(traffic.pages, here), partial(traffic.pages, here, encoding="")
     reveal, answer = partial(traffic.reveals, here), partial(traffic.answers, here)
     return [
         Case("课文页的极限", limit, page),
         Case("课文页", site, page),
+        Case("课文页，第一次", site, partial(traffic.first_pages, here)),
         Case("不压缩的极限", limit, plain),
         Case("课文页，不压缩", site, plain),
+        Case("人人一样的页的极限", limit, traffic.shared_pages),
+        Case("人人一样的页", site, traffic.shared_pages),
+        Case("人人一样的页，304", site, partial(traffic.shared_pages, tag=tag)),
         Case("翻开的极限", limit, reveal, "reveal"),
         Case("翻开一项", site, reveal, "reveal"),
         Case("回答的极限", limit, answer, "response"),
@@ -97,6 +102,7 @@ def keep_bodies(site: Server, here: Scene, guest: Guest, folder: Path) -> None:
     wanted = {
         "page": traffic.pages(here, one)[0],
         "plain": traffic.pages(here, one, encoding="")[0],
+        "shared": traffic.shared_pages(one)[0],
         "reveal": traffic.reveals(here, one)[0],
         "answer": traffic.answers(here, one)[0],
     }
@@ -105,10 +111,19 @@ def keep_bodies(site: Server, here: Scene, guest: Guest, folder: Path) -> None:
 
 
 def body(site: Server, request: Request) -> bytes:
+    return sent(site, request)[0]
+
+
+def tag_of(site: Server, request: Request) -> str:
+    """What the site calls the page as it is now."""
+    return sent(site, request)[1]
+
+
+def sent(site: Server, request: Request) -> tuple[bytes, str]:
+    """The body of an answer, and its tag."""
     headers = {"Cookie": f"tangxu={request.token}", "Accept-Encoding": request.encoding}
     if request.fields:
         headers["HX-Request"] = "true"
     form = request.form.encode() or None
     with urlopen(Sent(site.url + request.path, form, headers), timeout=10) as response:
-        found: bytes = response.read()
-        return found
+        return response.read(), response.headers.get("etag", "")

@@ -15,6 +15,8 @@ from app.settings import root
 from app.web.site.assets import Assets
 
 PRACTISED = "practice-dcg-2"
+SHARED = "/glossary"
+"""A page that is the same for all who are signed in."""
 CARDS = 60
 """So many cards are in the deck of every guest."""
 STEP = 6
@@ -26,12 +28,13 @@ SEEN = 3
 
 @dataclass(frozen=True)
 class Request:
-    """One request. `encoding` is what the browser accepts."""
+    """One request. `encoding` is what the browser accepts, `tag` of what page it has a copy."""
 
     path: str
     token: str
     fields: tuple[tuple[str, str], ...] = ()
     encoding: str = "gzip, deflate, br, zstd"
+    tag: str = ""
 
     @property
     def method(self) -> str:
@@ -45,7 +48,8 @@ class Request:
     @property
     def line(self) -> str:
         """As `feed.lua` reads it."""
-        return "\t".join((self.method, self.path, f"tangxu={self.token}", self.encoding, self.form))
+        fields = (self.method, self.path, f"tangxu={self.token}", self.encoding, self.tag, self.form)
+        return "\t".join(fields)
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,20 @@ def scene(course: Course) -> Scene:
 def pages(here: Scene, guests: Sequence[Guest], encoding: str = Request.encoding) -> list[Request]:
     """The lesson page, by many different guests in turn."""
     return [Request(here.path, guest.token, encoding=encoding) for guest in guests]
+
+
+def first_pages(here: Scene, guests: Sequence[Guest], most: int = 20_000) -> list[Request]:
+    """The same page, each time at an address that nobody asked for: of its reader nothing is kept."""
+    requests = []
+    for number in range(most):
+        guest = guests[number % len(guests)]
+        requests.append(Request(f"{here.path}?step={STEP}&look={number}", guest.token))
+    return requests
+
+
+def shared_pages(guests: Sequence[Guest], tag: str = "") -> list[Request]:
+    """A page where nothing is personal; with a tag the browser has a copy of it."""
+    return [Request(SHARED, guest.token, tag=tag) for guest in guests]
 
 
 def static(_: Sequence[Guest]) -> list[Request]:

@@ -7,14 +7,16 @@ a gap, if that is as long as it was when the piece was compressed: one packing f
 
 Fill, encode and compress in one run, before → after: a lesson page of 28 KB 383 µs, 7,464 B → 19 µs, 6,565 B;
 an example of 7 KB 100 µs, 2,350 B → 13 µs, 2,254 B. (A question of 2.5 KB gains 34 µs, a twentieth of an
-answer: it goes the usual way.)
+answer: it goes the usual way.) The steps of a lesson are packed one by one, each after the two before it, so
+one more answer packs three of them anew at most. A lesson page that was never asked for, of known steps, the
+whole request: 1,390 → 370 µs; 8,844 B where one piece would be 8,004.
 """
 
 import gzip
 import re
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from weakref import ref
@@ -31,6 +33,8 @@ SHORT = 1000
 HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """gzip: deflated, no name, no time, any system."""
 LAST_BLOCK = b"\x03\x00"
+WINDOW = 32_768
+"""So far back a piece may refer."""
 UNKNOWN = b"\xff"
 """Stands for each byte of a gap: UTF-8 has no such byte, so no piece refers to one."""
 SLOT = re.compile(f"({'|'.join(map(re.escape, slots.ALL))})")
@@ -46,65 +50,89 @@ class Piece(NamedTuple):
 
 
 class PackedHtml:
-    """HTML for values of these lengths. KeyError for a slot that is not among them."""
+    """A part of a page, for values of these lengths. KeyError for a slot that is not among them.
 
-    def __init__(self, html: str, values: Values) -> None:
+    `before`: what stands before it on each of its pages, as far as it refers back to it.
+    """
+
+    def __init__(self, html: str, values: Values, before: str = "") -> None:
         self._parts: list[Piece | Markup] = []
-        packer = zlib.compressobj(9, wbits=-15)
-        for index, text in enumerate(SLOT.split(html)):
-            plain = text.encode()
-            if index % 2:
-                plain = UNKNOWN * len(values[Markup(text)])  # noqa: S704  # one of our slots
+        seen = b"".join([plain for _, plain in pieces(before, values)])
+        packer = zlib.compressobj(9, wbits=-15, zdict=seen[-WINDOW:])
+        for slot, plain in pieces(html, values):
             if not plain:
                 continue
             blocks = packer.compress(plain) + packer.flush(zlib.Z_SYNC_FLUSH)
-            if index % 2:
-                self._parts.append(Markup(text))  # noqa: S704
-            else:
-                self._parts.append(Piece(plain, blocks))
+            self._parts.append(slot or Piece(plain, blocks))
 
     def plain(self, values: Values) -> bytes:
-        """The page as it is."""
+        """The part as it is."""
         return b"".join([values[part] if isinstance(part, Markup) else part.plain for part in self._parts])
 
-    def gzipped(self, values: Values) -> bytes:
-        """The page as gzip.
+    def blocks(self, copied: Values) -> bytes:
+        """The blocks of the part; `copied`: of the values."""
+        return b"".join([copied[part] if isinstance(part, Markup) else part.blocks for part in self._parts])
 
-        >>> import gzip
-        >>> page = PackedHtml(f"{'糖' * 99}{slots.BASE}{'糖' * 99}", {slots.BASE: b"12"})
-        >>> gzip.decompress(page.gzipped({slots.BASE: b"34"})).decode().strip("糖")
-        '34'
-        """
-        copied = {slot: copying(value) for slot, value in values.items()}
-        blocks = [copied[part] if isinstance(part, Markup) else part.blocks for part in self._parts]
-        body = self.plain(values)
-        return b"".join([HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
+
+def pieces(html: str, values: Values) -> Iterator[tuple[Markup | None, bytes]]:
+    """The texts of HTML, and its gaps with their slots: as long as their values."""
+    for index, text in enumerate(SLOT.split(html)):
+        if index % 2:
+            slot = Markup(text)  # noqa: S704  # one of ours
+            yield slot, UNKNOWN * len(values[slot])
+        else:
+            yield None, text.encode()
+
+
+def gzipped(parts: Sequence[PackedHtml], values: Values) -> bytes:
+    """Parts as one page in gzip.
+
+    >>> import gzip
+    >>> part = PackedHtml(f"{'糖' * 99}{slots.BASE}{'糖' * 99}", {slots.BASE: b"12"})
+    >>> gzip.decompress(gzipped([part, part], {slots.BASE: b"34"})).decode().replace("糖", "")
+    '3434'
+    """
+    copied = {slot: copying(value) for slot, value in values.items()}
+    blocks = [part.blocks(copied) for part in parts]
+    body = b"".join([part.plain(values) for part in parts])
+    return b"".join([HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
 
 
 class PackedPage(NamedTuple):
     """A page with the values that go into its gaps."""
 
-    html: PackedHtml
+    parts: tuple[PackedHtml, ...]
     values: Values
 
     def response(self, http: Request, status: int = 200) -> Response:
         """The page as whoever asks can read it."""
         if not accepts_gzip(http):
-            return HTMLResponse(self.html.plain(self.values), status)
+            plain = [part.plain(self.values) for part in self.parts]
+            return HTMLResponse(b"".join(plain), status)
         headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-        return HTMLResponse(self.html.gzipped(self.values), status, headers)
+        return HTMLResponse(gzipped(self.parts, self.values), status, headers)
 
 
 class KnownPage(NamedTuple):
     """A page that somebody saw: it is the same until a moment, while the trail of its verb holds.
 
-    The HTML stays as long as it is packed for anybody.
+    Its parts stay as long as they are packed for anybody.
     """
 
     trail: Trail
     until: datetime
-    html: "ref[PackedHtml]"
+    parts: "tuple[ref[PackedHtml], ...]"
     values: Values
+
+    def page(self, values: Values) -> PackedPage | None:
+        """The page with these values among its own; None when a part had to make room."""
+        parts = []
+        for part_ref in self.parts:
+            part = part_ref()
+            if part is None:
+                return None
+            parts.append(part)
+        return PackedPage(tuple(parts), {**self.values, **values})
 
 
 def copying(value: bytes) -> bytes:

@@ -1,11 +1,11 @@
 """How a handler answers: pages, fragments and the way to another page, with the cookies that they set."""
 
+import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from itertools import chain
 from typing import Any
 from urllib.parse import quote
 from weakref import ref
@@ -33,8 +33,12 @@ CHOICES = {
 Context = dict[str, Any]
 Parts = Mapping[Markup, Sequence[str]]
 Texts = Mapping[Markup, str]
-PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT})
-"""Slots whose texts hardly two readers share."""
+PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT, slots.PATH})
+"""Slots whose texts hardly two readers share, or hardly two pages."""
+REFERRED_TO = 2
+"""So many parts before it may a part of a page refer to: all of them would save a twentieth more."""
+WHOLE_PARTS = re.compile(f"({slots.STEPS}|{slots.WARM_UP})")
+"""Slots that are filled by parts of a page."""
 
 
 def page(http: Request, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
@@ -74,17 +78,21 @@ def revalidated(http: Request, response: Response) -> Response:
 
 
 def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
-    """HTML out of a frame, parts for its slots and texts for all slots, compressed once for all alike."""
+    """HTML out of a frame, parts for its slots and texts for all slots; each part compressed once for all."""
+    site = site_of(http)
     personal = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL}
     shared = {slot: text for slot, text in texts.items() if slot not in PERSONAL}
-
-    def join() -> str:
-        whole = {slot: Markup("").join(map(Markup, htmls)) for slot, htmls in parts.items()}
-        return slots.fill(frame, whole | shared)
-
-    key = frame, *chain.from_iterable(parts.values()), *shared.values()
-    html = site_of(http).packed(key, join, personal)
-    return PackedPage(html, personal)
+    htmls: list[str] = []
+    for index, piece in enumerate(WHOLE_PARTS.split(frame)):
+        if index % 2:
+            htmls += parts[Markup(piece)]  # noqa: S704  # one of our slots
+        else:
+            htmls.append(piece)
+    packed_parts = []
+    for end in range(1, len(htmls) + 1):
+        start = max(0, end - 1 - REFERRED_TO)
+        packed_parts.append(site.packed(htmls[start:end], shared, personal))
+    return PackedPage(tuple(packed_parts), personal)
 
 
 def page_key(http: Request) -> Hashable:
@@ -95,7 +103,7 @@ def page_key(http: Request) -> Hashable:
 
 def keep_page(http: Request, page: PackedPage, trail: Trail, until: datetime) -> None:
     """This browser's page at this address is known, until a moment, while the trail of its verb holds."""
-    page_to_keep = KnownPage(trail, until, ref(page.html), page.values)
+    page_to_keep = KnownPage(trail, until, tuple(map(ref, page.parts)), page.values)
     site_of(http).known_pages.keep(page_key(http), page_to_keep)
 
 
@@ -108,11 +116,10 @@ async def known_page(http: Request) -> Response | None:
     seen_page = site.known_pages.recall(page_key(http))
     if seen_page is None or now() >= seen_page.until:
         return None
-    html = seen_page.html()
-    if html is None or not await site.db.glance(trails.holds, seen_page.trail):
+    page = seen_page.page({slots.SHOWN_AT: this_second().encode()})
+    if page is None or not await site.db.glance(trails.holds, seen_page.trail):
         return None
-    values = {**seen_page.values, slots.SHOWN_AT: this_second().encode()}
-    return PackedPage(html, values).response(http)
+    return page.response(http)
 
 
 @dataclass(frozen=True)

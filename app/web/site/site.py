@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,7 @@ from app.records.db.database import Database
 from app.records.db.errors import Busy
 from app.records.grading.marks import percent_text, short
 from app.settings import Settings
+from app.web.site import slots
 from app.web.site.assets import Assets
 from app.web.site.clock import FORMATS, moment
 from app.web.site.off_loop import OffLoop
@@ -38,8 +39,8 @@ from app.web.site.presence import Presence
 
 CACHED, MOST_CHARACTERS = 4096, 8_000_000
 """How many rendered fragments are kept, at about 5 KB each, and of how many characters in all: 16 MB."""
-PACKED = 256
-"""How many pages and fragments are kept compressed: at about 40 KB a page, 10 MB at most."""
+PACKED = 1500
+"""How many steps, frames and fragments are kept compressed, at about 7 KB: some 10 MB."""
 KNOWN = 2000
 """How many pages of learners are known to be as they were, at about 3 KB each."""
 BETWEEN_CHECKS = 0.5
@@ -225,12 +226,15 @@ class Site:
             html = self._fragments.keep(key, str(make()))
         return html
 
-    def packed(self, parts: tuple[str, ...], join: Callable[[], str], values: Values) -> PackedHtml:
-        """HTML that was compressed once for all with the same parts, and values of the same lengths."""
-        key = parts, *map(len, values.values())
+    def packed(self, texts: Sequence[str], shared: Mapping[Markup, str], values: Values) -> PackedHtml:
+        """The last of these texts, after the others: compressed once for all with the same `shared` slots,
+        and values of the same lengths.
+        """
+        key = *texts, *shared.values(), *map(len, values.values())
         html = self._packed.recall(key)
         if html is None:
-            html = self._packed.keep(key, PackedHtml(join(), values))
+            *before, last = [slots.fill(text, shared) for text in texts]
+            html = self._packed.keep(key, PackedHtml(last, values, "".join(before)))
         return html
 
     def render(self, template: str, **context: Any) -> Markup:

@@ -22,7 +22,7 @@ from app.records.practice import learner_pages
 from app.web.learning import lessons
 from app.web.learning.section_position import SectionPosition
 from app.web.site import clock, slots
-from app.web.site.packing import PackedHtml
+from app.web.site.packing import PackedHtml, gzipped
 from tests.web.cast import Place, Reader, asked, browser, is_numeric, right_answer
 
 PACKED = {"Accept-Encoding": "gzip"}
@@ -47,12 +47,35 @@ def test_any_text_around_any_value_is_one_member_of_gzip(texts: list[str], first
     packed = PackedHtml(html, values[0])
     for value in values:
         expected = html.encode().replace(slots.BASE.encode(), value[slots.BASE])
-        assert one_member(packed.gzipped(value)) == packed.plain(value) == expected
+        assert one_member(gzipped([packed], value)) == packed.plain(value) == expected
+
+
+@given(st.lists(st.text(max_size=200), max_size=4), st.text(max_size=40), st.text(max_size=40))
+def test_parts_that_refer_to_those_before_them_make_one_page(
+    texts: list[str], first: str, second: str
+) -> None:
+    """Each stands after the two before it, as on every page that it is sent with."""
+    width = max(len(first.encode()), len(second.encode()))
+    values, others = [{slots.BASE: text.encode().ljust(width)} for text in (first, second)]
+    htmls = [f"{text}{slots.BASE}{text}{first}" for text in texts]
+    parts = []
+    for number, html in enumerate(htmls):
+        before = "".join(htmls[max(0, number - 2) : number])
+        parts.append(PackedHtml(html, values, before))
+    for sent in (values, others):
+        expected = "".join(htmls).encode().replace(slots.BASE.encode(), sent[slots.BASE])
+        assert one_member(gzipped(parts, sent)) == expected
+
+
+def test_a_part_is_smaller_after_what_it_repeats() -> None:
+    html = "".join(map(str, range(900)))
+    alone, after = PackedHtml(html, {}), PackedHtml(html, {}, html)
+    assert len(gzipped([alone, after], {})) < 0.6 * len(gzipped([alone, alone], {}))
 
 
 @pytest.mark.parametrize("length", [0, 1, 70_000])
 def test_a_page_of_any_length(length: int) -> None:
-    assert one_member(PackedHtml("x" * length, {}).gzipped({})) == b"x" * length
+    assert one_member(gzipped([PackedHtml("x" * length, {})], {})) == b"x" * length
 
 
 def test_no_piece_refers_to_the_value_of_a_reader() -> None:
@@ -60,7 +83,9 @@ def test_no_piece_refers_to_the_value_of_a_reader() -> None:
     html = Markup("{0}12345678{0}12345678{0}").format(slots.BASE)
     packed = PackedHtml(html, {slots.BASE: b"12345678"})
     other = {slots.BASE: b"abcdefgh"}
-    assert one_member(packed.gzipped(other)) == packed.plain(other) == b"abcdefgh12345678" * 2 + b"abcdefgh"
+    assert (
+        one_member(gzipped([packed], other)) == packed.plain(other) == b"abcdefgh12345678" * 2 + b"abcdefgh"
+    )
 
 
 def test_a_slot_without_a_value_is_an_error() -> None:
@@ -128,6 +153,35 @@ def test_another_answer_renders_one_step_anew(
         reader.submit(reader.page.answering(place.name), answer=answer)
         reader.open(url)
         assert rendered == [step_of(course, place)], answer
+
+
+@pytest.fixture
+def packed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The parts of pages that were compressed, in order."""
+    parts: list[str] = []
+    pack = PackedHtml.__init__
+
+    def noted(self: PackedHtml, html: str, *options: Any) -> None:
+        parts.append(html)
+        pack(self, html, *options)
+
+    monkeypatch.setattr(PackedHtml, "__init__", noted)
+    return parts
+
+
+def test_another_answer_packs_its_step_and_what_refers_to_it(
+    client: TestClient, course: Course, packed: list[str]
+) -> None:
+    place = asked(course, is_numeric)
+    stage, section = course.section_asking[place.name]
+    url = f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}"
+    for answer in ("0.13245", "0.54231"):
+        reader = browser(client)
+        reader.open(url)
+        reader.submit(reader.page.answering(place.name), answer=answer)
+        packed.clear()
+        reader.open(url)
+    assert len(packed) <= 3 < len(section.steps)
 
 
 def step_of(course: Course, place: Place) -> str:
