@@ -20,7 +20,7 @@ from app.web.accounts import accounts, me
 from app.web.assignments import parts_pages, student_pages, teacher_pages
 from app.web.authoring import own_lessons, own_pages
 from app.web.cards import card_files, card_stats, deck, own_cards, reviews
-from app.web.classes import classrooms, joining, rosters, students
+from app.web.classes import class_ends, classrooms, joining, rosters, students
 from app.web.games import games
 from app.web.grading import (
     audit,
@@ -31,7 +31,15 @@ from app.web.grading import (
     student_work,
     total_rules,
 )
-from app.web.insight import discussions, item_stats, misconceptions, pre_post, skill_map, today
+from app.web.insight import (
+    class_responses,
+    discussions,
+    item_stats,
+    misconceptions,
+    pre_post,
+    skill_map,
+    today,
+)
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.practice import five_minutes, mistakes, placement, practice
 from app.web.reference import bands, errata, reference_pages, searches
@@ -56,8 +64,8 @@ ROUTES = (
     *(reference_pages, searches, problem_reports),
     *(workbench, reconciling, probing, qr),
     *(teacher_pages, parts_pages, student_pages),
-    *(own_pages, own_lessons, classrooms, students, rosters, joining),
-    *(today, misconceptions, item_stats, skill_map, pre_post, discussions),
+    *(own_pages, own_lessons, classrooms, students, rosters, joining, class_ends),
+    *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
     *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit),
 )
 LARGER_BODIES = {

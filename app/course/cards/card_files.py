@@ -244,6 +244,10 @@ def with_dollars(line: str) -> str:
     return line
 
 
+UTF8_MARK = "\ufeff"
+"""By which spreadsheets know the encoding of a file."""
+
+
 def table(rows: Iterable[Sequence[object]]) -> str:
     """CSV that spreadsheets open as it is meant: with a mark of UTF-8, and no cell taken for a formula.
 
@@ -251,7 +255,7 @@ def table(rows: Iterable[Sequence[object]]) -> str:
     "\\ufeffa,'=1+1,\\r\\n"
     """
     file = io.StringIO()
-    file.write("\ufeff")
+    file.write(UTF8_MARK)
     writer = csv.writer(file)
     for row in rows:
         writer.writerow([_cell(value) for value in row])

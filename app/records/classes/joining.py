@@ -8,7 +8,7 @@ from app.records.accounts import accounts, throttle
 from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.values import Arrival, Caller
 from app.records.classes import class_members, classrooms, student_numbers
-from app.records.classes.classrooms import ACCOUNT, CLASSROOM
+from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, THIS_STUDENT
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
@@ -183,3 +183,12 @@ def add_student(
         removed_at=None,
         with_account=with_account,
     )
+
+
+HAS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(THIS_STUDENT))
+
+
+def has_class_account(session: VerbSession, enrolment_id: int) -> bool:
+    """Whether the account of a student was made with this enrolment."""
+    row = session.first(HAS_ACCOUNT, enrolment=enrolment_id)
+    return row is not None and bool(row[0])

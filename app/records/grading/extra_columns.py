@@ -130,6 +130,14 @@ def add_column(
     return int(column_id)
 
 
+def copy_columns(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
+    """The columns of a class into another, empty."""
+    for column in session.all(COLUMNS_OF_CLASS, classroom=source_id):
+        fields = column._asdict()
+        del fields["id"]
+        session.run(ADD_COLUMN, classroom_id=target_id, created_at=now, **fields)
+
+
 SET_COLUMN = Prepared(update(table(ExtraColumn)).where(IS_COLUMN), ("title", "total"))
 
 

@@ -93,10 +93,7 @@ def set_rules(
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
     session.run(REMOVE_COLUMNS, classroom=classroom.id)
-    session.run(ADD_SCHEME, classroom_id=classroom.id, weighing=rules.weighing, missing=rules.missing)
-    for name, weight in rules.categories.items():
-        dropped = rules.drops.get(name, 0)
-        session.run(ADD_CATEGORY, classroom_id=classroom.id, name=name, weight=weight, dropped=dropped)
+    add_rules(session, classroom.id, rules)
     for (assignment_id,) in session.all(ID_LIST, classroom=classroom.id):
         if assignment_id in columns:
             rule = columns[assignment_id]
@@ -105,6 +102,19 @@ def set_rules(
         extra_columns.set_rule(session, classroom.id, column)
     changes = audit.changes(old_rules._asdict(), rules._asdict())
     audit.note_of_class(session, classroom.id, "total", changes, now)
+
+
+def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:
+    """The rules of a class that has none."""
+    session.run(ADD_SCHEME, classroom_id=classroom_id, weighing=rules.weighing, missing=rules.missing)
+    for name, weight in rules.categories.items():
+        dropped = rules.drops.get(name, 0)
+        session.run(ADD_CATEGORY, classroom_id=classroom_id, name=name, weight=weight, dropped=dropped)
+
+
+def copy_rules(session: VerbSession, source_id: int, target_id: int) -> None:
+    """The rules of a class into one that has none; how single columns enter it is for its own work."""
+    add_rules(session, target_id, load_rules(session, source_id))
 
 
 def check_rules(rules: TotalRules, columns: Iterable[ColumnRule]) -> None:

@@ -5,7 +5,6 @@ import io
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
-from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter
@@ -30,6 +29,7 @@ from app.web.grading.gradebook import (
     words,
 )
 from app.web.site.requests import Now, SiteDep
+from app.web.site.responses import attachment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -61,9 +61,8 @@ async def as_workbook(site: SiteDep, now: Now, book: GradebookDep, sort: str = "
 def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body: str | bytes) -> Response:
     """The file, under a name with class and day; old browsers take the plain one."""
     day = now.astimezone(ZoneInfo(site.settings.time_zone)).date()
-    name = quote(f"{book.classroom.name}成绩册{day}.{suffix}", safe="")
-    plain = f"gradebook-{book.classroom.id}.{suffix}"
-    disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{name}"
+    name = f"{book.classroom.name}成绩册{day}.{suffix}"
+    disposition = attachment(name, f"gradebook-{book.classroom.id}.{suffix}")
     headers = {"Content-Disposition": disposition}
     return Response(body, media_type=MEDIA_TYPES[suffix], headers=headers)
 

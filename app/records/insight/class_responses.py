@@ -1,0 +1,114 @@
+"""All answers of a class, one after the other: for who looks into them with tools of their own."""
+
+import json
+from datetime import datetime
+from hashlib import sha256
+from typing import NamedTuple
+
+from sqlalchemy import and_, bindparam, select
+
+from app.records.accounts.values import Caller
+from app.records.assignments.assigned import readable
+from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.assignments.tables import Assignment, Submission
+from app.records.classes import classrooms
+from app.records.classes.values import ClassRow
+from app.records.db.metadata import table
+from app.records.db.session import RowQuery, VerbSession
+from app.records.grading import gradebook
+from app.records.grading.values import GradebookStudent
+from app.records.learning.attempts import ATTEMPT, RESPONSE
+from app.records.learning.tables import Attempt, Response
+
+
+class ResponseLine(NamedTuple):
+    """One answer. `title`: of the assignment of this class that it was given in."""
+
+    id: int
+    source: str
+    ref: str
+    round: int
+    title: str | None
+    item: str
+    try_number: int
+    raw: str
+    value: str | None
+    verdict: str
+    score: float
+    misconception: str | None
+    hints: int
+    seconds: int | None
+    created_at: datetime
+    item_version: str | None
+
+    @property
+    def typed(self) -> str:
+        """What was typed, field by field.
+
+        >>> line = ResponseLine(1, "", "", 1, None, "", 1, '["4.26", "3"]', *[None] * 8)
+        >>> line.typed
+        '4.26｜3'
+        """
+        return "｜".join(map(str, json.loads(self.raw)))
+
+
+OF_THIS_CLASS = and_(
+    ASSIGNMENT.id == SUBMISSION.assignment_id, ASSIGNMENT.classroom_id == bindparam("classroom")
+)
+WITH_ATTEMPT = table(Response).join(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
+WITH_SUBMISSION = WITH_ATTEMPT.outerjoin(table(Submission), SUBMISSION.attempt_id == ATTEMPT.id)
+WITH_ASSIGNMENT = WITH_SUBMISSION.outerjoin(table(Assignment), OF_THIS_CLASS)
+LINES = (
+    select(
+        RESPONSE.id,
+        ATTEMPT.source,
+        ATTEMPT.ref,
+        ATTEMPT.round,
+        ASSIGNMENT.title,
+        RESPONSE.item,
+        RESPONSE.try_number,
+        RESPONSE.raw,
+        RESPONSE.value,
+        RESPONSE.verdict,
+        RESPONSE.score,
+        RESPONSE.misconception,
+        RESPONSE.hints,
+        RESPONSE.seconds,
+        RESPONSE.created_at,
+        RESPONSE.item_version,
+    )
+    .select_from(WITH_ASSIGNMENT)
+    .where(RESPONSE.learner_id == bindparam("learner"), readable)
+    .order_by(RESPONSE.id)
+)
+ALL_LINES = RowQuery(ResponseLine, LINES)
+LINES_IN_CLASS = RowQuery(ResponseLine, LINES.where(ASSIGNMENT.id.is_not(None)))
+
+
+def load_students(
+    session: VerbSession, caller: Caller, classroom_id: int
+) -> tuple[ClassRow, list[GradebookStudent]]:
+    """A class of the teacher who calls, with everybody who is in it or left work behind."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    return classroom, session.all(gradebook.STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
+
+
+def load_responses(
+    session: VerbSession, caller: Caller, classroom_id: int, student: GradebookStudent
+) -> list[ResponseLine]:
+    """The answers of one student, oldest first: all that their teacher may read; of one who left, those at
+    assignments of the class."""
+    classrooms.taught_class(session, caller, classroom_id)
+    query = LINES_IN_CLASS
+    if student.place == "here":
+        query = ALL_LINES
+    return session.all(query, classroom=classroom_id, learner=student.learner_id)
+
+
+def pseudonym(classroom_id: int, enrolment_id: int) -> str:
+    """What stands for a student where names are left out: the same in every file of the class.
+
+    >>> pseudonym(1, 7) == pseudonym(1, 7) != pseudonym(1, 8)
+    True
+    """
+    return sha256(f"{classroom_id}:{enrolment_id}".encode()).hexdigest()[:10]

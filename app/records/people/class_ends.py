@@ -1,0 +1,112 @@
+"""How a class ends: it is gone for good, or its students go on into the class of the next term."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, delete, func, select
+
+from app.records.accounts import learners
+from app.records.accounts.passwords import key
+from app.records.accounts.values import Caller
+from app.records.assignments import drafts
+from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.classes import classrooms, joining
+from app.records.classes.classrooms import CLASSROOM, DOUBLE_CLICK, ENROLMENT, THIS_CLASS, checked_name
+from app.records.classes.tables import Classroom
+from app.records.classes.values import ClassRow
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+from app.records.grading import extra_columns, total_rules
+
+CLASS: Any = bindparam("classroom")
+IN_CLASS = ASSIGNMENT.classroom_id == CLASS
+STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS).scalar_subquery()
+ASSIGNMENT_COUNT = select(func.count()).where(IN_CLASS).scalar_subquery()
+HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
+SUBMISSION_COUNT = select(func.count()).where(IN_CLASS, *HANDED_IN).scalar_subquery()
+COUNTS_OF_CLASS = Prepared(select(STUDENT_COUNT, ASSIGNMENT_COUNT, SUBMISSION_COUNT))
+
+
+class ClassContents(NamedTuple):
+    """What would be gone with a class."""
+
+    classroom: ClassRow
+    students: int
+    assignments: int
+    submissions: int
+
+
+def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> ClassContents:
+    """A class of the teacher who calls, with what is in it."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    [counts] = session.all(COUNTS_OF_CLASS, classroom=classroom.id)
+    return ClassContents(classroom, *counts)
+
+
+REMOVE_CLASS = Prepared(delete(table(Classroom)).where(THIS_CLASS))
+
+
+def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_name: str) -> ClassContents:
+    """A class that was put away, gone for good: its assignments, marks, comments and log with it.
+
+    Accounts of students stay, and what they answered stays theirs. Refused unless its name is typed.
+    """
+    contents = load_contents(session, caller, classroom_id)
+    classroom = contents.classroom
+    if classroom.archived_at is None:
+        raise Refused("先归档，再删。归档以后还可以恢复，删了就没有了。")
+    if key(typed_name) != key(classroom.name):
+        raise Refused(f"要删的话，把班级名“{classroom.name}”照着写一遍。")
+    session.run(REMOVE_CLASS, classroom=classroom.id)
+    return contents
+
+
+IS_FRESH_CLASS = (
+    CLASSROOM.teacher_id == classrooms.CALLER_ID,
+    CLASSROOM.name == bindparam("name"),
+    CLASSROOM.created_at > bindparam("since", type_=CLASSROOM.created_at.type),
+)
+FRESH_CLASS = Prepared(select(CLASSROOM.id).where(*IS_FRESH_CLASS))
+ASSIGNMENTS_OF_CLASS = Prepared(
+    select(ASSIGNMENT.id).where(IN_CLASS, ASSIGNMENT.published_at.is_not(None)).order_by(ASSIGNMENT.id)
+)
+
+
+def carry_over(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    name: str,
+    with_drafts: bool,
+    archives: bool,
+    now: datetime,
+) -> int:
+    """A class for the next term: the same students with name, 学号 and 座号, the same rules for 总评, and the
+    columns of the teacher's own, empty. Marks and answers stay where they are.
+
+    `with_drafts`: every assignment comes along as a draft; `archives`: this class is put away. A second click
+    finds the first class. Returns its id.
+    """
+    source = classrooms.editable_class(session, caller, classroom_id)
+    name = checked_name(name)
+    if key(name) == key(source.name):
+        raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
+    row = session.first(FRESH_CLASS, hash=learners.caller_hash(caller), name=name, since=now - DOUBLE_CLICK)
+    if row is not None:
+        return int(row[0])
+    target_id = classrooms.create(session, caller, name, now)
+    classrooms.close_code(session, caller, target_id)
+    for student in classrooms.members(session, source.id):
+        if student.login is not None:
+            is_made_here = joining.has_class_account(session, student.id)
+            details = (student.name, student.number, now, is_made_here, student.seat)
+            joining.enrol(session, target_id, student.learner_id, *details)
+    total_rules.copy_rules(session, source.id, target_id)
+    extra_columns.copy_columns(session, source.id, target_id, now)
+    if with_drafts:
+        for (assignment_id,) in session.all(ASSIGNMENTS_OF_CLASS, classroom=source.id):
+            drafts.copy(session, caller, source.id, assignment_id, target_id, now)
+    if archives:
+        classrooms.archive(session, caller, source.id, now)
+    return target_id

@@ -1,0 +1,75 @@
+"""A class at its end: into the next term with its students, or gone for good, with its files offered."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.records.db.errors import Refused
+from app.records.people import class_ends, security_log
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.site.responses import see
+
+router = APIRouter()
+
+
+@router.get(CLASSROOM + "/successor")
+async def ask_successor(request: ClassDep) -> Response:
+    """What goes along into the next term."""
+    return await successor_page(request)
+
+
+async def successor_page(request: ClassRequest, error: str = "") -> Response:
+    """The form; `error`: why what was sent is refused."""
+    contents = await request.read(class_ends.load_contents)
+    classroom = contents.classroom
+    return request.page(
+        "classes/successor",
+        title=f"{classroom.name}：下学期",
+        row=classroom,
+        contents=contents,
+        name=request.form.text("name", f"{classroom.name}（下）")[:80],
+        error=error,
+    )
+
+
+@router.post(CLASSROOM + "/successors")
+async def carry_over(request: ClassDep) -> Response:
+    """The class of the next term; its page comes next."""
+    form = request.form
+    with_drafts, archives = form.text("drafts") == "yes", form.text("archive") == "yes"
+    try:
+        target_id = await request.write(
+            class_ends.carry_over, form.text("name"), with_drafts, archives, request.now
+        )
+    except Refused as error:
+        return await successor_page(request, str(error))
+    return see(request.http, f"/classrooms/{target_id}")
+
+
+@router.get(CLASSROOM + "/deletion")
+async def ask_deletion(request: ClassDep) -> Response:
+    """What would be gone, and the files to keep before."""
+    return await deletion_page(request)
+
+
+async def deletion_page(request: ClassRequest, error: str = "") -> Response:
+    """The form; `error`: why nothing was deleted."""
+    contents = await request.read(class_ends.load_contents)
+    return request.page(
+        "classes/deletion",
+        title=f"删掉{contents.classroom.name}",
+        row=contents.classroom,
+        contents=contents,
+        error=error,
+    )
+
+
+@router.post(CLASSROOM + "/deletions")
+async def remove(request: ClassDep) -> Response:
+    """Gone for good, for who types its name."""
+    try:
+        contents = await request.write(class_ends.remove_class, request.form.text("name"))
+    except Refused as error:
+        return await deletion_page(request, str(error))
+    facts = {"classroom": request.classroom_id, "students": contents.students}
+    security_log.note("class-deleted", **facts)
+    return see(request.http, "/classrooms")

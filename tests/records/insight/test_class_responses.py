@@ -1,0 +1,65 @@
+"""All answers of a class: whose, from where, and never what another teacher assigned."""
+
+import pytest
+
+from app.records.classes import classrooms, joining
+from app.records.db.errors import NotFound
+from app.records.insight import class_responses
+from app.records.learning.attempts import respond
+from tests.records import gradebook_term
+from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class, account
+from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+def lines(room: Class) -> dict[str, list[tuple[str, str | None, str, str]]]:
+    """Source, title, what was typed and the verdict, by student."""
+    _, students = room.desk.read(class_responses.load_students, TEACHER, room.classroom)
+    found = {}
+    for student in students:
+        where = (TEACHER, room.classroom, student)
+        responses = room.desk.read(class_responses.load_responses, *where)
+        found[student.name] = [(one.source, one.title, one.typed, one.verdict) for one in responses]
+    return found
+
+
+def hand_in(room: Class, which: int, text: str) -> None:
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, text)
+    room.hand_in(TANG, which)
+
+
+def test_every_answer_that_its_teacher_may_read(desk: Desk, room: Class) -> None:
+    tang = room.join("小糖", "tang")
+    room.join("小序", "xu")
+    hand_in(room, room.assign(DCG), "6")
+    desk.write(respond, TANG, LESSON, answer("4.26"), COURSE, NOW)
+    assigned = ("assignment", "第一周", "6", "wrong")
+    assert lines(room) == {"小糖": [assigned, ("lesson", None, "4.26", "right")], "小序": []}
+    desk.write(classrooms.remove, TEACHER, room.classroom, tang.id, NOW)
+    assert lines(room) == {"小序": [], "小糖": [assigned]}, "of who left, what they did for the class"
+    with pytest.raises(NotFound):
+        desk.read(class_responses.load_students, COLLEAGUE, room.classroom)
+    _, [student, *_] = desk.read(class_responses.load_students, TEACHER, room.classroom)
+    with pytest.raises(NotFound):
+        desk.read(class_responses.load_responses, COLLEAGUE, room.classroom, student)
+
+
+def test_what_another_teacher_assigned_is_theirs_alone(desk: Desk, room: Class) -> None:
+    room.join("小糖", "tang")
+    other = Class(desk, desk.write(classrooms.create, COLLEAGUE, "数学社", NOW))
+    code = desk.read(classrooms.taught_class, COLLEAGUE, other.classroom).code
+    desk.write(joining.join, TANG, code, "小糖", "here", NOW)
+    parts = [("item", "content:dcg-at-3", 1.0)]
+    which = desk.write(gradebook_term.set_up, other.classroom, "别的", parts, NOW)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    room.hand_in(TANG, which)
+    assert desk.count("response") == 1
+    assert lines(room) == {"小糖": []}

@@ -1,0 +1,66 @@
+"""The end of a class as its teacher meets it: files to keep, a new class, and a name typed twice."""
+
+import csv
+import io
+from urllib.parse import quote
+
+from tests.web.cast import Ledger, Reader
+from tests.web.graded import Term
+from tests.web.grading.test_gradebook import first, sent, teacher, term
+
+__all__ = ["first", "teacher", "term"]
+
+
+def table_of(content: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
+
+
+def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, term: Term, first: int) -> None:
+    here = f"/classrooms/{term.classroom}"
+    content, name = sent(teacher, f"{here}/responses.csv?names=yes")
+    head, *rows = table_of(content)
+    assert head[:6] == ["代号", "学号", "姓名", "回答", "来源", "哪一份"]
+    assert [row[2] for row in rows] == ["小糖"] * 3 + ["小序"] * 2 + ["小圆"] * 0
+    assert {row[5] for row in rows} == {"第一周"}
+    assert rows[0][head.index("判")] == "对"
+    assert rows[0][head.index("时间")] == "2026-09-01T09:00:00+08:00"
+    assert quote("高一3班的回答.csv") in name
+    nameless, _ = sent(teacher, f"{here}/responses.csv")
+    plain_head, *plain_rows = table_of(nameless)
+    assert plain_head[:2] == ["代号", "回答"]
+    assert [row[0] for row in plain_rows] == [row[0] for row in rows], "the same code in every file"
+    assert "小糖" not in nameless.decode()
+    assert nameless.count("\ufeff".encode()) == 1
+    assert first
+
+
+def test_a_class_is_deleted_after_its_files_were_offered(teacher: Reader, term: Term, ledger: Ledger) -> None:
+    here = f"/classrooms/{term.classroom}"
+    page = teacher.open(f"{here}/deletion")
+    files = [link["href"] for link in page.main.all("a") if "." in link["href"]]
+    assert [link.partition("?")[0].rpartition("/")[2] for link in files] == [
+        *("gradebook.xlsx", "gradebook.csv", "responses.csv", "responses.csv"),
+    ]
+    assert "先归档，再删" in page.main.text
+    page = teacher.submit(page.form(f"{here}/archivings"))
+    assert "彻底删掉" in page.main.text
+    page = teacher.open(f"{here}/deletion")
+    page = teacher.submit(page.form(f"{here}/deletions"), status=422, name="高一")
+    assert "照着写一遍" in page.by_id("deletion-error").text
+    page = teacher.submit(page.form(f"{here}/deletions"), name="高一3班")
+    assert page.path == "/classrooms"
+    assert ledger.count("classroom") == 0
+    teacher.open(here, 404)
+
+
+def test_a_class_goes_on_into_the_next_term(teacher: Reader, term: Term) -> None:
+    here = f"/classrooms/{term.classroom}"
+    page = teacher.open(f"{here}/successor")
+    assert page.by_id("name")["value"] == "高一3班（下）"
+    page = teacher.submit(page.form(f"{here}/successors"), status=422, name="高一3班")
+    assert "另起一个名字" in page.by_id("successor-error").text
+    page = teacher.submit(page.form(f"{here}/successors"), name="高一3班（下）")
+    assert (page.path != here, page.main.one("h1").text) == (True, "高一3班（下）")
+    assert "4位同学" in page.main.text
+    assert "已归档" in teacher.open(here).main.text
+    assert "已经归档" in teacher.open(f"{here}/successor").main.text
