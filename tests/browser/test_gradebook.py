@@ -23,6 +23,7 @@ from tests.browser.watch import UNREADABLE, Watch
 from tests.web.graded import TEACHER, Term
 
 DESK = {"width": 1280, "height": 800}
+DISPLAY = "one => getComputedStyle(one).display"
 NAMES = ("林小糖", "陈序", "王一鸣", "李思雨", "欧阳梓萱", "张子涵", "刘洋", "赵雨桐", "周浩然", "吴欣怡")
 TITLES = ("第一周：认识增益", "第二周：折损怎么算", "第三周：手算DCG@3，给每一名打折", "第四周", "第五周小测")
 
@@ -181,6 +182,31 @@ def test_on_paper_the_whole_table_is_there(teacher: Callable[..., Page], term: T
         page.locator(stuck).evaluate_all("all => all.map((one) => getComputedStyle(one).position)")
     ) == {"static"}
     assert page.pdf(path=tmp_path / "book.pdf", prefer_css_page_size=True).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("copies", [1, 8])
+def test_on_paper_it_is_one_page_wide_with_its_heads_repeated(
+    teacher: Callable[..., Page], term: Term, copies: int
+) -> None:
+    """Also with many more columns: each of the class's works is there several times."""
+    page = teacher(viewport={"width": 1047, "height": 718})  # A4 across, without its margins
+    page.goto(book(term))
+    page.locator(".grade-table").evaluate(
+        """(table, copies) => {
+            for (const row of table.rows)
+                for (const cell of [...row.cells].slice(3))
+                    for (let i = 1; i < copies; i++) row.append(cell.cloneNode(true));
+            table.classList.toggle("is-wide", copies > 2);
+            table.classList.toggle("is-very-wide", copies > 6);
+        }""",
+        copies,
+    )
+    page.emulate_media(media="print")
+    table = page.locator(".grade-table")
+    assert table.evaluate("one => one.scrollWidth <= document.documentElement.clientWidth")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1047
+    styles = {part: page.locator(f".grade-table {part}").evaluate(DISPLAY) for part in ("thead", "tfoot")}
+    assert styles == {"thead": "table-header-group", "tfoot": "table-row-group"}
 
 
 def test_an_item_is_marked_anew_without_a_script(teacher: Callable[..., Page], term: Term) -> None:

@@ -58,7 +58,7 @@ class ExtraMarkValue(NamedTuple):
             return GradebookCell("done", self.points)
         if self.excused:
             return GradebookCell("exempt", by_hand=True)
-        return GradebookCell("missing", absent=True)
+        return GradebookCell("absent", absent=True)
 
 
 ColumnMarks = Mapping[int, ExtraMarkValue]

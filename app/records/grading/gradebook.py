@@ -276,6 +276,6 @@ def summed(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
             points += cell.points
             marked_total += total
             marked += 1
-        elif cell.state == "missing":
+        elif cell.state in ("missing", "absent"):
             missing += 1
     return Sum(points, marked_total, marked, missing)

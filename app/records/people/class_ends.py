@@ -11,7 +11,14 @@ from app.records.accounts.values import Caller
 from app.records.assignments import drafts
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
 from app.records.classes import classrooms, joining
-from app.records.classes.classrooms import CLASSROOM, DOUBLE_CLICK, ENROLMENT, THIS_CLASS, checked_name
+from app.records.classes.classrooms import (
+    CLASSROOM,
+    DOUBLE_CLICK,
+    ENROLMENT,
+    IS_MEMBER,
+    THIS_CLASS,
+    checked_name,
+)
 from app.records.classes.tables import Classroom
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
@@ -22,17 +29,19 @@ from app.records.grading import extra_columns, total_rules
 CLASS: Any = bindparam("classroom")
 IN_CLASS = ASSIGNMENT.classroom_id == CLASS
 STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS).scalar_subquery()
+MEMBER_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS, IS_MEMBER).scalar_subquery()
 ASSIGNMENT_COUNT = select(func.count()).where(IN_CLASS).scalar_subquery()
 HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 SUBMISSION_COUNT = select(func.count()).where(IN_CLASS, *HANDED_IN).scalar_subquery()
-COUNTS_OF_CLASS = Prepared(select(STUDENT_COUNT, ASSIGNMENT_COUNT, SUBMISSION_COUNT))
+COUNTS_OF_CLASS = Prepared(select(STUDENT_COUNT, MEMBER_COUNT, ASSIGNMENT_COUNT, SUBMISSION_COUNT))
 
 
 class ClassContents(NamedTuple):
-    """What would be gone with a class."""
+    """What would be gone with a class; `members`: of its students those who are in it now."""
 
     classroom: ClassRow
     students: int
+    members: int
     assignments: int
     submissions: int
 

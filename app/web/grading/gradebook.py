@@ -14,6 +14,7 @@ from app.records.grading.marks import short
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
 from app.web.grading import total_formulas
+from app.web.grading.row_filter import CHOICES, filter_of
 from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
@@ -30,6 +31,7 @@ STATE_OF_EMPTY_CELL = {
     "done": "交了",
     "late": "迟交",
     "blank": "—",
+    "absent": "缺",
 }
 MOST_CELLS, FEWEST_COLUMNS = 2400, 8
 """So many cells a browser lays out at once without being slow; but so many assignments are always there."""
@@ -44,22 +46,22 @@ GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 
 
 @router.get(CLASSROOM + "/gradebook")
-async def show(request: ClassDep, sort: str = "", columns: str = "") -> Response:
-    """Students × assignments; `?sort=` orders the rows, `?columns=all` also shows what is long past."""
-    return await book_page(request, sort, columns)
+async def show(request: ClassDep) -> Response:
+    """Students × assignments; `?sort=` orders the rows, `?columns=all` also shows what is long past, `?q=`,
+    `?only=` and `?work=` leave out rows."""
+    return await book_page(request)
 
 
 async def book_page(
-    request: ClassRequest,
-    sort: str = "",
-    columns: str = "",
-    typed_title: str = "",
-    typed_total: str = "",
-    error: str = "",
+    request: ClassRequest, typed_title: str = "", typed_total: str = "", error: str = ""
 ) -> Response:
     """The page. `typed_title`, `typed_total`: of a new column that was refused; `error`: why."""
     book = await request.read(gradebook.gradebook, request.now)
-    order = replace(sort_of(sort, book), all_columns=columns == "all")
+    query = request.http.query_params
+    wanted = filter_of(query.get("q", ""), query.get("only", ""), query.get("work", ""), book)
+    order = sort_of(query.get("sort", ""), book)
+    order = replace(order, all_columns=query.get("columns") == "all", rest=wanted.query)
+    shown_book = book._replace(rows=tuple(wanted.rows(book)))
     folded = 0
     if not order.all_columns:
         folded = folded_columns(book, order)
@@ -71,7 +73,9 @@ async def book_page(
         sort=order,
         columns=book.columns[folded:],
         folded=folded,
-        rows=table_rows(book, order, folded),
+        rows=table_rows(shown_book, order, folded),
+        wanted=wanted,
+        choices=CHOICES,
         places=PLACES,
         band=band,
         average=average,
@@ -95,14 +99,16 @@ def folded_columns(book: Gradebook, order: "Sort") -> int:
 
 @dataclass(frozen=True)
 class Sort:
-    """By what the rows are sorted: `key` is roster, name, average, total or the id of an assignment.
+    """By what the rows are sorted: `key` is roster, name, number, average, total or that of a column.
 
-    `all_columns`: whether columns that are folded otherwise stay open.
+    `all_columns`: whether columns that are folded otherwise stay open; `rest`: what else an address carries
+    on.
     """
 
     key: str = "roster"
     down: bool = False
     all_columns: bool = False
+    rest: str = ""
 
     @property
     def text(self) -> str:
@@ -113,13 +119,13 @@ class Sort:
 
     def link(self, key: str) -> str:
         """The order that a click on a head gives: marks from the best; of the present column the reverse."""
-        down = key not in ("roster", "name")
+        down = key not in ("roster", "name", "number")
         if key == self.key:
             down = not self.down
         address = f"?sort={Sort(key, down).text}"
         if self.all_columns:
             address += "&columns=all"
-        return address
+        return address + self.rest
 
     def direction(self, key: str) -> Literal["ascending", "descending", "none"]:
         """The direction in which a column is sorted, for the head of the column."""
@@ -134,11 +140,11 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
-    (Sort(key='name', down=True, all_columns=False), 'roster')
+    (Sort(key='name', down=True, all_columns=False, rest=''), 'roster')
     """
     column_key = text.removeprefix("-")
     column_keys = [column.key for column in book.columns]
-    if column_key not in ("roster", "name", "average", "total", *column_keys):
+    if column_key not in ("roster", "name", "number", "average", "total", *column_keys):
         return Sort()
     return Sort(column_key, text.startswith("-"))
 
@@ -168,12 +174,22 @@ def sort_key(book: Gradebook, name: str) -> Callable[[GradebookRow], Any] | None
         return None
     if name == "name":
         return lambda row: row.student.name.encode("gb18030", "replace")  # by sound, as a register is
+    if name == "number":
+        return number_key
     if name == "average":
         return lambda row: row.sum.share
     if name == "total":
         return lambda row: row.total
     index = [column.key for column in book.columns].index(name)
     return lambda row: row.cells[index].points
+
+
+def number_key(row: GradebookRow) -> tuple[int, str] | None:
+    """学号 as people order them: 10 after 9; None without one."""
+    number = row.student.number
+    if not number:
+        return None
+    return len(number), number
 
 
 def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[GradebookRow, Markup]]:

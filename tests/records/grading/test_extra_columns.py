@@ -43,7 +43,7 @@ def test_marks_enter_the_gradebook_and_the_total(desk: Desk, three: Class) -> No
     assert set_marks(three, column, texts) == 3
     book = three.book()
     assert [one.title for one in book.columns] == ["第一周", "期中"]
-    assert [row.cells[1].state for row in book.rows] == ["done", "exempt", "missing", "blank"]
+    assert [row.cells[1].state for row in book.rows] == ["done", "exempt", "absent", "blank"]
     assert book.columns[1].sum.mean == 30.0
     assert {row.student.name: row.total for row in book.rows} == {
         "小糖": 87.5,

@@ -57,7 +57,7 @@ def test_a_class_goes_for_good_and_answers_stay_with_whom_they_are(desk: Desk, r
     with pytest.raises(NotFound):
         desk.write(class_ends.remove_class, COLLEAGUE, room.classroom, "高一3班")
     contents = remove(desk, room, " 高一 3班 ")
-    assert contents[1:] == (2, 1, 1)
+    assert contents[1:] == (2, 1, 1, 1)
     for name in ("classroom", "enrolment", "assignment", "submission", "mark_override", "work_comment"):
         assert desk.count(name) == 0, name
     for name in ("extra_column", "extra_mark", "total_scheme", "total_category", "audit"):

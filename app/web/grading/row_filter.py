@@ -1,0 +1,75 @@
+"""Which rows of the gradebook are shown: found by name or number, or by what is missing or failed."""
+
+from typing import Literal, NamedTuple
+from urllib.parse import urlencode
+
+from app.records.accounts.passwords import key
+from app.records.grading.marks import has_passed
+from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
+
+Only = Literal["", "missing", "failed"]
+CHOICES: dict[Only, str] = {"": "全班", "missing": "没交的", "failed": "没过的"}
+LONGEST_TEXT = 40
+
+
+class RowFilter(NamedTuple):
+    """What a teacher looks for: `text` in names and numbers; `only` those with something missing or failed,
+    in the column `work`, or in any."""
+
+    text: str = ""
+    only: Only = ""
+    work: str = ""
+
+    @property
+    def is_set(self) -> bool:
+        return bool(self.text or self.only)
+
+    @property
+    def query(self) -> str:
+        """The filter as addresses carry it on; empty where there is none.
+
+        >>> RowFilter("小 糖", "missing").query, RowFilter(work="7").query
+        ('&q=%E5%B0%8F+%E7%B3%96&only=missing', '')
+        """
+        if not self.is_set:
+            return ""
+        fields = {"q": self.text, "only": self.only, "work": self.work}
+        given = {name: value for name, value in fields.items() if value}
+        return f"&{urlencode(given)}"
+
+    def rows(self, book: Gradebook) -> list[GradebookRow]:
+        """The rows that are looked for, in their order."""
+        return [row for row in book.rows if self.has_text(row) and self.has_case(row, book)]
+
+    def has_text(self, row: GradebookRow) -> bool:
+        """Whether name or 学号 have the text somewhere; 座号 as a whole."""
+        wanted = key(self.text)
+        student = row.student
+        is_seat = student.seat is not None and str(student.seat) == wanted.removesuffix("号")
+        return wanted in key(student.name) or wanted in key(student.number) or is_seat
+
+    def has_case(self, row: GradebookRow, book: Gradebook) -> bool:
+        """Whether something is missing or failed, where that is looked for."""
+        if not self.only:
+            return True
+        for cell, column in zip(row.cells, book.columns, strict=True):
+            if self.work in ("", column.key) and self.is_case(cell, column):
+                return True
+        return False
+
+    def is_case(self, cell: GradebookCell, column: GradebookColumn) -> bool:
+        if self.only == "missing":
+            return cell.absent and cell.points is None
+        return cell.points is not None and not has_passed(cell.points, column.total)
+
+
+def filter_of(text: str, only: str, work: str, book: Gradebook) -> RowFilter:
+    """The filter in an address; what it cannot mean is passed over."""
+    known_only: Only = ""
+    for choice in CHOICES:
+        if only == choice:
+            known_only = choice
+    known_work = ""
+    if work in [column.key for column in book.columns]:
+        known_work = work
+    return RowFilter(text.strip()[:LONGEST_TEXT], known_only, known_work)

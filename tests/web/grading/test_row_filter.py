@@ -1,0 +1,101 @@
+"""Which rows of the gradebook are shown: every case that counts as missing or failed, and the address."""
+
+from urllib.parse import urlencode
+
+import pytest
+
+from app.records.assignments.values import AssignmentRow
+from app.records.classes import classrooms, student_numbers
+from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, Sum
+from app.web.grading.row_filter import RowFilter, filter_of
+from tests.web.cast import Page, Reader
+from tests.web.graded import DAY, NOW, TEACHER, Term
+from tests.web.grading.test_gradebook import book, names, teacher, term
+from tests.web.pages import filled
+
+__all__ = ["teacher", "term"]
+COLUMN = GradebookColumn(AssignmentRow(id=7), 10.0, 1, Sum())
+
+
+@pytest.mark.parametrize(
+    ("cell", "only", "is_shown"),
+    [
+        (GradebookCell("missing", absent=True), "missing", True),
+        (GradebookCell("begun", None, 2, absent=True), "missing", True),
+        (GradebookCell("begun", None, 2), "missing", False),
+        (GradebookCell("new"), "missing", False),
+        (GradebookCell("exempt", by_hand=True), "missing", False),
+        (GradebookCell("missing", 0.0, by_hand=True, absent=True), "missing", False),
+        (GradebookCell("done", 5.9), "failed", True),
+        (GradebookCell("done", 6.0), "failed", False),
+        (GradebookCell("missing", absent=True), "failed", False),
+    ],
+)
+def test_what_counts_as_missing_and_as_failed(cell: GradebookCell, only: str, is_shown: bool) -> None:
+    wanted = filter_of("", only, "", Gradebook(None, (COLUMN,)))  # type: ignore[arg-type]
+    assert wanted.is_case(cell, COLUMN) == is_shown
+
+
+def test_what_an_address_cannot_mean_is_passed_over() -> None:
+    empty = Gradebook(None, (COLUMN,))  # type: ignore[arg-type]
+    assert filter_of(" 小糖 ", "nothing", "99", empty) == RowFilter("小糖")
+    assert filter_of("", "failed", "7", empty) == RowFilter("", "failed", "7")
+
+
+@pytest.fixture
+def two_weeks(term: Term) -> list[int]:
+    """小糖 did both well; 小序 failed the first; 小方 did nothing, and is excused from the second."""
+    works = [term.assign(title, due_at=NOW + DAY) for title in ("第一周", "第二周")]
+    for work in works:
+        term.do("小糖", work, "rrr")
+        term.do("小圆", work, "rrr")
+    term.do("小序", works[0], "rw-")
+    term.do("小序", works[1], "rrr")
+    for number, name in ((10, "小糖"), (9, "小序"), (11, "小方")):
+        details = (TEACHER, term.classroom, term.places[name], name, str(number), "")
+        term.write(student_numbers.set_details, *details)
+    term.now += 3 * DAY
+    return works
+
+
+def shown(page: Page) -> list[str]:
+    return [name.split()[0] for name in names(page)]
+
+
+def test_rows_are_found_by_name_number_and_by_what_is_wrong(
+    teacher: Reader, term: Term, two_weeks: list[int]
+) -> None:
+    here = book(term)
+    first, second = two_weeks
+    for query, wanted in (
+        ("q=糖", ["小糖"]),
+        ("q=%EF%BC%99", ["小序"]),
+        ("q=没有这个人", []),
+        ("only=missing", ["小方"]),
+        ("only=failed", ["小序"]),
+        (f"only=failed&work={second}", []),
+        (f"only=failed&work={first}&q=小", ["小序"]),
+        ("only=nonsense", ["小序", "小糖", "小方", "小圆"]),
+    ):
+        page = teacher.open(f"{here}?{query}")
+        assert shown(page) == wanted, query
+        assert ("没有这样的同学" in page.main.text) == (not wanted)
+    page = teacher.open(f"{here}?only=missing&sort=-average")
+    head = page.main.one("table", class_="grade-table").one("thead")
+    assert all("only=missing" in link["href"] for link in head.all("a") if link["href"].startswith("?"))
+    assert "只看1位，一共4位" in page.main.text
+    assert not page.main.all("tfoot"), "a mean of some would look like one of all"
+    form = page.main.one("details", class_="grade-find").one("form")
+    fields = dict(filled(form)) | {"only": ""}
+    page = teacher.open(f"{here}?{urlencode(fields)}")
+    assert shown(page) == ["小糖", "小圆", "小序", "小方"], "the order stays"
+
+
+@pytest.mark.usefixtures("two_weeks")
+def test_rows_are_sorted_by_number(teacher: Reader, term: Term) -> None:
+    assert shown(teacher.open(f"{book(term)}?sort=number")) == ["小序", "小糖", "小方", "小圆"]
+    assert shown(teacher.open(f"{book(term)}?sort=-number")) == ["小方", "小糖", "小序", "小圆"]
+    assert "按学号" not in teacher.page.main.one("thead").text
+    assert "按学号" in teacher.open(book(term)).main.one("thead").text
+    term.write(classrooms.remove, TEACHER, term.classroom, term.places["小方"], NOW)
+    assert shown(teacher.open(f"{book(term)}?sort=-number"))[0] == "小糖"
