@@ -8,7 +8,7 @@ from app.records.classes.values import ClassRow
 from app.records.grading.totals import ColumnRule, TotalRules
 
 State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
-"""免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交; in a typed column —: not yet, 缺."""
+"""免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交; of a typed mark —: not yet, 缺."""
 Place = Literal["here", "removed", "moved"]
 
 
