@@ -7,7 +7,7 @@ from app.records.assignments.values import AssignmentRow
 from app.records.classes.values import ClassRow
 from app.records.grading.totals import ColumnRule, TotalRules
 
-State = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
+CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
 """免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交; of a typed mark —: not yet, 缺."""
 Place = Literal["here", "removed", "moved"]
 

@@ -7,8 +7,9 @@ from app.records.db.errors import Refused
 from app.records.people import class_ends, security_log
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.site.responses import see
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 
 
 @router.get(CLASSROOM + "/successor")

@@ -12,8 +12,9 @@ from app.records.insight import class_responses
 from app.records.insight.class_responses import ResponseLine
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.site.responses import attachment
+from app.web.site.routing import LateRoute
 
-router = APIRouter()
+router = APIRouter(route_class=LateRoute)
 SOURCES = {"lesson": "课文", "practice": "练习", "assignment": "作业"}
 VERDICTS = {"right": "对", "wrong": "错", "shown": "看了解法"}
 STUDENT_HEAD = ("代号", "学号", "姓名")

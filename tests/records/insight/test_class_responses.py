@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.records.classes import classrooms, joining
+from app.records.classes import class_members, classrooms, joining
 from app.records.db.errors import NotFound
 from app.records.insight import class_responses
 from app.records.learning.attempts import respond
@@ -42,7 +42,7 @@ def test_every_answer_that_its_teacher_may_read(desk: Desk, room: Class) -> None
     desk.write(respond, TANG, LESSON, answer("4.26"), COURSE, NOW)
     assigned = ("assignment", "第一周", "6", "wrong")
     assert lines(room) == {"小糖": [assigned, ("lesson", None, "4.26", "right")], "小序": []}
-    desk.write(classrooms.remove, TEACHER, room.classroom, tang.id, NOW)
+    desk.write(class_members.remove, TEACHER, room.classroom, tang.id, NOW)
     assert lines(room) == {"小序": [], "小糖": [assigned]}, "of who left, what they did for the class"
     with pytest.raises(NotFound):
         desk.read(class_responses.load_students, COLLEAGUE, room.classroom)

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import delete
 
 from app.records.accounts.tables import Account
-from app.records.classes import classrooms, password_slips, student_numbers
+from app.records.classes import class_members, classrooms, password_slips, student_numbers
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.grading import comments, extra_columns, gradebook, mark_overrides, total_rules
@@ -40,7 +40,7 @@ def room(desk: Desk) -> Class:
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
     desk.write(total_rules.set_rules, TEACHER, room.classroom, rules, {}, NOW)
     desk.write(student_numbers.set_details, TEACHER, room.classroom, tang.id, "小糖", "2026001", "7")
-    desk.write(classrooms.remove, TEACHER, room.classroom, xu.id, NOW)
+    desk.write(class_members.remove, TEACHER, room.classroom, xu.id, NOW)
     return room
 
 
@@ -78,7 +78,7 @@ def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> Non
     [student] = desk.read(classrooms.members, target)
     assert (student.name, student.number, student.seat, student.joined_at) == ("小糖", "2026001", 7, LATER)
     book = desk.read(gradebook.gradebook, TEACHER, target, LATER)
-    assert [(column.title, column.total, column.sum.marked) for column in book.columns] == [
+    assert [(column.title, column.full_marks, column.sum.marked) for column in book.columns] == [
         ("期中", 100.0, 0)
     ]
     assert book.rules == TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 import pytest
 
 from app.records.assignments.values import AssignmentRow
-from app.records.classes import classrooms, student_numbers
+from app.records.classes import class_members, student_numbers
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, Sum
 from app.web.grading.row_filter import RowFilter, filter_of
 from tests.web.cast import Page, Reader
@@ -97,5 +97,5 @@ def test_rows_are_sorted_by_number(teacher: Reader, term: Term) -> None:
     assert shown(teacher.open(f"{book(term)}?sort=-number")) == ["小方", "小糖", "小序", "小圆"]
     assert "按学号" not in teacher.page.main.one("thead").text
     assert "按学号" in teacher.open(book(term)).main.one("thead").text
-    term.write(classrooms.remove, TEACHER, term.classroom, term.places["小方"], NOW)
+    term.write(class_members.remove, TEACHER, term.classroom, term.places["小方"], NOW)
     assert shown(teacher.open(f"{book(term)}?sort=-number"))[0] == "小糖"
