@@ -58,10 +58,10 @@ async def book_page(
     """The page. `typed_title`, `typed_total`: of a new column that was refused; `error`: why."""
     book = await request.read(gradebook.gradebook, request.now)
     query = request.http.query_params
-    wanted = filter_of(query.get("q", ""), query.get("only", ""), query.get("work", ""), book)
+    search = filter_of(query.get("q", ""), query.get("only", ""), query.get("work", ""), book)
     order = sort_of(query.get("sort", ""), book)
-    order = replace(order, all_columns=query.get("columns") == "all", rest=wanted.query)
-    shown_book = book._replace(rows=tuple(wanted.rows(book)))
+    order = replace(order, all_columns=query.get("columns") == "all", search_query=search.query)
+    shown_book = book._replace(rows=tuple(search.rows(book)))
     folded = 0
     if not order.all_columns:
         folded = folded_columns(book, order)
@@ -74,7 +74,7 @@ async def book_page(
         columns=book.columns[folded:],
         folded=folded,
         rows=table_rows(shown_book, order, folded),
-        wanted=wanted,
+        search=search,
         choices=CHOICES,
         places=PLACES,
         band=band,
@@ -101,14 +101,14 @@ def folded_columns(book: Gradebook, order: "Sort") -> int:
 class Sort:
     """By what the rows are sorted: `key` is roster, name, number, average, total or that of a column.
 
-    `all_columns`: whether columns that are folded otherwise stay open; `rest`: what else an address carries
-    on.
+    `all_columns`: whether columns that are folded otherwise stay open; `search_query`: what the addresses
+    carry on of the rows that are looked for.
     """
 
     key: str = "roster"
     down: bool = False
     all_columns: bool = False
-    rest: str = ""
+    search_query: str = ""
 
     @property
     def text(self) -> str:
@@ -125,7 +125,7 @@ class Sort:
         address = f"?sort={Sort(key, down).text}"
         if self.all_columns:
             address += "&columns=all"
-        return address + self.rest
+        return address + self.search_query
 
     def direction(self, key: str) -> Literal["ascending", "descending", "none"]:
         """The direction in which a column is sorted, for the head of the column."""
@@ -140,7 +140,7 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     """The order in an address; the roster where it names no column.
 
     >>> sort_of("-name", Gradebook(None)), sort_of("-99", Gradebook(None)).text
-    (Sort(key='name', down=True, all_columns=False, rest=''), 'roster')
+    (Sort(key='name', down=True, all_columns=False, search_query=''), 'roster')
     """
     column_key = text.removeprefix("-")
     column_keys = [column.key for column in book.columns]

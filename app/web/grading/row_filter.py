@@ -43,10 +43,10 @@ class RowFilter(NamedTuple):
 
     def has_text(self, row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
-        wanted = key(self.text)
+        text = key(self.text)
         student = row.student
-        is_seat = student.seat is not None and str(student.seat) == wanted.removesuffix("号")
-        return wanted in key(student.name) or wanted in key(student.number) or is_seat
+        is_seat = student.seat is not None and str(student.seat) == text.removesuffix("号")
+        return text in key(student.name) or text in key(student.number) or is_seat
 
     def has_case(self, row: GradebookRow, book: Gradebook) -> bool:
         """Whether something is missing or failed, where that is looked for."""
