@@ -77,7 +77,7 @@ ATTEMPTS = select(*VARIANT).where(MY_PRACTICE)
 NEWEST_FIRST = ATTEMPTS.order_by(attempt.id.desc())
 NEWEST_ATTEMPTS = NEWEST_FIRST.limit(LOOKED_BACK)
 RECENT_ATTEMPTS = NEWEST_ATTEMPTS.subquery().c
-ANSWERS = select(
+COUNTED_ANSWERS = select(
     response.id.label("number"),
     response.item,
     RECENT_ATTEMPTS.seed,
@@ -90,7 +90,7 @@ ANSWERS = select(
     response.created_at,
 ).order_by(response.id)
 IN_RECENT_ATTEMPTS = response.attempt_id == RECENT_ATTEMPTS.id
-RECENT_ANSWERS = RowQuery(Recent, ANSWERS.where(IN_RECENT_ATTEMPTS))
+RECENT_ANSWERS = RowQuery(Recent, COUNTED_ANSWERS.where(IN_RECENT_ATTEMPTS))
 
 
 def load_practice(

@@ -25,7 +25,7 @@ from app.web.site.routing import LateRoute
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/assignments/{assignment_id}"
 QUESTION = ADDRESS + "/questions/{number}"
-LONGEST = 4000
+LONGEST_ANSWER = 4000
 NOT_BEGUN = "还没有开始：先按“开始做”。"
 
 
@@ -203,7 +203,7 @@ async def move_candy(request: StudentDep, number: Id) -> Response:
 
 def typed_answer(form: PostedForm) -> Typed:
     """What was typed or chosen; of a step that was left open, that it was."""
-    texts = [text[:LONGEST] for text in form.all("answer")]
+    texts = [text[:LONGEST_ANSWER] for text in form.all("answer")]
     if "left" in form.fields:
         texts = [text if text.strip() else LEFT for text in texts]
     return Typed(form.text("item"), tuple(texts))

@@ -12,7 +12,7 @@ from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
-from app.web.assignments.setting_words import ANSWERS, HINTS, passes_rule, tries_rule
+from app.web.assignments.setting_words import HINTS, RESULT_TIMES, passes_rule, tries_rule
 
 NOT_DONE = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
 
@@ -177,7 +177,7 @@ class StudentAssignmentView:
     def rules(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
         assignment = self.given.assignment
-        lines = [ANSWERS[assignment.answers].rule]
+        lines = [RESULT_TIMES[assignment.answers].rule]
         if assignment.answers == "at_once":
             lines.append(tries_rule(assignment.tries))
         lines.append(HINTS[assignment.hints].rule)
@@ -263,7 +263,7 @@ def mark_words(student_task: StudentAssignment, now: datetime) -> str:
 def unmarked_words(student_task: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
     if student_task.assignment.answers == "never":
-        return ANSWERS["never"].rule
+        return RESULT_TIMES["never"].rule
     return "结果还没公布"
 
 
