@@ -132,7 +132,8 @@ def put(
     now: datetime,
     former_ids: Collection[str] = (),
 ) -> SavedBookmark:
-    """Put a bookmark at a place; where there is one already, it gets this note. Refused beyond `MOST_BOOKMARKS`."""
+    """Put a bookmark at a place; where there is one already, it gets this note. Refused beyond
+    `MOST_BOOKMARKS`."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
     bookmark = at_place(session, learner_id, place, former_ids)

@@ -119,7 +119,7 @@ def load_practice(
         last=last_first(course, recent, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
-        answered={course.bare(item_ref) for item_ref in before.clean},
+        answered_items={course.bare(item_ref) for item_ref in before.clean},
     )
     advice = advice_for(situation, skill_id)
     practice_score = score(course, before, recent, today, day_of)

@@ -92,7 +92,7 @@ async def ask(request: StudentDep, number: Id) -> Response:
     attempt = await load_attempt(request, number)
     if attempt and attempt.work.submission.handed_in_at:
         return request.see(f"/passes/{attempt.number}#q{number}")
-    if attempt is None or not attempt.work.student_task.live:
+    if attempt is None or not attempt.work.student_assignment.live:
         return request.see()
     return question_page(request, attempt, number, typed_in(request.http))
 
@@ -308,7 +308,7 @@ async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     if not isinstance(attempt_work, AttemptWork) or attempt_work.submission.handed_in_at is None:
         return request.see()
     result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
-    title = f"交了 · {attempt_work.student_task.assignment.title}"
+    title = f"交了 · {attempt_work.student_assignment.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result)
 
 
