@@ -65,7 +65,7 @@ class ClassMisconception:
 
 @dataclass(frozen=True, slots=True)
 class ClassMisconceptions:
-    """The mistakes of a class, the most widespread first. `answered_count`: how many have answered anything."""
+    """The mistakes of a class, the most widespread first. `answered_count`: of students."""
 
     classroom: ClassRow
     students: Mapping[int, Student]
