@@ -9,7 +9,7 @@ from typing import TypeVar
 from app import engine
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
-from app.course.content.proofs import ANSWERS
+from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.games.duel_play import Duel, path
 from app.course.items.kinds import Item, Numeric
 from app.course.items.marks import Unreadable
@@ -160,7 +160,7 @@ class SimulatedLearner:
 
     def wrong_answer(self, item: Item) -> tuple[str, ...]:
         """Some wrong answer; nothing where none is known."""
-        answers = [tuple(raw) for raw, is_right in ANSWERS[type(item)](item) if not is_right]
+        answers = [tuple(raw) for raw, is_right in PROOFS_BY_KIND[type(item)](item) if not is_right]
         return self.chance.choice(answers) if answers else ()
 
     def is_unsure(self) -> bool:
@@ -229,7 +229,7 @@ class SimulatedLearner:
 
 
 def right_answer(item: Item) -> tuple[str, ...]:
-    return next(tuple(raw) for raw, is_right in ANSWERS[type(item)](item) if is_right)
+    return next(tuple(raw) for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
 
 
 def is_wrong(item: Item, raw: Sequence[str]) -> bool:

@@ -41,7 +41,7 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
 router = APIRouter(route_class=LateRoute)
-LONGEST = 4000
+LONGEST_ANSWER = 4000
 """Characters of an answer that are kept."""
 
 CONTEXTS: Mapping[str, AnswerContext] = {
@@ -158,7 +158,7 @@ class ItemPost:
     @property
     def raw(self) -> tuple[str, ...]:
         """What was typed or chosen; with 空着的你来算, empty cells of a table are left to the tutor."""
-        typed = [text[:LONGEST] for text in self.form.all("answer")]
+        typed = [text[:LONGEST_ANSWER] for text in self.form.all("answer")]
         if "left" in self.form.fields:
             typed = [text if text.strip() else LEFT for text in typed]
         return tuple(typed)

@@ -17,14 +17,14 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-LONGEST = 2000
+LONGEST_REPORT_TEXT = 2000
 EMPTY = "还没写哪里不对：写一句，我们才知道看哪里。"
 
 
 @router.post("/reports")
 async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """Keep what somebody says of an item; `python -m app reports` lists it."""
-    text = form.text("text").strip()[:LONGEST]
+    text = form.text("text").strip()[:LONGEST_REPORT_TEXT]
     if not text:
         raise Refused(EMPTY)
     if form.text("assignment"):

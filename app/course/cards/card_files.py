@@ -15,12 +15,12 @@ from typing import NamedTuple
 import nh3
 
 from app.course.text import csv_tables, sandbox
-from app.course.text.card_markdown import LONGEST, fault
+from app.course.text.card_markdown import LONGEST_SIDE, fault
 
 MOST_ROWS = 1000
 TOO_MANY_ROWS = f"有{{}}行，一次最多{MOST_ROWS}行，分几次来。"
 MOST_BYTES = 200_000
-LONGEST_CELL = 4 * LONGEST
+LONGEST_CELL = 4 * LONGEST_SIDE
 """Characters of a cell, where HTML may be longer than what it says."""
 MOST_SECONDS = 5.0
 """Of work for one file: a thousand usual cards take less than one."""
@@ -199,8 +199,8 @@ def _row(
             continue
         cell = cells[column_index]
         if len(cell) > LONGEST_CELL:
-            wrong = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST}字。一张卡只记一件事。"
-            cell = cell[:LONGEST]
+            wrong = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
+            cell = cell[:LONGEST_SIDE]
         fields[field] = plain(cell, html)
     wrong = wrong or fault(fields["front"], fields["back"])
     if len(cells) < 2:

@@ -11,7 +11,7 @@ from app.engine.diagnosis import ROUNDING, ROUNDING_NAMES
 
 STEPS = (*engine.STEPS, ROUNDING)
 """In the order in which NDCG is worked out; rounding comes last."""
-MOST = 2
+MOST_EXERCISES = 2
 """So many exercises against one mistake: a drill, not a punishment."""
 LEVEL = 2
 """The level of practice against a mistake: 中."""
@@ -95,7 +95,7 @@ def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None
             if share >= MOSTLY:
                 shares[exercise_id] = share
     best_first = sorted(shares, key=lambda exercise_id: (-shares[exercise_id], exercise_id != seen_in))
-    return best_first[:MOST]
+    return best_first[:MOST_EXERCISES]
 
 
 @cache

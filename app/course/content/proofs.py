@@ -28,7 +28,7 @@ Proof = tuple[list[str], bool]
 def proofs(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
     for item in _items_and_variants(course):
-        for raw, is_right in ANSWERS[type(item)](item):
+        for raw, is_right in PROOFS_BY_KIND[type(item)](item):
             expected = "wrong"
             if is_right:
                 expected = "right"
@@ -53,7 +53,7 @@ def flaw_of(course: Course, item_id: str) -> str:
         item = course.variant(item_id, 1)
         for line in item.solution():
             course.line(line)
-        for raw, is_right in ANSWERS[type(item)](item):
+        for raw, is_right in PROOFS_BY_KIND[type(item)](item):
             if is_right and _verdict(item, raw) != "right":
                 return f"这道题判不对：标准答案{raw}也得不到分"
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
@@ -98,7 +98,7 @@ def _of_order(item: Order) -> Iterator[Proof]:
     yield [document.id for document in item.documents], False
 
 
-ANSWERS: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
+PROOFS_BY_KIND: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
     Single: lambda item: [([option.id], option.right) for option in item.options],
     Multiple: _of_multiple,
     TrueFalse: lambda item: [(["true"], item.answer), (["false"], not item.answer)],

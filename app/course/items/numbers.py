@@ -13,7 +13,7 @@ from app.course.text import typed
 SUM, WHOLE_SUM = "3+2/1.585", "3+2"
 """A sum as an example, also where a whole number is asked for."""
 HOW = f"请写一个数，比如0.742，或一个算式，比如{SUM}。"
-LONGEST = 80
+LONGEST_NUMBER = 80
 _POINTS = dict.fromkeys("。．", ".")
 _MINUSES = dict.fromkeys("−－ー–—", "-")
 _OTHERS = {"×": "*", "✕": "*", "∗": "*", "÷": "/", "⁄": "/", "∕": "/"}
@@ -76,13 +76,13 @@ def read(raw: str) -> Number:
     ...
     app.course.items.marks.Unreadable: 认不出“abc”。请写一个数，比如0.742，或一个算式，比如3+2/1.585。
     """
-    too_long = f"这个算式太长了（最多{LONGEST}个字）。{HOW}"
-    if len(raw) > 4 * LONGEST:  # before anything looks at it letter by letter
+    too_long = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW}"
+    if len(raw) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
         raise Unreadable(too_long)
     text = normalise(raw)
     if not text:
         raise Unreadable(f"这一格还空着。{HOW}")
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_NUMBER:
         raise Unreadable(too_long)
     excerpt = raw.strip()[:20]
     if "," in text or "、" in text:
@@ -99,7 +99,7 @@ def normalise(raw: str) -> str:
     """
     text = re.sub(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_SUPERSCRIPTS), raw)
     text = _MIXED.sub(_in_brackets, text)
-    text = typed.folded(text.translate(_SIGNS), 10 * LONGEST).translate(_SIGNS)
+    text = typed.folded(text.translate(_SIGNS), 10 * LONGEST_NUMBER).translate(_SIGNS)
     text = re.sub(r"\s+", "", text).lstrip("=≈").lower()
     text = text.replace("^", "**").replace("x", "*")
     return re.sub(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%", r"(\1/100)", text)

@@ -46,7 +46,7 @@ class Situation:
     """What is known of a learner. `taught`: points whose section was opened or that were answered.
 
     `last`: the last first answer in practice, where right with hints is clean too. `salt` makes the seeds of
-    one learner differ from those of another. `answered`: every item that was answered, also with help.
+    one learner differ from those of another. `answered_items`: every item that was answered, also with help.
     """
 
     course: Course
@@ -56,7 +56,7 @@ class Situation:
     last: CountedAnswer | None = None
     used: Used = lambda _item: ()
     salt: int = 0
-    answered: Collection[str] = frozenset()
+    answered_items: Collection[str] = frozenset()
 
     @property
     def at_hand(self) -> str | None:
@@ -206,7 +206,7 @@ def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     for item_id in state.skill.items:
         answer = state.latest.get(item_id)
         if answer is None:
-            ages[item_id] = (item_id in situation.answered, False, 0)
+            ages[item_id] = (item_id in situation.answered_items, False, 0)
         elif answer.day != situation.today:
             ages[item_id] = (True, answer.right_at_once, answer.number)
     if not ages:

@@ -14,7 +14,7 @@ UNITS = 300
 """How wide the map is drawn: on the narrowest phone a unit is a pixel, and names can be read."""
 NODE, HIGH = 92.0, 42.0
 ROW, TITLE = 62.0, 32.0
-LONGEST = 80.0
+LONGEST_LINE = 80.0
 """How wide a line in a node may be; a word that is wider, and cannot be broken, is squeezed."""
 LANES = (100.0, 200.0, 150.0)
 """Where a line may pass a row: between its boxes, whether it has one, two or three."""
@@ -140,7 +140,7 @@ def _name_lines(node: PlacedNode) -> Iterator[str]:
         y -= 2
     for line in lines:
         squeezed = None
-        if width(line) > LONGEST:
+        if width(line) > LONGEST_LINE:
             squeezed = NODE - 8
         yield text(line, node.x, y, "node-name", squeezed=squeezed)
         y += 15
@@ -152,7 +152,7 @@ def _lines(name: str) -> list[str]:
     >>> _lines("折损"), _lines("LambdaRank与LambdaMART")
     (['折损'], ['LambdaRank', '与LambdaMART'])
     """
-    if width(name) <= LONGEST:
+    if width(name) <= LONGEST_LINE:
         return [name]
     breaks = [index for index in range(1, len(name)) if _may_break(name, index)]
     best = min(breaks, key=lambda index: max(width(name[:index]), width(name[index:])))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from app.course.content.course import Course
 
-MOST = 3
+MOST_QUESTIONS = 3
 
 
 def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
@@ -18,4 +18,4 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
         if item_id in course.section_asking and item_id not in course.probes:
             first.setdefault(item_id, verdict)
     missed_first = sorted(first, key=lambda item_id: first[item_id] == "right")
-    return tuple(missed_first[:MOST])
+    return tuple(missed_first[:MOST_QUESTIONS])

@@ -19,11 +19,11 @@ WORKBENCH_WORDS = (
     " | OpenSearch | Elasticsearch | torchmetrics | 约定 | 约定串 | 对不上 | 计算器 | qrels | run | Excel"
 )
 """By what the workbench is found."""
-LONGEST = 60
+LONGEST_QUERY = 60
 """So many characters of what is looked for are read."""
 LONGEST_TEXT = 4000
 """So many characters of a place are looked through."""
-MOST = 12
+MOST_HITS_OF_KIND = 12
 """So many places of one kind are shown."""
 
 
@@ -59,7 +59,7 @@ _INDEXES: RecentlyUsed[str, Sequence[SearchEntry]] = RecentlyUsed(2)
 
 def search(course: Course, text: str) -> Sequence[Place]:
     """The places in which every word of a text occurs: those called so before those that mention it."""
-    words = folded(text[:LONGEST]).split()
+    words = folded(text[:LONGEST_QUERY]).split()
     if not words:
         return ()
     by_rank: dict[int, list[Place]] = {}

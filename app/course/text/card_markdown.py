@@ -5,7 +5,7 @@ from html import escape
 from app.course.text import markdown
 from app.course.text.formulas import BadFormula
 
-LONGEST = 2000
+LONGEST_SIDE = 2000
 """Characters of one side."""
 
 
@@ -33,8 +33,8 @@ def fault(front: str, back: str) -> str:
         return "正面还空着：写一个一口气能答完的问题。"
     if not back.strip():
         return "背面还空着：写下答案，越短越好记。"
-    if max(len(front), len(back)) > LONGEST:
-        return f"太长了：一面最多{LONGEST}字。一张卡只记一件事。"
+    if max(len(front), len(back)) > LONGEST_SIDE:
+        return f"太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
     try:
         markdown.render(front)
         markdown.render(back)

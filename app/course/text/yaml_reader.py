@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-LONGEST = 4000
+LONGEST_TEXT = 4000
 """Characters of one text, and of one line."""
 DEEPEST, MOST_NODES, LONGEST_NUMBER = 12, 8000, 12
 MOST_IN_LIST, MOST_KEYS = 24, 120
@@ -82,8 +82,8 @@ def problem_of(error: Exception) -> Sentence:
 
 def _flaws_of_lines(text: str) -> Iterator[Sentence]:
     for line, words in enumerate(text.split("\n"), 1):
-        if len(words) > LONGEST:
-            yield line, f"这一行太长了，最多{LONGEST}个字"
+        if len(words) > LONGEST_TEXT:
+            yield line, f"这一行太长了，最多{LONGEST_TEXT}个字"
         if unseen := _UNSEEN.search(words):
             yield line, f"有一个看不见的字符（U+{ord(unseen[0]):04X}），删掉它"
 
@@ -126,8 +126,8 @@ def _flaws(event: Any) -> Iterator[str]:
     if getattr(event, "tag", None):
         yield "不能用“!”开头的标签；文字以!开头，就用引号括起来"
     if isinstance(event, yaml.ScalarEvent):
-        if len(event.value) > LONGEST:
-            yield f"这一段太长了，最多{LONGEST}个字：拆成几段"
+        if len(event.value) > LONGEST_TEXT:
+            yield f"这一段太长了，最多{LONGEST_TEXT}个字：拆成几段"
         if event.implicit[0] and _is_huge(event.value):
             yield f"“{event.value[:20]}”这个数太大或太长了"
 

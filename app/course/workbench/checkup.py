@@ -7,7 +7,7 @@ from typing import Any
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded
-from app.course.workbench.reconciling import LONGEST, read_printed
+from app.course.workbench.reconciling import LONGEST_FIGURE, read_printed
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.probing import identify, probes
 from app.engine.reconciling import axes_of, read_figure, rounds_to
@@ -63,7 +63,7 @@ def read_figures(texts: Sequence[str]) -> list[str | None]:
     """
     cells = []
     for text in texts:
-        cells += folded(text, 3 * LONGEST).replace("，", " ").replace(",", " ").split()
+        cells += folded(text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
     if len(cells) != len(probes()):
         raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
     figures: list[str | None] = []
@@ -82,7 +82,7 @@ def _figure(figure_number: int, cell: str) -> str:
         return read_printed(cell).share_text
     except Unreadable:
         raise Unreadable(
-            f"第{figure_number}列的“{cell[:LONGEST]}”不是数：库印什么就抄什么，比如0.544。"
+            f"第{figure_number}列的“{cell[:LONGEST_FIGURE]}”不是数：库印什么就抄什么，比如0.544。"
         ) from None
 
 

@@ -23,7 +23,7 @@ from app.engine.reconciling import AXES, Match, axes_of, reconcile
 from app.engine.reconciling import conventions as every_convention
 from app.engine.ties import TIES
 
-LONGEST = 40
+LONGEST_FIGURE = 40
 """Characters of a figure."""
 MOST_DECIMALS, FEWEST_TELLING, MOST_TELLING = 9, 3, 6
 """Decimals of a figure that are diagnosed; and with which a further list is run at least and at most."""
@@ -164,8 +164,8 @@ def read_printed(text: str) -> PrintedFigure:
     >>> read_printed(" ０。９５0 "), read_printed("63.1%").number
     (PrintedFigure(text='0.950', in_percent=False), 0.631)
     """
-    plain = folded(text, LONGEST).replace("。", ".").replace("−", "-").replace(",", "")
-    if len(text.strip()) > LONGEST:
+    plain = folded(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-").replace(",", "")
+    if len(text.strip()) > LONGEST_FIGURE:
         raise Unreadable("这个数太长了，抄前十几位就够。")
     figure = plain.removesuffix("%").strip()
     if not _FIGURE.fullmatch(figure):

@@ -7,7 +7,7 @@ from app.engine.batch.lists import Counts, Floats, GradeLists
 from app.engine.batch.ranking import gains_in
 from app.engine.gains import discount_weights
 
-LEVELS = 32
+GRADE_LEVELS = 32
 """Whole grades below it are counted."""
 
 
@@ -65,7 +65,7 @@ def _counts(hits: NDArray[np.bool_]) -> Counts:
 
 def _levels(judged: GradeLists) -> NDArray[np.int8] | None:
     """The grades as small whole numbers; None where some are not."""
-    if judged.lowest < 0 or judged.largest >= LEVELS:
+    if judged.lowest < 0 or judged.largest >= GRADE_LEVELS:
         return None
     grades = judged.grades
     levels = grades.astype(np.int8)

@@ -35,7 +35,7 @@ SIZES: Mapping[int, Size] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
 LEVELS = tuple(SIZES)
 FAR = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
 LONGER = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
-LONGEST = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
+LONGEST_LISTS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
 HALF_PLAIN = 2
 FIRST_FEW = (1, 3)
 A_RANK_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
@@ -179,7 +179,7 @@ PRECISION = GeneratedSkill(
     "precision",
     ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
     cut=True,
-    documents=LONGEST,
+    documents=LONGEST_LISTS,
     plain=HALF_PLAIN,
     mostly_shown=("only_sweetest_relevant",),
 )
@@ -217,7 +217,7 @@ RECIPROCAL_RANK = GeneratedSkill(
         "mean_of_reciprocals",
         "reciprocal_of_mean_rank",
     ),
-    documents=LONGEST,
+    documents=LONGEST_LISTS,
     plain=HALF_PLAIN,
     leading=FIRST_FEW,
     mostly_shown=("rank_from_zero",),

@@ -21,7 +21,7 @@ USUAL_ZONE = "Asia/Shanghai"  # until a learner chooses another
 LEARNER = table(Learner).c
 SIGN_IN = table(SignIn).c
 WITH_TOKEN = SIGN_IN.token_hash == bindparam("hash")
-OF_LEARNER = LEARNER.id == bindparam("learner")
+IS_LEARNER = LEARNER.id == bindparam("learner")
 
 
 STILL_SIGNED_IN = WITH_TOKEN & SIGN_IN.ended_at.is_(None)
@@ -106,7 +106,7 @@ def add_sign_in(
     return Arrival(learner_id, token)
 
 
-TIME_ZONE = Prepared(select(LEARNER.time_zone).where(OF_LEARNER))
+TIME_ZONE = Prepared(select(LEARNER.time_zone).where(IS_LEARNER))
 
 
 def time_zone_of(session: VerbSession, learner_id: int) -> str:
@@ -117,7 +117,7 @@ def time_zone_of(session: VerbSession, learner_id: int) -> str:
 
 ACCOUNT = table(Account).c
 HAS_ACCOUNT = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))
-SET_CODE = Prepared(update(table(Learner)).where(OF_LEARNER), keys=("resume_code",))
+SET_CODE = Prepared(update(table(Learner)).where(IS_LEARNER), keys=("resume_code",))
 
 
 def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode:
@@ -135,7 +135,7 @@ def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode
     return ResumeCode(arrival.token, spell(resume_code))
 
 
-CODE_OF_LEARNER = Prepared(select(LEARNER.resume_code).where(OF_LEARNER))
+CODE_OF_LEARNER = Prepared(select(LEARNER.resume_code).where(IS_LEARNER))
 
 
 def code_of(session: VerbSession, learner_id: int) -> str | None:

@@ -20,7 +20,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession, adding, colu
 LEARNER = table(Learner).c
 DAYS = table(LearningDay)
 DAY = DAYS.c
-OF_LEARNER = DAY.learner_id == bindparam("learner")
+DAY_OF_LEARNER = DAY.learner_id == bindparam("learner")
 AWAY = timedelta(minutes=5)
 """A longer time between two actions is a break, and does not count as learning."""
 MICROSECOND = timedelta(microseconds=1)
@@ -47,23 +47,23 @@ class LearningDayRow(NamedTuple):
     run: int
 
 
-TOTALS = select(*columns_of(LearningDay, DayTotals)).where(OF_LEARNER).order_by(DAY.day.desc()).limit(1)
+TOTALS = select(*columns_of(LearningDay, DayTotals)).where(DAY_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
 NEWEST = RowQuery(DayTotals, TOTALS)
 NEWEST_BEFORE = RowQuery(DayTotals, TOTALS.where(DAY.day < bindparam("before")))
 MOMENTS_SINCE = Prepared(
-    select(DAY.day, DAY.moments).where(OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
+    select(DAY.day, DAY.moments).where(DAY_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
 )
 ADD_DAY = adding(LearningDay)
 APPEND = Prepared(
     update(DAYS)
-    .where(OF_LEARNER, DAY.day == bindparam("on"))
+    .where(DAY_OF_LEARNER, DAY.day == bindparam("on"))
     .values(
         moments=DAY.moments + literal(",") + bindparam("moment"),
         learnt=DAY.learnt + cast(bindparam("gap"), Integer),
         last_at=bindparam("at"),
     )
 )
-REMOVE_SINCE = Prepared(delete(DAYS).where(OF_LEARNER, DAY.day >= bindparam("since")))
+REMOVE_SINCE = Prepared(delete(DAYS).where(DAY_OF_LEARNER, DAY.day >= bindparam("since")))
 
 
 def newest(session: VerbSession, learner_id: int) -> DayTotals | None:

@@ -75,10 +75,10 @@ class Schedule:
 # The times of a student.
 
 
-def schedule_of(student_task: StudentAssignment, now: datetime) -> Schedule:
+def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedule:
     """The times of a student at their assignment; over once it is no longer theirs."""
-    usual_schedule = schedule(student_task.assignment, student_task.extension, now)
-    return usual_schedule if student_task.live else replace(usual_schedule, state="over")
+    usual_schedule = schedule(student_assignment.assignment, student_assignment.extension, now)
+    return usual_schedule if student_assignment.live else replace(usual_schedule, state="over")
 
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
@@ -146,10 +146,10 @@ def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> dateti
 # What comes too late, and times that do not hold together.
 
 
-def expect_taken(student_task: StudentAssignment, now: datetime, loss: str) -> Schedule:
+def expect_taken(student_assignment: StudentAssignment, now: datetime, loss: str) -> Schedule:
     """The times of a student who may work now, else Refused. `loss`: what is not taken."""
-    expect_live(student_task)
-    schedule = schedule_of(student_task, now)
+    expect_live(student_assignment)
+    schedule = schedule_of(student_assignment, now)
     if schedule.state == "soon":
         raise Refused(NOT_YET)
     if not schedule.takes:
@@ -157,8 +157,8 @@ def expect_taken(student_task: StudentAssignment, now: datetime, loss: str) -> S
     return schedule
 
 
-def expect_live(student_task: StudentAssignment) -> None:
-    if not student_task.live:
+def expect_live(student_assignment: StudentAssignment) -> None:
+    if not student_assignment.live:
         raise Refused("这份作业已经不布置给你了，不能再做；交过的和存下的都在。")
 
 

@@ -80,7 +80,7 @@ def shares(
         outside_work.sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
     if "section" in kinds and checked:
         items = answered_items(session, learner_id, parts, until)
-        outside_work.answered = frozenset(items)
+        outside_work.answered_items = frozenset(items)
     if "cards" in kinds:
         reviews = session.all(REVIEWED_CARDS, **between)
         outside_work.cards = [card_ref for card_ref, *_ in reviews]
@@ -129,7 +129,7 @@ class OutsideWork:
     sections: Sequence[Row] = ()
     cards: Sequence[str] = ()
     plays: Sequence[Row] = ()
-    answered: frozenset[str] = field(default_factory=frozenset)
+    answered_items: frozenset[str] = field(default_factory=frozenset)
     checked: bool = False
 
     def share(self, part: PartRow, courses: Mapping[str, object]) -> float:
@@ -155,7 +155,7 @@ class OutsideWork:
             return False
         if not self.checked:
             return True
-        return asked_in(courses, ref) <= self.answered
+        return asked_in(courses, ref) <= self.answered_items
 
 
 def asked_in(courses: Mapping[str, object], ref: str) -> frozenset[str]:

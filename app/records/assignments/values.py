@@ -266,7 +266,7 @@ class AttemptWork:
     `comments`: what the teacher wrote, by attempt and question.
     """
 
-    student_task: StudentAssignment
+    student_assignment: StudentAssignment
     submission: SubmissionRow
     saved: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]

@@ -84,20 +84,20 @@ def opening_of(session: VerbSession, caller: Caller, prefix: str, by_link: bool,
     parts = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CONTENT, **content_key):
         parts[part.assignment_id].append(part)
-    student_tasks = tasks_with(session, caller, content_key)
-    own_ids = {student_task.assignment.id for student_task in student_tasks}
+    own_assignments = tasks_with(session, caller, content_key)
+    own_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
     sealed_names: set[str] = set()
     for assignment in session.all(UNCLOSED_WITH_CONTENT, **content_key):
         if assignment.id not in own_ids and schedule(assignment, None, now).state != "over":
             sealed_parts = parts[assignment.id]
             sealed_names.update(names_inside(sealed_parts, "item"))
     opened_parts: list[PartRow] = []
-    for student_task in student_tasks:
-        task_parts = parts[student_task.assignment.id]
-        is_out = results_are_out(student_task, now)
+    for student_assignment in own_assignments:
+        task_parts = parts[student_assignment.assignment.id]
+        is_out = results_are_out(student_assignment, now)
         if not is_out:
             sealed_names.update(names_inside(task_parts, "item"))
-        if schedule_of(student_task, now).state != "soon":
+        if schedule_of(student_assignment, now).state != "soon":
             opened_parts += [part for part in task_parts if is_out or part.kind != "item"]
     section_names = names_inside(opened_parts, "section")
     item_names = names_inside(opened_parts, "item")
@@ -116,10 +116,10 @@ def tasks_with(
     """The assignments of the caller that ask something of this content, with what was done in them."""
     token_hash = learners.caller_hash(caller)
     rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **content_key)
-    student_tasks = [without_work(row) for row in rows]
-    if not student_tasks:
+    own_assignments = [without_work(row) for row in rows]
+    if not own_assignments:
         return ()
-    return with_records(session, student_tasks)
+    return with_records(session, own_assignments)
 
 
 def names_inside(parts: Iterable[PartRow], kind: str) -> Iterable[str]:
@@ -128,14 +128,14 @@ def names_inside(parts: Iterable[PartRow], kind: str) -> Iterable[str]:
     return [part.ref.partition(":")[2] for part in parts_of_kind]
 
 
-def results_are_out(student_task: StudentAssignment, now: datetime) -> bool:
+def results_are_out(student_assignment: StudentAssignment, now: datetime) -> bool:
     """Whether this student may know the answers: a hand-in is shown, or nothing is taken any more."""
-    assignment = student_task.assignment
+    assignment = student_assignment.assignment
     if assignment.answers == "never":
         return False
-    for attempt in student_task.submissions:
+    for attempt in student_assignment.submissions:
         if attempt.handed_in_at:
-            shown_at = shown_from(assignment, student_task.extension, attempt.handed_in_at)
+            shown_at = shown_from(assignment, student_assignment.extension, attempt.handed_in_at)
             if shown_at is None or shown_at <= now:
                 return True
-    return schedule_of(student_task, now).state == "over"
+    return schedule_of(student_assignment, now).state == "over"

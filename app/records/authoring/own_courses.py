@@ -26,7 +26,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
-MOST = 200
+MOST_OWN_CONTENTS = 200
 """How many one teacher may have."""
 LONGEST_TITLE = 60
 UNTITLED = "还没有标题"
@@ -167,8 +167,8 @@ def create(
     if first_made:
         return int(first_made[0])
     [(count,)] = session.all(HOW_MANY, learner=learner_id)
-    if count >= MOST:
-        raise Refused(f"一位老师最多放{MOST}份内容。先删掉几份不用的。")
+    if count >= MOST_OWN_CONTENTS:
+        raise Refused(f"一位老师最多放{MOST_OWN_CONTENTS}份内容。先删掉几份不用的。")
     timestamps = {"created_at": now, "updated_at": now}
     [(own_id,)] = session.all(ADD, learner_id=learner_id, title=title, text=text, **timestamps, **NOT_YET)
     return int(own_id)

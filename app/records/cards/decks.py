@@ -216,9 +216,9 @@ def to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Car
     return card_row(tuple(columns)), (last_number or 0) + 1
 
 
-OF_LEARNER = DECK.c.learner_id == bindparam("learner")
+DECK_OF_LEARNER = DECK.c.learner_id == bindparam("learner")
 
-SETTINGS_OF_LEARNER = RowQuery(DeckRow, select(*columns_of(Deck, DeckRow)).where(OF_LEARNER))
+SETTINGS_OF_LEARNER = RowQuery(DeckRow, select(*columns_of(Deck, DeckRow)).where(DECK_OF_LEARNER))
 
 
 def settings_of(session: VerbSession, learner_id: int) -> DeckRow:
@@ -226,7 +226,7 @@ def settings_of(session: VerbSession, learner_id: int) -> DeckRow:
     return session.first(SETTINGS_OF_LEARNER, learner=learner_id) or USUAL_DECK
 
 
-SET_TIME_ZONE = Prepared(update(table(Learner)).where(learners.OF_LEARNER), keys=("time_zone",))
+SET_TIME_ZONE = Prepared(update(table(Learner)).where(learners.IS_LEARNER), keys=("time_zone",))
 
 
 def adjust(session: VerbSession, caller: Caller, settings: DeckRow, time_zone: str, now: datetime) -> Arrival:
@@ -267,7 +267,7 @@ def within_range(settings: DeckRow) -> DeckRow:
 
 
 ADD_SETTINGS = adding(Deck)
-CHANGE_SETTINGS = Prepared(update(DECK).where(OF_LEARNER), keys=DeckRow._fields)
+CHANGE_SETTINGS = Prepared(update(DECK).where(DECK_OF_LEARNER), keys=DeckRow._fields)
 
 
 def save_settings(session: VerbSession, learner_id: int, settings: DeckRow) -> None:

@@ -22,12 +22,12 @@ NO_WORDS = {"front": "", "back": "", "tags": "", "source": ""}
 CardText = tuple[str, str, str, str]
 """Front, back, tags, source."""
 OWN = table(OwnCard).c
-OF_LEARNER = OWN.learner_id == bindparam("learner")
+OWN_CARD_OF_LEARNER = OWN.learner_id == bindparam("learner")
 ALIVE = OWN.deleted_at.is_(None)
-ALIVE_BY_ID = OF_LEARNER & ALIVE & (OWN.id == bindparam("own"))
+ALIVE_BY_ID = OWN_CARD_OF_LEARNER & ALIVE & (OWN.id == bindparam("own"))
 OWN_COLUMNS = columns_of(OwnCard, OwnRow)
 
-CARDS_OF_LEARNER = RowQuery(OwnRow, select(*OWN_COLUMNS).where(OF_LEARNER, ALIVE).order_by(OWN.id))
+CARDS_OF_LEARNER = RowQuery(OwnRow, select(*OWN_COLUMNS).where(OWN_CARD_OF_LEARNER, ALIVE).order_by(OWN.id))
 
 
 def own_cards_of(session: VerbSession, learner_id: int) -> list[OwnRow]:
@@ -77,7 +77,7 @@ def write(session: VerbSession, caller: Caller, cards: Sequence[CardText], now: 
 
 
 HAS_WORDS = (OWN.front == bindparam("front"), OWN.back == bindparam("back"))
-LIVE_CARDS = select(OWN.id).where(OF_LEARNER, ALIVE)
+LIVE_CARDS = select(OWN.id).where(OWN_CARD_OF_LEARNER, ALIVE)
 SAME_WORDS = Prepared(LIVE_CARDS.where(*HAS_WORDS))
 
 

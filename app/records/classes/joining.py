@@ -74,7 +74,7 @@ def join(
     Whoever was taken out does not come in again: only the teacher puts them back.
     """
     target = find_class(session, caller, join_code, address, now)
-    account = target.present.account
+    account = target.visitor.account
     if account is None:
         raise NotFound
     student = target.student
@@ -125,8 +125,8 @@ def join_new(
 ) -> tuple[Arrival, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, and the class."""
     target = find_class(session, caller, join_code, address, now)
-    if target.present.account:
-        raise Refused(f"现在是{target.present.account.login}在用，就用这个账号加入。不是你？先换个人用。")
+    if target.visitor.account:
+        raise Refused(f"现在是{target.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。")
     number = number_at_door(session, target, checked_login(name), number, SIGN_IN_FIRST)
     class_members.expect_unused_name(
         session, target.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST

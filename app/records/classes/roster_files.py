@@ -16,7 +16,7 @@ from app.records.accounts.passwords import checked, checked_login, key, shown
 from app.records.classes.roster_columns import MOST_TITLE_LINES, Columns, Line, ListTable, split_head
 from app.records.db.errors import Refused
 
-MOST = 200  # students at once
+MOST_STUDENTS = 200  # students at once
 LARGEST = 20 * 2**20  # bytes of a workbook, unpacked
 MOST_MEMBERS = 500  # files within a workbook
 MOST_LINES, LONGEST_CELL = 1000, 500
@@ -78,8 +78,8 @@ def read(data: bytes) -> Roster:
         raise Refused("文件里没有内容。")
     table = split_head(lines)
     entries = entries_of(table)
-    if len(entries) > MOST:
-        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=len(entries)))
+    if len(entries) > MOST_STUDENTS:
+        raise Refused(TOO_MANY_LINES.format(most=MOST_STUDENTS, lines=len(entries)))
     if not entries:
         raise Refused("只有表头，没有同学。")
     return checked_roster(entries)
@@ -173,7 +173,7 @@ def decoded_text(data: bytes) -> str:
 def text_lines(text: str) -> Sequence[Line]:
     line_count = text.count("\n")
     if line_count > MOST_FILE_LINES:
-        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=line_count))
+        raise Refused(TOO_MANY_LINES.format(most=MOST_STUDENTS, lines=line_count))
     first_lines = "\n".join(text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
     delimiter = max(",\t;，；", key=first_lines.count)
     try:
@@ -183,7 +183,7 @@ def text_lines(text: str) -> Sequence[Line]:
     if reading.broken_line:
         raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
     if reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
-        raise Refused(TOO_MANY_LINES.format(most=MOST, lines=reading.row_count))
+        raise Refused(TOO_MANY_LINES.format(most=MOST_STUDENTS, lines=reading.row_count))
     return cleaned(reading.rows)
 
 

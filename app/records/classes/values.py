@@ -78,7 +78,7 @@ class JoinedClass(NamedTuple):
 class ClassLists(NamedTuple):
     """The classes of a caller."""
 
-    present: Visitor
+    visitor: Visitor
     taught: tuple[TaughtClass, ...] = ()
     joined: tuple[JoinedClass, ...] = ()
 
@@ -113,7 +113,7 @@ class JoinableClass(NamedTuple):
 
     classroom: ClassRow
     teacher: str
-    present: Visitor
+    visitor: Visitor
     student: Student | None
 
 

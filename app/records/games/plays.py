@@ -17,7 +17,7 @@ LISTED = 24
 """As many plays as a list shows at most."""
 
 GAME_MOVE = table(GameMove).c
-OF_LEARNER = and_(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.position > 0)
+MOVE_OF_LEARNER = and_(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.position > 0)
 """The moves of a learner; what a merge of two accounts set aside lies below position 1."""
 
 
@@ -56,7 +56,7 @@ MOVES_OF_PLAY = RowQuery(
     MoveRow,
     select(*columns_of(GameMove, MoveRow))
     .where(
-        OF_LEARNER,
+        MOVE_OF_LEARNER,
         GAME_MOVE.game == bindparam("game"),
         GAME_MOVE.level == bindparam("level"),
         GAME_MOVE.seed == bindparam("seed"),
@@ -81,7 +81,7 @@ RECENT_PLAYS = RowQuery(
         func.max(GAME_MOVE.total).label("total"),
         func.max(GAME_MOVE.created_at, type_=GAME_MOVE.created_at.type).label("played_at"),
     )
-    .where(OF_LEARNER)
+    .where(MOVE_OF_LEARNER)
     .group_by(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)
     .order_by(func.max(GAME_MOVE.id).desc())
     .limit(LISTED),

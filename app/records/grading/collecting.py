@@ -34,10 +34,10 @@ def collect(
     closed = lifecycle.end(session, taught, now)
     papers = 0
     taught_now = taught._replace(assignment=closed)
-    for student_task in tasks_of_class(session, taught_now):
-        times = schedule(closed, student_task.extension, now)
+    for student_assignment in tasks_of_class(session, taught_now):
+        times = schedule(closed, student_assignment.extension, now)
         if not times.takes:
-            papers += take_in(session, student_task, courses, now)
+            papers += take_in(session, student_assignment, courses, now)
     if papers:
         audit.note(session, taught, "collect", {"papers": papers}, now)
     return papers
@@ -52,35 +52,37 @@ def tasks_of_class(session: VerbSession, taught: TaughtAssignment) -> list[Stude
     attempts_by_enrolment = defaultdict[int, list[SubmissionRow]](list)
     for attempt in lookup.submissions_of(session, assignment.id):
         attempts_by_enrolment[attempt.enrolment_id].append(attempt)
-    student_tasks = []
+    assignments_of_students = []
     for student in classrooms.members(session, classroom.id):
         attempts_of_student = attempts_by_enrolment[student.id]
         if assignment.everyone or student.id in assignee_ids or attempts_of_student:
             owner = (classroom.name, student.id, student.learner_id, student.joined_at)
             student_work = (extensions.get(student.id), parts, tuple(attempts_of_student))
-            student_tasks.append(StudentAssignment(assignment, *owner, *student_work))
-    return student_tasks
+            assignments_of_students.append(StudentAssignment(assignment, *owner, *student_work))
+    return assignments_of_students
 
 
-def take_in(session: VerbSession, student_task: StudentAssignment, courses: Courses, now: datetime) -> bool:
+def take_in(
+    session: VerbSession, student_assignment: StudentAssignment, courses: Courses, now: datetime
+) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
-    attempt = student_task.begun
+    attempt = student_assignment.begun
     if attempt is None:
-        if student_task.submissions:
+        if student_assignment.submissions:
             return False
-        shares = outside_shares(session, student_task, courses, now)
+        shares = outside_shares(session, student_assignment, courses, now)
         if not any(shares.values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
-        attempt = submissions.start(session, student_task, now)
-    factor = factor_of(session, student_task, attempt, courses, now)
-    submissions.finish(session, student_task, attempt, courses, now, factor, collected=True)
+        attempt = submissions.start(session, student_assignment, now)
+    factor = factor_of(session, student_assignment, attempt, courses, now)
+    submissions.finish(session, student_assignment, attempt, courses, now, factor, collected=True)
     return True
 
 
 def factor_of(
     session: VerbSession,
-    student_task: StudentAssignment,
+    student_assignment: StudentAssignment,
     attempt: SubmissionRow,
     courses: Courses,
     now: datetime,
@@ -88,14 +90,14 @@ def factor_of(
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
     its questions."""
     worked_at = last_work(session, attempt)
-    times = schedule(student_task.assignment, student_task.extension, worked_at or now)
+    times = schedule(student_assignment.assignment, student_assignment.extension, worked_at or now)
     if worked_at and times.factor != 1:
         return times.factor
     if times.due_at is None:
         return 1.0
     in_time = times.due_at + MINUTE
-    shares_in_time = outside_shares(session, student_task, courses, in_time)
-    shares = outside_shares(session, student_task, courses, now)
+    shares_in_time = outside_shares(session, student_assignment, courses, in_time)
+    shares = outside_shares(session, student_assignment, courses, now)
     if shares_in_time == shares:
         return 1.0
     return times.late_factor

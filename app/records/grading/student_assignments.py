@@ -133,10 +133,10 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
     row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
-    student_task = without_work(row)
-    records = records_of(session, assignment_id, student_task.enrolment_id)
+    student_assignment = without_work(row)
+    records = records_of(session, assignment_id, student_assignment.enrolment_id)
     submissions = tuple(records.submissions)
-    with_records = replace(student_task, submissions=submissions, by_hand=records.by_hand)
+    with_records = replace(student_assignment, submissions=submissions, by_hand=records.by_hand)
     parts = lookup.parts_of(session, assignment_id)
     return replace(with_records, extension=records.extension, parts=parts)
 
@@ -164,19 +164,21 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
     token_hash = learners.caller_hash(caller)
     rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
     live_last: dict[int, StudentAssignment] = {}
-    for student_task in map(without_work, rows):
+    for student_assignment in map(without_work, rows):
         # Of two enrolments at one assignment the live one comes last, and counts.
-        live_last[student_task.assignment.id] = student_task
+        live_last[student_assignment.assignment.id] = student_assignment
     if not live_last:
         return ()
-    student_tasks = list(live_last.values())
-    all_own = with_records(session, student_tasks)
+    own_assignments = list(live_last.values())
+    all_own = with_records(session, own_assignments)
     return tuple(own for own in all_own if own.submissions or not came_after(own))
 
 
-def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment]) -> list[StudentAssignment]:
+def with_records(
+    session: VerbSession, own_assignments: Sequence[StudentAssignment]
+) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts and marks set by hand."""
-    learner = {"learner": student_tasks[0].learner_id}
+    learner = {"learner": own_assignments[0].learner_id}
     overrides: dict[int, MarkByHand] = {}
     for *columns, assignment_id in session.all(OVERRIDES_OF_LEARNER, **learner):
         overrides[assignment_id] = OverrideRow(*columns).decision
@@ -187,20 +189,20 @@ def with_records(session: VerbSession, student_tasks: Sequence[StudentAssignment
         cell = (attempt.assignment_id, attempt.enrolment_id)
         submissions[cell].append(attempt)
     complete = []
-    for student_task in student_tasks:
-        assignment_id = student_task.assignment.id
-        cell = (assignment_id, student_task.enrolment_id)
+    for student_assignment in own_assignments:
+        assignment_id = student_assignment.assignment.id
+        cell = (assignment_id, student_assignment.enrolment_id)
         by_hand = overrides.get(assignment_id, MarkByHand())
-        with_work = replace(student_task, submissions=tuple(submissions[cell]), by_hand=by_hand)
+        with_work = replace(student_assignment, submissions=tuple(submissions[cell]), by_hand=by_hand)
         extension = extensions.get(cell)
         complete.append(replace(with_work, extension=extension))
     return complete
 
 
-def came_after(student_task: StudentAssignment) -> bool:
+def came_after(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
-    joined_at = student_task.joined_at
-    times = schedule(student_task.assignment, student_task.extension, joined_at)
+    joined_at = student_assignment.joined_at
+    times = schedule(student_assignment.assignment, student_assignment.extension, joined_at)
     return times.was_over(joined_at)
 
 
@@ -211,15 +213,17 @@ def overview(session: VerbSession, caller: Caller) -> tuple[bool, tuple[StudentA
 
 
 def outside_shares(
-    session: VerbSession, student_task: StudentAssignment, courses: Courses, until: datetime
+    session: VerbSession, student_assignment: StudentAssignment, courses: Courses, until: datetime
 ) -> dict[int, float]:
     """How much was done outside of the questions from the opening until then, and before time was up for this
     student; 0..1 by part."""
-    assignment = student_task.assignment
+    assignment = student_assignment.assignment
     since = assignment.opens_at or assignment.published_at or assignment.created_at
-    due_at = ends_at(assignment, student_task.extension)
+    due_at = ends_at(assignment, student_assignment.extension)
     span = (since, min(until, due_at), assignment.is_checked)
-    return outside_work.shares(session, student_task.learner_id, student_task.parts, courses, *span)
+    return outside_work.shares(
+        session, student_assignment.learner_id, student_assignment.parts, courses, *span
+    )
 
 
 # An attempt, and what was done in it.
@@ -229,30 +233,30 @@ def with_shares(
     session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime
 ) -> tuple[StudentAssignment, AttemptWork | None, dict[int, float]]:
     """An assignment, the attempt that is open, and how much is done of the parts that make no questions."""
-    student_task = load_own(session, caller, assignment_id)
-    texts = comments.comments_of(session, assignment_id, student_task.enrolment_id)
-    student_task = replace(student_task, comment=texts.get(comments.WHOLE, ""))
-    shares = outside_shares(session, student_task, courses, now)
-    if student_task.begun is None:
-        return student_task, None, shares
-    work = attempt_work(session, student_task, student_task.begun)
-    return student_task, work, shares
+    student_assignment = load_own(session, caller, assignment_id)
+    texts = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
+    student_assignment = replace(student_assignment, comment=texts.get(comments.WHOLE, ""))
+    shares = outside_shares(session, student_assignment, courses, now)
+    if student_assignment.begun is None:
+        return student_assignment, None, shares
+    work = attempt_work(session, student_assignment, student_assignment.begun)
+    return student_assignment, work, shares
 
 
 def load_attempt(
     session: VerbSession, caller: Caller, assignment_id: int, attempt_number: int | None = None
 ) -> StudentAssignment | AttemptWork:
     """An assignment with an attempt at it: that of a number, else the open one, else the last one."""
-    student_task = load_own(session, caller, assignment_id)
+    student_assignment = load_own(session, caller, assignment_id)
     if attempt_number:
-        attempt = student_task.submission(attempt_number)
+        attempt = student_assignment.submission(attempt_number)
         if attempt is None:
             raise NotFound(f"没有第{attempt_number}遍。")
-        return attempt_work(session, student_task, attempt)
-    if not student_task.submissions:
-        return student_task
-    latest = student_task.submissions[-1]
-    return attempt_work(session, student_task, student_task.begun or latest)
+        return attempt_work(session, student_assignment, attempt)
+    if not student_assignment.submissions:
+        return student_assignment
+    latest = student_assignment.submissions[-1]
+    return attempt_work(session, student_assignment, student_assignment.begun or latest)
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow))
@@ -261,7 +265,7 @@ ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(IS_ATTEMPT))
 
 
 def attempt_work(
-    session: VerbSession, student_task: StudentAssignment, attempt: SubmissionRow
+    session: VerbSession, student_assignment: StudentAssignment, attempt: SubmissionRow
 ) -> AttemptWork:
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""
     attempt_id = attempt.attempt_id
@@ -271,7 +275,7 @@ def attempt_work(
     hints = attempts.hints_of(session, attempt_id)
     rows = session.all(attempts.VERSIONS, attempt=attempt_id)
     versions: dict[str, str] = dict(rows)
-    work = AttemptWork(student_task, attempt, saved_answers, responses, hints, versions, row.shown_from)
+    work = AttemptWork(student_assignment, attempt, saved_answers, responses, hints, versions, row.shown_from)
     if attempt.handed_in_at is None:
         return work
     return regraded(session, work)
@@ -281,20 +285,24 @@ def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason; what the
     teacher wrote stands beside it."""
     attempt_id = attempt_work.submission.attempt_id
-    assignment_id = attempt_work.student_task.assignment.id
+    assignment_id = attempt_work.student_assignment.assignment.id
     second_marks = regraded_marks.second_marks_in(session, attempt_id)
     responses = regraded_marks.as_counted(attempt_work.responses, second_marks)
     corrected = regraded_marks.versions_in(session, attempt_id)
     versions = {**attempt_work.versions, **corrected}
     attempt_work = replace(attempt_work, responses=responses, versions=versions)
     grants = regraded_marks.grants_of(session, assignment_id)
-    asked_questions = questions(attempt_work.student_task.parts)
+    asked_questions = questions(attempt_work.student_assignment.parts)
     shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
     reasons = regraded_marks.reasons_of(session, assignment_id, asked_questions, grants)
-    texts = comments.comments_of(session, assignment_id, attempt_work.student_task.enrolment_id)
-    student_task = replace(attempt_work.student_task, comment=texts.get(comments.WHOLE, ""))
+    texts = comments.comments_of(session, assignment_id, attempt_work.student_assignment.enrolment_id)
+    student_assignment = replace(attempt_work.student_assignment, comment=texts.get(comments.WHOLE, ""))
     return replace(
-        attempt_work, student_task=student_task, new_shares=shares, reasons=reasons, comments=texts
+        attempt_work,
+        student_assignment=student_assignment,
+        new_shares=shares,
+        reasons=reasons,
+        comments=texts,
     )
 
 
@@ -314,18 +322,20 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     return answers
 
 
-def attempt_of(student_task: StudentAssignment, attempt_number: int) -> SubmissionRow:
-    attempt = student_task.submission(attempt_number)
+def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> SubmissionRow:
+    attempt = student_assignment.submission(attempt_number)
     if attempt is None:
         raise NotFound("这一遍还没有开始。")
     return attempt
 
 
-def question_set_of(student_task: StudentAssignment, attempt: SubmissionRow, courses: Courses) -> QuestionSet:
+def question_set_of(
+    student_assignment: StudentAssignment, attempt: SubmissionRow, courses: Courses
+) -> QuestionSet:
     """The questions of an attempt, as this student has them."""
-    assignment = student_task.assignment
-    owner = (student_task.enrolment_id, attempt.number)
-    return QuestionSet(courses, student_task.parts, assignment.seed, *owner, assignment.key)
+    assignment = student_assignment.assignment
+    owner = (student_assignment.enrolment_id, attempt.number)
+    return QuestionSet(courses, student_assignment.parts, assignment.seed, *owner, assignment.key)
 
 
 def question_log(

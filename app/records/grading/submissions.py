@@ -42,14 +42,14 @@ UNLIMITED_TRIES = 1000
 
 def begin(session: VerbSession, caller: Caller, assignment_id: int, now: datetime) -> int:
     """Begin an attempt; one that is open goes on. Returns its number."""
-    student_task = load_own(session, caller, assignment_id)
-    expect_live(student_task)
-    if student_task.begun:
-        return student_task.begun.number
-    expect_taken(student_task, now, "现在开始来不及了")
-    if student_task.left == 0:
-        raise Refused(f"这份作业能交{student_task.assignment.passes}遍，你都交过了。")
-    return start(session, student_task, now).number
+    student_assignment = load_own(session, caller, assignment_id)
+    expect_live(student_assignment)
+    if student_assignment.begun:
+        return student_assignment.begun.number
+    expect_taken(student_assignment, now, "现在开始来不及了")
+    if student_assignment.left == 0:
+        raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
+    return start(session, student_assignment, now).number
 
 
 OF_ASSIGNMENT = (ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
@@ -58,21 +58,21 @@ LAST_NUMBER = Prepared(ROUNDS_OF_LEARNER.where(*OF_ASSIGNMENT))
 ADD_ATTEMPT, ADD_SUBMISSION = adding(Attempt), adding(Submission)
 
 
-def start(session: VerbSession, student_task: StudentAssignment, now: datetime) -> SubmissionRow:
+def start(session: VerbSession, student_assignment: StudentAssignment, now: datetime) -> SubmissionRow:
     """The attempt and the submission of a new attempt."""
-    assignment = student_task.assignment
+    assignment = student_assignment.assignment
     ref = f"assignment-{assignment.id}"
-    learner_id = student_task.learner_id
+    learner_id = student_assignment.learner_id
     [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, ref=ref)
-    attempt_count = len(student_task.submissions)
+    attempt_count = len(student_assignment.submissions)
     attempt_number = max(last_number or 0, attempt_count) + 1
-    hidden_until = shown_from(assignment, student_task.extension, None)
+    hidden_until = shown_from(assignment, student_assignment.extension, None)
     row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
     columns = row._asdict()
     del columns["id"]
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
     attempt = SubmissionRow(
-        attempt_id, student_task.enrolment_id, attempt_number, now, assignment_id=assignment.id
+        attempt_id, student_assignment.enrolment_id, attempt_number, now, assignment_id=assignment.id
     )
     session.run(ADD_SUBMISSION, **attempt._asdict())
     return attempt
@@ -99,10 +99,10 @@ def save(
     now: datetime,
 ) -> SavedRow:
     """Store what stands in a question, readable or not; it is marked when the attempt is handed in."""
-    student_task, attempt, question = open_question(
+    student_assignment, attempt, question = open_question(
         session, caller, assignment_id, attempt_number, question_number, now
     )
-    if student_task.assignment.answers == "at_once":
+    if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
     seconds = possible_seconds(seconds, attempt.started_at, now)
     saved_answer = SavedRow(question.ref, raw, seconds, now)
@@ -134,16 +134,16 @@ def answer(
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    student_task, attempt, question = open_question(
+    student_assignment, attempt, question = open_question(
         session, caller, assignment_id, attempt_number, question_number, now
     )
-    if student_task.assignment.answers != "at_once":
+    if student_assignment.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
-    log = question_log(session, attempt.attempt_id, question.ref, student_task.learner_id)
-    question_set = question_set_of(student_task, attempt, courses)
+    log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
+    question_set = question_set_of(student_assignment, attempt, courses)
     tries = 1
     if not question_set.one_shot(question.ref):  # else another guess would be a gift
-        tries = student_task.assignment.tries or UNLIMITED_TRIES
+        tries = student_assignment.assignment.tries or UNLIMITED_TRIES
     tries_before = len(log.of(question.ref))
     if tries_before < tries and log.takes(try_number, now):
         seconds = possible_seconds(seconds, attempt.started_at, now)
@@ -162,12 +162,12 @@ def hint(
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    student_task, attempt, question = open_question(
+    student_assignment, attempt, question = open_question(
         session, caller, assignment_id, attempt_number, question_number, now
     )
-    if not student_task.assignment.hints:
+    if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
-    log = question_log(session, attempt.attempt_id, question.ref, student_task.learner_id)
+    log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
     return attempts.open_hint(session, log, position, now)
 
 
@@ -180,14 +180,14 @@ def open_question(
     now: datetime,
 ) -> tuple[StudentAssignment, SubmissionRow, AssignedQuestion]:
     """The attempt and the question that an answer is for; Refused says why it cannot be taken."""
-    student_task = load_own(session, caller, assignment_id)
-    attempt = attempt_of(student_task, attempt_number)
+    student_assignment = load_own(session, caller, assignment_id)
+    attempt = attempt_of(student_assignment, attempt_number)
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
-    expect_taken(student_task, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
-    for question in questions(student_task.parts):
+    expect_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
+    for question in questions(student_assignment.parts):
         if question.number == question_number:
-            return student_task, attempt, question
+            return student_assignment, attempt, question
     raise NotFound(f"这份作业没有第{question_number}题。")
 
 
@@ -200,12 +200,12 @@ def hand_in(
     now: datetime,
 ) -> SubmissionRow:
     """Hand in an attempt. A second click finds it handed in, and changes nothing."""
-    student_task = load_own(session, caller, assignment_id)
-    attempt = attempt_of(student_task, attempt_number)
+    student_assignment = load_own(session, caller, assignment_id)
+    attempt = attempt_of(student_assignment, attempt_number)
     if attempt.handed_in_at:
         return attempt
-    schedule = expect_taken(student_task, now, "没能交上")
-    return finish(session, student_task, attempt, courses, now, schedule.factor)
+    schedule = expect_taken(student_assignment, now, "没能交上")
+    return finish(session, student_assignment, attempt, courses, now, schedule.factor)
 
 
 RESULT = ("handed_in_at", "collected", "points", "total", "factor", "parts")
@@ -216,7 +216,7 @@ HAND_IN = Prepared(SET_RESULT, keys=RESULT)
 
 def finish(
     session: VerbSession,
-    student_task: StudentAssignment,
+    student_assignment: StudentAssignment,
     attempt: SubmissionRow,
     courses: Courses,
     now: datetime,
@@ -225,34 +225,38 @@ def finish(
 ) -> SubmissionRow:
     """Mark what was saved, add everything up, and store it. `factor`: what being late costs."""
     attempt_id = attempt.attempt_id
-    question_set = question_set_of(student_task, attempt, courses)
-    mark_saved(session, student_task, attempt_id, question_set, now)
-    points = points_of(session, student_task, attempt_id, courses, now)
+    question_set = question_set_of(student_assignment, attempt, courses)
+    mark_saved(session, student_assignment, attempt_id, question_set, now)
+    points = points_of(session, student_assignment, attempt_id, courses, now)
     handed_in = attempt._replace(handed_in_at=now, collected=collected, factor=factor)
     submission = handed_in._replace(
-        points=marks.sum_of(points), total=total_of(student_task.parts), parts=json.dumps(points)
+        points=marks.sum_of(points), total=total_of(student_assignment.parts), parts=json.dumps(points)
     )
     session.run(HAND_IN, attempt=attempt_id, **submission._asdict())
-    shown_at = shown_from(student_task.assignment, student_task.extension, now)
+    shown_at = shown_from(student_assignment.assignment, student_assignment.extension, now)
     item_sums.show_from(session, attempt_id, shown_at)
     return submission
 
 
 def points_of(
-    session: VerbSession, student_task: StudentAssignment, attempt_id: int, courses: Courses, now: datetime
+    session: VerbSession,
+    student_assignment: StudentAssignment,
+    attempt_id: int,
+    courses: Courses,
+    now: datetime,
 ) -> dict[int, float]:
     """What an attempt earned, by part; parts that are granted to everybody count in full."""
     scores = regraded_marks.scores_in(session, attempt_id)
     shares = marks.best_shares(scores)
-    work_outside = outside_shares(session, student_task, courses, now)
-    points = tally(student_task.parts, shares, work_outside).parts
-    grants = regraded_marks.grants_of(session, student_task.assignment.id)
-    return marks.corrected_points(student_task.parts, points, grants, shares, grants)
+    work_outside = outside_shares(session, student_assignment, courses, now)
+    points = tally(student_assignment.parts, shares, work_outside).parts
+    grants = regraded_marks.grants_of(session, student_assignment.assignment.id)
+    return marks.corrected_points(student_assignment.parts, points, grants, shares, grants)
 
 
 def mark_saved(
     session: VerbSession,
-    student_task: StudentAssignment,
+    student_assignment: StudentAssignment,
     attempt_id: int,
     question_set: QuestionSet,
     now: datetime,
@@ -260,7 +264,7 @@ def mark_saved(
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
     saved_answers = saved_in(session, attempt_id)
     refs = tuple(saved_answers)
-    log = question_log(session, attempt_id, "", student_task.learner_id, refs)
+    log = question_log(session, attempt_id, "", student_assignment.learner_id, refs)
     for question in question_set.questions:
         ref = question.ref
         saved_answer = saved_answers.get(ref)

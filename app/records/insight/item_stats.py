@@ -118,7 +118,7 @@ SPENT = cast(RESPONSE.seconds, String)
 SECONDS: Any = func.coalesce(SPENT, "")
 IF_WRONG = (RESPONSE.verdict == "wrong", WRONG_ANSWER)
 WRONG_OR_NOTHING: Any = case(IF_WRONG, else_="")
-ANSWERS: Select[Any] = select(
+ANSWERS_IN_CLASS: Select[Any] = select(
     RESPONSE.learner_id,
     joined_texts(cast(RESPONSE.attempt_id, String)),
     joined_texts(RESPONSE.item),
@@ -127,10 +127,10 @@ ANSWERS: Select[Any] = select(
     joined_texts(WRONG_OR_NOTHING, UNIT),
     joined_texts(RESPONSE.item, of=RESPONSE.try_number > 1),
 ).group_by(RESPONSE.learner_id)
-RECENT_ANSWERS = ANSWERS.where(*LATELY_BY_MEMBERS, *READABLE)
+RECENT_ANSWERS = ANSWERS_IN_CLASS.where(*LATELY_BY_MEMBERS, *READABLE)
 ANSWERS_OF_CLASS = Prepared(RECENT_ANSWERS)
 IN_FIRST_ATTEMPT = RESPONSE.attempt_id.in_(FIRST_ATTEMPTS)
-FIRST_ANSWERS = ANSWERS.where(IN_FIRST_ATTEMPT, OF_ATTEMPT)
+FIRST_ANSWERS = ANSWERS_IN_CLASS.where(IN_FIRST_ATTEMPT, OF_ATTEMPT)
 ANSWERS_AT_ASSIGNMENT = Prepared(FIRST_ANSWERS)
 
 

@@ -76,10 +76,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class LiveStatus:
-    """Where a student stands with an assignment; how many of its questions are `answered`."""
+    """Where a student stands with an assignment; how many of its questions are `answered_count`."""
 
     state: LiveState
-    answered: int = 0
+    answered_count: int = 0
     attempt_id: int | None = None
     stuck: Stuck | None = None
     failure: Failure | None = None

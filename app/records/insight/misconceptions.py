@@ -65,13 +65,13 @@ class ClassMisconception:
 
 @dataclass(frozen=True, slots=True)
 class ClassMisconceptions:
-    """The mistakes of a class, the most widespread first. `answered`: how many have answered anything."""
+    """The mistakes of a class, the most widespread first. `answered_count`: of students."""
 
     classroom: ClassRow
     students: Mapping[int, Student]
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
-    answered: int = 0
+    answered_count: int = 0
     mistakes: Sequence[ClassMisconception] = field(default_factory=tuple)
 
 

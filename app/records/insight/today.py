@@ -164,7 +164,7 @@ def load_class_lists(
 ) -> tuple[ClassLists, Mapping[int, ClassNow]]:
     """The classes of the caller, and how those stand that have open work, by class."""
     lists = classrooms.class_lists(session, caller)
-    rows = session.all(CLASSES_AT_WORK, learner=lists.present.learner_id, now=now)
+    rows = session.all(CLASSES_AT_WORK, learner=lists.visitor.learner_id, now=now)
     classroom_ids = {classroom_id for (classroom_id,) in rows}
     classes_now = {}
     for taught in lists.taught:

@@ -24,7 +24,7 @@ class ProblemReportRow(NamedTuple):
     created_at: datetime
 
 
-LONGEST = 4000
+LONGEST_REPORT = 4000
 """Characters of a report that are kept."""
 REPEATED = timedelta(minutes=10)
 """The same words about the same item within this time are a double click."""
@@ -46,7 +46,7 @@ def file(
 ) -> None:
     """Keep a report. It makes no learner of a visitor."""
     learner_id = learners.find_learner_id(session, caller) if caller else None
-    text = text.strip()[:LONGEST]
+    text = text.strip()[:LONGEST_REPORT]
     if session.first(SAME_REPORT, learner=learner_id, item=item_ref, text=text, since=now - REPEATED) is None:
         session.run(ADD_REPORT, learner_id=learner_id, item=item_ref, text=text, page=page, created_at=now)
 

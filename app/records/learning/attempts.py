@@ -33,7 +33,7 @@ ATTEMPT = table(Attempt).c
 RESPONSE = table(Response).c
 HINT = table(Hint).c
 VERSION = table(ItemVersion).c
-OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
+ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
 ATTEMPT_COLUMNS = columns_of(Attempt, AttemptRow)
 RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
@@ -135,7 +135,7 @@ def of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) ->
     return AttemptData(attempt, responses, hints, versions)
 
 
-ANSWERS_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, OF_LEARNER)
+ANSWERS_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT_OF_LEARNER)
 VERDICTS = select(RESPONSE.item, RESPONSE.verdict).where(*ANSWERS_OF_LEARNER)
 VERDICTS_IN_PRACTICE = VERDICTS.where(ATTEMPT.source == "practice")
 PRACTISED_ANSWERS = Prepared(VERDICTS_IN_PRACTICE.order_by(RESPONSE.id))
@@ -195,6 +195,9 @@ def load_log_of_items(session: VerbSession, caller: Caller, target: Target, item
     return with_answers_to(session, log, items)
 
 
+ADD_ATTEMPT = adding(Attempt)
+
+
 def open_item_log(
     session: VerbSession, caller: Caller, target: Target, item_ref: str, now: datetime, family: Texts
 ) -> ItemLog:
@@ -212,9 +215,6 @@ def open_item_log(
     del columns["id"]
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=log.learner_id, **columns)
     return replace(log, attempt_id=attempt_id, ref=target.ref, source=target.source)
-
-
-ADD_ATTEMPT = adding(Attempt)
 
 
 def log_of(
@@ -239,7 +239,7 @@ def with_answers_to(session: VerbSession, log: ItemLog, items: Collection[str]) 
     return replace(log, responses=tuple(responses_to_items), hints=hints)
 
 
-ATTEMPTS = select(*ATTEMPT_COLUMNS).where(OF_LEARNER)
+ATTEMPTS = select(*ATTEMPT_COLUMNS).where(ATTEMPT_OF_LEARNER)
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
 BY_ID = RowQuery(AttemptRow, ATTEMPTS.where(IS_ATTEMPT))
 

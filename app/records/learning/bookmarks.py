@@ -16,14 +16,14 @@ from app.records.learning.tables import Bookmark
 
 LONGEST_NOTE = 100
 """Characters of a note."""
-MOST = 200
+MOST_BOOKMARKS = 200
 """Bookmarks of one learner."""
-FULL = f"书签夹满了{MOST}张。先到书签页取下几张用不着的，再回来夹这张。"
+FULL = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不着的，再回来夹这张。"
 
 STORED_BOOKMARKS = table(Bookmark)
 BOOKMARK = STORED_BOOKMARKS.c
-OF_LEARNER = BOOKMARK.learner_id == bindparam("learner")
-BY_ID = OF_LEARNER & (BOOKMARK.id == bindparam("bookmark"))
+BOOKMARK_OF_LEARNER = BOOKMARK.learner_id == bindparam("learner")
+BY_ID = BOOKMARK_OF_LEARNER & (BOOKMARK.id == bindparam("bookmark"))
 
 
 class BookmarkedPlace(NamedTuple):
@@ -73,7 +73,7 @@ def present_place(section: Section | None, place: BookmarkedPlace) -> Bookmarked
 
 
 BOOKMARK_COLUMNS = columns_of(Bookmark, BookmarkRow)
-BOOKMARKS = select(*BOOKMARK_COLUMNS).where(OF_LEARNER)
+BOOKMARKS = select(*BOOKMARK_COLUMNS).where(BOOKMARK_OF_LEARNER)
 NEWEST_FIRST = RowQuery(BookmarkRow, BOOKMARKS.order_by(BOOKMARK.id.desc()))
 
 
@@ -121,7 +121,7 @@ def load(
 
 ADD = adding(Bookmark)
 CHANGE_NOTE = Prepared(update(STORED_BOOKMARKS).where(BY_ID), keys=("note",))
-COUNT = Prepared(select(func.count()).where(OF_LEARNER))
+COUNT = Prepared(select(func.count()).where(BOOKMARK_OF_LEARNER))
 
 
 def put(
@@ -132,7 +132,8 @@ def put(
     now: datetime,
     former_ids: Collection[str] = (),
 ) -> SavedBookmark:
-    """Put a bookmark at a place; where there is one already, it gets this note. Refused beyond `MOST`."""
+    """Put a bookmark at a place; where there is one already, it gets this note. Refused beyond
+    `MOST_BOOKMARKS`."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
     bookmark = at_place(session, learner_id, place, former_ids)
@@ -140,7 +141,7 @@ def put(
         session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=note)
         return SavedBookmark(bookmark.id, arrival.token)
     [(count,)] = session.all(COUNT, learner=learner_id)
-    if count >= MOST:
+    if count >= MOST_BOOKMARKS:
         raise Refused(FULL)
     columns = place._asdict()
     [(bookmark_id,)] = session.all(ADD, learner_id=learner_id, note=note, created_at=now, **columns)

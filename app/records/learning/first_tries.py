@@ -53,10 +53,10 @@ def class_of(attempt_id: Any) -> ScalarSelect[Any]:
 
 
 CLASS_OF_ATTEMPT = class_of(bindparam("attempt"))
-OF_LEARNER = COUNT.learner_id == bindparam("learner")
+COUNT_OF_LEARNER = COUNT.learner_id == bindparam("learner")
 IN_SAME_CLASS = COUNT.classroom_id.is_not_distinct_from(CLASS_OF_ATTEMPT)
 IS_ITEM = COUNT.item == bindparam("bare_item")
-IS_COUNTED = and_(OF_LEARNER, IN_SAME_CLASS, IS_ITEM)
+IS_COUNTED = and_(COUNT_OF_LEARNER, IN_SAME_CLASS, IS_ITEM)
 ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
 RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
 IF_NEWER = (COUNT.last_at < ANSWERED_AT, ANSWERED_AT)
@@ -87,7 +87,7 @@ def count(session: VerbSession, log: ItemLog, item_ref: str, right_at_once: bool
         session.run(COUNT_FIRST, **values)
 
 
-FORGET = Prepared(delete(COUNTS).where(OF_LEARNER))
+FORGET = Prepared(delete(COUNTS).where(COUNT_OF_LEARNER))
 # An item without the number of a question: `item_of`, in what every database runs.
 UP_TO_SIGN: Any = func.rtrim(RESPONSE.item, "0123456789")
 WITHOUT_NUMBER: Any = func.rtrim(UP_TO_SIGN, "#")

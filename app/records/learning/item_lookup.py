@@ -30,7 +30,7 @@ IS_ITEM = RESPONSE.item == bindparam("item")
 IS_TWIN = RESPONSE.item == bindparam("twin")
 OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 IS_ANSWER = and_(OF_ATTEMPT, or_(IS_ITEM, IS_TWIN))
-OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
+ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 
 def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared:
@@ -40,7 +40,7 @@ def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared
         of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(part_name))
         count = select(func.count()).where(*of_item)
         hints.append(count.scalar_subquery())
-    of_learner = and_(OF_LEARNER, matches)
+    of_learner = and_(ATTEMPT_OF_LEARNER, matches)
     with_attempt = SIGN_IN.outerjoin(table(Attempt), of_learner)
     with_answers = with_attempt.outerjoin(table(Response), IS_ANSWER)
     columns = (SIGN_IN.c.learner_id, current, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)

@@ -68,7 +68,7 @@ COUNTED = (
 """The columns of `SummedAnswer`."""
 IN_PRACTICE = practised.label("in_practice")
 SHOWN_FROM = as_stored(attempt.shown_from, "shown_from")
-ANSWERS: Select[Any] = select(response.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(response.id)
+COUNTED_ANSWERS: Select[Any] = select(response.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(response.id)
 """Items, and the arguments of `ItemTotals.add`, in the order of numbers."""
 TO_BE_SHOWN = or_(attempt.shown_from.is_(None), attempt.shown_from < FAR)
 OF_ATTEMPT = and_(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
@@ -174,7 +174,7 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
 
 
 def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
-    """`ANSWERS` in the order of numbers, by item."""
+    """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals: dict[str, ItemTotals] = {}
     for item_ref, *answer in answers:
         if item_ref not in totals:
@@ -204,20 +204,20 @@ def unpacked(row: Row) -> ItemTotals:
 
 # Written.
 
-OF_LEARNER = SUM.learner_id == bindparam("learner")
-OF_ITEM = and_(OF_LEARNER, SUM.item == bindparam("name"))
+SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
+OF_ITEM = and_(SUM_OF_LEARNER, SUM.item == bindparam("name"))
 ADD = adding(ItemSum)
 SET = Prepared(update(SUMS).where(OF_ITEM), keys=tuple(ItemTotals.__slots__))
 
 
 # Made again from the log.
 
-LOG = Prepared(ANSWERS.where(SUMMED))
-REMOVE_ALL = Prepared(delete(SUMS).where(OF_LEARNER))
+LOG = Prepared(COUNTED_ANSWERS.where(SUMMED))
+REMOVE_ALL = Prepared(delete(SUMS).where(SUM_OF_LEARNER))
 ITEMS_OF_ATTEMPT = select(response.item).where(response.attempt_id == bindparam("attempt"))
 IS_QUESTION = response.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
-LOG_OF_QUESTIONS = Prepared(ANSWERS.where(SUMMED, ASSIGNED, IS_QUESTION))
-REMOVE_QUESTIONS = Prepared(delete(SUMS).where(OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
+LOG_OF_QUESTIONS = Prepared(COUNTED_ANSWERS.where(SUMMED, ASSIGNED, IS_QUESTION))
+REMOVE_QUESTIONS = Prepared(delete(SUMS).where(SUM_OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
 
 
 def refold(session: VerbSession, learner_id: int) -> None:
@@ -265,11 +265,11 @@ def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None
 # Read.
 
 MASTERY_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later)
-FOR_MASTERY = Prepared(select(*MASTERY_COLUMNS).where(OF_LEARNER))
+FOR_MASTERY = Prepared(select(*MASTERY_COLUMNS).where(SUM_OF_LEARNER))
 NOTEBOOK_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs)
-FOR_NOTEBOOK = Prepared(select(*NOTEBOOK_COLUMNS).where(OF_LEARNER))
+FOR_NOTEBOOK = Prepared(select(*NOTEBOOK_COLUMNS).where(SUM_OF_LEARNER))
 IS_SEALED = and_(SUM.sealed_until > bindparam("now"), response.item == SUM.item)
-SEALED_LOG = Prepared(ANSWERS.where(mine, ASSIGNED, OF_LEARNER, IS_SEALED))
+SEALED_LOG = Prepared(COUNTED_ANSWERS.where(mine, ASSIGNED, SUM_OF_LEARNER, IS_SEALED))
 
 
 def past(session: VerbSession, learner_id: int, now: datetime) -> Past:

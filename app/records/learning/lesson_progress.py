@@ -18,7 +18,7 @@ STORED_PLACES = table(LessonPlace)
 PLACE = STORED_PLACES.c
 LATER = STORED_PLACES.alias("later").c
 ATTEMPT = table(Attempt).c
-OF_LEARNER = PLACE.learner_id == bindparam("learner")
+PLACE_OF_LEARNER = PLACE.learner_id == bindparam("learner")
 OF_STAGE = PLACE.stage == bindparam("stage")
 LessonPlaces = tuple[LessonPlaceRow, ...]
 
@@ -34,7 +34,7 @@ class FurthestStep(NamedTuple):
 
 
 OF_SECTION = PLACE.section == bindparam("section")
-IN_SECTION = (OF_LEARNER, OF_STAGE, OF_SECTION)
+IN_SECTION = (PLACE_OF_LEARNER, OF_STAGE, OF_SECTION)
 STEP_COLUMNS = columns_of(LessonPlace, FurthestStep)
 FURTHEST_STEPS = select(*STEP_COLUMNS).where(*IN_SECTION)
 OF_ROUND = PLACE.round == bindparam("round")
@@ -170,7 +170,7 @@ LATEST_ROUNDS = select(func.max(LATER.round))
 OF_SAME_LEARNER = (LATER.learner_id == PLACE.learner_id, LATER.stage == PLACE.stage)
 PRESENT_ROUND_OF_EACH = LATEST_ROUNDS.where(*OF_SAME_LEARNER).scalar_subquery()
 PLACE_COLUMNS = columns_of(LessonPlace, LessonPlaceRow)
-PLACES = select(*PLACE_COLUMNS).where(OF_LEARNER)
+PLACES = select(*PLACE_COLUMNS).where(PLACE_OF_LEARNER)
 PLACES_OF_LEARNER = RowQuery(
     LessonPlaceRow,
     PLACES.where(PLACE.round == PRESENT_ROUND_OF_EACH).order_by(PLACE.updated_at, PLACE.id),
@@ -195,7 +195,7 @@ def in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:
 
 
 HIGHEST_ROUND = select(func.max(PLACE.round))
-LATEST_ROUND = Prepared(HIGHEST_ROUND.where(OF_LEARNER, OF_STAGE))
+LATEST_ROUND = Prepared(HIGHEST_ROUND.where(PLACE_OF_LEARNER, OF_STAGE))
 
 
 def round_of(session: VerbSession, learner_id: int, stage: str) -> int:

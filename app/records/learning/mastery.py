@@ -27,8 +27,8 @@ response = table(Response).c
 IS_OUT = attempt.shown_from <= bindparam("now")
 PUBLISHED = or_(attempt.shown_from.is_(None), IS_OUT)
 """Whether its learner may know how an attempt went: results of an assignment may be held back."""
-OF_LEARNER = attempt.learner_id == bindparam("learner")
-mine = and_(response.attempt_id == attempt.id, OF_LEARNER, PUBLISHED)
+ATTEMPT_OF_LEARNER = attempt.learner_id == bindparam("learner")
+mine = and_(response.attempt_id == attempt.id, ATTEMPT_OF_LEARNER, PUBLISHED)
 """The answers of a learner, as far as they may know them."""
 
 

@@ -14,9 +14,9 @@ from app.records.learning.values import Guess, OpenedReveal, RevealState
 
 STORED_REVEALS = table(Reveal)
 REVEAL = STORED_REVEALS.c
-OF_LEARNER = REVEAL.learner_id == bindparam("learner")
+REVEAL_OF_LEARNER = REVEAL.learner_id == bindparam("learner")
 IS_EXAMPLE = REVEAL.ref == bindparam("ref")
-OF_EXAMPLE = (OF_LEARNER, IS_EXAMPLE)
+OF_EXAMPLE = (REVEAL_OF_LEARNER, IS_EXAMPLE)
 
 
 def open(  # noqa: A001  reads as reveals.open

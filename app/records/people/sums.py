@@ -17,11 +17,11 @@ LEARNER_IDS = Prepared(EVERYBODY.order_by(LEARNER.id))
 ITEM_SUM = table(ItemSum).c
 DAY = table(LearningDay).c
 COUNT = table(FirstTryCount).c
-OF_LEARNER: BindParameter[int] = bindparam("learner")
-ITEM_SUMS = select(*ITEM_SUM).where(ITEM_SUM.learner_id == OF_LEARNER)
-DAYS = select(*DAY).where(DAY.learner_id == OF_LEARNER)
+LEARNER_PARAMETER: BindParameter[int] = bindparam("learner")
+ITEM_SUMS = select(*ITEM_SUM).where(ITEM_SUM.learner_id == LEARNER_PARAMETER)
+DAYS = select(*DAY).where(DAY.learner_id == LEARNER_PARAMETER)
 COUNTED = (COUNT.classroom_id, COUNT.item, COUNT.tried, COUNT.clean, COUNT.last_at)
-COUNTS = select(*COUNTED).where(COUNT.learner_id == OF_LEARNER)
+COUNTS = select(*COUNTED).where(COUNT.learner_id == LEARNER_PARAMETER)
 SUMS_OF_LEARNER = (
     Prepared(ITEM_SUMS.order_by(ITEM_SUM.item)),
     Prepared(DAYS.order_by(DAY.day)),

@@ -34,7 +34,7 @@ from app.records.practice.overview import (
 )
 
 TWIN = SUMS.alias("twin").c
-OF_LEARNER = SUM.learner_id == bindparam("learner")
+SUM_OF_LEARNER = SUM.learner_id == bindparam("learner")
 NEXT_SIGN = "$"
 """Comes right after `#`: between the two lie the questions of assignments with an item."""
 
@@ -102,7 +102,7 @@ def sums(twins: Sequence[str]) -> Prepared:
     totals = [func.sum(SUM.clean), func.sum(SUM.later), of_twins.scalar_subquery()]
     earned = [func.coalesce(total, 0) for total in totals]
     sealed_until = type_coerce(func.max(SUM.sealed_until), String)
-    statement = select(*earned, sealed_until).where(OF_LEARNER)
+    statement = select(*earned, sealed_until).where(SUM_OF_LEARNER)
     return Prepared(statement)
 
 
@@ -137,5 +137,5 @@ def sums_of(refs: Sequence[str]) -> Prepared:
         of_items.append(or_(SUM.item == ref, is_question))
     since = type_coerce(SUM.first_clean_at, String)
     columns = (SUM.item, SUM.recent, since, SUM.clean, SUM.later)
-    item_sums = select(*columns).where(OF_LEARNER)
+    item_sums = select(*columns).where(SUM_OF_LEARNER)
     return Prepared(item_sums.where(or_(*of_items)))

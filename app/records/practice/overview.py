@@ -77,7 +77,7 @@ ATTEMPTS = select(*VARIANT).where(MY_PRACTICE)
 NEWEST_FIRST = ATTEMPTS.order_by(attempt.id.desc())
 NEWEST_ATTEMPTS = NEWEST_FIRST.limit(LOOKED_BACK)
 RECENT_ATTEMPTS = NEWEST_ATTEMPTS.subquery().c
-ANSWERS = select(
+COUNTED_ANSWERS = select(
     response.id.label("number"),
     response.item,
     RECENT_ATTEMPTS.seed,
@@ -90,7 +90,7 @@ ANSWERS = select(
     response.created_at,
 ).order_by(response.id)
 IN_RECENT_ATTEMPTS = response.attempt_id == RECENT_ATTEMPTS.id
-RECENT_ANSWERS = RowQuery(Recent, ANSWERS.where(IN_RECENT_ATTEMPTS))
+RECENT_ANSWERS = RowQuery(Recent, COUNTED_ANSWERS.where(IN_RECENT_ATTEMPTS))
 
 
 def load_practice(
@@ -119,7 +119,7 @@ def load_practice(
         last=last_first(course, recent, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
-        answered={course.bare(item_ref) for item_ref in before.clean},
+        answered_items={course.bare(item_ref) for item_ref in before.clean},
     )
     advice = advice_for(situation, skill_id)
     practice_score = score(course, before, recent, today, day_of)

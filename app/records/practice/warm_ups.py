@@ -35,13 +35,13 @@ def load_warm_up(
     return lesson_pages.with_answers(session, page, attempt)
 
 
-OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))
+RESPONSE_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))
 IN_LESSONS = (ATTEMPT.source == "lesson", RESPONSE.created_at < bindparam("before"))
 LAST_ANSWER_AT = select(func.max(RESPONSE.created_at))
-LAST_LEARNT_AT = Prepared(LAST_ANSWER_AT.where(*OF_LEARNER, *IN_LESSONS))
+LAST_LEARNT_AT = Prepared(LAST_ANSWER_AT.where(*RESPONSE_OF_LEARNER, *IN_LESSONS))
 OUTCOMES = select(RESPONSE.item, outcome)
-ANSWERS = OUTCOMES.where(*OF_LEARNER, *IN_LESSONS)
-LATELY = ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
+LESSON_ANSWERS = OUTCOMES.where(*RESPONSE_OF_LEARNER, *IN_LESSONS)
+LATELY = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
 ANSWERS_SINCE = Prepared(LATELY.order_by(RESPONSE.id))
 
 

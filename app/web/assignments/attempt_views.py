@@ -35,7 +35,7 @@ class StudentAttempt:
 
     @property
     def assignment(self) -> AssignmentRow:
-        return self.work.student_task.assignment
+        return self.work.student_assignment.assignment
 
     @property
     def number(self) -> int:
@@ -80,16 +80,18 @@ def student_attempt(
 ) -> StudentAttempt:
     """`marked`: whether marks may be seen; None while it is worked at: where answers are marked at once."""
     if marked is None:
-        marked = attempt_work.student_task.assignment.answers == "at_once"
+        marked = attempt_work.student_assignment.assignment.answers == "at_once"
     question_set = student_assignments.question_set_of(
-        attempt_work.student_task, attempt_work.submission, courses
+        attempt_work.student_assignment, attempt_work.submission, courses
     )
     links = []
     for question in question_set.questions:
         status = question_views.status_of(question_set, question, attempt_work, marked)
-        url = f"/assignments/{attempt_work.student_task.assignment.id}/questions/{question.number}"
+        url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question.number}"
         links.append(QuestionLink(question.number, status, url))
-    return StudentAttempt(attempt_work, question_set, schedule_of(attempt_work.student_task, now), links)
+    return StudentAttempt(
+        attempt_work, question_set, schedule_of(attempt_work.student_assignment, now), links
+    )
 
 
 def render_links(
@@ -156,24 +158,24 @@ def attempt_result(
     without questions, each with its points; `unfinished`: how many of these are not done; `can_repeat`:
     whether another attempt may follow.
     """
-    student_task = attempt_work.student_task
+    student_assignment = attempt_work.student_assignment
     marked = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, courses, now, marked)
     outside, unfinished = outside_results(courses, attempt_work, marked)
     result: dict[str, Any] = {
         "work": attempt_work,
-        "by_hand": by_hand_words(student_task, now),
-        "comment": comment_words(student_task, now),
+        "by_hand": by_hand_words(student_assignment, now),
+        "comment": comment_words(student_assignment, now),
         "outside": outside,
         "unanswered": len(attempt.unanswered),
         "unfinished": unfinished,
-        "can_repeat": attempt.schedule.takes and student_task.left != 0,
+        "can_repeat": attempt.schedule.takes and student_assignment.left != 0,
         "points": "",
         "questions": [],
         "when": "",
     }
     if marked:
-        result["points"] = points_words(attempt_work.submission, student_task, now)
+        result["points"] = points_words(attempt_work.submission, student_assignment, now)
         for link in attempt.links:
             result["questions"].append((link, render_result(site, attempt, link)))
     else:
@@ -188,7 +190,7 @@ def outside_results(
     earned = marks.by_part(attempt_work.submission.parts)
     outside = []
     unfinished = 0
-    for view in part_views(courses, attempt_work.student_task.parts):
+    for view in part_views(courses, attempt_work.student_assignment.parts):
         if view.asks:
             continue
         points = earned.get(view.part.id, 0.0)
@@ -232,7 +234,7 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
 
 def visible_words(site: Site, attempt_work: AttemptWork) -> str:
     """From when the results may be seen."""
-    if attempt_work.student_task.assignment.answers == "never":
+    if attempt_work.student_assignment.assignment.answers == "never":
         return "结果由老师来讲，这里不显示。"
     if attempt_work.shown_from is None or attempt_work.shown_from >= FAR:
         return "等老师结束这份作业，这里就能看结果和讲解。"

@@ -209,7 +209,7 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
         answer_state = "right"
     parts = parts_of(ItemMoment(variant.course, variant.item, answers, answer_state, None))
     parts = replace(parts, end=end_words(variant, attempt_work))
-    assignment_id = attempt_work.student_task.assignment.id
+    assignment_id = attempt_work.student_assignment.assignment.id
     url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{variant.question.number}"
     return question_view(
         variant, answers, answer_state, parts, attempt_work.hints.get(ref, 0), assignment_id, url

@@ -38,7 +38,7 @@ class OptionWords(NamedTuple):
     log: str
 
 
-ANSWERS: Mapping[str, OptionWords] = {
+RESULT_TIMES: Mapping[str, OptionWords] = {
     "handed_in": OptionWords("交了就看：交上去马上看到结果和讲解", "交了就能看结果和讲解", "交了就看"),
     "due": OptionWords(
         "截止以后看：各人自己的时间截止了才看到", "你的时间截止以后，看结果和讲解", "截止以后看"
@@ -79,7 +79,7 @@ def _logged(options: Mapping[Any, OptionWords]) -> Words:
 
 
 CHOICES: Mapping[str, Words] = {
-    "answers": _choices(ANSWERS),
+    "answers": _choices(RESULT_TIMES),
     "counts": _choices(COUNTS),
     "passes": PASSES,
     "tries": TRIES,
@@ -88,7 +88,7 @@ CHOICES: Mapping[str, Words] = {
 }
 """What the form of the settings offers, by the name of the field."""
 LOGGED: Mapping[str, Words] = {
-    "answers": _logged(ANSWERS),
+    "answers": _logged(RESULT_TIMES),
     "counts": _logged(COUNTS),
     "hints": _logged(HINTS),
     "passes": NO_LIMIT,

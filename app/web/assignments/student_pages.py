@@ -25,7 +25,7 @@ from app.web.site.routing import LateRoute
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/assignments/{assignment_id}"
 QUESTION = ADDRESS + "/questions/{number}"
-LONGEST = 4000
+LONGEST_ANSWER = 4000
 NOT_BEGUN = "还没有开始：先按“开始做”。"
 
 
@@ -92,7 +92,7 @@ async def ask(request: StudentDep, number: Id) -> Response:
     attempt = await load_attempt(request, number)
     if attempt and attempt.work.submission.handed_in_at:
         return request.see(f"/passes/{attempt.number}#q{number}")
-    if attempt is None or not attempt.work.student_task.live:
+    if attempt is None or not attempt.work.student_assignment.live:
         return request.see()
     return question_page(request, attempt, number, typed_in(request.http))
 
@@ -203,7 +203,7 @@ async def move_candy(request: StudentDep, number: Id) -> Response:
 
 def typed_answer(form: PostedForm) -> Typed:
     """What was typed or chosen; of a step that was left open, that it was."""
-    texts = [text[:LONGEST] for text in form.all("answer")]
+    texts = [text[:LONGEST_ANSWER] for text in form.all("answer")]
     if "left" in form.fields:
         texts = [text if text.strip() else LEFT for text in texts]
     return Typed(form.text("item"), tuple(texts))
@@ -308,7 +308,7 @@ async def receipt(request: StudentDep, attempt_number: Id) -> Response:
     if not isinstance(attempt_work, AttemptWork) or attempt_work.submission.handed_in_at is None:
         return request.see()
     result = attempt_views.attempt_result(request.site, await request.courses(), attempt_work, request.now)
-    title = f"交了 · {attempt_work.student_task.assignment.title}"
+    title = f"交了 · {attempt_work.student_assignment.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result)
 
 

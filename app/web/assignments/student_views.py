@@ -12,7 +12,7 @@ from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
-from app.web.assignments.setting_words import ANSWERS, HINTS, passes_rule, tries_rule
+from app.web.assignments.setting_words import HINTS, RESULT_TIMES, passes_rule, tries_rule
 
 NOT_DONE = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
 
@@ -33,13 +33,13 @@ class StudentEntry:
     @property
     def section(self) -> str:
         """The list that it stands in."""
-        student_task = self.given
-        if not student_task.live:
+        student_assignment = self.given
+        if not student_assignment.live:
             return "past"
         if self.schedule.state == "soon":
             return "soon"
-        is_excused = student_task.by_hand.excused
-        if self.schedule.takes and (student_task.begun or not (student_task.used or is_excused)):
+        is_excused = student_assignment.by_hand.excused
+        if self.schedule.takes and (student_assignment.begun or not (student_assignment.used or is_excused)):
             return "to_do"
         if self.handed_in or is_excused:
             return "done"
@@ -51,11 +51,13 @@ class StudentEntry:
         return mark_words(self.given, self.now)
 
 
-def student_lists(student_tasks: Sequence[StudentAssignment], now: datetime) -> dict[str, list[StudentEntry]]:
+def student_lists(
+    own_assignments: Sequence[StudentAssignment], now: datetime
+) -> dict[str, list[StudentEntry]]:
     """All assignments: to be done, the soonest first; soon to open; done; missed; no longer the student's."""
     lists: dict[str, list[StudentEntry]] = {"to_do": [], "soon": [], "done": [], "missed": [], "past": []}
-    for student_task in student_tasks:
-        entry = StudentEntry(student_task, schedule_of(student_task, now), now)
+    for student_assignment in own_assignments:
+        entry = StudentEntry(student_assignment, schedule_of(student_assignment, now), now)
         lists[entry.section].append(entry)
     lists["to_do"].sort(key=lambda entry: (entry.schedule.due_at or FAR, entry.given.assignment.id))
     lists["soon"].sort(key=lambda entry: entry.schedule.opens_at or FAR)
@@ -177,7 +179,7 @@ class StudentAssignmentView:
     def rules(self) -> list[str]:
         """What a student is to know before they begin, a line each."""
         assignment = self.given.assignment
-        lines = [ANSWERS[assignment.answers].rule]
+        lines = [RESULT_TIMES[assignment.answers].rule]
         if assignment.answers == "at_once":
             lines.append(tries_rule(assignment.tries))
         lines.append(HINTS[assignment.hints].rule)
@@ -185,14 +187,14 @@ class StudentAssignmentView:
         return lines
 
 
-def counted_points(student_task: StudentAssignment) -> Mapping[int, float]:
+def counted_points(student_assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
     attempt = marks.counting_attempt(
-        student_task.assignment.counts, handed_in_attempts(student_task.submissions)
+        student_assignment.assignment.counts, handed_in_attempts(student_assignment.submissions)
     )
     if attempt is None:
         return {}
-    submission = student_task.submission(attempt.number)
+    submission = student_assignment.submission(attempt.number)
     if submission is None:
         return {}
     return marks.by_part(submission.parts)
@@ -217,38 +219,42 @@ def outside_views(
     return views
 
 
-def submitted(student_task: StudentAssignment) -> list[SubmissionRow]:
+def submitted(student_assignment: StudentAssignment) -> list[SubmissionRow]:
     """The attempts that were handed in, in their order."""
-    return [submission for submission in student_task.submissions if submission.handed_in_at]
+    return [submission for submission in student_assignment.submissions if submission.handed_in_at]
 
 
-def is_mark_visible(student_task: StudentAssignment, now: datetime) -> bool:
+def is_mark_visible(student_assignment: StudentAssignment, now: datetime) -> bool:
     """Whether the student may know the mark: from the first attempt with visible points on, and never where
     results are kept for the lesson."""
-    if student_task.assignment.answers == "never":
+    if student_assignment.assignment.answers == "never":
         return False
-    submissions = submitted(student_task)
-    return not submissions or any(points_words(submission, student_task, now) for submission in submissions)
+    submissions = submitted(student_assignment)
+    return not submissions or any(
+        points_words(submission, student_assignment, now) for submission in submissions
+    )
 
 
-def comment_words(student_task: StudentAssignment, now: datetime) -> str:
+def comment_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """What the teacher wrote about the whole: with the mark, or when time is up where no mark is shown."""
-    is_over = schedule_of(student_task, now).state == "over"
-    is_told_in_class = student_task.assignment.answers == "never" and is_over
-    if is_told_in_class or is_mark_visible(student_task, now):
-        return student_task.comment
+    is_over = schedule_of(student_assignment, now).state == "over"
+    is_told_in_class = student_assignment.assignment.answers == "never" and is_over
+    if is_told_in_class or is_mark_visible(student_assignment, now):
+        return student_assignment.comment
     return ""
 
 
-def mark_words(student_task: StudentAssignment, now: datetime) -> str:
+def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """The mark in a word: of the attempt that counts, or the one that the teacher set."""
-    if student_task.by_hand.excused:
+    if student_assignment.by_hand.excused:
         return "免做"
-    if not is_mark_visible(student_task, now):
-        return unmarked_words(student_task)
-    submissions = submitted(student_task)
+    if not is_mark_visible(student_assignment, now):
+        return unmarked_words(student_assignment)
+    submissions = submitted(student_assignment)
     mark = marks.mark_of(
-        student_task.assignment.counts, handed_in_attempts(submissions), student_task.by_hand.points
+        student_assignment.assignment.counts,
+        handed_in_attempts(submissions),
+        student_assignment.by_hand.points,
     )
     if mark is None:
         return ""
@@ -260,30 +266,32 @@ def mark_words(student_task: StudentAssignment, now: datetime) -> str:
     return f"{short(mark)}/{short(total)}分"
 
 
-def unmarked_words(student_task: StudentAssignment) -> str:
+def unmarked_words(student_assignment: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
-    if student_task.assignment.answers == "never":
-        return ANSWERS["never"].rule
+    if student_assignment.assignment.answers == "never":
+        return RESULT_TIMES["never"].rule
     return "结果还没公布"
 
 
-def by_hand_words(student_task: StudentAssignment, now: datetime) -> str:
+def by_hand_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """What the teacher decided about the mark: 免 at once, another mark once marks are visible."""
-    by_hand = student_task.by_hand
+    by_hand = student_assignment.by_hand
     reason = ""
     if by_hand.reason:
         reason = f"理由：{by_hand.reason}"
     if by_hand.excused:
         return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
-    if by_hand.points is None or not is_mark_visible(student_task, now):
+    if by_hand.points is None or not is_mark_visible(student_assignment, now):
         return ""
-    total = short(total_of(student_task.parts))
+    total = short(total_of(student_assignment.parts))
     return f"老师把这份作业的成绩改成了{short(by_hand.points)}分，满分{total}分。{reason}"
 
 
-def points_words(submission: SubmissionRow, student_task: StudentAssignment, now: datetime) -> str:
+def points_words(submission: SubmissionRow, student_assignment: StudentAssignment, now: datetime) -> str:
     """The points of an attempt, once they are visible: `8分，满分10分`."""
-    visible_from = shown_from(student_task.assignment, student_task.extension, submission.handed_in_at)
+    visible_from = shown_from(
+        student_assignment.assignment, student_assignment.extension, submission.handed_in_at
+    )
     if submission.points is None or (visible_from and now < visible_from):
         return ""
     late = ""

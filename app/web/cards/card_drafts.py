@@ -16,7 +16,7 @@ from app.course.items.kinds.options import WithOptions
 from app.course.items.marks import state
 from app.course.learning import figures_in_text
 from app.course.learning.steps import Ask, ExampleStep, Recap, Say, Step
-from app.course.text.card_markdown import LONGEST, html
+from app.course.text.card_markdown import LONGEST_SIDE, html
 from app.course.text.markdown import TERM
 from app.records.cards.own_cards import CardText
 from app.records.learning.values import ResponseRow
@@ -77,7 +77,7 @@ def draft_of(course: Course, query: Mapping[str, str]) -> Draft:
         draft = card_draft(course, card_id)
     if draft is None:
         return Draft()
-    if max(len(draft.front), len(draft.back)) > LONGEST:
+    if max(len(draft.front), len(draft.back)) > LONGEST_SIDE:
         return Draft()
     return draft
 

@@ -27,7 +27,7 @@ from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, sp
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import site_of
 
-LONGEST = 200
+LONGEST_ANSWER = 200
 """Characters of a number that was typed."""
 URL = "/cards/review"
 MESSAGES = {
@@ -56,8 +56,8 @@ async def show(http: Request) -> Response:
     typed_text = ""
     since = None
     if queue.card and queue.card.card == card:
-        typed_text = query.get("answer", "")[:LONGEST]
-        since = shown_at(query.get("shown", "")[:LONGEST])
+        typed_text = query.get("answer", "")[:LONGEST_ANSWER]
+        since = shown_at(query.get("shown", "")[:LONGEST_ANSWER])
     elif card:
         message = query.get("said", "stale")
     view = review_view(site.course, queue, moment, message, typed_text, since)
@@ -69,7 +69,7 @@ async def rate(http: Request) -> Response:
     site = site_of(http)
     form = await read_form(http)
     card_ref = ref_of(site.course, http.path_params["card"])
-    typed_text = form.text("answer")[:LONGEST] or None
+    typed_text = form.text("answer")[:LONGEST_ANSWER] or None
     review_number, rating = form.number("number"), rating_of(form)
     rated = CardRating(card_ref, review_number, rating, spent(form), typed_text)
     caller = caller_of(http, form)
@@ -95,7 +95,7 @@ async def answer(http: Request) -> Response:
         return await go_on(http, refused, "stale")
     rated = CardRating(card_ref, review_number, Rating.AGAIN, spent(form), "")
     if "show" not in form.fields:
-        typed_text = form.text("answer").strip()[:LONGEST]
+        typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
         shown = form.text("shown")
         view = review_view(site.course, queue, moment, typed_text=typed_text, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":

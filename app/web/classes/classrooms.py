@@ -95,7 +95,7 @@ async def list_page(request: CallerRequest, name: str = "", error: str = "") -> 
     lists, working = await request.read(today.load_class_lists, request.now)
     return request.page(
         "classes/index",
-        signed_in=lists.present.learner_id is not None,
+        signed_in=lists.visitor.learner_id is not None,
         page="class",
         title="班级",
         lists=lists,

@@ -31,7 +31,7 @@ async def code_page(request: CallerRequest, join_code: str, error: str = "", sta
     lists = await request.read(classrooms.class_lists)
     return request.page(
         "classes/join",
-        signed_in=lists.present.learner_id is not None,
+        signed_in=lists.visitor.learner_id is not None,
         status=status,
         page="class",
         title="加入班级",
@@ -57,12 +57,12 @@ async def class_page(
         return cookies.give_mark(request.http, response)
     except Throttled as wait:
         return await code_page(request, join_code, str(wait), 429)
-    account = target.present.account
+    account = target.visitor.account
     if account and not name:
         name = account.login
     return request.page(
         "classes/open_class",
-        signed_in=target.present.learner_id is not None,
+        signed_in=target.visitor.learner_id is not None,
         page="class",
         title=f"加入{target.classroom.name}",
         target=target,

@@ -71,7 +71,7 @@ def form_context(http: Request, classroom: ClassRow, typed_roster: str) -> dict[
         "row": classroom,
         "typed": typed_roster,
         "error": "",
-        "most": roster_files.MOST,
+        "most": roster_files.MOST_STUDENTS,
     }
     return context | host_context(http)
 
@@ -198,7 +198,7 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
     >>> len(enrolment_ids), progress
     (200, PrintProgress(printed=400, left=50))
     """
-    end = printed + roster_files.MOST
+    end = printed + roster_files.MOST_STUDENTS
     left = max(0, len(everyone) - end)
     return everyone[printed:end], PrintProgress(end, left)
 

@@ -30,10 +30,10 @@ from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-LEVELS = 3
-LONGEST = 200
+LEVEL_COUNT = 3
+LONGEST_MOVE = 200
 ANCHORS = {"duel": "duel-now", "monster": "battle-now"}
-ANSWERS = ("answer", "guess")
+ANSWERING_MOVES = ("answer", "guess")
 """The moves that say something; what was typed beside any other stays in its field."""
 
 
@@ -63,7 +63,7 @@ async def show_battle(
 ) -> Response:
     """击败DCG怪兽."""
     words_of(site.course)
-    level_number = number_of(level, LEVELS)
+    level_number = number_of(level, LEVEL_COUNT)
     if seed is None:
         return see(http, game_views.monster_url(level_number, fresh_seed()))
     return await show(http, site, caller, Play("monster", level_number, number_of(seed, LAST_SEED)))
@@ -88,7 +88,7 @@ async def play_of_path(http: Request) -> Play:
     seed = number_of(http.path_params["seed"], LAST_SEED)
     if "level" not in http.path_params:
         return Play("duel", 0, seed)
-    return Play("monster", number_of(http.path_params["level"], LEVELS), seed)
+    return Play("monster", number_of(http.path_params["level"], LEVEL_COUNT), seed)
 
 
 @router.post(DUEL + "/{seed}/moves")
@@ -104,9 +104,9 @@ async def move(
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
     words_of(site.course)
     kind = form.text("move", "answer")
-    raw = form.text("answer").strip()[:LONGEST]
+    raw = form.text("answer").strip()[:LONGEST_MOVE]
     typed = None
-    if kind not in ANSWERS and raw:
+    if kind not in ANSWERING_MOVES and raw:
         typed = Typed(play.game, (raw,), refused=False)
         raw = ""
     board = Board(site, play, typed)
@@ -142,7 +142,7 @@ def number_of(text: str, most: int) -> int:
     """A whole number from 1 on; NotFound says what may stand in the address."""
     if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
         return int(text)
-    raise NotFound(f"地址里的数不对：难度level是1到{LEVELS}，局号seed是1到{LAST_SEED}。")
+    raise NotFound(f"地址里的数不对：难度level是1到{LEVEL_COUNT}，局号seed是1到{LAST_SEED}。")
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 ORDER = ("now", "talk", "adjust", "keep", "wait")
-MOST = 60
+MOST_LISTED = 60
 """So many rows are shown at first; the others by 全部."""
 MOST_WRONG = 3
 
@@ -38,7 +38,7 @@ async def show(
     stats = await site.db.read(load_item_stats, caller, classroom_id, scope.assignment_id, since)
     items = {*stats.reports, *(first.item for first in stats.firsts)}
     rows = item_rows(await site.courses_of(items), stats)
-    most = MOST
+    most = MOST_LISTED
     if http.query_params.get("all") == "yes":
         most = len(rows)
     return page(

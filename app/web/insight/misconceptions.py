@@ -219,7 +219,7 @@ def mistake_view(
         named=named(mistake.code),
         students=times_by_student,
         total=mistake.total,
-        share=len(times_by_student) / max(class_mistakes.answered, len(times_by_student)),
+        share=len(times_by_student) / max(class_mistakes.answered_count, len(times_by_student)),
         exercises=[course.exercises[exercise_id].title for exercise_id in exercises_against(course, mistake)],
         alternatives=[named(misconception_code).name for misconception_code in mistake.alternatives],
         drafts=[task for task in class_mistakes.tasks if task.title == draft_title],

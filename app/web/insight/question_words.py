@@ -22,7 +22,7 @@ Courses = Mapping[str, Course]
 """Prefix → course: that of the site, and what teachers wrote."""
 FILLED = re.compile(r"(?<!\S)(\S+)=(-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)(?= |$)")
 """A cell of a table in the value of an answer: `term-1=3.7`."""
-LONGEST = 24
+LONGEST_LINE = 24
 """So many characters of a stem make a title."""
 
 
@@ -93,9 +93,9 @@ def short(stem: Markup) -> str:
     '池塘里有20条鱼。'
     """
     text = " ".join(stem.striptags().split())
-    if len(text) <= LONGEST:
+    if len(text) <= LONGEST_LINE:
         return text
-    return f"{text[:LONGEST]}…"
+    return f"{text[:LONGEST_LINE]}…"
 
 
 @dataclass(frozen=True)

@@ -207,7 +207,7 @@ def chip(
     elif status.failure is not None:
         note = failure_note(status.failure)
     elif status.state == "working" and selected is not None and selected.questions:
-        note = f"{status.answered}/{selected.questions}"
+        note = f"{status.answered_count}/{selected.questions}"
     elif status.state == "new" and not is_present:
         note = absence(student, selected, activity.last_active.get(student.id), activity.now)
     return Chip(student.id, student.name, note, url(today, student, status, selected), is_present)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course.search.searching import LONGEST, MOST, Place, PlaceKind, search
+from app.course.search.searching import LONGEST_QUERY, MOST_HITS_OF_KIND, Place, PlaceKind, search
 from app.records.accounts import learners
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
@@ -40,7 +40,7 @@ HitGroup = tuple[str, Sequence[SearchHit], int]
 async def show(request: RequestDep, q: str = "") -> Response:
     """What was found, kind by kind."""
     learner_id = await request.read(learners.find_learner_id)
-    text = q.strip()[:LONGEST]
+    text = q.strip()[:LONGEST_QUERY]
     found_places = search(request.course, text)
     return request.page(
         "reference/search",
@@ -60,6 +60,6 @@ def hit_groups(found_places: Sequence[Place]) -> list[HitGroup]:
         of_kind = [place for place in found_places if place.kind == kind]
         if not of_kind:
             continue
-        hits = [SearchHit(place, address.format(place.id)) for place in of_kind[:MOST]]
+        hits = [SearchHit(place, address.format(place.id)) for place in of_kind[:MOST_HITS_OF_KIND]]
         groups.append((group_name, hits, len(of_kind) - len(hits)))
     return groups

@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from app.records.accounts import learners
 
-MOST = 50_000
+MOST_PRESENT = 50_000
 """So many sign-ins are noted in a day; what comes after them waits for the next day."""
 
 
@@ -25,7 +25,11 @@ class Presence:
         if self._day != now.date():
             self._day = now.date()
             self._seen.clear()
-        if token in self._seen or len(self._seen) >= MOST or not re.fullmatch("[A-Za-z0-9_-]{43,50}", token):
+        if (
+            token in self._seen
+            or len(self._seen) >= MOST_PRESENT
+            or not re.fullmatch("[A-Za-z0-9_-]{43,50}", token)
+        ):
             return False
         self._seen.add(token)
         self._untold[token] = now

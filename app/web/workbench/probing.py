@@ -26,7 +26,7 @@ from app.web.workbench.reconciling_views import library_names, probe_view
 
 router = APIRouter(route_class=LateRoute)
 PATH = "/workbench/probe"
-LONGEST = 120
+LONGEST_FIELD = 120
 """Characters of a field."""
 Context = dict[str, Any]
 
@@ -52,7 +52,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
 
 def probe_page_view(query: Mapping[str, str]) -> Context:
     """What the page is given."""
-    typed_fields = {field: query.get(field, "")[:LONGEST] for field in FIELDS}
+    typed_fields = {field: query.get(field, "")[:LONGEST_FIELD] for field in FIELDS}
     is_sent = not set(FIELDS).isdisjoint(query)
     view: Context = {
         "lists": list(map(probe_view, probes())),

@@ -12,7 +12,7 @@ from app.course.authoring.own_content import parse_own, pickable
 from app.course.items.kinds import Item
 from app.course.learning.steps import ToyStep, WorkbenchLab
 from app.course.text.untrusted import LARGEST, decoded
-from app.course.text.yaml_reader import LONGEST
+from app.course.text.yaml_reader import LONGEST_TEXT
 from app.settings import root
 from tests.published import published
 from tests.tables import each
@@ -246,7 +246,7 @@ HOSTILE = {
     "brackets in lines": ("title: \n" + " [\n" * 30_000, "套得太深了"),
     "mappings without end": ("\n".join(" " * n + "a:" for n in range(300)), "套得太深了"),
     "a megabyte in one line": ("title: " + "甜" * 1_000_000, "太大了"),
-    "a long line": ("title: 甲 # " + "a" * LONGEST, "这一行太长了"),
+    "a long line": ("title: 甲 # " + "a" * LONGEST_TEXT, "这一行太长了"),
     "a long text": ("title: 甲\nx: |\n" + "  甜甜甜甜甜甜甜甜甜\n" * 500, "这一段太长了"),
     "a huge number": ("title: 甲\nskill: dcg\nx: " + "9" * 3000, "这个数太大"),
     "infinity": ("title: 甲\nskill: 1e999\n", "这个数太大"),

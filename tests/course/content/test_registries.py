@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from app.course import schema
-from app.course.content.proofs import ANSWERS
+from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.items import kinds as item_kinds
 from app.course.items.kinds import AnyItem, Item
 from app.course.learning import figures, steps
@@ -43,7 +43,7 @@ def modules(folder: str) -> set[str]:
 
 
 def test_check_knows_answers_to_every_kind() -> None:
-    assert set(ANSWERS) == set(ANSWERED.values())
+    assert set(PROOFS_BY_KIND) == set(ANSWERED.values())
 
 
 def test_every_kind_of_item_is_registered() -> None:

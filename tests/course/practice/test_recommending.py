@@ -220,11 +220,11 @@ def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() 
     fresh = practise(learner.situation(), "no-gradient")
     assert fresh is not None
     assert fresh.item == first
-    helped = practise(replace(learner.situation(), answered={first}), "no-gradient")
+    helped = practise(replace(learner.situation(), answered_items={first}), "no-gradient")
     assert helped is not None
     assert helped.item == second
     every = practise(
-        replace(learner.situation(), answered=set(COURSE.practised["no-gradient"].items)), "no-gradient"
+        replace(learner.situation(), answered_items=set(COURSE.practised["no-gradient"].items)), "no-gradient"
     )
     assert every is not None
     assert every.item == first

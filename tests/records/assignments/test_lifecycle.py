@@ -13,7 +13,7 @@ from app.records.assignments.values import Answers, AssignmentSettings, Audience
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.web.assignments.setting_words import ANSWERS, CHOICES, COUNTS, COUNTS_MARK, SETTINGS
+from app.web.assignments.setting_words import CHOICES, COUNTS, COUNTS_MARK, RESULT_TIMES, SETTINGS
 from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
@@ -185,7 +185,7 @@ def test_every_setting_has_its_words(room: Class) -> None:
     assignment = room.row(room.assign())
     assert set(SETTINGS) == set(lifecycle.settings_of(assignment))
     assert {name for name in CHOICES if name in SETTINGS} == {"answers", "counts", "passes", "tries", "hints"}
-    assert (set(ANSWERS), set(COUNTS)) == (set(get_args(Answers)), set(get_args(Counts)))
+    assert (set(RESULT_TIMES), set(COUNTS)) == (set(get_args(Answers)), set(get_args(Counts)))
     assert set(COUNTS_MARK) == set(COUNTS)
 
 

@@ -208,7 +208,7 @@ def test_a_section_is_learnt_when_its_questions_are_answered(
     checked: bool, answered: list[str], share: float
 ) -> None:
     sections = [("content:concepts", "sweetness"), ("content:concepts", "why")]
-    work = OutsideWork(sections=sections, answered=frozenset(answered), checked=checked)
+    work = OutsideWork(sections=sections, answered_items=frozenset(answered), checked=checked)
     assert work.share(part("section", SECTION.ref), {"content": Asking()}) == share
     assert work.share(part("section", "content:concepts/why"), {"content": Asking()}) == 1.0
     assert work.share(part("section", "content:concepts/other"), {"content": Asking()}) == 0.0

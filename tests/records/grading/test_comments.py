@@ -49,9 +49,9 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
     write(room, which, tang.id, "写得清楚。\r\n\r\n\r\n下次写上单位。")
     work = room.work(TANG, which, 1)
     assert work.comments == {FIRST: "算得对。", comments.WHOLE: "写得清楚。\n\n下次写上单位。"}
-    assert work.student_task.comment == "写得清楚。\n\n下次写上单位。"
+    assert work.student_assignment.comment == "写得清楚。\n\n下次写上单位。"
     shown = room.desk.read(student_assignments.with_shares, TANG, which, COURSES, NOW)[0]
-    assert shown.comment == work.student_task.comment
+    assert shown.comment == work.student_assignment.comment
     write(room, which, tang.id, "算得对，也快。", 1, 1)
     write(room, which, tang.id, "")
     assert room.work(TANG, which, 1).comments == {FIRST: "算得对，也快。"}
@@ -80,7 +80,7 @@ def test_it_is_read_with_the_result(
     """Where results are told in class there is no result: then when time is up."""
     which = done(room, answers=answers, due_at=NOW + DAY)
     write(room, which, tang.id, "算得对。")
-    assert comment_words(room.work(TANG, which, 1).student_task, moment) == words
+    assert comment_words(room.work(TANG, which, 1).student_assignment, moment) == words
 
 
 def test_who_may_write_and_where(room: Class, tang: Student) -> None:

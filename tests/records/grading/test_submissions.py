@@ -459,7 +459,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
     room.hand_in(TANG, which)
     out(room, (which, begun), tang, xu, way)
     work = room.work(TANG, which)
-    assert (work.submission.points, work.is_shown(NOW), work.student_task.live) == (1.0, True, False)
+    assert (work.submission.points, work.is_shown(NOW), work.student_assignment.live) == (1.0, True, False)
     found = room.desk.read(student_assignments.load_all_own, TANG)
     assert [(one.assignment.id, one.live, len(one.submissions)) for one in found] == [
         (begun, False, 1),

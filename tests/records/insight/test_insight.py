@@ -73,7 +73,7 @@ def test_from_not_begun_to_handed_in(desk: Desk, write: Term) -> None:
     assert standing(today(desk, write, 1), who).state == "working"
     write.answer(attempt, FIRST, 1, "right")
     found = standing(today(desk, write, 2), who)
-    assert (found.state, found.answered) == ("working", 1)
+    assert (found.state, found.answered_count) == ("working", 1)
     for number in (2, 3):
         write.answer(attempt, f"content:practice-dcg-2#{number}", 2, "right")
     write.answer(attempt, "content:cg-chengdu#4", 3)
@@ -258,9 +258,9 @@ def test_sealed_answers_are_progress_too(desk: Desk, write: Term) -> None:
     write.save(attempt, FIRST, 3)
     write.save(beside, FIRST, 14)
     found = today(desk, write, 14.5)
-    assert (standing(found, who).state, standing(found, who).answered) == ("stuck", 1)
+    assert (standing(found, who).state, standing(found, who).answered_count) == ("stuck", 1)
     write.save(attempt, SECOND, 15)
-    assert standing(today(desk, write, 15.5), who).answered == 2
+    assert standing(today(desk, write, 15.5), who).answered_count == 2
     for number, item in ((3, "practice-dcg-2"), (4, "cg-chengdu")):
         write.save(attempt, f"content:{item}#{number}", 16)
     assert standing(today(desk, write, 40), who).state == "ready", "whoever is through may rest"
@@ -434,10 +434,10 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
     assert [one.alternatives for one in look.mistakes] == [[], ["natural_log"]]
     assert look.mistakes[0].example
     assert look.mistakes[0].example.answer == ("6.77",)
-    assert look.answered == 3
+    assert look.answered_count == 3
     of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
     assert [one.code for one in of_work.mistakes] == ["natural_log", "log10"]
-    assert of_work.answered == 2
+    assert of_work.answered_count == 2
     late = desk.read(
         misconceptions.load_misconceptions, TEACHER, write.classroom, None, NOW + timedelta(minutes=2)
     )
@@ -445,7 +445,7 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
         "natural_log": {who: 1},
         "log10": {other: 1},
     }
-    assert late.answered == 2
+    assert late.answered_count == 2
     with pytest.raises(NotFound):
         desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, 999)
     with pytest.raises(NotFound):
@@ -656,7 +656,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     write.connection.commit()
     for teacher, classroom, count in ((TEACHER, write.classroom, 1), (COLLEAGUE, there, 0)):
         mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
-        assert (len(mistakes.mistakes), mistakes.answered) == (count, count)
+        assert (len(mistakes.mistakes), mistakes.answered_count) == (count, count)
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).firsts) == count
         assert len(desk.read(class_pages.load_class, teacher, classroom).firsts) == count
     student, _ = desk.read(class_pages.load_student, COLLEAGUE, there, also, {}, ())

@@ -66,13 +66,13 @@ def test_a_step_that_took_over_an_id_has_its_bookmark(desk: Desk) -> None:
 
 
 def test_only_so_many(desk: Desk) -> None:
-    for number in range(bookmarks.MOST):
+    for number in range(bookmarks.MOST_BOOKMARKS):
         put(desk, AT_B._replace(step_id=f"s{number}"))
     with pytest.raises(Refused, match="200张"):
         put(desk, AT_EXAMPLE)
     put(desk, AT_B._replace(step_id="s7"), "一张已经在的还能改")
     put(desk, AT_EXAMPLE, who=XIAOXU)
-    assert desk.count("bookmark") == bookmarks.MOST + 1
+    assert desk.count("bookmark") == bookmarks.MOST_BOOKMARKS + 1
 
 
 def test_taken_off_by_its_owner_alone(desk: Desk) -> None:

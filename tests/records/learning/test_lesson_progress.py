@@ -240,7 +240,7 @@ def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
     desk.write(problem_reports.file, KNOWN, ITEM, "two" * 9000, "/", NOW)
     desk.write(problem_reports.file, KNOWN, ITEM, "one", "/", NOW + timedelta(hours=1))
     found = desk.read(problem_reports.index)
-    assert [len(row.text) for row in found] == [3, problem_reports.LONGEST, 3]
+    assert [len(row.text) for row in found] == [3, problem_reports.LONGEST_REPORT, 3]
     assert {row.learner_id for row in found} == {1}
 
 
