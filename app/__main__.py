@@ -45,6 +45,9 @@ def serve(
     port: Annotated[int, typer.Option(help="监听的端口；0 是随便一个空的", min=0, max=65535)] = 8000,
     *,
     reload: Annotated[bool, typer.Option("--reload", help="开发用：代码和内容改了就更新")] = False,
+    workers: Annotated[
+        int | None, typer.Option(help="几个进程一起服务；不写就看 TANGXU_WORKERS", min=1, max=64)
+    ] = None,
 ) -> None:
     """打开网站。"""
     gc.disable()  # what is loaded now stays; the site turns it on again when it serves
@@ -53,11 +56,17 @@ def serve(
 
     with plain_words():
         current = settings.load()
+        if workers:
+            current = current.model_copy(update={"workers": workers})
         with addresses.bind(host, port) as listener:
             site = ready_site(current)
             greeting = serving.greeting_for(current, listener, serving.welcome(current, listener))
             if reload:
                 serving.serve_reloading(listener, greeting)
+            elif current.workers > 1:
+                from app.cli.workers import serve_together
+
+                serve_together(current, listener, greeting)
             else:
                 serving.serve(site, listener, greeting)
     typer.echo("\n糖序打烊了，学习记录都已保存。下次见！")
@@ -146,6 +155,19 @@ def restore(
 
 
 @commands.command()
+def move(
+    source: Annotated[str, typer.Argument(metavar="从", help="现在的数据库：文件，或 postgresql://… 地址")],
+    target: Annotated[str, typer.Argument(metavar="到", help="要搬去的、空的数据库；文件不用先建")],
+) -> None:
+    """把整个网站的记录搬到另一个数据库（SQLite 文件和 PostgreSQL 之间，来回都行）：先停下网站。"""
+    from app import settings
+    from app.cli import moving
+
+    with plain_words():
+        typer.echo(moving.move(settings.load(), source, target, typer.echo))
+
+
+@commands.command()
 def rebuild(
     lost: Annotated[
         bool, typer.Option("--lost", help="只剩复习记录的卡片也放回去；自己拿掉的分不出来，也会回来")
@@ -160,6 +182,21 @@ def rebuild(
         learners = upkeep.rebuild_sums(settings.load())
     typer.echo(f"✓ 重算好了，{changed}张和原来不一样。")
     typer.echo(f"✓ 学习记录的汇总也重算好了，{learners}个人的和原来不一样。")
+
+
+@commands.command()
+def doctor() -> None:
+    """看看一切好不好：数据库、备份、磁盘、设置，每样一句话、该怎么办；有大事退出码是1。"""
+    from datetime import UTC, datetime
+
+    from app import settings
+    from app.cli import doctor as examination
+
+    with plain_words():
+        findings = list(examination.findings(settings.load(), datetime.now(UTC)))
+    typer.echo("\n".join([finding.line() for finding in findings]))
+    if any(finding.grave for finding in findings):
+        raise typer.Exit(1)
 
 
 @commands.command("reports")
