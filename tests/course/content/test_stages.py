@@ -203,7 +203,11 @@ def test_the_sums_that_the_eighth_stage_prints_are_those_of_all_shuffles() -> No
 
 def test_rows_move_and_differences_are_drawn_in_the_eighth_stage() -> None:
     steps = [step for one in lessons("significance") for step in one.steps]
-    assert {step.id for step in steps if isinstance(step, ToyStep)} == {"play-turn-one", "play-swing"}
+    assert {step.id for step in steps if isinstance(step, ToyStep)} == {
+        "play-turn-one",
+        "play-swing",
+        "play-find-a-k",
+    }
     assert {step.figure for step in steps if isinstance(step, DifferencesFigure)} == {
         "differences",
         "shuffles",

@@ -26,6 +26,16 @@ def outcomes(toy: ToyStep, rows: list[list[int]]) -> list[str]:
     return [judge(toy.task, toy.start, setting, frozenset(toy.handles)).state for setting in settings]
 
 
+def winning_cuts(toy: ToyStep) -> list[int]:
+    """The k at which the row is ahead of the one beside it."""
+    cuts = []
+    for k in range(1, len(toy.start.row) + 1):
+        setting = toy.start.model_copy(update={"k": k})
+        if setting.trace.ndcg > setting.ndcg_beside:
+            cuts.append(k)
+    return cuts
+
+
 PREDICTED: Mapping[str, tuple[str, Truth]] = {
     "play-one-grade": (
         "第1位",
@@ -67,6 +77,7 @@ PREDICTED: Mapping[str, tuple[str, Truth]] = {
         "一颗挪一步",
         lambda toy: outcomes(toy, [[3, 2, 1], toy.start.row]) == ["right", "wrong"],
     ),
+    "play-find-a-k": ("一个", lambda toy: winning_cuts(toy) == [4]),
     "play-swing": ("四成上下", lambda toy: 0.35 < 1 - toy.start.range.worst < 0.45),
 }
 
