@@ -82,7 +82,7 @@ def expect_unused_name(
     Two of one name are told apart by their 学号. `enrolment_id`: of the student who may have them already;
     `advice`: what else to do.
     """
-    namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, field=key(name))
+    namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=key(name))
     for namesake_id, namesake_number in namesakes:
         are_told_apart = student_number and namesake_number
         if namesake_id != enrolment_id and not are_told_apart:

@@ -197,7 +197,7 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
         [class_row] = session.all(
             ADD_CLASS,
             teacher_id=visitor.learner_id,
-            field=name,
+            name=name,
             created_at=now,
             archived_at=None,
             code=fresh_code(session),

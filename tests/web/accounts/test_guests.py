@@ -100,7 +100,7 @@ def test_every_visit_proposes_another_token(guest: Reader, place: Place) -> None
 def test_all_forms_of_a_page_propose_the_same_token(guest: Reader, course: Course) -> None:
     for path in (shown(course).url, f"/examples/{shown(course).name}", "/me"):
         page = guest.open(path)
-        assert len({one["value"] for one in page.root.all("input", field="guest")}) == 1, path
+        assert len({one["value"] for one in page.root.all("input", name="guest")}) == 1, path
 
 
 @pytest.mark.parametrize("kind", ["answer", "next"])

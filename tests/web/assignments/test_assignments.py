@@ -589,7 +589,7 @@ def test_picking_moving_swapping_removing(term: Term, course: Course) -> None:
     here = term.draft()
     skill = course.items[NUMERIC].skill
     page = term.teacher.open(f"{here}/items?skill={skill}")
-    refs = [one["value"] for one in page.main.all("input", field="ref")][:3]
+    refs = [one["value"] for one in page.main.all("input", name="ref")][:3]
     term.teacher.submit(page.form(f"{here}/parts", "加进"), ref=refs, points="0.5")
     page = term.teacher.page
     assert [one["id"] for one in page.main.all("li", class_="part")] == ["part-1", "part-2", "part-3"]
@@ -764,7 +764,7 @@ def test_what_counts_for_nothing_is_not_picked_for_points(term: Term, course: Co
     here, probe = term.draft(), "two-systems-probe"
     assert probe in course.probes
     page = term.teacher.open(f"{here}/items?skill={course.items[probe].skill}")
-    assert f"content:{probe}" not in [one["value"] for one in page.main.all("input", field="ref")]
+    assert f"content:{probe}" not in [one["value"] for one in page.main.all("input", name="ref")]
     response = term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", f"content:{probe}")])
     assert response.status_code == 422
 
@@ -775,7 +775,7 @@ def test_what_was_ticked_stays_ticked(term: Term, course: Course) -> None:
     form = page.form(f"{here}/parts", "加进")
     page = term.teacher.submit(form, ref=f"content:{NUMERIC}", points="一分", status=422)
     assert "分值写一个数" in page.by_id("pick-error").text
-    ticked = [one["value"] for one in page.main.all("input", field="ref") if "checked" in one.attributes]
+    ticked = [one["value"] for one in page.main.all("input", name="ref") if "checked" in one.attributes]
     assert ticked == [f"content:{NUMERIC}"]
     assert page.main.one("input", name="points")["value"] == "一分"
 
@@ -806,10 +806,10 @@ def test_a_second_click_puts_nothing_in(term: Term, course: Course) -> None:
 def test_a_list_that_changed_in_its_place_tells_the_forms_beside_it(term: Term) -> None:
     here = term.draft(NUMERIC, NUMERIC)
     page = term.teacher.open(here)
-    assert {one["value"] for one in page.main.all("input", field="seen")} == {"2"}
+    assert {one["value"] for one in page.main.all("input", name="seen")} == {"2"}
     fragment = press(term, page, f"{here}/parts/2/removals", htmx=True)
-    beside = [one for one in page.main.all("input", field="seen") if one.get("id")]
-    told = fragment.by_id("parts").all("input", field="seen", data_hx_swap_oob="true")
+    beside = [one for one in page.main.all("input", name="seen") if one.get("id")]
+    told = fragment.by_id("parts").all("input", name="seen", data_hx_swap_oob="true")
     assert {one["id"] for one in told} == {one["id"] for one in beside}
     assert {one["value"] for one in told} == {"1"}
 
@@ -1101,11 +1101,11 @@ def test_candies_are_ordered_without_a_script(term: Term, course: Course) -> Non
     path = term.publish(term.draft(name))
     term.begin(path)
     page = term.student.page
-    before = [one["value"] for one in page.answering(name).all("input", field="answer")]
+    before = [one["value"] for one in page.answering(name).all("input", name="answer")]
     form, move = page.form(f"{path}/questions/1/responses"), f"down:{before[0]}"
     fields = [*filled(form), ("move", move)]
     page = Page(term.student.post(f"{path}/questions/1/orderings", fields))
-    after = [one["value"] for one in page.answering(name).all("input", field="answer")]
+    after = [one["value"] for one in page.answering(name).all("input", name="answer")]
     assert after[:2] == before[1::-1]
     assert term.ledger.count("saved_answer") == 0
 
@@ -1128,7 +1128,7 @@ def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestCli
     assert page.path == "/own/1?kept=1", page.text
     here = term.draft()
     page = term.teacher.open(f"{here}/items?skill=order-matters")
-    assert "own-1:first" in [one["value"] for one in page.main.all("input", field="ref")]
+    assert "own-1:first" in [one["value"] for one in page.main.all("input", name="ref")]
     term.teacher.submit(page.form(f"{here}/parts"), ref="own-1:first")
     path = term.publish(here)
     term.begin(path)

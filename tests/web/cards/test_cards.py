@@ -61,9 +61,7 @@ def rating(page: Page) -> Element:
 
 def collect(reader: Reader, *cards: str) -> None:
     fields = [("card", card) for card in cards]
-    guest = [
-        (one["name"], one["value"]) for one in reader.open("/cards").main.all("input", field="guest")[:1]
-    ]
+    guest = [(one["name"], one["value"]) for one in reader.open("/cards").main.all("input", name="guest")[:1]]
     assert reader.post("/cards/collected", [*fields, *guest]).status_code == 200
 
 

@@ -490,7 +490,7 @@ def test_everybody_who_is_ticked_gets_a_slip(
     found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     form = slips_one_a_print(found, guest, monkeypatch)
-    ticked = [one["value"] for one in form.all("input", field="student")]
+    ticked = [one["value"] for one in form.all("input", name="student")]
     slips = found.teacher.submit(form, "换新密码，出密码条", student=ticked)
     assert secrets_on(slips)[::2] == ["小糖", "小方"]
 

@@ -41,7 +41,7 @@ def move(reader: Reader, what: str, **options: Any) -> Page:
 def strike(reader: Reader, raw: str, both: bool = False) -> Page:
     """Send a number, or choose an order; `both`: first as a fragment, which must be a part of the page."""
     [one] = reader.page.main.all("form", class_="answer")
-    choice = next((each for each in one.all("button", field="answer") if each["value"] == raw), None)
+    choice = next((each for each in one.all("button", name="answer") if each["value"] == raw), None)
     fields = filled(one, choice) if choice else filled(one, button(one, "出招"), answer=raw)
     fragment = Page(reader.post(one["action"], fields, htmx=True)) if both else None
     reader.page = Page(reader.post(one["action"], fields))

@@ -379,7 +379,7 @@ def test_the_order_is_made_without_a_script(guest: Reader, course: Course, ledge
     for rank, candy in enumerate(wanted):
         while (now := order(page, item.id)).index(candy) > rank:
             form = page.answering(item.id)
-            [up] = [one for one in form.all("button", field="move") if one["value"] == f"up:{candy}"]
+            [up] = [one for one in form.all("button", name="move") if one["value"] == f"up:{candy}"]
             page = Page(guest.post(up["formaction"], filled(form, up)))
             assert order(page, item.id).index(candy) == now.index(candy) - 1
     assert ledger.count("learner") == 0, "moving is not answering"

@@ -44,7 +44,7 @@ def straight(reader: Reader, example: str) -> Page:
     """直接看, or the one button where nothing is guessed."""
     for form in reader.page.by_id(f"example-{example}-opening").all("form"):
         label = form.one("button").text if len(form.all("button")) == 1 else ""
-        if label == "直接看" or (label.startswith(("翻开", "相除")) and not form.all("input", field="guess")):
+        if label == "直接看" or (label.startswith(("翻开", "相除")) and not form.all("input", name="guess")):
             return reader.submit(form)
     raise AssertionError(reader.page.text)
 
@@ -191,7 +191,7 @@ def test_an_unreadable_guess_of_a_newcomer(guest: Reader, course: Course, ledger
     )
     fragment = guest.submit(form, htmx=True, status=422, guess="？")
     assert ledger.count("learner") == 0
-    assert fragment.root.all("input", field="guest")
+    assert fragment.root.all("input", name="guest")
 
 
 @pytest.mark.parametrize("position", ["0", "2", "3", "99", "9999", "10000", "-1", "x", "", "1.0", "٣"])

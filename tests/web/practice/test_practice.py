@@ -135,7 +135,7 @@ def test_once_the_slip_is_mended_what_followed_it_follows_again(guest: Reader, c
     raw["dcg"] = f"{float(raw['dcg']) - float(right[0]) + 9:.3f}"
     guest.open(TABLE)
     page = guest.answer("practice-steps-ndcg-2", *raw.values())
-    sent = [one.get("value") for one in page.answering("practice-steps-ndcg-2").all("input", field="answer")]
+    sent = [one.get("value") for one in page.answering("practice-steps-ndcg-2").all("input", name="answer")]
     assert sent == [*(raw | {"dcg": "~"}).values()]
     page = guest.answer("practice-steps-ndcg-2", right[0], *sent[1:])
     assert "改对了" in page.text
@@ -152,7 +152,7 @@ def test_a_cell_follows_on_over_every_try_until_the_slips_are_mended(guest: Read
     guest.answer("practice-steps-ndcg-2", *raw.values())
     for mended, follow in (("term-1", {"dcg", "ndcg"}), ("idcg", {"dcg", "ndcg"})):
         form = guest.page.answering("practice-steps-ndcg-2")
-        sent = dict(zip(names, [one.get("value") for one in form.all("input", field="answer")], strict=True))
+        sent = dict(zip(names, [one.get("value") for one in form.all("input", name="answer")], strict=True))
         assert {name for name, text in sent.items() if text == "~"} == follow
         sent[mended] = right[names.index(mended)]
         guest.answer("practice-steps-ndcg-2", *sent.values())
@@ -201,7 +201,7 @@ def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledg
     assert "NDCG还空着" in page.text
     assert ledger.count("response") == 0
     form = page.answering("practice-steps-ndcg-2")
-    assert [one.get("value") for one in form.all("input", field="answer")] == [*right[:-1], ""]
+    assert [one.get("value") for one in form.all("input", name="answer")] == [*right[:-1], ""]
     page = guest.submit(form, "空着的你来算", answer=[*right[:-1], ""])
     assert "NDCG是我替你填的" in page.text
     assert page.main.one(class_="end").text == "一起算完了"

@@ -134,7 +134,7 @@ def walk_to_the_end(guest: Reader, example: str) -> None:
         form = next(
             form for form in guest.page.by_id(f"example-{example}").all("form") if action in form["action"]
         )
-        guesses = form.all("button", field="guess")
+        guesses = form.all("button", name="guess")
         page = (
             both_ways(guest, form, guesses[0].text) if guesses else both_ways(guest, form, **a_number(form))
         )
@@ -146,7 +146,7 @@ def walk_to_the_end(guest: Reader, example: str) -> None:
 
 
 def a_number(form: Element) -> dict[str, str]:
-    return {"guess": "1.5"} if form.all("input", field="guess") else {}
+    return {"guess": "1.5"} if form.all("input", name="guess") else {}
 
 
 def test_everything_of_an_example_at_once(guest: Reader, course: Course) -> None:

@@ -95,7 +95,7 @@ def test_what_cannot_be_read_is_told_and_nothing_is_lost(
 ) -> None:
     page = reconciled(guest, 422, **typed)
     assert words in page.main.text
-    assert page.main.all("input", field="printed")[0].get("value") == typed["printed"]
+    assert page.main.all("input", name="printed")[0].get("value") == typed["printed"]
     assert typed["list"] in page.main.one("textarea").text
     assert not page.has("reconciled")
 
@@ -108,7 +108,7 @@ def test_a_line_that_cannot_be_read_is_named_and_the_others_count(guest: Reader)
 
 def test_a_further_figure_that_is_none_is_told(guest: Reader) -> None:
     page = reconciled(guest, 422, list="3 2 3 0 1 2", printed="0.9488", again="x")
-    assert page.main.all("input", field="again")[-1].get("aria-invalid") == "true"
+    assert page.main.all("input", name="again")[-1].get("aria-invalid") == "true"
 
 
 def test_it_is_a_part_of_a_page_for_htmx_and_the_same_page_without(guest: Reader) -> None:
