@@ -8,6 +8,8 @@ FAULTS_ARGS ?= --kills 1000 --calls --waits 2 --requests 15000 --memory 100000
 BENCH_ARGS ?=
 
 PYTHON := .venv/bin/python
+FIND = TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
+	TEST_POSTGRES="$$($(PYTHON) tools/postgres.py)" && export TEST_POSTGRES
 SETUP = python="$$(sh tools/find_python.sh)" && "$$python" tools/setup.py
 
 .PHONY: run dev test test-all check lint format bench faults mutants audit lock clean
@@ -22,13 +24,11 @@ dev: ## 同上，改了代码或内容就自动更新
 # tests start dozens of processes.
 run dev bench test test-all: export PYTHONDONTWRITEBYTECODE :=
 
-test: lint check ## 跑全部检查和测试，含真浏览器
-	@TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
-		$(PYTHON) -m pytest -n auto -m "not long" $(PYTEST_ARGS)
+test: lint check ## 跑全部检查和测试，含真浏览器和真PostgreSQL
+	@$(FIND) && $(PYTHON) -m pytest -n auto -m "not long" $(PYTEST_ARGS)
 
-test-all: test ## 同上，再加上跑得久的测试（几千个随机数）
-	@TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM && \
-		$(PYTHON) -m pytest -n auto -m long $(PYTEST_ARGS)
+test-all: test ## 同上，再加上跑得久的测试（几千个随机数、整层记录在PostgreSQL上）
+	@$(FIND) && $(PYTHON) -m pytest -n auto -m long $(PYTEST_ARGS)
 
 check: ## 检查 content/ 里的内容
 	@$(SETUP) run && $(PYTHON) -m app check

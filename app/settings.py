@@ -5,6 +5,7 @@ A setting is read from the environment, with the prefix `TANGXU_`. All have a de
 
 import difflib
 import os
+import re
 from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
@@ -16,6 +17,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PREFIX = "TANGXU_"
 SQLITE = "sqlite:///"
+POSTGRES = ("postgresql://", "postgresql+psycopg://", "postgres://")
 
 
 class SettingsError(Exception):
@@ -42,7 +44,9 @@ class Settings(BaseSettings):
     data: Path = Field(default=Path("data"), description="数据文件夹：数据库、备份、渲染缓存都在里面")
     database_url: str = Field(
         default="",
-        description="数据库地址，目前只支持 SQLite；不设就是数据文件夹里的 tangxu.db",
+        description=(
+            "数据库地址：sqlite:///文件 或 postgresql://用户:密码@主机/库名；不设就是数据文件夹里的 tangxu.db"
+        ),
         validate_default=True,
     )
     content: Path = Field(default_factory=lambda: root() / "content", description="课程内容文件夹")
@@ -82,11 +86,15 @@ class Settings(BaseSettings):
 
     @field_validator("database_url")
     @classmethod
-    def _sqlite_file_only(cls, url: str, info: ValidationInfo) -> str:
+    def _file_or_server(cls, url: str, info: ValidationInfo) -> str:
+        if url.startswith(POSTGRES):
+            if not url.partition("://")[2].partition("?")[0].partition("/")[2]:
+                raise ValueError("要写出库名：postgresql://用户:密码@主机/库名")
+            return url
         url = url or f"{SQLITE}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
         scheme = url.partition(":")[0]
         if not url.startswith(SQLITE):
-            raise ValueError(f"目前只支持 SQLite 文件，应写成 sqlite:///文件路径，不是 {scheme}:")
+            raise ValueError(f"应写成 sqlite:///文件路径 或 postgresql://用户:密码@主机/库名，不是 {scheme}:")
         if sqlite_path(url).name in {"", ":memory:"} or "?" in url:
             raise ValueError("要写出一个文件，例如 sqlite:///data/tangxu.db（不能只放在内存里）")
         return url
@@ -119,14 +127,22 @@ class Settings(BaseSettings):
         return name
 
     @property
+    def is_on_server(self) -> bool:
+        """Whether the database is PostgreSQL's: then it lies in no file of ours."""
+        return self.database_url.startswith(POSTGRES)
+
+    @property
     def database_path(self) -> Path:
-        """The file of the database."""
+        """The file of the database. TypeError where there is none."""
+        if self.is_on_server:
+            raise TypeError("a database on a server has no file")
         return sqlite_path(self.database_url)
 
     def make_folders(self) -> None:
         """Create the folders for data and database; `OSError` where that is not allowed."""
         self.data.mkdir(parents=True, exist_ok=True)
-        self.database_path.parent.mkdir(parents=True, exist_ok=True)
+        if not self.is_on_server:
+            self.database_path.parent.mkdir(parents=True, exist_ok=True)
 
 
 def load() -> Settings:
@@ -144,7 +160,7 @@ def table(settings: Settings) -> list[tuple[str, str, str]]:
     ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
     """
     return [
-        (env_name(name), _written(getattr(settings, name)), field.description or "")
+        (env_name(name), without_password(_written(getattr(settings, name))), field.description or "")
         for name, field in Settings.model_fields.items()
     ]
 
@@ -180,6 +196,20 @@ def sqlite_path(url: str) -> Path:
     'data/tangxu.db'
     """
     return Path(url.removeprefix(SQLITE))
+
+
+def without_password(value: str) -> str:
+    """An address for people; any other value as it is.
+
+    >>> without_password("postgresql://me:p@ss@db/tangxu?password=secret&sslmode=require")
+    'postgresql://me:***@db/tangxu?password=***&sslmode=require'
+    >>> without_password("sqlite:///data/a:b@c.db")
+    'sqlite:///data/a:b@c.db'
+    """
+    if not value.startswith(POSTGRES):
+        return value
+    hidden = re.sub(r"(://[^:/?]*):[^/?]*@", r"\1:***@", value)
+    return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)
 
 
 def _nearest(name: str, settings: list[str]) -> str:

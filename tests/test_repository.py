@@ -14,10 +14,10 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-RUN, DEV, BENCH, MUTANTS = (
-    ROOT / f"requirements{which}.lock" for which in ("", "-dev", "-bench", "-mutants")
+RUN, DEV, BENCH, MUTANTS, POSTGRES = (
+    ROOT / f"requirements{which}.lock" for which in ("", "-dev", "-bench", "-mutants", "-postgres")
 )
-LOCKS = [RUN, DEV, BENCH, MUTANTS]
+LOCKS = [RUN, DEV, BENCH, MUTANTS, POSTGRES]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 # Folders beside the repository and the places it is worked on: nothing that a user's clone could follow.
 FOREIGN = re.compile(r"\.\./[s]hared|(?<![\w.])/[w]ork/")
@@ -70,7 +70,7 @@ def test_a_lock_names_no_address_and_hashes_everything(lock: Path) -> None:
         assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", one) for one in hashes), line
 
 
-@pytest.mark.parametrize("lock", [DEV, BENCH], ids=lambda lock: lock.name)
+@pytest.mark.parametrize("lock", [DEV, BENCH, POSTGRES], ids=lambda lock: lock.name)
 def test_the_bigger_locks_contain_the_small_one(lock: Path) -> None:
     assert versions(RUN).items() <= versions(lock).items()
 
@@ -80,6 +80,7 @@ def test_the_locks_satisfy_the_project() -> None:
         RUN: PROJECT["project"]["dependencies"],
         DEV: PROJECT["dependency-groups"]["dev"],
         BENCH: PROJECT["project"]["optional-dependencies"]["bench"],
+        POSTGRES: PROJECT["project"]["optional-dependencies"]["postgres"],
         MUTANTS: PROJECT["dependency-groups"]["mutants"],
     }
     for lock, requirements in wanted.items():

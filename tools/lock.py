@@ -18,6 +18,9 @@ COMPILE = [
 LOCKS = {
     "requirements.lock": ["pyproject.toml"],
     "requirements-dev.lock": ["pyproject.toml", "--group", "dev", "--constraint", "requirements.lock"],
+    "requirements-postgres.lock": [
+        *("pyproject.toml", "--extra", "postgres", "--constraint", "requirements.lock"),
+    ],
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "--constraint", "requirements.lock"],
     "requirements-mutants.lock": ["--group", "mutants", "--constraint", "requirements-dev.lock"],
     "requirements-oracle.lock": ["--group", "oracle"],  # Anki, in an environment of its own

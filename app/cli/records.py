@@ -27,7 +27,7 @@ def current() -> Settings:
 
 def expect_database(settings: Settings) -> None:
     """A command about what is kept must not create an empty database in passing."""
-    if not settings.database_path.exists():
+    if not settings.is_on_server and not settings.database_path.exists():
         raise PlainError(f"还没有数据库：{settings.database_path} 不存在，第一次 make run 会建好它。")
 
 

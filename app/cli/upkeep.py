@@ -53,7 +53,7 @@ def report_line(report: ProblemReportRow, settings: Settings) -> str:
 
 def check_at_start(settings: Settings) -> list[str]:
     """Refuse a damaged database before it is served; a line when it was too large to look through."""
-    if not settings.check_at_start or not settings.database_path.exists():
+    if settings.is_on_server or not settings.check_at_start or not settings.database_path.exists():
         return []
     if soundness.check_at_start(settings.database_path):
         return []

@@ -1,10 +1,9 @@
 """Who plays in these tests: a small course, a desk with a real SQLite file, and a clock that stands."""
 
 import asyncio
-import sqlite3
 import threading
 from collections.abc import Callable, Coroutine, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +15,7 @@ from app.records.accounts.values import Caller
 from app.records.db.database import Database, open_database
 from app.records.db.session import VerbSession
 from app.records.learning.values import Answer, Target
+from tests.other_program import other_program
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -91,8 +91,8 @@ def answer(text: str, try_number: int = 1, item: str = ITEM) -> Answer:
 class Desk:
     """A database with a loop of its own, so that a test may stay a plain function."""
 
-    def __init__(self, file: Path, **options: Any) -> None:
-        self.file, self.url, self.data = file, f"sqlite:///{file}", file.parent
+    def __init__(self, file: Path, url: str = "", **options: Any) -> None:
+        self.file, self.url, self.data = file, url or f"sqlite:///{file}", file.parent
         self.is_summed = True  # a test that writes into the tables by itself says no
         self._loop = asyncio.new_event_loop()
         self.database: Database = open_database(self.url, **options)
@@ -134,10 +134,15 @@ class Desk:
         finally:
             may_end.set()
 
+    def other_program(self) -> AbstractContextManager[Any]:
+        """A connection beside ours, for SQL."""
+        return other_program(self.url)
+
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        """What is in the file, as another program sees it."""
-        with closing(sqlite3.connect(self.file)) as connection:
-            return connection.execute(sql, values).fetchall()
+        """What is in the database, as another program sees it; times as text."""
+        with self.other_program() as connection:
+            rows: list[tuple[Any, ...]] = connection.execute(sql, values).fetchall()
+            return rows
 
     def count(self, name: str) -> int:
         found: int = self.rows(f"SELECT count(*) FROM {name}")[0][0]

@@ -8,6 +8,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.migrate import migrate
 from app.records.people import sums
+from tests.postgres_server import PostgresServer, running
 from tests.records.assigned import TEACHER, Class, account
 from tests.records.cast import NOW, Desk
 
@@ -27,10 +28,33 @@ def file(migrated: Path, tmp_path: Path) -> Path:
     return found
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What is done at a desk is done on both databases, on PostgreSQL by `make test-all`."""
+    if "desk" in metafunc.fixturenames and not metafunc.definition.get_closest_marker("one_file"):
+        on_server = pytest.param("postgres", marks=pytest.mark.long)
+        metafunc.parametrize("database", ["sqlite", on_server], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[PostgresServer]:
+    """One for all tests of this process."""
+    with running() as started:
+        yield started
+
+
 @pytest.fixture
-def desk(file: Path) -> Iterator[Desk]:
+def database(request: pytest.FixtureRequest) -> str:
+    """The address of an empty database, where the test does not lie in a file."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        return ""
+    on_server: PostgresServer = request.getfixturevalue("server")
+    return on_server.empty()
+
+
+@pytest.fixture
+def desk(file: Path, database: str) -> Iterator[Desk]:
     """A desk; in the end what was summed up on the way is what the logs say."""
-    opened = Desk(file)
+    opened = Desk(file, database)
     yield opened
     if opened.is_summed:
         assert opened.write(sums.rebuild_all) == 0, "sums differ from the log"

@@ -4,15 +4,15 @@ For tests of what a teacher sees; how it comes into the tables is tested elsewhe
 """
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from app.records.accounts.learners import token_hash
+from tests.other_program import other_program
 
 BODY = '{"kind": "unknown"}'
 
@@ -23,12 +23,11 @@ def stamp(at: datetime) -> str:
 
 @dataclass
 class Term:
-    """A class in a database file. Times are `now` plus minutes, so that histories read as they happened."""
+    """A class in a database. Times are `now` plus minutes, so that histories read as they happened."""
 
-    file: Path
     classroom: int
     now: datetime
-    connection: sqlite3.Connection
+    connection: Any
 
     def at(self, minutes: float) -> str:
         return stamp(self.now + timedelta(minutes=minutes))
@@ -37,10 +36,11 @@ class Term:
         """A row; returns its key."""
         columns, marks = ", ".join(values), ", ".join("?" * len(values))
         made = self.connection.execute(
-            f"INSERT INTO {into} ({columns}) VALUES ({marks})",
+            f"INSERT INTO {into} ({columns}) VALUES ({marks}) RETURNING *",
             tuple(values.values()),
         )
-        return made.lastrowid or 0
+        key = made.fetchone()[0]
+        return key if isinstance(key, int) else 0
 
     def student(self, name: str, joined: float = -10_000) -> int:
         """A student with an account; returns the place in the class."""
@@ -51,7 +51,7 @@ class Term:
             login=f"{name}{learner}",
             login_key=f"{name}{learner}",
             password_hash="x",
-            teacher=0,
+            teacher=False,
             created_at=self.at(joined),
         )
         return self.enrol(learner, name, joined)
@@ -80,13 +80,13 @@ class Term:
             "title": "作业",
             "note": "",
             "seed": 7,
-            "everyone": 1,
+            "everyone": True,
             "opens_at": self.at(-60),
             "due_at": self.at(24 * 60),
             "late_factor": 1.0,
             "passes": 1,
             "tries": 0,
-            "hints": 1,
+            "hints": True,
             "answers": "at_once",
             "counts": "best",
             "created_at": self.at(-120),
@@ -102,7 +102,7 @@ class Term:
                 ref=ref,
                 level=level,
                 count=count,
-                same=0,
+                same=False,
                 points=1.0,
             )
         return made
@@ -125,7 +125,7 @@ class Term:
             enrolment_id=place,
             number=number,
             started_at=self.at(minutes),
-            collected=0,
+            collected=False,
             factor=1.0,
             parts="{}",
         )
@@ -201,7 +201,8 @@ class Term:
     def version(self, body: str) -> str:
         name = f"v{abs(hash(body))}"
         self.connection.execute(
-            "INSERT OR IGNORE INTO item_version (hash, item, body, created_at) VALUES (?, 'item', ?, ?)",
+            "INSERT INTO item_version (hash, item, body, created_at) VALUES (?, 'item', ?, ?)"
+            " ON CONFLICT DO NOTHING",
             (name, body, self.at(-1)),
         )
         return name
@@ -209,8 +210,8 @@ class Term:
     def save(self, attempt: int, item: str, minutes: float) -> None:
         """An answer that may be changed until it is handed in."""
         self.connection.execute(
-            "INSERT OR REPLACE INTO saved_answer (attempt_id, item, raw, saved_at)"
-            " VALUES (?, ?, '[\"1\"]', ?)",
+            "INSERT INTO saved_answer (attempt_id, item, raw, saved_at) VALUES (?, ?, '[\"1\"]', ?)"
+            " ON CONFLICT (attempt_id, item) DO UPDATE SET raw = excluded.raw, saved_at = excluded.saved_at",
             (attempt, item, self.at(minutes)),
         )
 
@@ -225,11 +226,11 @@ class Term:
         )
 
 
-def class_of(file: Path, token: str, name: str, now: datetime) -> int:
+def class_of(where: Path | str, token: str, name: str, now: datetime) -> int:
     """A class with a teacher of its own, who is signed in by a token."""
-    with term(file, 0, now) as write:
+    with term(where, 0, now) as write:
         learner = write.insert("learner", created_at=write.at(-9), time_zone="Asia/Shanghai")
-        keys = {"login": token, "login_key": token, "password_hash": "x", "teacher": 1}
+        keys = {"login": token, "login_key": token, "password_hash": "x", "teacher": True}
         write.insert("account", learner_id=learner, created_at=write.at(-9), **keys)
         hidden = token_hash(token)
         write.insert("sign_in", learner_id=learner, token_hash=hidden, created_at=write.at(-9))
@@ -239,8 +240,7 @@ def class_of(file: Path, token: str, name: str, now: datetime) -> int:
 
 
 @contextmanager
-def term(file: Path, classroom: int, now: datetime) -> Iterator[Term]:
-    """Write into a class; everything is there when the block ends."""
-    with closing(sqlite3.connect(file, timeout=20)) as connection, connection:
-        connection.execute("PRAGMA foreign_keys=ON")
-        yield Term(file, classroom, now, connection)
+def term(where: Path | str, classroom: int, now: datetime) -> Iterator[Term]:
+    """Write into a class of a file or a server; everything is there when the block ends."""
+    with other_program(where) as connection:
+        yield Term(classroom, now, connection)

@@ -1,8 +1,9 @@
 """Who is asking: guests, their sign-ins, and the 续学码 with which they go on elsewhere."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from sqlalchemy import bindparam, select, update
 
@@ -13,6 +14,10 @@ from app.records.db import codes
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+
+P = ParamSpec("P")
+T = TypeVar("T")
+LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 
 DOUBLE_CLICK = timedelta(minutes=10)  # how long a first click may be repeated with the same proposed token
 CODE_LENGTH = 12  # 31**12: nobody guesses one
@@ -177,6 +182,21 @@ def token_hash(token: str) -> str:
 def caller_hash(caller: Caller) -> str:
     """By which the sign-in of a caller is found; that of nobody for a caller without one."""
     return token_hash(caller.token or "")
+
+
+def changes_own_rows(verb: LearnerVerb[P, T]) -> LearnerVerb[P, T]:
+    """Mark a verb that changes rows of its caller alone: a database may run it beside verbs of others.
+
+    It waits for other verbs of the same learner, and none that is not marked runs meanwhile. Rows of all, as
+    the body of an item, it may add, if a second one is refused by their key: then it is begun anew.
+    """
+    verb.own_tokens = own_tokens  # type: ignore[attr-defined]
+    return verb
+
+
+def own_tokens(caller: Caller, *_: Any) -> tuple[str, ...]:
+    """The hashes by which the sign-in of a caller is found, or the one that is made now."""
+    return tuple(token_hash(token) for token in (caller.token, caller.proposal) if token)
 
 
 def spell(resume_code: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, bindparam, insert, or_, select, type_coerce
+from sqlalchemy import bindparam, insert, or_, select, type_coerce
 
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
@@ -17,6 +17,7 @@ from app.records.classes import classrooms
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
+from app.records.db.postgres.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
 PAGE = 100
@@ -114,7 +115,7 @@ IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
 WITH_TITLE = table(Audit).outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
 WITH_STUDENT = WITH_TITLE.outerjoin(table(Enrolment), ENROLMENT.id == AUDIT.enrolment_id)
 WITH_ACTOR = WITH_STUDENT.outerjoin(table(Account), ACCOUNT.learner_id == AUDIT.actor_id)
-DETAIL = type_coerce(AUDIT.detail, JSON)
+DETAIL = type_coerce(AUDIT.detail, JsonText)
 LINES = select(
     AUDIT.id,
     AUDIT.created_at.label("at"),

@@ -226,6 +226,7 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
     return [(card_ref, family) for card_ref, family in rows]
 
 
+@learners.changes_own_rows
 def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
     owner, token = decks.owner_who_arrives(session, caller, now)
@@ -324,6 +325,7 @@ def save_scheduler(session: VerbSession, now: datetime) -> str:
 UNDO = Prepared(update(table(ReviewLog)).where(IN_LOG, LOG.id == bindparam("log")), keys=("undone_at",))
 
 
+@learners.changes_own_rows
 def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> ReviewResult:
     """Take the last review back: everything is as it was before. Any other one changes nothing."""
     arrival = learners.arrive(session, caller, now)

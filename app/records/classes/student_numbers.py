@@ -1,8 +1,8 @@
 """What a student is called in a class: name, 学号 and 座号, put right by the teacher."""
 
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import Integer, cast, func, update
+from sqlalchemy import Integer, and_, case, cast, func, update
 
 from app.course.text import typed
 from app.records.accounts.passwords import LONGEST_TYPED, checked_login, key, shown
@@ -13,6 +13,7 @@ from app.records.classes.roster_files import LONGEST_NUMBER, seat_of
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
+from app.records.db.postgres.portable import is_digits
 from app.records.db.session import Prepared, VerbSession
 
 NumberKind = Literal["number", "seat"]
@@ -81,11 +82,10 @@ def checked_number(student_number: str) -> str:
 
 
 ANSWERED = Prepared(update(table(Classroom)).where(THIS_CLASS).values(asks_number_kind=False))
-AS_SEAT = cast(ENROLMENT.number, Integer)
+IS_SMALL = and_(func.length(ENROLMENT.number) <= LONGEST_SEAT, is_digits(ENROLMENT.number))
+IF_SMALL = (and_(ENROLMENT.number != "", IS_SMALL), cast(ENROLMENT.number, Integer))
+AS_SEAT: Any = case(IF_SMALL)  # what is no number is not to be read as one, in whatever order this is done
 IS_SHORT_NUMBER = (
-    ENROLMENT.number != "",
-    func.length(ENROLMENT.number) <= LONGEST_SEAT,
-    ENROLMENT.number.op("NOT GLOB", is_comparison=True)("*[^0-9]*"),
     ENROLMENT.seat.is_(None),
     AS_SEAT > 0,
 )

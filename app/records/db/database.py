@@ -4,8 +4,9 @@
 more than they do.
 
 A verb is a plain function `(session, …) -> frozen value`. Reads run in a few threads on read-only connections
-that stay open, one snapshot each. Writes go to ONE thread that puts all that waits into one transaction, a
-savepoint each, commits once (synchronous=FULL) and only then answers everybody.
+that stay open, one snapshot each. SQLite's writes go to ONE thread that puts all that waits into one
+transaction, a savepoint each, commits once (synchronous=FULL) and only then answers everybody; PostgreSQL's
+stand in `app.records.db.postgres.database`.
 
 What holds: an answer is told only after its COMMIT. A verb that fails leaves no trace and harms no neighbour.
 A verb sees the database as if it ran alone, and touches nothing else: other databases may run it twice.
@@ -15,12 +16,13 @@ import asyncio
 import logging
 import sqlite3
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import DBAPIError
@@ -29,6 +31,7 @@ from app.records.db import revision
 from app.records.db.errors import Busy, CannotOpen, Damaged
 from app.records.db.file_lock import PATIENCE, FileLock
 from app.records.db.open_file import OpenFile
+from app.records.db.postgres.address import is_postgres, needing_driver
 from app.records.db.refusals import primary_code, refusal
 from app.records.db.session import VerbSession
 
@@ -53,25 +56,76 @@ def open_database(
     threads: how many reads run at once. waiting: how many verbs may wait before `Busy` is raised at once.
     batch: how many writes share a commit at most. patience: seconds to wait for other processes that write.
     """
+    if is_postgres(url):
+        with needing_driver():
+            from app.records.db.postgres.database import open_postgres
+
+        return open_postgres(url, threads=threads, waiting=waiting, patience=patience)
     file = revision.database_file(url)
     revision.expect_current(file)
     try:
-        return Database(file, threads=threads, waiting=waiting, batch=batch, patience=patience)
+        return SqliteDatabase(file, threads=threads, waiting=waiting, batch=batch, patience=patience)
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise CannotOpen(f"打不开数据库{file}：{error}") from error
 
 
-class Database:
-    def __init__(self, file: Path, *, threads: int, waiting: int, batch: int, patience: float) -> None:
+class Database(ABC):
+    """What web and commands know of it. `waiting`: how many verbs may stand in a queue."""
+
+    def __init__(self, waiting: int) -> None:
         self._waiting = waiting
-        self._batch = batch
         self._open = True
+        self._reads: Queue = SimpleQueue()
+
+    async def read(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a verb that changes nothing. It sees one moment of the database."""
+        return await self._wait(self._reads, verb, *args, **kwargs)
+
+    async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """`read`, for a few short statements."""
+        return await self.read(verb, *args, **kwargs)
+
+    @abstractmethod
+    async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a verb and return what it returned, once it is on the disk. Raises what the verb raises."""
+
+    @abstractmethod
+    def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """`read` here and now: for scripts and tests."""
+
+    async def close(self) -> None:
+        """Accept nothing new, write and answer what was accepted, end."""
+        if self._open:
+            self._open = False
+            await asyncio.to_thread(self._end)
+
+    @abstractmethod
+    def _end(self) -> None:
+        """Wait for the threads, and let go of what they held."""
+
+    async def _wait(self, queue: Queue, verb: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        if not self._open:
+            raise Busy("网站正在关闭，这一次没有保存，请稍后再试。")
+        if queue.qsize() >= self._waiting:
+            raise Busy
+        loop = asyncio.get_running_loop()
+        job = Job(loop, loop.create_future(), verb, args, kwargs)
+        queue.put(job)
+        value: T = await job.future
+        return value
+
+
+class SqliteDatabase(Database):
+    """One file, one writer that groups what waits."""
+
+    def __init__(self, file: Path, *, threads: int, waiting: int, batch: int, patience: float) -> None:
+        super().__init__(waiting)
+        self._batch = batch
         self._reading = engine(file, READING)
         self._writing = engine(file, WRITING)
         self._glancing = OpenConnection(engine(file, GLANCING), "BEGIN")
         self._lock = FileLock(file.with_name(f"{file.name}.lock"), patience)
         self._file = OpenFile(file)
-        self._reads: Queue = SimpleQueue()
         self._writes: Queue = SimpleQueue()
         writer = OpenConnection(self._writing, "BEGIN IMMEDIATE")
         writer.driver.execute("PRAGMA journal_mode=WAL")  # a backup put in place by hand is in no WAL mode
@@ -81,10 +135,6 @@ class Database:
         self._threads = [start(self._write_all, writer)]
         for reader in readers:
             self._threads.append(start(self._read_all, reader))
-
-    async def read(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a verb that changes nothing. It sees one moment of the database."""
-        return await self._wait(self._reads, verb, *args, **kwargs)
 
     async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`read` on the thread of the event loop. Where it would have to wait, a thread waits instead."""
@@ -98,23 +148,15 @@ class Database:
         return await self.read(verb, *args, **kwargs)
 
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a verb and return what it returned, once it is on the disk. Raises what the verb raises."""
         return await self._wait(self._writes, verb, *args, **kwargs)
 
     def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """`read` here and now: for scripts and tests."""
         connection = OpenConnection(self._reading, "BEGIN")
         try:
             with connection.transaction():
                 return verb(connection.session, *args, **kwargs)
         finally:
             connection.close()
-
-    async def close(self) -> None:
-        """Accept nothing new, write and answer what was accepted, end."""
-        if self._open:
-            self._open = False
-            await asyncio.to_thread(self._end)
 
     def _end(self) -> None:
         """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
@@ -127,17 +169,6 @@ class Database:
         self._writes.put(None)
         writer.join()
         self._lock.close()
-
-    async def _wait(self, queue: Queue, verb: Callable[..., T], *args: Any, **kwargs: Any) -> T:
-        if not self._open:
-            raise Busy("网站正在关闭，这一次没有保存，请稍后再试。")
-        if queue.qsize() >= self._waiting:
-            raise Busy
-        loop = asyncio.get_running_loop()
-        job = Job(loop, loop.create_future(), verb, args, kwargs)
-        queue.put(job)
-        value: T = await job.future
-        return value
 
     def _read_all(self, connection: "OpenConnection") -> None:
         while job := self._reads.get():
@@ -172,6 +203,17 @@ def take(queue: Queue, most: int) -> "list[Job | None]":
     return batch
 
 
+class VerbConnection(Protocol):
+    """What a verb is run on."""
+
+    @property
+    def session(self) -> VerbSession:
+        """The verb's first argument."""
+
+    def refusal(self, error: Exception) -> Busy | None:
+        """In words, when it was the database; None when it was the verb."""
+
+
 @dataclass(slots=True, eq=False)
 class Job:
     """A verb that waits, then its value or its error, and the future of its caller."""
@@ -184,7 +226,7 @@ class Job:
     value: Any = None
     error: BaseException | None = None
 
-    def attempt(self, frame: Callable[[], Any], connection: "OpenConnection") -> None:
+    def attempt(self, frame: Callable[[], Any], connection: "VerbConnection") -> None:
         """Run it in a transaction or a savepoint. What goes wrong is undone; only its caller hears of it."""
         try:
             with frame():

@@ -14,6 +14,7 @@ from app.records.db.backup import backup, flush, flush_folder
 from app.records.db.errors import CannotOpen
 from app.records.db.file_lock import PATIENCE, FileLock
 from app.records.db.open_file import restore_path, side_files
+from app.records.db.postgres.address import is_postgres, needing_driver
 from app.records.db.refusals import refusal
 
 if TYPE_CHECKING:
@@ -33,8 +34,10 @@ def migrate(url: str, data: Path, patience: float = PATIENCE) -> Migrated:
     """Upgrade to the newest revision. A database with something in it is backed up to `data/backups` first.
 
     Does nothing, quickly, when it is there already. Two processes at once: one works, the other waits for
-    it, `patience` seconds at most.
+    it, `patience` seconds at most. On a server, backups are the server's (docs/operating.md).
     """
+    if is_postgres(url):
+        return migrate_server(url, patience)
     file = revision.database_file(url)
     before = revision.revision(file)
     if before == revision.HEAD:
@@ -45,6 +48,14 @@ def migrate(url: str, data: Path, patience: float = PATIENCE) -> Migrated:
             return migrate_alone(url, file, data)
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise refusal(error) or CannotOpen(f"建不好数据库{file}：{error}") from error
+
+
+def migrate_server(url: str, patience: float) -> Migrated:
+    with needing_driver():
+        from app.records.db.postgres.server_revision import upgrade_server
+
+    before, after = upgrade_server(url, patience)
+    return Migrated(before, after)
 
 
 def migrate_alone(url: str, file: Path, data: Path) -> Migrated:

@@ -8,6 +8,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from app.records.db.errors import CannotOpen
+from app.records.db.postgres.address import is_postgres, shown_address
 
 HEAD = "0018"  # the newest revision in migrations/versions; a test compares
 OURS = {"alembic_version", "learner"}
@@ -21,14 +22,18 @@ def database_file(url: str) -> Path:
     '/srv/tangxu.db'
     >>> database_file("postgresql://teacher:secret@db/tangxu")
     Traceback (most recent call last):
-    app.records.db.errors.CannotOpen: 目前只支持SQLite（sqlite:///路径），不支持postgresql://teacher:***@db/tangxu。
+    app.records.db.errors.CannotOpen: 数据库在服务器上（postgresql://teacher@db/tangxu），备份和恢复用PostgreSQL自己的工具，见docs/operating.md。
     """
+    if is_postgres(url):
+        raise CannotOpen(
+            f"数据库在服务器上（{shown_address(url)}），备份和恢复用PostgreSQL自己的工具，见docs/operating.md。"
+        )
     try:
         address = make_url(url)
     except ArgumentError as error:
         raise CannotOpen("数据库地址读不懂，应当写成sqlite:///路径。") from error
     if address.get_backend_name() != "sqlite":
-        raise CannotOpen(f"目前只支持SQLite（sqlite:///路径），不支持{address.render_as_string()}。")
+        raise CannotOpen(f"数据库地址要写成sqlite:///路径或postgresql://…，不是{address.drivername}。")
     if not address.database or ":memory:" in address.database or address.query:
         raise CannotOpen("数据库要放在一个文件里：sqlite:///路径。")
     return Path(address.database).absolute()

@@ -1,11 +1,10 @@
 """What a verb gets of the database: statements and savepoints, but no commit. The database commits."""
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 from sqlalchemy import (
     Column,
@@ -33,6 +32,28 @@ R = TypeVar("R")
 Statement = Select[Any] | CompoundSelect[Any] | Insert | Update | Delete
 
 
+FLOAT8 = 701
+"""What PostgreSQL calls the type of our floats; SQLite does not ask."""
+
+
+class DriverCursor(Protocol):
+    """What a statement gives back. `description` is None where it gives no rows."""
+
+    @property
+    def description(self) -> object: ...
+    def execute(self, query: Any) -> Any: ...
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Driver(Protocol):
+    """The connection of the driver, below SQLAlchemy's: sqlite3's or psycopg's."""
+
+    def execute(self, query: Any, parameters: Any = ..., /) -> DriverCursor: ...
+    def cursor(self) -> Any: ...
+
+
 class Compiled:
     """A statement that is compiled once, at its first use, and then handed to the driver as it is.
 
@@ -43,21 +64,23 @@ class Compiled:
     def __init__(self, statement: Statement, keys: tuple[str, ...] | None = None) -> None:
         self._statement = statement
         self._keys = keys
-        self._ready: Ready | None = None
+        self._ready: dict[str, Ready] = {}  # by the name of the database that runs it
 
-    def run(self, driver: sqlite3.Connection, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
+    def run(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
         ready, rows = self._begin(driver, dialect, values)
+        if rows.description is None:
+            return []
         if not ready.readers:
             return rows.fetchall()
         return [converted(row, ready.readers) for row in rows]
 
-    def stream(self, driver: sqlite3.Connection, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
-        return self._begin(driver, dialect, values)[1]
+    def stream(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
+        return iter(self._begin(driver, dialect, values)[1])
 
     def _begin(
-        self, driver: sqlite3.Connection, dialect: Dialect, values: dict[str, Any]
-    ) -> tuple["Ready", sqlite3.Cursor]:
-        ready = self._ready or self._compile(dialect)
+        self, driver: Driver, dialect: Dialect, values: dict[str, Any]
+    ) -> tuple["Ready", DriverCursor]:
+        ready = self._ready.get(dialect.name) or self._compile(dialect)
         if ready.fixed:
             values |= ready.fixed
         for name, write in ready.writers:
@@ -78,7 +101,7 @@ class Compiled:
             convert = reader(column.type, dialect)
             if convert:
                 ready.readers.append((index, convert))
-        self._ready = ready
+        self._ready[dialect.name] = ready
         return ready
 
 
@@ -140,9 +163,9 @@ def writer(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
 
 
 def reader(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
-    if isinstance(kind, UTCDateTime):
+    if isinstance(kind, UTCDateTime) and dialect.name == "sqlite":
         return moment
-    return kind.dialect_impl(dialect).result_processor(dialect, None)
+    return kind.dialect_impl(dialect).result_processor(dialect, FLOAT8)
 
 
 def moment(text: str | None) -> datetime | None:
@@ -193,7 +216,7 @@ class VerbSession:
     one; `execute` takes any other.
     """
 
-    def __init__(self, connection: Connection, driver: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection, driver: Driver) -> None:
         self.connection = connection
         self.driver = driver
         self._dialect = connection.dialect

@@ -7,11 +7,12 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import JSON, bindparam, select, type_coerce
+from sqlalchemy import bindparam, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion
 from app.records.assignments.rows import AUDIT, PART
 from app.records.db.metadata import table
+from app.records.db.postgres.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.marks import best_shares
 from app.records.grading.tables import PartGrant, ReMark
@@ -125,7 +126,7 @@ def versions_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
 
 
 IS_REGRADE = (AUDIT.assignment_id == bindparam("assignment"), AUDIT.action == "regrade")
-DETAILS = select(type_coerce(AUDIT.detail, JSON)).where(*IS_REGRADE)
+DETAILS = select(type_coerce(AUDIT.detail, JsonText)).where(*IS_REGRADE)
 REGRADES_IN_LOG = Prepared(DETAILS.order_by(AUDIT.id))
 
 

@@ -24,7 +24,7 @@ from app.records.assignments.rows import (
     SUBMISSION,
     SUBMISSIONS,
 )
-from app.records.assignments.tables import MarkOverride
+from app.records.assignments.tables import Assignment, MarkOverride
 from app.records.assignments.values import (
     AssignmentRow,
     AttemptWork,
@@ -141,7 +141,16 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
     return replace(with_records, extension=records.extension, parts=parts)
 
 
-NEWEST_FIRST = STUDENT_ASSIGNMENTS.order_by(ASSIGNMENT.id.desc(), IS_LIVE)
+OF_CLASSES = table(Assignment).alias("of_class").c
+PLACES = table(Enrolment).alias("place").c
+IS_PLACE_OF_CALLER = PLACES.learner_id == CALLER_ID
+IN_THEIR_CLASS = (OF_CLASSES.classroom_id == PLACES.classroom_id, IS_PLACE_OF_CALLER)
+ASSIGNED_IDS = select(OF_CLASSES.id).where(*IN_THEIR_CLASS)
+IS_THEIR_WORK = (SUBMISSION.enrolment_id == PLACES.id, IS_PLACE_OF_CALLER)
+WORKED_AT_IDS = select(SUBMISSION.assignment_id).where(*IS_THEIR_WORK)
+# What `HAS_OR_DID` says, from the side of the learner: PostgreSQL would look at all assignments of the site.
+IS_NEAR = ASSIGNMENT.id.in_(ASSIGNED_IDS.union(WORKED_AT_IDS))
+NEWEST_FIRST = STUDENT_ASSIGNMENTS.where(IS_NEAR).order_by(ASSIGNMENT.id.desc(), IS_LIVE)
 ASSIGNMENTS_OF_LEARNER = Prepared(NEWEST_FIRST)
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 

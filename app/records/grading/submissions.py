@@ -14,6 +14,7 @@ from sqlalchemy import and_, bindparam, func, select, update
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions, tally, total_of
 from app.course.items.kinds.steps import CARRIED, LEFT
 from app.course.items.marks import Unreadable
+from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import expect_live, expect_taken, shown_from
 from app.records.assignments.rows import SAVED, SUBMISSION
@@ -88,6 +89,7 @@ SET_SAVED = Prepared(REPLACE_SAVED, keys=SET_COLUMNS)
 ADD_SAVED = adding(SavedAnswer)
 
 
+@learners.changes_own_rows
 def save(
     session: VerbSession,
     caller: Caller,
@@ -121,6 +123,7 @@ def store(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None
         session.run(ADD_SAVED, attempt_id=attempt_id, **columns)
 
 
+@learners.changes_own_rows
 def answer(
     session: VerbSession,
     caller: Caller,
@@ -152,6 +155,7 @@ def answer(
     return log
 
 
+@learners.changes_own_rows
 def hint(
     session: VerbSession,
     caller: Caller,

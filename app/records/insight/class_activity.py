@@ -16,6 +16,7 @@ from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student
 from app.records.db.metadata import table
+from app.records.db.postgres.portable import JoinedInOrder
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.insight.live_status import (
     LESSON,
@@ -168,7 +169,7 @@ IS_SOLVED: Any = func.max(ONE_IF_SOLVED)
 TIME_IF_FORWARD: Any = case((IS_FORWARD, RESPONSE.created_at))
 FORWARD_AT: Any = func.max(TIME_IF_FORWARD)
 LAST_AT: Any = func.max(RESPONSE.created_at)
-JOINED_MISTAKES: Any = func.aggregate_strings(RESPONSE.misconception, SPACE)
+JOINED_MISTAKES: Any = JoinedInOrder(RESPONSE.misconception, SPACE, RESPONSE.id)
 QUESTION = (RESPONSE.attempt_id, RESPONSE.item)
 QUESTIONS: Select[Any] = select(
     *QUESTION,

@@ -39,6 +39,7 @@ RESPONSE_COLUMNS = columns_of(Response, ResponseRow)
 OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
 
 
+@learners.changes_own_rows
 def respond(
     session: VerbSession,
     caller: Caller,
@@ -65,6 +66,7 @@ def take(session: VerbSession, log: ItemLog, answer: Answer, course: Marker, now
     return recording.add_response(session, log, answer, mark, course, now)
 
 
+@learners.changes_own_rows
 def show(
     session: VerbSession,
     caller: Caller,
@@ -83,6 +85,7 @@ def show(
     return recording.add_response(session, log, shown_answer, ShownSolution(), course, now)
 
 
+@learners.changes_own_rows
 def hint(
     session: VerbSession,
     caller: Caller,

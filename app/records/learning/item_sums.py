@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from sqlalchemy import (
     ColumnElement,
     Select,
-    String,
     and_,
     bindparam,
     case,
@@ -20,13 +19,13 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    type_coerce,
     update,
 )
 
 from app.course.practice.mastery import WINDOW
 from app.course.practice.notebook import MOST_CLEANS, MOST_WRONGS
 from app.records.db.metadata import table
+from app.records.db.postgres.portable import StoredMoment
 from app.records.db.session import Prepared, Row, VerbSession, adding, stored, time_of
 from app.records.learning.mastery import (
     CLEAN,
@@ -54,8 +53,8 @@ IS_WRONG = response.verdict == "wrong"
 
 
 def as_stored(moment: Any, label: str) -> ColumnElement[Any]:
-    """A time as the driver gives it: of many that are read, few matter."""
-    return type_coerce(moment, String).label(label)
+    """A time as it is stored: of many that are read, few matter."""
+    return StoredMoment(moment).label(label)
 
 
 COUNTED = (

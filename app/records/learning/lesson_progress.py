@@ -52,6 +52,7 @@ def furthest_step(
     return session.first(PLACE_IN_SECTION, **scope)
 
 
+@learners.changes_own_rows
 def keep(
     session: VerbSession, caller: Caller, stage: str, section: Section, step: int, done: bool, now: datetime
 ) -> SavedLessonPlace:
@@ -86,6 +87,7 @@ def place_at(
     return LessonPlaceRow(stage, section.id, current, step, step_id, done, now)
 
 
+@learners.changes_own_rows
 def advance(
     session: VerbSession, caller: Caller, stage: str, section: Section, step: int, now: datetime
 ) -> SavedLessonPlace:
@@ -133,6 +135,7 @@ def round_among(places: LessonPlaces) -> int:
     return places[0].round
 
 
+@learners.changes_own_rows
 def again(
     session: VerbSession, caller: Caller, stage: str, first_section: Section, now: datetime
 ) -> SavedLessonPlace:

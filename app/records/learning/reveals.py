@@ -19,6 +19,7 @@ IS_EXAMPLE = REVEAL.ref == bindparam("ref")
 OF_EXAMPLE = (OF_LEARNER, IS_EXAMPLE)
 
 
+@learners.changes_own_rows
 def open(  # noqa: A001  reads as reveals.open
     session: VerbSession,
     caller: Caller,
@@ -51,6 +52,7 @@ def open(  # noqa: A001  reads as reveals.open
     return OpenedReveal(reveal.round, len(all_guesses), all_guesses, arrival.token)
 
 
+@learners.changes_own_rows
 def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> OpenedReveal:
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
     arrival = learners.arrive(session, caller, now)

@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
 
-from sqlalchemy import String, bindparam, false, func, or_, select, type_coerce
+from sqlalchemy import bindparam, false, func, or_, select
 
 from app.course import Course
 from app.course.content.skills import PractisedSkill
@@ -21,6 +21,7 @@ from app.engine import LEVELS
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
+from app.records.db.postgres.portable import StoredMoment
 from app.records.db.session import Prepared, VerbSession, stored
 from app.records.learning.item_sums import SUM, SUMS
 from app.records.learning.mastery import Past, counted_past
@@ -101,7 +102,7 @@ def sums(twins: Sequence[str]) -> Prepared:
     of_twins = clean_twins.where(of_learner, is_twin)
     totals = [func.sum(SUM.clean), func.sum(SUM.later), of_twins.scalar_subquery()]
     earned = [func.coalesce(total, 0) for total in totals]
-    sealed_until = type_coerce(func.max(SUM.sealed_until), String)
+    sealed_until = StoredMoment(func.max(SUM.sealed_until))
     statement = select(*earned, sealed_until).where(OF_LEARNER)
     return Prepared(statement)
 
@@ -135,7 +136,7 @@ def sums_of(refs: Sequence[str]) -> Prepared:
     for ref in refs:
         is_question = SUM.item.between(f"{ref}#", f"{ref}{NEXT_SIGN}")
         of_items.append(or_(SUM.item == ref, is_question))
-    since = type_coerce(SUM.first_clean_at, String)
+    since = StoredMoment(SUM.first_clean_at)
     columns = (SUM.item, SUM.recent, since, SUM.clean, SUM.later)
     item_sums = select(*columns).where(OF_LEARNER)
     return Prepared(item_sums.where(or_(*of_items)))

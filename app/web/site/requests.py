@@ -112,8 +112,8 @@ def guest_again(form: PostedForm) -> Markup:
 
 
 async def read_form(http: Request) -> PostedForm:
-    """The form of a request; bytes that are not UTF-8 become question marks."""
-    body = (await http.body()).decode("utf-8", "replace")
+    """The form of a request; bytes that are not UTF-8 become question marks, NUL nothing."""
+    body = (await http.body()).decode("utf-8", "replace").replace("%00", "").replace("\0", "")
     try:
         return PostedForm(parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError as error:  # more fields than any form of ours has
@@ -131,7 +131,7 @@ async def posted_form(http: Request) -> PostedForm:
         raise HTTPException(422)
     for field, value in form.multi_items():
         if isinstance(value, str):
-            fields.setdefault(field, []).append(value)
+            fields.setdefault(field, []).append(value.replace("\0", ""))  # no database keeps it alike
     return PostedForm(fields)
 
 

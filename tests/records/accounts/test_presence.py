@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from app.records.accounts import accounts, learners, presence
 from app.records.accounts.values import Caller
 from app.records.people import signing_in
@@ -63,6 +65,7 @@ def test_on_a_shared_device_it_ends_after_twelve_hours_however_busy(desk: Desk) 
     assert (is_in(desk, "school"), is_in(desk, "home")) == (False, True)
 
 
+@pytest.mark.one_file
 def test_both_are_found_by_an_index(desk: Desk) -> None:
     """So a year of sign-ins costs nothing each ten minutes."""
     for column in ("seen_at", "ends_at"):

@@ -387,7 +387,7 @@ def test_a_teacher_goes_after_the_classes(desk: Desk, classroom: int) -> None:
             "review_log",
             "reviewed_at",
             {"card": "x", "number": 1, "rating": 3, "day": "2026-09-01", "state": "new", "interval_days": 0}
-            | {"first": 1, "retention": 0.9, "scheduler": "s", "before": "{}", "after": "{}"},
+            | {"first": True, "retention": 0.9, "scheduler": "s", "before": "{}", "after": "{}"},
         ),
     ],
 )
@@ -398,7 +398,7 @@ def test_whatever_a_student_does_is_a_sign_of_them(
     student = join(desk, classroom, "小糖", "t")
     join(desk, classroom, "小序", "u")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
-    with term(desk.file, classroom, NOW) as write:
+    with term(desk.url, classroom, NOW) as write:
         write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
         write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
     seen = desk.read(class_pages.load_class, TEACHER, classroom).last_active

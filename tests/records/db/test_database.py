@@ -9,6 +9,7 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -25,6 +26,7 @@ from tests.records.cast import NOW, XIAOTANG, Desk
 
 Verb = Callable[[VerbSession], object]
 report = table(ProblemReport)
+BROKEN_RULE = (sqlite3.IntegrityError, psycopg.IntegrityError)
 TEXTS = Prepared(select(report.c.text).order_by(report.c.id))
 
 
@@ -71,7 +73,7 @@ def test_a_broken_rule_inside_a_savepoint_may_be_survived(desk: Desk) -> None:
         try:
             with session.savepoint():
                 learners.sign_up(session, "token", NOW)
-        except sqlite3.IntegrityError:
+        except BROKEN_RULE:
             return "known already"
         return "made again"
 
@@ -86,7 +88,7 @@ def test_a_broken_rule_reaches_its_caller_alone(desk: Desk) -> None:
         learners.sign_up(session, "token", NOW)
 
     found = desk.write_together(note("one"), twice, note("two"))
-    assert isinstance(found[1], sqlite3.IntegrityError)
+    assert isinstance(found[1], BROKEN_RULE)
     assert desk.count("learner") == 0
     assert texts(desk) == ["one", "two"]
 
@@ -95,7 +97,7 @@ def test_foreign_keys_are_on(desk: Desk) -> None:
     def orphan(session: VerbSession) -> None:
         learners.add_sign_in(session, 99, "token", NOW)
 
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+    with pytest.raises(BROKEN_RULE, match=r"(?i)foreign key"):
         desk.write(orphan)
 
     def core(session: VerbSession) -> None:
@@ -118,9 +120,9 @@ def test_statements_of_both_kinds_share_one_transaction(desk: Desk) -> None:
 
 
 def test_a_reader_cannot_write(desk: Desk) -> None:
-    with pytest.raises(DBAPIError, match="readonly"):
+    with pytest.raises(DBAPIError, match=r"read-?only"):
         desk.read(note("one"))
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with pytest.raises((sqlite3.OperationalError, psycopg.Error), match=r"read-?only"):
         desk.read(learners.arrive, XIAOTANG, NOW)
     assert texts(desk) == []
     assert desk.read(learners.find_learner_id, Caller()) is None
@@ -131,7 +133,7 @@ def test_a_verb_cannot_commit(desk: Desk) -> None:
 
 
 def test_a_missing_value_is_said(desk: Desk) -> None:
-    with pytest.raises(sqlite3.ProgrammingError, match="hash"):
+    with pytest.raises((sqlite3.ProgrammingError, psycopg.ProgrammingError), match="hash"):
         desk.read(lambda session: session.first(learners.LIVE))
 
 
@@ -210,6 +212,7 @@ def test_a_glance_sees_what_was_written_and_changes_nothing(desk: Desk) -> None:
     assert desk.wait(look()) == ["here"]
 
 
+@pytest.mark.one_file
 def test_a_glance_that_would_wait_waits_in_a_thread(desk: Desk) -> None:
     """The event loop never waits for a lock."""
     threads: list[str] = []
@@ -274,6 +277,7 @@ def test_closing_answers_what_was_accepted_and_nothing_else(file: Path) -> None:
     desk.close()
 
 
+@pytest.mark.one_file
 def test_a_transaction_that_sqlite_dropped_is_told_to_all(desk: Desk) -> None:
     def drop(session: VerbSession) -> None:
         session.driver.execute("ROLLBACK")
@@ -284,6 +288,7 @@ def test_a_transaction_that_sqlite_dropped_is_told_to_all(desk: Desk) -> None:
     assert desk.write(note("after")) == "after"
 
 
+@pytest.mark.one_file
 def test_a_full_disk_is_said_and_keeps_what_was_there(desk: Desk) -> None:
     desk.write(note("before"))
 
@@ -302,6 +307,7 @@ def test_a_full_disk_is_said_and_keeps_what_was_there(desk: Desk) -> None:
     assert desk.rows("PRAGMA integrity_check") == [("ok",)]
 
 
+@pytest.mark.one_file
 def test_somebody_else_s_lock_is_waited_for_and_then_said(desk: Desk) -> None:
     desk.write(lambda session: session.driver.execute("PRAGMA busy_timeout=200") and None)
     with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
@@ -313,6 +319,7 @@ def test_somebody_else_s_lock_is_waited_for_and_then_said(desk: Desk) -> None:
     assert texts(desk) == ["after"]
 
 
+@pytest.mark.one_file
 def test_another_program_that_writes_is_waited_for(desk: Desk) -> None:
     """A verb reads before it writes: begun too early, it would stand on what is no longer so."""
 
@@ -346,6 +353,7 @@ def test_two_loops_may_share_a_database(desk: Desk) -> None:
         assert sorted(map(str, threads.map(elsewhere, range(4)))) == sorted(texts(desk))
 
 
+@pytest.mark.one_file
 def test_the_writer_is_durable_and_the_file_is_in_wal(desk: Desk) -> None:
     def pragma(name: str) -> Verb:
         return lambda session: session.driver.execute(f"PRAGMA {name}").fetchone()[0]
@@ -360,7 +368,8 @@ def test_the_writer_is_durable_and_the_file_is_in_wal(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("postgresql://teacher:secret@db/tangxu", "不支持postgresql"),
+        ("postgresql://teacher:secret@127.0.0.1:1/tangxu?password=secret", "tangxu用不了"),
+        ("mysql://teacher:secret@db/tangxu", "不是mysql"),
         ("sqlite://", "文件"),
         ("sqlite:///:memory:", "文件"),
         ("nonsense", "读不懂"),

@@ -66,7 +66,7 @@ def write(desk: Desk) -> Iterator[Term]:
     desk.write(accounts.create, Caller(), "王", "hash", "teacher", "here", NOW, None, True)
     classroom = desk.write(classrooms.create, TEACHER, "高一3班", NOW)
     desk.is_summed = False
-    with term(desk.file, classroom, NOW) as writing:
+    with term(desk.url, classroom, NOW) as writing:
         work = writing.assignment(WORK)
         for name in "甲乙丙丁戊己":
             place = writing.student(name)
@@ -96,6 +96,7 @@ def look(desk: Desk, write: Term, name: str) -> Work:
     return work
 
 
+@pytest.mark.one_file
 @pytest.mark.parametrize("name", PAGES)
 def test_ten_times_the_history_is_no_more_work(desk: Desk, write: Term, name: str) -> None:
     count_anew(write)

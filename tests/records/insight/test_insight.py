@@ -42,7 +42,7 @@ def classroom(desk: Desk) -> int:
 def write(desk: Desk, classroom: int) -> Iterator[Term]:
     """Whoever looks commits first."""
     desk.is_summed = False
-    with term(desk.file, classroom, NOW) as writing:
+    with term(desk.url, classroom, NOW) as writing:
         yield writing
 
 
@@ -277,7 +277,7 @@ def test_late_joiners_and_those_who_left(desk: Desk, write: Term) -> None:
 def test_only_for_some(desk: Desk, write: Term) -> None:
     who = write.student("小糖")
     write.student("小序")
-    work = write.assignment(PRACTICE, everyone=0)
+    work = write.assignment(PRACTICE, everyone=False)
     write.insert("assignee", assignment_id=work, enrolment_id=who)
     assert states(today(desk, write)) == {who: "new"}
 
@@ -334,7 +334,7 @@ def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
 def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk, write: Term) -> None:
     there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     who = write.student("小糖")
-    other = Term(write.file, there, NOW, write.connection)
+    other = Term(there, NOW, write.connection)
     place = other.enrol(write.learner(who), "小糖", -100)
     attempt = other.begin(other.assignment(PRACTICE), place, 0)
     for minute in range(4):
@@ -649,7 +649,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     """A class sees what its students do by themselves and for its teacher, in whatever class."""
     there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     place = write.student("小糖")
-    other = Term(write.file, there, NOW, write.connection)
+    other = Term(there, NOW, write.connection)
     also = other.enrol(write.learner(place), "小糖", -100)
     attempt = write.begin(write.assignment(PRACTICE), place, -9)
     write.answer(attempt, FIRST, -8, misconception="natural_log")

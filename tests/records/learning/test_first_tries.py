@@ -1,9 +1,7 @@
 """Counts of first tries are at any time what the log says, whatever happened to it."""
 
 import random
-import sqlite3
 from collections import defaultdict
-from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -148,7 +146,7 @@ def test_counts_that_were_lost_come_back(desk: Desk) -> None:
     for _ in range(25):
         history.go_on()
     for damage in ("DELETE FROM first_try_count", "UPDATE first_try_count SET tried = tried + 1"):
-        with closing(sqlite3.connect(desk.file)) as connection, connection:
+        with desk.other_program() as connection:
             connection.execute(damage)
         assert counted(desk) != told_by_the_log(desk)
         assert desk.write(sums.rebuild_all) > 0

@@ -1,7 +1,5 @@
 """Where a learner is: the later place wins, 重学 begins a round, and what is opened stays open."""
 
-import sqlite3
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -290,7 +288,7 @@ def test_whoever_was_at_a_step_that_is_gone_is_at_the_one_in_its_place(desk: Des
 
 def test_a_place_of_before_counts_by_its_number(desk: Desk) -> None:
     keep(desk, "why", 3)
-    with closing(sqlite3.connect(desk.file)) as connection, connection:
+    with desk.other_program() as connection:
         connection.execute("UPDATE lesson_place SET step_id = NULL")
     assert advance(desk, "a b c d", 4) == (4, "d", False)
 

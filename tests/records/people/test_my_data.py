@@ -1,11 +1,9 @@
 """我的数据 over all tables there are: one row in each, so that a new table cannot be forgotten."""
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import pytest
-from sqlalchemy import Column, Date, Table
+from sqlalchemy import Boolean, Column, Date, Table
 from sqlmodel import SQLModel
 from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
 
@@ -52,7 +50,7 @@ work_comment.item
 @pytest.fixture
 def full(desk: Desk) -> Desk:
     """One row in every table; all of it is about the pupil, whom the other one teaches."""
-    with closing(sqlite3.connect(desk.file)) as connection, connection:
+    with desk.other_program() as connection:
         for of in SQLModel.metadata.sorted_tables:
             insert(connection, of, {column.name: value(of, column) for column in of.columns})
             if of.name == "learner":
@@ -65,9 +63,10 @@ def full(desk: Desk) -> Desk:
     return desk
 
 
-def insert(connection: sqlite3.Connection, of: Table, row: dict[str, Any]) -> None:
+def insert(connection: Any, of: Table, row: dict[str, Any]) -> None:
     marks = ", ".join("?" * len(row))
-    connection.execute(f"INSERT INTO {of.name} ({', '.join(row)}) VALUES ({marks})", tuple(row.values()))
+    names = ", ".join(f'"{name}"' for name in row)
+    connection.execute(f"INSERT INTO {of.name} ({names}) VALUES ({marks})", tuple(row.values()))
 
 
 def value(of: Table, column: Column[Any]) -> Any:
@@ -77,6 +76,8 @@ def value(of: Table, column: Column[Any]) -> Any:
         return WORD
     if isinstance(column.type, UTCDateTime):
         return stamp(NOW)
+    if isinstance(column.type, Boolean):
+        return True
     return "2026-09-01" if isinstance(column.type, Date) else PUPIL
 
 

@@ -1,8 +1,6 @@
 """The sums that pages read are equal to the log, whatever was done in whatever order."""
 
-import sqlite3
 from collections.abc import Callable, Mapping
-from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -410,7 +408,7 @@ def test_a_sum_that_went_wrong_is_made_again(history: History, damage: str, lear
     history.practise(1)
     history.practise(2)
     assert history.desk.write(sums.rebuild_all) == 0
-    with closing(sqlite3.connect(history.desk.file)) as connection, connection:
+    with history.desk.other_program() as connection:
         connection.execute(damage)
     assert history.desk.write(sums.rebuild_all) == learners
     assert history.desk.write(sums.rebuild_all) == 0

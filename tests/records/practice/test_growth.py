@@ -1,8 +1,7 @@
 """What a learner's pages read does not grow with their history: statements and rows, at 1 × and at 10 ×."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -81,7 +80,7 @@ def fill(desk: Desk, answers: int) -> None:
     """So many answers of one learner in `DAYS` days, each in an attempt of its own, and as many reveals."""
     desk.write(lesson_progress.keep, TANG, "content:concepts", WHY, 2, False, NOW - timedelta(days=DAYS))
     step = timedelta(days=DAYS) / answers
-    with closing(sqlite3.connect(desk.file)) as connection, connection:
+    with desk.other_program() as connection:
         connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (stored(NOW),))
         for number in range(1, answers + 1):
             item = COURSE.ref(ITEMS[number % len(ITEMS)])
@@ -131,6 +130,7 @@ def reads_of(desk: Desk) -> dict[str, Reads]:
     return reads
 
 
+@pytest.mark.one_file
 def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_desk: Desk) -> None:
     fill(desk, SMALL)
     fill(large_desk, LARGE)
@@ -140,6 +140,7 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
         assert large[name].rows <= 1.1 * small[name].rows, (name, small, large)
 
 
+@pytest.mark.one_file
 def test_an_answer_reads_and_writes_no_more(desk: Desk, large_desk: Desk) -> None:
     """A first try at a new variant, as the browser sends it, with what stands below it afterwards."""
     reads = []

@@ -22,7 +22,7 @@ UPDATE classroom SET asks_number_kind = true
 WHERE EXISTS (SELECT 1 FROM enrolment WHERE classroom_id = classroom.id AND number <> '')
 AND NOT EXISTS (
     SELECT 1 FROM enrolment WHERE classroom_id = classroom.id AND number <> ''
-    AND (length(number) > 3 OR number GLOB '*[^0-9]*')
+    AND (length(number) > 3 OR trim(number, '0123456789') <> '')
 )
 """
 

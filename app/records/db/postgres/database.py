@@ -1,0 +1,118 @@
+"""`db.read` and `db.write` on PostgreSQL: one transaction a verb, begun and locked in one round trip.
+
+Over a network a round trip is the price, and the server itself groups what is committed together. So verbs
+run side by side, in READ COMMITTED; SERIALIZABLE refused a quarter of a class, whose rows share index pages.
+A verb that is marked as changing rows of its caller alone (`learners.changes_own_rows`) waits for verbs of
+the same learner; every other one runs alone, as with SQLite: right by default, quick by choice.
+"""
+
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any
+from zlib import crc32
+
+from psycopg import Error
+from sqlalchemy.exc import DBAPIError
+
+from app.records.db.database import Database, Job, P, Queue, T, Verb, answer
+from app.records.db.errors import CannotOpen
+from app.records.db.postgres import server_revision
+from app.records.db.postgres.address import shown_address
+from app.records.db.postgres.connection import (
+    Begin,
+    ServerConnection,
+    begin_alone,
+    begin_beside_others,
+    begin_read,
+)
+from app.records.db.postgres.dialect import server_engine
+
+LANES = 8
+"""How many verbs of one process write at once."""
+
+
+def open_postgres(url: str, *, threads: int, waiting: int, patience: float) -> "PostgresDatabase":
+    """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
+    server_revision.expect_current(url)
+    try:
+        return PostgresDatabase(url, threads=threads, waiting=waiting, patience=patience)
+    except (Error, DBAPIError) as error:
+        raise CannotOpen(f"连不上数据库{shown_address(url)}：{error}") from error
+
+
+class PostgresDatabase(Database):
+    """A server; its connections stay open."""
+
+    def __init__(self, url: str, *, threads: int, waiting: int, patience: float, lanes: int = LANES) -> None:
+        super().__init__(waiting)
+        self._engine = server_engine(url, patience)
+        self._lanes: list[Queue] = [SimpleQueue() for _ in range(lanes)]
+        self._threads: list[tuple[threading.Thread, Queue]] = []
+        for _ in range(threads):
+            self._start(self._reads, begin_of_read)
+        for lane in self._lanes:
+            self._start(lane, begin_of_write)
+
+    def _start(self, queue: Queue, begin_of: Callable[[Job], Begin]) -> None:
+        connection = ServerConnection(self._engine)
+        connection.open()  # a server that has no room for all of us says so now
+        arguments = (queue, connection, begin_of)
+        thread = threading.Thread(target=work, args=arguments, name="db-server", daemon=True)
+        thread.start()
+        self._threads.append((thread, queue))
+
+    async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._wait(self._lane_of(verb, *args), verb, *args, **kwargs)
+
+    def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        connection = ServerConnection(self._engine)
+        try:
+            with connection.transaction(begin_read):
+                return verb(connection.session, *args, **kwargs)
+        finally:
+            connection.close()
+
+    def _lane_of(self, verb: Callable[..., Any], *args: Any) -> Queue:
+        """Clicks of one browser stay in their order."""
+        token_hashes = own_tokens(verb, *args)
+        if not token_hashes:
+            return self._lanes[0]
+        return self._lanes[crc32(token_hashes[0].encode()) % len(self._lanes)]
+
+    def _end(self) -> None:
+        for _, queue in self._threads:
+            queue.put(None)
+        for thread, _ in self._threads:
+            thread.join()
+        self._engine.dispose()
+
+
+def own_tokens(verb: Callable[..., Any], *args: Any) -> tuple[str, ...]:
+    """By which the learner is found whose rows alone a verb changes; none for a verb that runs alone."""
+    tokens_of: Callable[..., tuple[str, ...]] | None = getattr(verb, "own_tokens", None)
+    if tokens_of is None:
+        return ()
+    return tokens_of(*args)
+
+
+def work(queue: Queue, connection: ServerConnection, begin_of: Callable[[Job], Begin]) -> None:
+    """One thread of the database, until the queue ends."""
+    while job := queue.get():
+        if not job.future.cancelled():
+            connection.carry_out(job, begin_of(job))
+            answer([job])
+    connection.close()
+
+
+def begin_of_read(_: Job) -> Begin:
+    """How every verb that reads begins."""
+    return begin_read
+
+
+def begin_of_write(job: Job) -> Begin:
+    """How a verb that writes begins: by its mark."""
+    token_hashes = own_tokens(job.verb, *job.args)
+    if not token_hashes:
+        return begin_alone
+    return lambda driver: begin_beside_others(driver, token_hashes)

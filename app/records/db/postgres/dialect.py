@@ -1,0 +1,82 @@
+"""psycopg's dialect of SQLAlchemy, where every whole number has 8 bytes, as SQLite's have."""
+
+from typing import Any
+
+from psycopg import Connection as PsycopgConnection
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
+from psycopg.types.string import StrDumperUnknown
+from sqlalchemy import BigInteger, Engine, Integer, NullPool, create_engine, event
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.postgresql.base import PGTypeCompiler
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+
+from app.records.db.postgres.address import server_address
+
+registry.register("postgresql.tangxu", __name__, "PostgresDialect")
+
+SERVER_SETTINGS = {
+    "timezone": "UTC",
+    "synchronous_commit": "on",  # an answer is told when it is on the disk, whatever the server's default
+    "jit": "off",  # our statements are short: compiling one takes longer than running it
+    "max_parallel_workers_per_gather": "0",
+    "random_page_cost": "1.1",  # no disks that turn
+}
+
+
+class BigIntegerCompiler(PGTypeCompiler):
+    """INTEGER is BIGINT: an address takes 15 digits; a million learners make 2**31 rows in nine months."""
+
+    def visit_INTEGER(self, type_: Any, **kw: Any) -> str:  # noqa: ARG002, N802  SQLAlchemy's name
+        return "BIGINT"
+
+
+class PostgresDialect(PGDialect_psycopg):
+    """What `postgresql+tangxu` names."""
+
+    supports_statement_cache = True
+    type_compiler_cls = BigIntegerCompiler
+    colspecs = PGDialect_psycopg.colspecs | {Integer: PGDialect_psycopg.colspecs[BigInteger]}
+
+
+class NumberLoader(Loader):
+    """The sum of BIGINT is NUMERIC there; ours are sums of whole numbers, as in SQLite."""
+
+    def load(self, data: Buffer) -> int | float:
+        """A whole number, or a float where there are decimals."""
+        digits = bytes(data)
+        if digits.isdigit():
+            return int(digits)
+        number = float(digits)
+        if number.is_integer():
+            return int(number)
+        return number
+
+
+class TextDumper(StrDumperUnknown):
+    """PostgreSQL's texts hold no NUL. Forms lose theirs when they are read; this is for all that is left."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        """The text in bytes."""
+        return super().dump(obj.replace("\0", ""))
+
+
+def server_engine(url: str, patience: float = 10, *, begins_itself: bool = False) -> Engine:
+    """Connections to a server. Unless one `begins_itself`, whoever uses it says BEGIN and COMMIT.
+
+    patience: seconds to wait for a connection, and for a lock.
+    """
+    settings = SERVER_SETTINGS | {"lock_timeout": f"{int(patience * 1000)}ms"}
+    options = " ".join([f"-c {name}={value}" for name, value in settings.items()])
+    arguments = {"options": options, "connect_timeout": max(2, int(patience)), "application_name": "tangxu"}
+    level = "READ COMMITTED" if begins_itself else "AUTOCOMMIT"
+    engine = create_engine(
+        server_address(url), poolclass=NullPool, isolation_level=level, connect_args=arguments
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: PsycopgConnection[Any], _: object) -> None:
+        connection.adapters.register_loader("numeric", NumberLoader)
+        connection.adapters.register_dumper(str, TextDumper)
+
+    return engine

@@ -1,0 +1,74 @@
+"""What the two databases write differently: each of these is one expression with two spellings."""
+
+import json
+from typing import Any
+
+from sqlalchemy import ColumnElement, Dialect, String, func
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.types import TypeDecorator
+
+STORED_FORM = "'YYYY-MM-DD HH24:MI:SS.US'"
+"""A moment as SQLite keeps it, and as sums keep it on both."""
+
+
+class StoredMoment(FunctionElement[str]):
+    """A moment as `session.stored` writes it: compared as text, and read by `time_of` where one matters."""
+
+    type = String()
+    name = "stored_moment"
+    inherit_cache = True
+
+
+@compiles(StoredMoment)
+def stored_in_sqlite(element: StoredMoment, compiler: SQLCompiler, **kw: Any) -> str:
+    """SQLite has it already."""
+    return compiler.process(element.clauses, **kw)
+
+
+@compiles(StoredMoment, "postgresql")
+def stored_in_postgres(element: StoredMoment, compiler: SQLCompiler, **kw: Any) -> str:
+    """Its connections count in UTC."""
+    return f"to_char({compiler.process(element.clauses, **kw)}, {STORED_FORM})"
+
+
+class JoinedInOrder(FunctionElement[str]):
+    """Texts of a group, joined in the order of a column: `JoinedInOrder(text, separator, column)`."""
+
+    type = String()
+    name = "joined_in_order"
+    inherit_cache = True
+
+
+@compiles(JoinedInOrder)
+def joined_in_sqlite(element: JoinedInOrder, compiler: SQLCompiler, **kw: Any) -> str:
+    """In the order in which it comes upon the rows: before 3.44 it takes no other wish."""
+    text, separator, _ = element.clauses
+    return f"group_concat({compiler.process(text, **kw)}, {compiler.process(separator, **kw)})"
+
+
+@compiles(JoinedInOrder, "postgresql")
+def joined_in_postgres(element: JoinedInOrder, compiler: SQLCompiler, **kw: Any) -> str:
+    """It promises nothing that was not wished for."""
+    text, separator, column = [compiler.process(clause, **kw) for clause in element.clauses]
+    return f"string_agg({text}, {separator} ORDER BY {column})"
+
+
+class JsonText(TypeDecorator[Any]):
+    """A column of text that holds JSON, read."""
+
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002
+        """What the text says; None for NULL."""
+        if value is None:
+            return None
+        return json.loads(value)
+
+
+def is_digits(text: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a text has nothing but ASCII digits in it; an empty one has."""
+
+    return func.trim(text, "0123456789") == ""

@@ -1,0 +1,82 @@
+"""Which revision a database on a server is at, and how it comes to the newest one."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from psycopg import Error
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from app.records.db import revision
+from app.records.db.errors import CannotOpen
+from app.records.db.postgres.address import MIGRATING, shown_address
+from app.records.db.postgres.dialect import server_engine
+
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+ENCODING = "SHOW server_encoding"
+WAIT_FOR_OTHERS = f"SELECT pg_advisory_xact_lock({MIGRATING.site}, {MIGRATING.purpose})"
+
+
+@contextmanager
+def connected(url: str, patience: float = 10) -> Iterator[Connection]:
+    """A connection in a transaction. `CannotOpen`, in words and without the password, where that fails."""
+    try:
+        with server_engine(url, patience, begins_itself=True).begin() as connection:
+            yield connection
+    except (Error, DBAPIError) as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        raise CannotOpen(f"数据库{shown_address(url)}用不了：{cause}") from error
+
+
+def server_revision(url: str) -> str | None:
+    """The revision of the database; None for one without any table."""
+    with connected(url) as connection:
+        return revision_in(connection, url)
+
+
+def revision_in(connection: Connection, url: str) -> str | None:
+    """The same of an open connection. `CannotOpen` for a database of another program."""
+    tables = set(connection.exec_driver_sql(TABLES).scalars())
+    if not tables:
+        return None
+    if not tables >= revision.OURS:
+        raise CannotOpen(f"{shown_address(url)}里是别的程序的表，不是糖序的数据库，没有动它。")
+    version = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    if version is None:
+        raise CannotOpen(f"{shown_address(url)}里没有写是哪个版本，不能用它。")
+    return str(version)
+
+
+def expect_current(url: str) -> None:
+    """Refuse a database that this version of the program would misread."""
+    current = server_revision(url)
+    if current is None:
+        raise CannotOpen(f"{shown_address(url)}里还什么也没有：请先运行python -m app serve，它会自己建好。")
+    if current != revision.HEAD:
+        raise CannotOpen(f"数据库的版本是{current}，程序要的是{revision.HEAD}：先升级再启动。")
+
+
+def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:
+    """Upgrade to the newest revision; from which, to which. Of several processes one works, the others wait.
+
+    All revisions are there, or none: PostgreSQL undoes tables as it undoes rows.
+    """
+    with connected(url, patience) as connection:
+        before = revision_in(connection, url)
+    if before == revision.HEAD:
+        return before, before
+    from alembic import command
+
+    from app.records.db.migrate import alembic_config
+
+    with connected(url, patience) as connection:
+        connection.exec_driver_sql(WAIT_FOR_OTHERS)
+        before = revision_in(connection, url)  # again: another process may have done it while we waited
+        if before is not None and before > revision.HEAD:
+            raise CannotOpen(f"数据库的版本是{before}，比程序的{revision.HEAD}新：请用更新的程序打开它。")
+        encoding = connection.exec_driver_sql(ENCODING).scalar()
+        if encoding != "UTF8":
+            raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")
+        if before != revision.HEAD:
+            command.upgrade(alembic_config(connection), "head")
+    return before, revision.HEAD

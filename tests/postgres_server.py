@@ -1,0 +1,138 @@
+"""A PostgreSQL server of the tests' own: real, in a folder that goes with it, with its socket in there."""
+
+import os
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from app.records.db.migrate import migrate
+
+ROOT = Path(__file__).resolve().parent.parent
+EMPTY = "empty"
+"""The database that tests share: of the newest revision, with nothing in it when a test begins."""
+TABLES = b"""
+SELECT tablename FROM pg_tables
+WHERE schemaname = 'public' AND tablename NOT IN ('alembic_version', 'site_secret')
+"""
+"""All but what the migrations write."""
+BEGIN_COUNTING_ANEW = b"SELECT setval(sequencename::regclass, 1, false) FROM pg_sequences"
+SETTINGS = {
+    "listen_addresses": "",
+    "fsync": "off",  # a test that pulls the plug turns it on
+    "full_page_writes": "off",
+    "max_connections": "100",
+    "shared_buffers": "64MB",
+}
+
+
+def programs() -> Path:
+    """Where initdb and postgres are; the test ends with how to get them where they are not."""
+    finder = [sys.executable, str(ROOT / "tools/postgres.py"), "--print"]
+    looked = subprocess.run(finder, capture_output=True, text=True)
+    assert looked.returncode == 0, looked.stderr
+    return Path(looked.stdout.strip())
+
+
+def owner() -> dict[str, Any]:
+    """PostgreSQL does not run as root: root lends it to somebody else."""
+    if os.geteuid() != 0:
+        return {}
+    for name in ("postgres", "nobody"):
+        try:
+            user = pwd.getpwnam(name)
+        except KeyError:
+            continue
+        return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    raise AssertionError("there is no user to run PostgreSQL as: neither postgres nor nobody")
+
+
+class PostgresServer:
+    """Started when it is made. `stop` it at the end, or use `running`."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self._programs = programs()
+        self._owner = owner()
+        self._names = map("test_{}".format, count(1))
+        self._settings = SETTINGS | settings
+        if self._owner:
+            os.chown(folder, self._owner["user"], self._owner["group"])
+        options = ["--auth=trust", "--username=tangxu", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+        subprocess.run(
+            [self._programs / "initdb", *options, str(folder / "db")],
+            **self._owner,
+            check=True,
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+        )
+        self.start()
+
+    def start(self) -> None:
+        """Start it, again after a stop, and wait until it answers."""
+        command = [str(self._programs / "postgres"), "-D", str(self.folder / "db"), "-k", str(self.folder)]
+        for name, value in self._settings.items():
+            command += ["-c", f"{name}={value}"]
+        with (self.folder / "log").open("a") as log:
+            self.process = subprocess.Popen(command, **self._owner, cwd=self.folder, stderr=log, stdout=log)
+        while True:
+            try:
+                psycopg.connect(self.url("postgres")).close()
+            except psycopg.OperationalError:
+                assert self.process.poll() is None, (self.folder / "log").read_text(encoding="utf-8")
+            else:
+                return
+
+    def stop(self, how: signal.Signals = signal.SIGQUIT) -> None:
+        """SIGQUIT as a crash, SIGINT in good order; connections that are open are broken by both."""
+        self.process.send_signal(how)
+        self.process.wait(60)
+
+    def url(self, database: str) -> str:
+        return f"postgresql://tangxu@/{database}?host={self.folder}"
+
+    def execute(self, sql: str, database: str = "postgres") -> None:
+        with psycopg.connect(self.url(database), autocommit=True) as connection:
+            connection.execute(sql.encode())
+
+    def empty(self) -> str:
+        """The address of the one empty database, emptied: a hundred times quicker than a new one."""
+        url = self.url(EMPTY)
+        with psycopg.connect(url, autocommit=True) as connection:
+            tables = connection.execute(TABLES).fetchall()
+            deletes = [f"DELETE FROM {name}" for (name,) in tables]
+            commands = ["BEGIN", "SET LOCAL session_replication_role = replica", *deletes, "COMMIT"]
+            connection.execute("; ".join(commands).encode())
+            connection.execute(BEGIN_COUNTING_ANEW)
+        return url
+
+    def without_tables(self) -> str:
+        """The address of a new database that nothing was done to."""
+        name = next(self._names)
+        self.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+
+@contextmanager
+def running(**settings: str) -> Iterator[PostgresServer]:
+    """A server with the empty database in it; both are gone afterwards."""
+    folder = Path(tempfile.mkdtemp(prefix="tangxu-pg-"))  # a socket's path may have 107 characters at most
+    try:
+        server = PostgresServer(folder, **settings)
+        try:
+            server.execute(f"CREATE DATABASE {EMPTY}")
+            migrate(server.url(EMPTY), folder)
+            yield server
+        finally:
+            server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
