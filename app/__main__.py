@@ -146,6 +146,19 @@ def restore(
 
 
 @commands.command()
+def move(
+    source: Annotated[str, typer.Argument(metavar="从", help="现在的数据库：文件，或 postgresql://… 地址")],
+    target: Annotated[str, typer.Argument(metavar="到", help="要搬去的、空的数据库；文件不用先建")],
+) -> None:
+    """把整个网站的记录搬到另一个数据库（SQLite 文件和 PostgreSQL 之间，来回都行）：先停下网站。"""
+    from app import settings
+    from app.cli import moving
+
+    with plain_words():
+        typer.echo(moving.move(settings.load(), source, target, typer.echo))
+
+
+@commands.command()
 def rebuild(
     lost: Annotated[
         bool, typer.Option("--lost", help="只剩复习记录的卡片也放回去；自己拿掉的分不出来，也会回来")

@@ -1,0 +1,104 @@
+"""A site is carried from one database to another, row by row: counted, and compared when it is there."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import Table
+from sqlmodel import SQLModel
+
+from app.records import tables
+from app.records.db import revision
+from app.records.db.errors import CannotOpen
+from app.records.db.migrate import migrate
+from app.records.db.postgres import server_revision
+from app.records.db.postgres.address import is_postgres, shown_address
+from app.records.db.postgres.places import Place, opened
+from app.records.db.session import Row
+
+assert tables  # importing it fills the metadata
+BETWEEN_LINES = 200_000
+"""Rows of a table after which a line says how far it is."""
+WRITTEN_BY_MIGRATIONS = {"site_secret"}
+MOST = 2**64
+
+Progress = Callable[[str, int], None]
+"""Called with the name of a table and how many rows of it are there."""
+
+
+@dataclass(slots=True)
+class RowSum:
+    """How many rows, and the sum of what their values hash to: equal where they are, in whatever order."""
+
+    rows: int = 0
+    sum: int = 0
+
+    def add(self, row: Row) -> None:
+        """One more row."""
+        self.rows += 1
+        self.sum = (self.sum + hash(repr(row))) % MOST  # hashes of tuples add up alike too easily
+
+
+def move(source: str, target: str, data: Path, progress: Progress) -> dict[str, int]:
+    """Copy all rows into an empty database; how many of each table. The source stays as it is.
+
+    `CannotOpen`, and the target left without a row, where one of them is open, the target has records, or
+    what arrived is not what left.
+    """
+    if source == target:
+        raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
+    moved: dict[str, int] = {}
+    with opened(source, writes=False) as origin:
+        expect_room(target)
+        migrate(target, data)
+        with opened(target, writes=True) as place:
+            ordered = SQLModel.metadata.sorted_tables
+            expect_empty(place, ordered, target)
+            for of in ordered:
+                moved[of.name] = copy(origin, place, of, progress)
+            place.finish(ordered)
+    return moved
+
+
+def expect_room(url: str) -> None:
+    """Refuse a database of an older version: what is in it would be upgraded in passing."""
+    if is_postgres(url):
+        version = server_revision.server_revision(url)
+    else:
+        version = revision.revision(revision.database_file(url))
+    if version not in {None, revision.HEAD}:
+        raise CannotOpen(f"{shown_address(url)}里已经有一个旧版本的糖序，不搬到它上面。")
+
+
+def expect_empty(place: Place, ordered: Sequence[Table], url: str) -> None:
+    for of in ordered:
+        if of.name in WRITTEN_BY_MIGRATIONS:
+            place.clear(of)
+        elif not place.is_empty(of):
+            raise CannotOpen(f"{shown_address(url)}里已经有记录（{of.name}），不搬到它上面。")
+
+
+def copy(origin: Place, place: Place, of: Table, progress: Progress) -> int:
+    """One table; how many rows. `CannotOpen` unless what is there now is what was sent."""
+    sent_rows, stored_rows = RowSum(), RowSum()
+    place.put(of, counted(origin.rows(of), sent_rows, of.name, progress))
+    for row in place.rows(of):
+        stored_rows.add(tuple(row))
+    if sent_rows != stored_rows:
+        raise CannotOpen(
+            f"表{of.name}送出{sent_rows.rows}行，到了{stored_rows.rows}行，或者内容不一样：没有搬，两边都没有动。"
+        )
+    progress(of.name, stored_rows.rows)
+    return stored_rows.rows
+
+
+def counted(rows: Iterator[Row], sent_rows: RowSum, name: str, progress: Progress) -> Iterator[Row]:
+    """The rows on their way. A NUL in a text, which no page shows, stays behind: PostgreSQL has none."""
+    for row in rows:
+        clean_row = tuple(row)
+        if any(isinstance(value, str) and "\0" in value for value in clean_row):
+            clean_row = tuple(value.replace("\0", "") if isinstance(value, str) else value for value in row)
+        sent_rows.add(clean_row)
+        if sent_rows.rows % BETWEEN_LINES == 0:
+            progress(name, sent_rows.rows)
+        yield clean_row

@@ -1,0 +1,194 @@
+"""The two ends of a move: rows read and written in one form, that in which SQLite keeps them."""
+
+import sqlite3
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Any
+
+from psycopg import Connection as PsycopgConnection
+from sqlalchemy import Boolean, Column, Date, String, Table, case, cast, literal_column, select
+from sqlmodel.sql.sqltypes import UTCDateTime
+
+from app.records.db import revision
+from app.records.db.database import driver
+from app.records.db.errors import CannotOpen
+from app.records.db.file_lock import PATIENCE, FileLock
+from app.records.db.postgres import server_revision
+from app.records.db.postgres.address import WRITING, is_postgres, shown_address
+from app.records.db.postgres.portable import StoredMoment
+from app.records.db.restore import alone
+from app.records.db.session import Row
+
+ONE: Any = literal_column("1")
+ZERO: Any = literal_column("0")
+AT_ONCE = 5000
+"""How many rows a server sends in one go."""
+
+
+def names_of(of: Table) -> str:
+    """The columns of a table, as a statement lists them."""
+    return ", ".join([f'"{column.name}"' for column in of.columns])
+
+
+def stored_form(column: Column[Any]) -> Any:
+    """A column as SQLite keeps it: a time and a day as text, yes as 1."""
+    if isinstance(column.type, UTCDateTime):
+        return StoredMoment(column)
+    if isinstance(column.type, Boolean):
+        return case((column.is_(True), ONE), (column.is_(False), ZERO))
+    if isinstance(column.type, Date):
+        return cast(column, String)
+    return column
+
+
+class Place(ABC):
+    """A database in a transaction in which nobody else writes to it."""
+
+    @abstractmethod
+    def rows(self, of: Table) -> Iterator[Row]:
+        """All rows of a table."""
+
+    @abstractmethod
+    def put(self, of: Table, rows: Iterator[Row]) -> None:
+        """Rows into an empty table."""
+
+    @abstractmethod
+    def clear(self, of: Table) -> None:
+        """What migrations wrote goes: it comes with the rest."""
+
+    def finish(self, tables: Sequence[Table]) -> None:  # noqa: B027  only a server has something to do
+        """All rows are there."""
+
+    def is_empty(self, of: Table) -> bool:
+        """Whether a table has no row."""
+        return next(self.rows(of), None) is None
+
+
+class FilePlace(Place):
+    """An SQLite file."""
+
+    def __init__(self, opened: sqlite3.Connection) -> None:
+        self._opened = opened
+
+    def rows(self, of: Table) -> Iterator[Row]:
+        return self._opened.execute(f"SELECT {names_of(of)} FROM {of.name}")  # noqa: S608
+
+    def put(self, of: Table, rows: Iterator[Row]) -> None:
+        marks = ", ".join("?" * len(of.columns))
+        self._opened.executemany(f"INSERT INTO {of.name} ({names_of(of)}) VALUES ({marks})", rows)  # noqa: S608
+
+    def clear(self, of: Table) -> None:
+        self._opened.execute(f"DELETE FROM {of.name}")  # noqa: S608
+
+    def finish(self, tables: Sequence[Table]) -> None:  # noqa: ARG002
+        """No row may point nowhere."""
+        broken = self._opened.execute("PRAGMA foreign_key_check").fetchall()
+        if broken:
+            raise CannotOpen(f"有{len(broken)}行记录指向没有的东西，没有搬。")
+
+
+class ServerPlace(Place):
+    """A PostgreSQL database. Its keys and indexes are made when all rows are there: that is far quicker."""
+
+    def __init__(self, connection: Any) -> None:
+        self._dialect = connection.dialect
+        self._opened: PsycopgConnection[Any] = driver(connection)  # type: ignore[assignment]
+        self._later: list[str] = []
+
+    def rows(self, of: Table) -> Iterator[Row]:
+        columns = [stored_form(column) for column in of.columns]
+        statement = select(*columns).select_from(of).compile(dialect=self._dialect)
+        with self._opened.cursor(name="moved") as cursor:  # rows come as they are asked for
+            cursor.itersize = AT_ONCE
+            cursor.execute(str(statement).encode())
+            yield from cursor
+
+    def put(self, of: Table, rows: Iterator[Row]) -> None:
+        command = f'COPY "{of.name}" ({names_of(of)}) FROM STDIN'
+        with self._opened.cursor() as cursor, cursor.copy(command.encode()) as copy:
+            for row in rows:
+                copy.write_row(row)
+
+    def clear(self, of: Table) -> None:
+        self._opened.execute(f'DELETE FROM "{of.name}"'.encode())  # noqa: S608
+
+    def drop_keys(self) -> None:
+        """Foreign keys first, then what they point at, then the other indexes."""
+        for table_name, name, definition in self._opened.execute(CONSTRAINTS).fetchall():
+            self._opened.execute(f'ALTER TABLE "{table_name}" DROP CONSTRAINT "{name}"'.encode())
+            self._later.insert(0, f'ALTER TABLE "{table_name}" ADD CONSTRAINT "{name}" {definition}')
+        for name, definition in self._opened.execute(INDEXES).fetchall():
+            self._opened.execute(f'DROP INDEX "{name}"'.encode())
+            self._later.insert(0, definition)
+
+    def finish(self, tables: Sequence[Table]) -> None:
+        """Keys, indexes, the next number of each table, and how many rows of what there are."""
+        for command in self._later:
+            self._opened.execute(command.encode())
+        for of in tables:
+            if self._opened.execute(SEQUENCE, (of.name,)).fetchone() == (1,):
+                self._opened.execute(NEXT_NUMBER.format(table=of.name).encode())
+        self._opened.execute(b"ANALYZE")
+
+
+CONSTRAINTS = b"""
+SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint
+WHERE connamespace = current_schema()::regnamespace AND conrelid <> 0 AND contype IN ('f', 'p', 'u')
+    AND conrelid::regclass::text <> 'alembic_version'
+ORDER BY contype <> 'f', conname
+"""
+INDEXES = b"""
+SELECT indexname, indexdef FROM pg_indexes
+WHERE schemaname = current_schema() AND tablename <> 'alembic_version' ORDER BY indexname
+"""
+"""Those that are left when the constraints are gone."""
+SEQUENCE = b"""
+SELECT count(*) FROM information_schema.columns
+WHERE table_schema = current_schema() AND table_name = %s AND column_name = 'id'
+    AND column_default LIKE 'nextval%%'
+"""
+NEXT_NUMBER = """
+SELECT setval(pg_get_serial_sequence('"{table}"', 'id'), coalesce((SELECT max(id) FROM "{table}"), 1),
+    EXISTS (SELECT 1 FROM "{table}"))
+"""
+OTHERS = b"""
+SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+    AND application_name = 'tangxu' AND pid <> pg_backend_pid()
+"""
+
+
+@contextmanager
+def opened(url: str, *, writes: bool) -> Iterator[Place]:
+    """One end of a move. `CannotOpen` while a site is open there, or where its revision is another one.
+
+    What was written is there when the block ends, all of it; or nothing, when it ends in an error.
+    """
+    if is_postgres(url):
+        with opened_server(url, writes=writes) as place:
+            yield place
+        return
+    file = revision.database_file(url)
+    revision.expect_current(file)
+    with alone(file):
+        pass  # a look, not a lock: closing our own connection would take it away
+    lock = FileLock(file.with_name(f"{file.name}.lock"), PATIENCE)
+    with closing(lock), lock, closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys=OFF")  # they are checked at the end
+        connection.execute("BEGIN IMMEDIATE")
+        yield FilePlace(connection)
+        connection.execute("COMMIT")
+
+
+@contextmanager
+def opened_server(url: str, *, writes: bool) -> Iterator[Place]:
+    server_revision.expect_current(url)
+    with server_revision.connected(url) as connection:
+        place = ServerPlace(connection)
+        others = connection.exec_driver_sql(OTHERS.decode()).scalar()
+        if others:
+            raise CannotOpen(f"{shown_address(url)}正开着：先停下网站，再搬。什么也没有动。")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})")
+        if writes:
+            place.drop_keys()
+        yield place

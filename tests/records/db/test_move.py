@@ -1,0 +1,180 @@
+"""A site is carried to PostgreSQL and back: every row, and nothing where something is wrong."""
+
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Boolean, Column, Date, Float, Integer
+from sqlmodel import SQLModel
+from sqlmodel.sql.sqltypes import UTCDateTime
+
+from app.records.accounts import learners
+from app.records.db.errors import CannotOpen
+from app.records.db.migrate import migrate
+from app.records.db.postgres.move import RowSum, move
+from tests.other_program import other_program
+from tests.postgres_server import PostgresServer
+from tests.records.cast import NOW, XIAOTANG, Desk
+
+TABLES = SQLModel.metadata.sorted_tables
+WORD = "糖 \t\\N 'x' 🍬\n"
+
+
+def value(column: Column[Any], number: int) -> Any:
+    """Something that its kind of column may hold, and that is easily lost on the way."""
+    if isinstance(column.type, Date):
+        return f"2026-09-0{number}"
+    if column.primary_key or column.foreign_keys:
+        return number
+    if column.nullable and number == 2:
+        return None
+    if isinstance(column.type, UTCDateTime):
+        return f"2026-09-0{number} 23:59:59.00000{number}"
+    if isinstance(column.type, Boolean):
+        return number == 1
+    if isinstance(column.type, Float):
+        return 0.1 + 0.2
+    if isinstance(column.type, Integer):
+        return 2**40 + number
+    return f"{WORD}{number}"
+
+
+@pytest.fixture
+def full(file: Path) -> Path:
+    """Two rows in every table."""
+    with other_program(file) as connection:
+        connection.execute("DELETE FROM site_secret")
+        for of in TABLES:
+            names = ", ".join(f'"{column.name}"' for column in of.columns)
+            marks = ", ".join("?" * len(of.columns))
+            for number in (1, 2):
+                row = [value(column, number) for column in of.columns]
+                connection.execute(f"INSERT INTO {of.name} ({names}) VALUES ({marks})", row)
+    return file
+
+
+def dump(file: Path) -> list[str]:
+    with closing(sqlite3.connect(file)) as connection:
+        return sorted(connection.iterdump())
+
+
+def say_nothing(_name: str, _rows: int) -> None: ...
+
+
+def test_there_and_back(server: PostgresServer, full: Path, tmp_path: Path) -> None:
+    """The file that comes back is the one that went, and the next rows get the next numbers."""
+    there, back = server.without_tables(), tmp_path / "back.db"
+    seen: dict[str, int] = {}
+    moved = move(f"sqlite:///{full}", there, tmp_path, seen.__setitem__)
+    assert moved == seen == {of.name: 2 for of in TABLES}
+    move(there, f"sqlite:///{back}", tmp_path, say_nothing)
+    assert dump(back) == dump(full)
+    desk = Desk(tmp_path, there)
+    assert desk.write(learners.arrive, XIAOTANG, NOW).learner_id == 3
+    desk.close()
+
+
+@pytest.mark.long
+def test_an_empty_site_begins_to_count_at_one(server: PostgresServer, file: Path, tmp_path: Path) -> None:
+    there = server.without_tables()
+    move(f"sqlite:///{file}", there, tmp_path, say_nothing)
+    desk = Desk(tmp_path, there)
+    assert desk.write(learners.arrive, XIAOTANG, NOW).learner_id == 1
+    desk.close()
+
+
+@pytest.mark.long
+def test_a_nul_stays_behind(server: PostgresServer, full: Path, tmp_path: Path) -> None:
+    with other_program(full) as connection:
+        connection.execute("UPDATE problem_report SET text = ? WHERE id = 1", ("a\0b",))
+    there = server.without_tables()
+    move(f"sqlite:///{full}", there, tmp_path, say_nothing)
+    with other_program(there) as connection:
+        assert connection.execute("SELECT text FROM problem_report WHERE id = 1").fetchall() == [("ab",)]
+
+
+TRIGGER = """
+CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {deed} END $$;
+CREATE TRIGGER spoil BEFORE INSERT ON learner FOR EACH ROW EXECUTE FUNCTION spoil()
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("deed", ["RETURN NULL;", "NEW.time_zone = 'UTC'; RETURN NEW;"])
+def test_what_arrives_otherwise_is_not_kept(
+    server: PostgresServer, full: Path, tmp_path: Path, deed: str
+) -> None:
+    there = server.without_tables()
+    migrate(there, tmp_path)
+    server.execute(TRIGGER.format(deed=deed), there.partition("?")[0].rpartition("/")[2])
+    before = dump(full)
+    with pytest.raises(CannotOpen, match=r"learner|用不了"):
+        move(f"sqlite:///{full}", there, tmp_path, say_nothing)
+    with other_program(there) as connection:
+        assert connection.execute("SELECT count(*) FROM site_secret").fetchone() == (1,)
+        assert connection.execute("SELECT count(*) FROM learner").fetchone() == (0,)
+        keys = connection.execute("SELECT count(*) FROM pg_constraint WHERE contype = 'f'").fetchone()
+        assert keys[0] > 20
+    assert dump(full) == before
+
+
+OPEN = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("PRAGMA journal_mode=WAL")
+connection.execute("SELECT count(*) FROM learner").fetchall()
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.long
+def test_nobody_may_be_there(server: PostgresServer, full: Path, tmp_path: Path) -> None:
+    there, here = server.empty(), f"sqlite:///{full}"
+    with pytest.raises(CannotOpen, match="同一个"):
+        move(here, here, tmp_path, say_nothing)
+    command = [sys.executable, "-c", OPEN, str(full)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        assert other.stdout
+        other.stdout.readline()
+        with pytest.raises(CannotOpen, match="正开着"):
+            move(here, there, tmp_path, say_nothing)
+        other.communicate()
+    desk = Desk(tmp_path, there)
+    with pytest.raises(CannotOpen, match="正开着"):
+        move(here, there, tmp_path, say_nothing)
+    desk.write(learners.arrive, XIAOTANG, NOW)
+    desk.close()
+    with pytest.raises(CannotOpen, match="已经有记录"):
+        move(here, there, tmp_path, say_nothing)
+
+
+@pytest.mark.long
+def test_an_older_one_is_not_upgraded_in_passing(server: PostgresServer, full: Path, tmp_path: Path) -> None:
+    there = server.without_tables()
+    migrate(there, tmp_path)
+    with other_program(there) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    with pytest.raises(CannotOpen, match="旧版本"):
+        move(f"sqlite:///{full}", there, tmp_path, say_nothing)
+
+
+@pytest.mark.parametrize(
+    ("rows", "others", "same"),
+    [
+        ([(1, "a"), (2, "b")], [(2, "b"), (1, "a")], True),
+        ([(1, "a"), (2, "b")], [(1, "b"), (2, "a")], False),
+        ([(1, "a")], [(1, "a"), (1, "a")], False),
+        ([(1, None)], [(1, "")], False),
+    ],
+)
+def test_rows_are_the_same_in_whatever_order(rows: list[Any], others: list[Any], same: bool) -> None:
+    sums = RowSum(), RowSum()
+    for of, some in zip(sums, (rows, others), strict=True):
+        for row in some:
+            of.add(row)
+    assert (sums[0] == sums[1]) is same
