@@ -45,6 +45,9 @@ def serve(
     port: Annotated[int, typer.Option(help="监听的端口；0 是随便一个空的", min=0, max=65535)] = 8000,
     *,
     reload: Annotated[bool, typer.Option("--reload", help="开发用：代码和内容改了就更新")] = False,
+    workers: Annotated[
+        int | None, typer.Option(help="几个进程一起服务；不写就看 TANGXU_WORKERS", min=1, max=64)
+    ] = None,
 ) -> None:
     """打开网站。"""
     gc.disable()  # what is loaded now stays; the site turns it on again when it serves
@@ -53,11 +56,17 @@ def serve(
 
     with plain_words():
         current = settings.load()
+        if workers:
+            current = current.model_copy(update={"workers": workers})
         with addresses.bind(host, port) as listener:
             site = ready_site(current)
             greeting = serving.greeting_for(current, listener, serving.welcome(current, listener))
             if reload:
                 serving.serve_reloading(listener, greeting)
+            elif current.workers > 1:
+                from app.cli.workers import serve_together
+
+                serve_together(current, listener, greeting)
             else:
                 serving.serve(site, listener, greeting)
     typer.echo("\n糖序打烊了，学习记录都已保存。下次见！")

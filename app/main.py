@@ -43,7 +43,7 @@ from app.web.insight import (
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.practice import five_minutes, mistakes, placement, practice
 from app.web.reference import bands, errata, reference_pages, searches
-from app.web.site import errors, upkeep
+from app.web.site import errors, hashing, upkeep
 from app.web.site.assets import Assets, StaticFirst
 from app.web.site.cookies import SignInRenewal
 from app.web.site.off_loop import OffLoop, share_processor
@@ -54,6 +54,8 @@ from app.web.site.site import CourseFolder, OwnCourses, Site, environment
 from app.web.workbench import page as workbench
 from app.web.workbench import probing, qr, reconciling
 
+MOST_WAITING = 512
+"""How many verbs may wait for the database, of all processes together."""
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Answered before all others, in this order."""
 
@@ -127,7 +129,9 @@ def protect(app: FastAPI, settings: Settings, assets: Assets) -> None:
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the database, serve, close it: what was accepted is written and answered first."""
     site: Site = app.state.site
-    site.open(open_database(site.settings.database_url))
+    workers = site.settings.workers
+    site.open(open_database(site.settings.database_url, waiting=MOST_WAITING // workers))
+    hashing.share(workers)
     security_log.open_in(site.settings.data)
     share_processor()
     gc.freeze()

@@ -72,6 +72,12 @@ class Settings(BaseSettings):
         default=True,
         description="启动时逐页检查数据库是否完好；不超过200 MB的才查（约两秒），更大的在备份时查",
     )
+    workers: int = Field(
+        default=1,
+        ge=1,
+        le=64,
+        description="几个进程一起服务（serve --workers 会设它）；多于处理器的核没有用，排队和连接的上限由它们平分",
+    )
     reload: bool = Field(
         default=False, description="开发时用：课程内容和模板改了就重读（serve --reload 会打开它）"
     )
@@ -225,6 +231,8 @@ def _in_words(fault: ErrorDetails) -> str:
         return words
     if fault["type"].startswith("bool"):
         words = f"应写 true 或 false，现在是 {fault['input']}"
+    elif fault["type"].startswith(("int", "greater", "less")):
+        words = f"应写 1 到 64 之间的整数，现在是 {fault['input']}"
     return f"{env_name(str(fault['loc'][0]))}：{words}"
 
 

@@ -102,6 +102,32 @@ def test_serve_answers_and_ctrl_c_ends_it_well(place: Path) -> None:
     assert (place / "data" / "tangxu.db").exists()
 
 
+def children(process: subprocess.Popen[str]) -> set[int]:
+    """The processes that it has started and that serve."""
+    listed = subprocess.run(["pgrep", "-P", str(process.pid), "-f", "spawn_main"], capture_output=True)
+    return set(map(int, listed.stdout.split()))
+
+
+@pytest.mark.long
+def test_of_two_workers_one_dies_and_comes_back(place: Path) -> None:
+    with started("serve", "--port", "0", "--workers", "2") as process:
+        port = port_of(process)
+        before = children(process)
+        assert len(before) == 2
+        [victim, witness] = before
+        os.kill(victim, signal.SIGKILL)
+        while victim in children(process) or len(children(process)) < 2:
+            assert process.poll() is None
+        assert witness in children(process)
+        assert [status(port) for _ in range(20)] == [200] * 20
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert "下次见" in rest
+    assert "Traceback" not in rest
+    assert not (place / "data" / "tangxu.db-wal").exists()
+
+
 def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place: Path) -> None:
     """To a file or a service it says how to get one, and makes none; to a terminal it is printed once."""
     with started("serve", "--port", "0") as process:

@@ -86,6 +86,8 @@ def test_a_misspelt_name_stops_settings_made_in_code_too(monkeypatch: pytest.Mon
         ("TANGXU_DATABASE_URL", "sqlite://", "应写成 sqlite:///文件路径"),
         ("TANGXU_DATABASE_URL", "sqlite:///:memory:", "要写出一个文件"),
         ("TANGXU_DATABASE_URL", "sqlite:///x.db?mode=ro", "要写出一个文件"),
+        ("TANGXU_WORKERS", "0", "应写 1 到 64 之间的整数，现在是 0"),
+        ("TANGXU_WORKERS", "many", "应写 1 到 64 之间的整数，现在是 many"),
         ("TANGXU_HTTPS", "ja", "应写 true 或 false，现在是 ja"),
         ("TANGXU_TIME_ZONE", "Mars/Base", "没有叫 Mars/Base 的时区"),
         ("TANGXU_TIME_ZONE", "../etc", "没有叫 ../etc 的时区"),

@@ -1,4 +1,4 @@
-"""Serving: one process, one socket that is already ours, one address line when it really answers."""
+"""Serving: one socket that is already ours, one address line when it really answers."""
 
 import os
 import socket
@@ -67,11 +67,13 @@ def serve_reloading(listener: socket.socket, greeting: str) -> None:
 
 
 def application() -> "FastAPI":
-    """The site, from the settings of this process: what uvicorn starts anew after a change."""
+    """The site, from the settings of this process: what uvicorn starts in a process of its own."""
     from app.main import create_app
 
     with plain_words():
-        return create_app(app_settings.load())
+        settings = app_settings.load()
+        GuardedProtocol.most_of_address //= settings.workers
+        return create_app(settings)
 
 
 def config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
