@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from zoneinfo import ZoneInfo
@@ -12,7 +13,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 
-from app.records.db.database import open_database
+from app.records.db.database import Database, open_database
+from app.records.db.errors import ServerAway
 from app.records.people import security_log
 from app.settings import Settings, load, root
 from app.web import answers, certificate, item_pages, problem_reports, start_page
@@ -54,8 +56,11 @@ from app.web.site.site import CourseFolder, OwnCourses, Site, environment
 from app.web.workbench import page as workbench
 from app.web.workbench import probing, qr, reconciling
 
+log = logging.getLogger(__name__)
 MOST_WAITING = 512
 """How many verbs may wait for the database, of all processes together."""
+LONGEST_WAIT = 60
+"""Seconds in which a server that was there a moment ago is back."""
 HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
 """Answered before all others, in this order."""
 
@@ -125,13 +130,25 @@ def protect(app: FastAPI, settings: Settings, assets: Assets) -> None:
     app.add_middleware(SecurityHeaders, https=settings.https)
 
 
+async def opened_database(settings: Settings) -> Database:
+    """The database, which was ready when the site began to start. A server that is away for a moment is
+    waited for: a worker that gave up would end its siblings with it."""
+    waiting = MOST_WAITING // settings.workers
+    for _ in range(LONGEST_WAIT):
+        try:
+            return open_database(settings.database_url, waiting=waiting)
+        except ServerAway as error:
+            log.warning("waiting for the database: %s", error)
+            await asyncio.sleep(1)
+    return open_database(settings.database_url, waiting=waiting)
+
+
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the database, serve, close it: what was accepted is written and answered first."""
     site: Site = app.state.site
-    workers = site.settings.workers
-    site.open(open_database(site.settings.database_url, waiting=MOST_WAITING // workers))
-    hashing.share(workers)
+    site.open(await opened_database(site.settings))
+    hashing.share(site.settings.workers)
     security_log.open_in(site.settings.data)
     share_processor()
     gc.freeze()

@@ -76,7 +76,7 @@ class Settings(BaseSettings):
         default=1,
         ge=1,
         le=64,
-        description="几个进程一起服务（serve --workers 会设它）；多于处理器的核没有用，排队和连接的上限由它们平分",
+        description="几个进程一起服务（serve --workers 会设它）；比处理器的核多没有用，几个上限由它们平分",
     )
     reload: bool = Field(
         default=False, description="开发时用：课程内容和模板改了就重读（serve --reload 会打开它）"

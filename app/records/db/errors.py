@@ -5,7 +5,8 @@ RecordsError
 ├── Stale             the page is too old to know who is asking: reload it
 ├── Refused           what was asked cannot be done as it is; the sentence says why
 ├── Throttled         tried too often: 429, and the sentence says how long to wait
-├── CannotOpen        the database file cannot be used at all: said once, at start
+├── CannotOpen        the database cannot be used at all: said once, at start
+│   └── ServerAway    the same, because nobody answers at its address: it may be different in a moment
 └── Busy              nothing of this request was saved: 503 with Retry-After
     ├── DiskFull      the same, because the disk is full
     ├── Damaged       the same, because the database file is damaged
@@ -56,6 +57,10 @@ class CannotOpen(RecordsError):
     """The database is of an unknown kind, cannot be written, or does not fit this version of the program."""
 
     text = "打不开数据库。"
+
+
+class ServerAway(CannotOpen):
+    """The server of the database is not there, or does not let anybody in yet."""
 
 
 class Busy(RecordsError):

@@ -16,7 +16,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db import revision
 from app.records.db.database import open_database
-from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound
+from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound, ServerAway
 from app.records.db.metadata import table
 from app.records.db.migrate import Migrated, migrate
 from app.records.db.postgres.connection import MOST_LASTING
@@ -213,6 +213,8 @@ def test_while_the_server_is_away_everybody_is_told(tmp_path: Path) -> None:
         for call in (desk.write, desk.read):
             with pytest.raises(Busy, match=LOST):
                 call(learners.load_visitor, TANG)
+        with pytest.raises(ServerAway, match="用不了"):
+            open_database(desk.url)
         server.start()
         assert desk.read(learners.load_visitor, TANG) == 1
         assert desk.write(learners.arrive, TANG, NOW).learner_id == 1

@@ -16,7 +16,7 @@ from psycopg import Error
 from sqlalchemy.exc import DBAPIError
 
 from app.records.db.database import Database, Job, P, Queue, T, Verb, answer
-from app.records.db.errors import CannotOpen
+from app.records.db.errors import CannotOpen, ServerAway
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.address import shown_address
 from app.records.db.postgres.connection import (
@@ -27,6 +27,7 @@ from app.records.db.postgres.connection import (
     begin_read,
 )
 from app.records.db.postgres.dialect import server_engine
+from app.records.db.postgres.refusals import is_away
 
 LANES = 8
 """How many verbs of one process write at once."""
@@ -38,7 +39,8 @@ def open_postgres(url: str, *, threads: int, waiting: int, patience: float) -> "
     try:
         return PostgresDatabase(url, threads=threads, waiting=waiting, patience=patience)
     except (Error, DBAPIError) as error:
-        raise CannotOpen(f"连不上数据库{shown_address(url)}：{error}") from error
+        kind = ServerAway if is_away(error) else CannotOpen
+        raise kind(f"连不上数据库{shown_address(url)}：{error}") from error
 
 
 class PostgresDatabase(Database):

@@ -24,6 +24,7 @@ SENTENCES = {
     "57P02": STARTING,
     "57P03": STARTING,
 }
+AWAY = {"53300", "57P01", "57P02", "57P03"}
 FULL = "53100"
 
 
@@ -55,6 +56,14 @@ def is_read_only(error: BaseException) -> bool:
     """Whether something was to be written where nothing may be."""
     cause = cause_of(error)
     return cause is not None and cause.sqlstate == WRITES
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether nobody answers, or nobody is let in yet: a moment later it may be otherwise."""
+    cause = cause_of(error)
+    if cause is None:
+        return False
+    return cause.sqlstate in AWAY or isinstance(reason_of(cause), ConnectionLost)
 
 
 def server_refusal(error: BaseException) -> Busy | None:

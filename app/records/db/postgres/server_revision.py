@@ -8,9 +8,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from app.records.db import revision
-from app.records.db.errors import CannotOpen
+from app.records.db.errors import CannotOpen, ServerAway
 from app.records.db.postgres.address import MIGRATING, shown_address
 from app.records.db.postgres.dialect import server_engine
+from app.records.db.postgres.refusals import is_away
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 ENCODING = "SHOW server_encoding"
@@ -25,7 +26,8 @@ def connected(url: str, patience: float = 10) -> Iterator[Connection]:
             yield connection
     except (Error, DBAPIError) as error:
         cause = error.orig if isinstance(error, DBAPIError) else error
-        raise CannotOpen(f"数据库{shown_address(url)}用不了：{cause}") from error
+        kind = ServerAway if is_away(error) else CannotOpen
+        raise kind(f"数据库{shown_address(url)}用不了：{cause}") from error
 
 
 def server_revision(url: str) -> str | None:
