@@ -184,6 +184,21 @@ def rebuild(
     typer.echo(f"✓ 学习记录的汇总也重算好了，{learners}个人的和原来不一样。")
 
 
+@commands.command()
+def doctor() -> None:
+    """看看一切好不好：数据库、备份、磁盘、设置，每样一句话、该怎么办；有大事退出码是1。"""
+    from datetime import UTC, datetime
+
+    from app import settings
+    from app.cli import doctor as examination
+
+    with plain_words():
+        findings = list(examination.findings(settings.load(), datetime.now(UTC)))
+    typer.echo("\n".join([finding.line() for finding in findings]))
+    if any(finding.grave for finding in findings):
+        raise typer.Exit(1)
+
+
 @commands.command("reports")
 def list_reports() -> None:
     """列出学习者报告的问题，先来的在前。"""

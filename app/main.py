@@ -44,7 +44,7 @@ from app.web.insight import (
 )
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.practice import five_minutes, mistakes, placement, practice
-from app.web.reference import bands, errata, reference_pages, searches
+from app.web.reference import bands, errata, health, reference_pages, searches
 from app.web.site import errors, hashing, upkeep
 from app.web.site.assets import Assets, StaticFirst
 from app.web.site.cookies import SignInRenewal
@@ -61,7 +61,7 @@ MOST_WAITING = 512
 """How many verbs may wait for the database, of all processes together."""
 LONGEST_WAIT = 60
 """Seconds in which a server that was there a moment ago is back."""
-HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *reference_pages.HOT)
+HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *health.HOT)
 """Answered before all others, in this order."""
 
 ROUTES = (

@@ -48,6 +48,7 @@ class Settings(BaseSettings):
             "数据库地址：sqlite:///文件 或 postgresql://用户:密码@主机/库名；不设就是数据文件夹里的 tangxu.db"
         ),
         validate_default=True,
+        repr=False,  # it may hold a password
     )
     content: Path = Field(default_factory=lambda: root() / "content", description="课程内容文件夹")
     public_name: str | None = Field(

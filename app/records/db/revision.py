@@ -3,12 +3,15 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import make_url
+from sqlalchemy import Select, column, make_url, select
+from sqlalchemy import table as named_table
 from sqlalchemy.exc import ArgumentError
 
-from app.records.db.errors import CannotOpen
+from app.records.db.errors import Busy, CannotOpen
 from app.records.db.postgres.address import is_postgres, shown_address
+from app.records.db.session import VerbSession
 
 HEAD = "0018"  # the newest revision in migrations/versions; a test compares
 OURS = {"alembic_version", "learner"}
@@ -72,6 +75,15 @@ def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
     if row is None:
         raise CannotOpen(f"{file}里没有写是哪个版本，不能用它。")
     return str(row[0])
+
+
+VERSION: Select[Any] = select(column("version_num")).select_from(named_table("alembic_version"))
+
+
+def expect_ready(session: VerbSession) -> None:
+    """A verb that writes nothing: whether one that does could. `Busy` where another version took over."""
+    if session.execute(VERSION).scalar() != HEAD:
+        raise Busy("数据库已经升级到别的版本，请管理员换成新的程序。")
 
 
 def unreadable(error: sqlite3.Error, file: Path) -> CannotOpen:

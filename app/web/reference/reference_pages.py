@@ -1,10 +1,9 @@
-"""Pages that are the same for everybody: glossary, privacy, health."""
+"""Pages that are the same for everybody: glossary, privacy."""
 
 from collections.abc import Callable
 
 from fastapi import APIRouter, Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
+from starlette.responses import Response
 
 from app.course.text.formulas import written
 from app.records.accounts import learners
@@ -63,17 +62,3 @@ async def same_page(http: Request, template: str, make: Callable[[], Context]) -
     if not signed_in:  # its form proposes a token
         return response
     return revalidated(http, response)
-
-
-async def health(http: Request) -> Response:
-    """Whether this process answers, and its database with it.
-
-    200 promises no more: not that the disk has room, nor that the file is sound. A supervisor that starts a
-    site anew would mend neither; whoever writes hears of it in words.
-    """
-    await site_of(http).db.glance(learners.find_learner_id, caller_of(http))
-    return PlainTextResponse("ok")
-
-
-HOT = (Route("/healthz", health),)
-"""Asked every few seconds by who watches the site: matched without FastAPI's parameters."""

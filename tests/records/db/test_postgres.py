@@ -189,7 +189,7 @@ def test_a_connection_that_was_lost_is_made_anew(school: Desk, server: PostgresS
     for _ in range(2):
         end_all(server)
         assert school.write(learners.arrive, TANG, NOW).learner_id == 1
-        assert school.read(learners.load_visitor, TANG) == 1
+        assert school.read(learners.find_learner_id, TANG) == 1
 
 
 def test_a_verb_whose_connection_is_lost_before_it_ends_is_done_once(school: Desk) -> None:
@@ -212,11 +212,11 @@ def test_while_the_server_is_away_everybody_is_told(tmp_path: Path) -> None:
         server.stop(signal.SIGINT)
         for call in (desk.write, desk.read):
             with pytest.raises(Busy, match=LOST):
-                call(learners.load_visitor, TANG)
+                call(learners.find_learner_id, TANG)
         with pytest.raises(ServerAway, match="用不了"):
             open_database(desk.url)
         server.start()
-        assert desk.read(learners.load_visitor, TANG) == 1
+        assert desk.read(learners.find_learner_id, TANG) == 1
         assert desk.write(learners.arrive, TANG, NOW).learner_id == 1
         desk.close()
 

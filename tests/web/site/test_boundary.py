@@ -65,6 +65,8 @@ GET /games/monster
 GET /glossary
 GET /glossary/{term_id}
 GET /healthz
+GET /livez
+GET /readyz
 GET /items/{item_id}
 GET /labs/lambdarank
 GET /labs/lambdarank/board

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from psycopg import Error
 from sqlalchemy import Connection
@@ -13,9 +14,36 @@ from app.records.db.postgres.address import MIGRATING, shown_address
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 
+STATE = """
+SELECT current_setting('server_version'), current_setting('fsync') = 'on', datcollate,
+    pg_database_size(datname) / 1048576 FROM pg_database WHERE datname = current_database()
+"""
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 ENCODING = "SHOW server_encoding"
 WAIT_FOR_OTHERS = f"SELECT pg_advisory_xact_lock({MIGRATING.site}, {MIGRATING.purpose})"
+
+
+class ServerState(NamedTuple):
+    """What an operator should know of a server."""
+
+    revision: str | None
+    version: str
+    is_durable: bool
+    collation: str
+    megabytes: int
+
+    @property
+    def sorts_as_files(self) -> bool:
+        """Whether names come in the order of their code points, as from SQLite."""
+        return self.collation.split(".")[0] in {"C", "POSIX"}
+
+
+def state_of(url: str) -> ServerState:
+    """How the database of an address is set up. `CannotOpen` where nobody answers."""
+    with connected(url) as connection:
+        version = revision_in(connection, url)
+        row = connection.exec_driver_sql(STATE).one()
+        return ServerState(version, *row)
 
 
 @contextmanager

@@ -1,0 +1,42 @@
+"""Whether the site lives and can work, for programs that watch it: three plain answers, `ok` or why not."""
+
+from fastapi import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+
+from app.records.accounts import learners
+from app.records.db.errors import Busy
+from app.records.db.revision import expect_ready
+from app.web.site.requests import caller_of
+from app.web.site.site import site_of
+
+
+async def health(http: Request) -> PlainTextResponse:
+    """Whether this process answers, and its database with it.
+
+    200 promises no more: not that the disk has room, nor that the file is sound. A supervisor that starts a
+    site anew would mend neither; whoever writes hears of it in words.
+    """
+    await site_of(http).db.glance(learners.find_learner_id, caller_of(http))
+    return PlainTextResponse("ok")
+
+
+async def live(_: Request) -> PlainTextResponse:
+    """Whether this process answers; nothing else is touched. No answer: start it anew."""
+    return PlainTextResponse("ok")
+
+
+async def ready(http: Request) -> PlainTextResponse:
+    """Whether this process can write down an answer now. 503: send people elsewhere, and start nothing anew.
+
+    It goes the way of an answer: through the queue, to whoever writes, in a transaction that is committed.
+    """
+    try:
+        await site_of(http).db.write(expect_ready)
+    except Busy as error:
+        return PlainTextResponse(str(error), 503)
+    return PlainTextResponse("ok")
+
+
+HOT = (Route("/healthz", health), Route("/livez", live), Route("/readyz", ready))
+"""Asked every few seconds by who watches the site: matched without FastAPI's parameters."""
