@@ -8,12 +8,11 @@ CPU of the read for a lesson page, six statements (µs, before → after): 54 �
 """
 
 import marshal
-import sqlite3
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from app.records.db.session import Row, VerbSession
+from app.records.db.session import Driver, Row, VerbSession
 
 T = TypeVar("T")
 PLAIN = 2
@@ -43,11 +42,18 @@ def holds(session: VerbSession, trail: Trail) -> bool:
 
 def digest(answers: list[list[Row]]) -> bytes:
     """Of rows as the driver gives them."""
-    return blake2b(marshal.dumps(answers, PLAIN), digest_size=16).digest()
+    try:
+        packed = marshal.dumps(answers, PLAIN)
+    except ValueError:  # psycopg gives times as values, for which marshal has no form
+        packed = repr(answers).encode()
+    return blake2b(packed, digest_size=16).digest()
 
 
 class FetchedRows(list[Row]):
     """The rows of a statement, all of them at once."""
+
+    description = True
+    """A trail is made of statements that give rows."""
 
     def fetchall(self) -> list[Row]:
         return self
@@ -56,7 +62,7 @@ class FetchedRows(list[Row]):
 class RecordingDriver:
     """A connection that writes down what it is asked, and what it answers."""
 
-    def __init__(self, driver: sqlite3.Connection) -> None:
+    def __init__(self, driver: Driver) -> None:
         self.driver = driver
         self.questions: list[tuple[str, Mapping[str, Any]]] = []
         self.answers: list[list[Row]] = []

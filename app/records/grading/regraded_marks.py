@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, select, type_coerce
 from app.course.assignments.question_sets import AssignedQuestion
 from app.records.assignments.rows import AUDIT, PART
 from app.records.db.metadata import table
-from app.records.db.portable import JsonText
+from app.records.db.postgres.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.marks import best_shares
 from app.records.grading.tables import PartGrant, ReMark

@@ -13,7 +13,7 @@ from app.records.db.errors import CannotOpen
 from app.records.db.migrate import migrate
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.address import is_postgres, shown_address
-from app.records.db.postgres.places import Place, opened
+from app.records.db.postgres.move_ends import MoveEnd, opened
 from app.records.db.session import Row
 
 assert tables  # importing it fills the metadata
@@ -70,7 +70,7 @@ def expect_room(url: str) -> None:
         raise CannotOpen(f"{shown_address(url)}里已经有一个旧版本的糖序，不搬到它上面。")
 
 
-def expect_empty(place: Place, ordered: Sequence[Table], url: str) -> None:
+def expect_empty(place: MoveEnd, ordered: Sequence[Table], url: str) -> None:
     for of in ordered:
         if of.name in WRITTEN_BY_MIGRATIONS:
             place.clear(of)
@@ -78,7 +78,7 @@ def expect_empty(place: Place, ordered: Sequence[Table], url: str) -> None:
             raise CannotOpen(f"{shown_address(url)}里已经有记录（{of.name}），不搬到它上面。")
 
 
-def copy(origin: Place, place: Place, of: Table, progress: Progress) -> int:
+def copy(origin: MoveEnd, place: MoveEnd, of: Table, progress: Progress) -> int:
     """One table; how many rows. `CannotOpen` unless what is there now is what was sent."""
     sent_rows, stored_rows = RowSum(), RowSum()
     place.put(of, counted(origin.rows(of), sent_rows, of.name, progress))

@@ -14,14 +14,14 @@ from app.records.db import revision
 from app.records.db.database import driver
 from app.records.db.errors import CannotOpen
 from app.records.db.file_lock import PATIENCE, FileLock
-from app.records.db.portable import StoredMoment
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.address import WRITING, is_postgres, shown_address
+from app.records.db.postgres.portable import StoredMoment
 from app.records.db.restore import alone
 from app.records.db.session import Row
 
-ONE: Any = literal_column("1")
-ZERO: Any = literal_column("0")
+YES: Any = literal_column("1")
+NO: Any = literal_column("0")
 AT_ONCE = 5000
 """How many rows a server sends in one go."""
 
@@ -36,13 +36,13 @@ def stored_form(column: Column[Any]) -> Any:
     if isinstance(column.type, UTCDateTime):
         return StoredMoment(column)
     if isinstance(column.type, Boolean):
-        return case((column.is_(True), ONE), (column.is_(False), ZERO))
+        return case((column.is_(True), YES), (column.is_(False), NO))
     if isinstance(column.type, Date):
         return cast(column, String)
     return column
 
 
-class Place(ABC):
+class MoveEnd(ABC):
     """A database in a transaction in which nobody else writes to it."""
 
     @abstractmethod
@@ -65,7 +65,7 @@ class Place(ABC):
         return next(self.rows(of), None) is None
 
 
-class FilePlace(Place):
+class FileEnd(MoveEnd):
     """An SQLite file."""
 
     def __init__(self, opened: sqlite3.Connection) -> None:
@@ -88,7 +88,7 @@ class FilePlace(Place):
             raise CannotOpen(f"有{len(broken)}行记录指向没有的东西，没有搬。")
 
 
-class ServerPlace(Place):
+class ServerEnd(MoveEnd):
     """A PostgreSQL database. Its keys and indexes are made when all rows are there: that is far quicker."""
 
     def __init__(self, connection: Any) -> None:
@@ -152,14 +152,14 @@ NEXT_NUMBER = """
 SELECT setval(pg_get_serial_sequence('"{table}"', 'id'), coalesce((SELECT max(id) FROM "{table}"), 1),
     EXISTS (SELECT 1 FROM "{table}"))
 """
-OTHERS = b"""
+CONNECTIONS = b"""
 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'tangxu' AND pid <> pg_backend_pid()
 """
 
 
 @contextmanager
-def opened(url: str, *, writes: bool) -> Iterator[Place]:
+def opened(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     """One end of a move. `CannotOpen` while a site is open there, or where its revision is another one.
 
     What was written is there when the block ends, all of it; or nothing, when it ends in an error.
@@ -176,17 +176,17 @@ def opened(url: str, *, writes: bool) -> Iterator[Place]:
     with closing(lock), lock, closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("PRAGMA foreign_keys=OFF")  # they are checked at the end
         connection.execute("BEGIN IMMEDIATE")
-        yield FilePlace(connection)
+        yield FileEnd(connection)
         connection.execute("COMMIT")
 
 
 @contextmanager
-def opened_server(url: str, *, writes: bool) -> Iterator[Place]:
+def opened_server(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     server_revision.expect_current(url)
     with server_revision.connected(url) as connection:
-        place = ServerPlace(connection)
-        others = connection.exec_driver_sql(OTHERS.decode()).scalar()
-        if others:
+        place = ServerEnd(connection)
+        connections = connection.exec_driver_sql(CONNECTIONS.decode()).scalar()
+        if connections:
             raise CannotOpen(f"{shown_address(url)}正开着：先停下网站，再搬。什么也没有动。")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})")
         if writes:
