@@ -4,16 +4,19 @@ A response stays as it was; a second mark lies over it. Of several the last one 
 """
 
 from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, select, type_coerce
 
-from app.course.assignments.question_sets import AssignedQuestion
+from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.records.assignments.rows import AUDIT, PART
+from app.records.assignments.values import AttemptWork
 from app.records.db.metadata import table
 from app.records.db.postgres.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.grading import comments
 from app.records.grading.marks import best_shares
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.learning import attempts
@@ -166,3 +169,28 @@ def grants_of(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
         else:
             grants.pop(grant.part_id, None)
     return grants
+
+
+def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
+    """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason; what the
+    teacher wrote stands beside it."""
+    attempt_id = attempt_work.submission.attempt_id
+    assignment_id = attempt_work.student_assignment.assignment.id
+    second_marks = second_marks_in(session, attempt_id)
+    responses = as_counted(attempt_work.responses, second_marks)
+    corrected = versions_in(session, attempt_id)
+    versions = {**attempt_work.versions, **corrected}
+    attempt_work = replace(attempt_work, responses=responses, versions=versions)
+    grants = grants_of(session, assignment_id)
+    asked_questions = questions(attempt_work.student_assignment.parts)
+    shares = new_shares(responses, second_marks, asked_questions, grants)
+    reasons = reasons_of(session, assignment_id, asked_questions, grants)
+    texts = comments.comments_of(session, assignment_id, attempt_work.student_assignment.enrolment_id)
+    student_assignment = replace(attempt_work.student_assignment, comment=texts.get(comments.WHOLE, ""))
+    return replace(
+        attempt_work,
+        student_assignment=student_assignment,
+        new_shares=shares,
+        reasons=reasons,
+        comments=texts,
+    )

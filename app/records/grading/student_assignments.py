@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
-from app.course.assignments.question_sets import MarkingCourse, QuestionSet, questions
+from app.course.assignments.question_sets import MarkingCourse, QuestionSet
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup, outside_work
@@ -287,32 +287,7 @@ def attempt_work(
     work = AttemptWork(student_assignment, attempt, saved_answers, responses, hints, versions, row.shown_from)
     if attempt.handed_in_at is None:
         return work
-    return regraded(session, work)
-
-
-def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
-    """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason; what the
-    teacher wrote stands beside it."""
-    attempt_id = attempt_work.submission.attempt_id
-    assignment_id = attempt_work.student_assignment.assignment.id
-    second_marks = regraded_marks.second_marks_in(session, attempt_id)
-    responses = regraded_marks.as_counted(attempt_work.responses, second_marks)
-    corrected = regraded_marks.versions_in(session, attempt_id)
-    versions = {**attempt_work.versions, **corrected}
-    attempt_work = replace(attempt_work, responses=responses, versions=versions)
-    grants = regraded_marks.grants_of(session, assignment_id)
-    asked_questions = questions(attempt_work.student_assignment.parts)
-    shares = regraded_marks.new_shares(responses, second_marks, asked_questions, grants)
-    reasons = regraded_marks.reasons_of(session, assignment_id, asked_questions, grants)
-    texts = comments.comments_of(session, assignment_id, attempt_work.student_assignment.enrolment_id)
-    student_assignment = replace(attempt_work.student_assignment, comment=texts.get(comments.WHOLE, ""))
-    return replace(
-        attempt_work,
-        student_assignment=student_assignment,
-        new_shares=shares,
-        reasons=reasons,
-        comments=texts,
-    )
+    return regraded_marks.regraded(session, work)
 
 
 SAVED_COLUMNS = (SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
