@@ -61,7 +61,7 @@ MOST_WAITING = 512
 """How many verbs may wait for the database, of all processes together."""
 LONGEST_WAIT = 60
 """Seconds in which a server that was there a moment ago is back."""
-HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *health.HOT)
+HOT = (*lessons.HOT, *answers.HOT, *examples.HOT, *reviews.HOT, *health.HOT, *reference_pages.HOT)
 """Answered before all others, in this order."""
 
 ROUTES = (
