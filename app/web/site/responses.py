@@ -35,7 +35,7 @@ Parts = Mapping[Markup, Sequence[str]]
 Texts = Mapping[Markup, str]
 PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT, slots.PATH})
 """Slots whose texts hardly two readers share, or hardly two pages."""
-REFERRED_TO = 2
+REFERRED_TO = 3
 """So many parts before it may a part of a page refer to: all of them would save a twentieth more."""
 WHOLE_PARTS = re.compile(f"({slots.STEPS}|{slots.WARM_UP})")
 """Slots that are filled by parts of a page."""
