@@ -119,7 +119,7 @@ def test_the_two_systems_under_four_treatments() -> None:
 def test_clicks_that_are_weighted() -> None:
     weighted = 80 / Fraction("0.8") + 15 / Fraction("0.25")
     assert weighted == 160
-    assert f"{float(weighted / 300):.3f}的人会点" in said("weigh-a-click")
+    assert f"会点的占{float(weighted / 300):.3f}。" in said("weigh-a-click")
 
 
 def test_a_click_at_the_end_shakes_the_estimate() -> None:
