@@ -15,7 +15,7 @@ from app.course import Course
 from app.records.assignments import lifecycle
 from app.records.classes import class_members
 from app.records.db.database import open_database
-from app.records.grading import mark_overrides, regrading
+from app.records.grading import extra_columns, mark_overrides, regrading
 from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.browser.conftest import Visit
 from tests.browser.test_classes import look_at
@@ -92,8 +92,15 @@ def test_every_page_fits_and_is_accessible(teacher: Callable[..., Page], term: T
     page.goto(regrades)
     preview = page.get_by_role("link", name="全员给满分…").first.get_attribute("href") or ""
     works = [term.path(first, "陈序"), term.path(second, "林小糖"), term.path(second, "吴欣怡")]
-    for path in (book(term), f"{book(term)}?sort=-{second}", *works, regrades, preview, f"{of_class}/audit"):
+    column = term.write(extra_columns.add_column, TEACHER, term.classroom, "期中", "100", term.now)
+    texts = {term.places["陈序"]: "88", term.places["李思雨"]: "免"}
+    term.write(extra_columns.set_marks, TEACHER, term.classroom, column, texts, term.now)
+    books = [book(term), f"{book(term)}?sort=-{second}", f"{book(term)}?only=missing&q=陈"]
+    forms = [f"{book(term)}/columns/{column}", f"{book(term)}/total"]
+    ends = [f"{of_class}/deletion", f"{of_class}/successor"]
+    for path in (*books, *forms, *ends, *works, regrades, preview, f"{of_class}/audit"):
         look_at(page, path)
+    term.write(extra_columns.remove_column, TEACHER, term.classroom, column, term.now)
 
 
 @pytest.mark.parametrize("width", [360, 1280])

@@ -34,11 +34,10 @@ from app.records.grading.regraded_marks import GrantRow, Tries
 from app.records.grading.student_assignments import (
     ASSIGNMENT_ID,
     ENROLMENT_ID,
-    CellRecords,
     records_of,
     saved_in,
 )
-from app.records.grading.values import GradebookCell, GradebookStudent
+from app.records.grading.values import CellRecords, GradebookCell, GradebookStudent
 from app.records.learning import attempts
 from app.records.learning.values import AttemptData
 

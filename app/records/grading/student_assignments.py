@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
@@ -41,6 +41,7 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, RowQuery, VerbSession, columns_of
 from app.records.grading import comments, regraded_marks
+from app.records.grading.values import CellRecords
 from app.records.learning import attempts, item_lookup
 from app.records.learning.tables import Attempt
 from app.records.learning.values import AttemptRow, ItemLog
@@ -87,35 +88,6 @@ ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(of_cell(SUBMISSION)
 EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(of_cell(EXTENSION)))
 OVERRIDES = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
 OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(of_cell(OVERRIDE)))
-
-
-class CellRecords(NamedTuple):
-    """What is recorded of a student at an assignment, oldest first."""
-
-    submissions: Sequence[SubmissionRow]
-    extensions: Sequence[ExtensionRow]
-    overrides: Sequence[OverrideRow]
-
-    @property
-    def extension(self) -> ExtensionRow | None:
-        """The one that holds."""
-        if self.extensions:
-            return self.extensions[-1]
-        return None
-
-    @property
-    def override(self) -> OverrideRow | None:
-        """The last one."""
-        if self.overrides:
-            return self.overrides[-1]
-        return None
-
-    @property
-    def by_hand(self) -> MarkByHand:
-        """What the teacher decided last."""
-        if self.override:
-            return self.override.decision
-        return MarkByHand()
 
 
 def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:

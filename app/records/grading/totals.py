@@ -5,6 +5,7 @@ handed in is left out or 0, as the class has it.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import cmp_to_key
 from typing import Literal, NamedTuple
 
 Weighing = Literal["points", "assignments", "categories"]
@@ -106,18 +107,22 @@ def without_lowest(marks: Sequence[CountedMark], dropped: int) -> Sequence[Count
     >>> [mark.points for mark in without_lowest(marks, 1)], [mark.points for mark in without_lowest(marks, 9)]
     ([2, 8], [8])
     """
-    counted_marks = []
-    for mark in marks:
-        lower_count = 0
-        for rival in marks:
-            is_same = (rival.points, rival.full) == (mark.points, mark.full)
-            if is_same:
-                lower_count += rival.place < mark.place
-            elif is_lower(rival.points, rival.full, mark.points, mark.full):
-                lower_count += 1
-        if lower_count >= min(dropped, len(marks) - 1):
-            counted_marks.append(mark)
-    return counted_marks
+    if not dropped:
+        return marks
+    from_lowest = sorted(marks, key=cmp_to_key(lower_first))  # equal ones stay in their order
+    counted_marks = from_lowest[min(dropped, len(marks) - 1) :]
+    return sorted(counted_marks)
+
+
+def lower_first(mark: CountedMark, rival: CountedMark) -> int:
+    """The order in which marks are left out, for sorting.
+
+    >>> lower_first(CountedMark(0, 2, 10), CountedMark(1, 8, 10))
+    -1
+    """
+    if is_lower(mark.points, mark.full, rival.points, rival.full):
+        return -1
+    return int(is_lower(rival.points, rival.full, mark.points, mark.full))
 
 
 def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float]:

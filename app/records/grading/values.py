@@ -1,9 +1,16 @@
 """What the gradebook gives: frozen values. A row is a NamedTuple."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from app.records.assignments.values import AssignmentRow
+from app.records.assignments.values import (
+    AssignmentRow,
+    ExtensionRow,
+    MarkByHand,
+    OverrideRow,
+    SubmissionRow,
+)
 from app.records.classes.values import ClassRow
 from app.records.grading.totals import ColumnRule, TotalRules
 
@@ -130,3 +137,32 @@ class Gradebook(NamedTuple):
     columns: tuple[GradebookColumn, ...] = ()
     rows: tuple[GradebookRow, ...] = ()
     rules: TotalRules = TotalRules()
+
+
+class CellRecords(NamedTuple):
+    """What is recorded of a student at an assignment, oldest first."""
+
+    submissions: Sequence[SubmissionRow]
+    extensions: Sequence[ExtensionRow]
+    overrides: Sequence[OverrideRow]
+
+    @property
+    def extension(self) -> ExtensionRow | None:
+        """The one that holds."""
+        if self.extensions:
+            return self.extensions[-1]
+        return None
+
+    @property
+    def override(self) -> OverrideRow | None:
+        """The last one."""
+        if self.overrides:
+            return self.overrides[-1]
+        return None
+
+    @property
+    def by_hand(self) -> MarkByHand:
+        """What the teacher decided last."""
+        if self.override:
+            return self.override.decision
+        return MarkByHand()

@@ -47,3 +47,13 @@ def test_invitations_and_new_passwords_are_noted(
         "invitation-used by=account address=testclient",
     ]
     assert PASSWORD not in (settings.data / security_log.FILE).read_text("utf-8")
+
+
+def test_a_deleted_class_is_noted(client: TestClient, settings: Settings) -> None:
+    teacher = new_teacher(client, "王老师")
+    classroom = new_class(teacher, "高一3班")
+    here = f"/classrooms/{classroom}"
+    teacher.post(f"{here}/deletions", [("name", "高一3班")])
+    teacher.post(f"{here}/archivings", [])
+    teacher.post(f"{here}/deletions", [("name", "高一3班")])
+    assert lines(settings)[1:] == [f"class-deleted classroom={classroom} students=0"]
