@@ -53,8 +53,8 @@ class DemoAttempt:
         """Every question in order; whether all were reached in time."""
         task = student_assignments.load_own(self.pupil.session, self.pupil.caller, self.assignment_id)
         assignment = task.assignment
-        attempt = student_assignments.attempt_of(task, self.number)
-        paper = student_assignments.question_set_of(task, attempt, self.courses)
+        attempt = submissions.attempt_of(task, self.number)
+        paper = submissions.question_set_of(task, attempt, self.courses)
         self.work_elsewhere({part.kind for part in task.parts})
         for question in paper.questions:
             course = self.courses[prefix_of(question.ref)]

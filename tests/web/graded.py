@@ -74,7 +74,7 @@ class Term:
         sitting = self.write(submissions.begin, who, which, self.now)
         work = self.write(student_assignments.load_attempt, who, which, sitting)
         assert isinstance(work, AttemptWork)
-        paper = student_assignments.question_set_of(work.student_assignment, work.submission, courses)
+        paper = submissions.question_set_of(work.student_assignment, work.submission, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)

@@ -189,10 +189,10 @@ class ShareWorking:
     def judgements(self, question: Question) -> Judgements:
         """Return what the documents of the list and of the pool are worth."""
         worth = self.worth(question)
-        listed = _worths(question.grades, worth)
+        listed_worths = _worths(question.grades, worth)
         judged = _worths(candidates(question), worth)
-        cutoff = self.depth(question) or len(listed)
-        return Judgements(listed[:cutoff], listed, judged, cutoff)
+        cutoff = self.depth(question) or len(listed_worths)
+        return Judgements(listed_worths[:cutoff], listed_worths, judged, cutoff)
 
 
 def _worths(grades: Ranking, worth: Worth) -> Amounts:

@@ -162,11 +162,11 @@ def asked_in(courses: Mapping[str, object], ref: str) -> frozenset[str]:
     """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
     prefix, _, bare = ref.partition(":")
     course = courses.get(prefix)
-    asked_by = getattr(course, "asked_by", None)
-    if asked_by is None:
+    refs_asked_in = getattr(course, "refs_asked_in", None)
+    if refs_asked_in is None:
         return frozenset()
     stage_and_section = bare.split("/", 1)
-    item_refs: frozenset[str] = asked_by(*stage_and_section)
+    item_refs: frozenset[str] = refs_asked_in(*stage_and_section)
     return item_refs
 
 

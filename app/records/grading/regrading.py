@@ -271,8 +271,10 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
     changes = []
     for old, new in zip(attempts, new_attempts, strict=True):
         if old.attempt_id in plan.points:
-            points_of_attempt = (old.points or 0.0, new.points or 0.0)
-            change = MarkChange(student, old.number, points_of_attempt, (old_mark, new_mark), is_by_hand)
+            points_before_and_after = (old.points or 0.0, new.points or 0.0)
+            change = MarkChange(
+                student, old.number, points_before_and_after, (old_mark, new_mark), is_by_hand
+            )
             changes.append(change)
     return changes
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
-from app.course.assignments.question_sets import MarkingCourse, QuestionSet
+from app.course.assignments.question_sets import MarkingCourse
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup, outside_work
@@ -276,22 +276,6 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
         texts = item_lookup.typed(raw)
         answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
     return answers
-
-
-def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> SubmissionRow:
-    attempt = student_assignment.submission(attempt_number)
-    if attempt is None:
-        raise NotFound("这一遍还没有开始。")
-    return attempt
-
-
-def question_set_of(
-    student_assignment: StudentAssignment, attempt: SubmissionRow, courses: Courses
-) -> QuestionSet:
-    """The questions of an attempt, as this student has them."""
-    assignment = student_assignment.assignment
-    owner = (student_assignment.enrolment_id, attempt.number)
-    return QuestionSet(courses, student_assignment.parts, assignment.seed, *owner, assignment.key)
 
 
 def question_log(

@@ -26,11 +26,9 @@ from app.records.db.session import Prepared, VerbSession, adding
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import (
     Courses,
-    attempt_of,
     load_own,
     outside_shares,
     question_log,
-    question_set_of,
     saved_in,
 )
 from app.records.learning import attempts, item_sums
@@ -289,3 +287,19 @@ def with_left_cells(raw: Sequence[str]) -> tuple[str, ...]:
     if len(raw) < 2:
         return tuple(raw)
     return tuple(LEFT if text.strip() in ("", CARRIED) else text for text in raw)
+
+
+def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> SubmissionRow:
+    attempt = student_assignment.submission(attempt_number)
+    if attempt is None:
+        raise NotFound("这一遍还没有开始。")
+    return attempt
+
+
+def question_set_of(
+    student_assignment: StudentAssignment, attempt: SubmissionRow, courses: Courses
+) -> QuestionSet:
+    """The questions of an attempt, as this student has them."""
+    assignment = student_assignment.assignment
+    owner = (student_assignment.enrolment_id, attempt.number)
+    return QuestionSet(courses, student_assignment.parts, assignment.seed, *owner, assignment.key)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse, QuestionSet
 from app.records.assignments.deadlines import Schedule, schedule_of
 from app.records.assignments.values import AssignmentRow, AttemptWork
-from app.records.grading import marks, student_assignments
+from app.records.grading import marks, submissions
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments import question_views
@@ -81,7 +81,7 @@ def student_attempt(
     """`marked`: whether marks may be seen; None while it is worked at: where answers are marked at once."""
     if marked is None:
         marked = attempt_work.student_assignment.assignment.answers == "at_once"
-    question_set = student_assignments.question_set_of(
+    question_set = submissions.question_set_of(
         attempt_work.student_assignment, attempt_work.submission, courses
     )
     links = []

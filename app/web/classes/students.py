@@ -96,7 +96,7 @@ class WorkGroup:
 
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     """The work of a student; question after question of one exercise is one group."""
-    works = [work_view(course, student_data, piece) for piece in student_data.works]
+    works = [work_view(course, student_data, student_work) for student_work in student_data.works]
     by_group = groupby(works, lambda work: work.group)
     return [WorkGroup(title, tuple(group)) for (title, _), group in by_group]
 

@@ -121,7 +121,7 @@ def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own:
 
 def test_there_is_a_limit(desk: Desk, own: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert own
-    monkeypatch.setattr(own_courses, "MOST", 1)
+    monkeypatch.setattr(own_courses, "MOST_OWN_CONTENTS", 1)
     with pytest.raises(Refused, match="最多"):
         desk.write(own_courses.create, WANG, "又", TEXT, NOW)
 

@@ -170,7 +170,7 @@ def test_own_content_is_copied_once(room: Class, monkeypatch: pytest.MonkeyPatch
     own = room.desk.write(own_courses.create, TEACHER, "甜", "title: 甜\n", NOW)
     made = room.desk.write(own_courses.copy, TEACHER, own, "", NOW)
     assert made != own
-    monkeypatch.setattr(own_courses, "MOST", 2)
+    monkeypatch.setattr(own_courses, "MOST_OWN_CONTENTS", 2)
     assert room.desk.write(own_courses.copy, TEACHER, own, "", NOW) == made, (
         "also where there is no more room"
     )

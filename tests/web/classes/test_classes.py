@@ -469,7 +469,7 @@ def test_a_whole_class_gets_new_passwords_at_one_click(found: School, guest: Rea
 def slips_one_a_print(found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch) -> Element:
     """The form for new slips of a class of two, where one is the most for a print."""
     join_new(guest, code_of(found.teacher, found.classroom), "小方")
-    monkeypatch.setattr(roster_files, "MOST", 1)
+    monkeypatch.setattr(roster_files, "MOST_STUDENTS", 1)
     return found.teacher.open(found.here).form(f"{found.here}/slips")
 
 
