@@ -28,7 +28,7 @@ def draw(differences: Sequence[float]) -> str:
     mean_y = zero - mean * scale
     shapes += [
         line("axis", LEFT, RIGHT, zero),
-        line("mean-line", LEFT, RIGHT, mean_y),
+        tag("line", class_="axis", stroke_dasharray="6 4", x1=LEFT, x2=RIGHT, y1=mean_y, y2=mean_y),
         text(mean_words, RIGHT - width(mean_words) / 2, TOP - 30, "value"),
         text("查询", WIDTH / 2, HEIGHT - 4),
     ]

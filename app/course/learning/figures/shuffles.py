@@ -52,7 +52,7 @@ def _edges(mean: float, farthest: float) -> list[str]:
     gap = RADIUS + 2
     for edge, inwards in ((-mean, gap), (mean, -gap)):
         x = _x(_place(edge, farthest)) + inwards
-        shapes.append(tag("line", class_="mean-line", x1=x, x2=x, y1=TOP, y2=FLOOR))
+        shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP, y2=FLOOR))
         printed = signed(edge)
         shapes.append(text(printed, inside(printed, x), TOP - 8, "value"))
     return shapes
