@@ -107,13 +107,10 @@ def pages(here: Scene, guests: Sequence[Guest], encoding: str = Request.encoding
     return [Request(here.path, guest.token, encoding=encoding) for guest in guests]
 
 
-def first_pages(here: Scene, guests: Sequence[Guest], most: int = 20_000) -> list[Request]:
-    """The same page, each time at an address that nobody asked for: of its reader nothing is kept."""
-    requests = []
-    for number in range(most):
-        guest = guests[number % len(guests)]
-        requests.append(Request(f"{here.path}?step={STEP}&look={number}", guest.token))
-    return requests
+def first_pages(here: Scene, guests: Sequence[Guest]) -> list[Request]:
+    """The same page, by more addresses than are known: each look is a first one."""
+    steps = [f"{STEP:0{width}}" for width in (1, 2, 3)]
+    return [Request(f"{here.path}?step={step}", guest.token) for step in steps for guest in guests]
 
 
 def shared_pages(guests: Sequence[Guest], tag: str = "") -> list[Request]:

@@ -33,8 +33,10 @@ CHOICES = {
 Context = dict[str, Any]
 Parts = Mapping[Markup, Sequence[str]]
 Texts = Mapping[Markup, str]
-PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT, slots.PATH})
-"""Slots whose texts hardly two readers share, or hardly two pages."""
+PERSONAL = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT})
+"""Slots whose texts hardly two readers share."""
+FEW = 3
+"""So few parts are packed as one, for less on the wire."""
 REFERRED_TO = 3
 """So many parts before it may a part of a page refer to: all of them would save a twentieth more."""
 WHOLE_PARTS = re.compile(f"({slots.STEPS}|{slots.WARM_UP})")
@@ -83,11 +85,16 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
     personal = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL}
     shared = {slot: text for slot, text in texts.items() if slot not in PERSONAL}
     htmls: list[str] = []
+    around = ""
     for index, piece in enumerate(WHOLE_PARTS.split(frame)):
-        if index % 2:
-            htmls += parts[Markup(piece)]  # noqa: S704  # one of our slots
-        else:
-            htmls.append(piece)
+        if index % 2 == 0:
+            around += piece
+        elif inside := parts[Markup(piece)]:  # noqa: S704  # one of our slots
+            htmls += [around, *inside]
+            around = ""
+    htmls.append(around)
+    if len(htmls) <= FEW:
+        htmls = ["".join(htmls)]
     packed_parts = []
     for end in range(1, len(htmls) + 1):
         start = max(0, end - 1 - REFERRED_TO)

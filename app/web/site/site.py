@@ -230,7 +230,8 @@ class Site:
         """The last of these texts, after the others: compressed once for all with the same `shared` slots,
         and values of the same lengths.
         """
-        key = *texts, *shared.values(), *map(len, values.values())
+        used = [text for slot, text in shared.items() if any(slot in html for html in texts)]
+        key = *texts, *used, *map(len, values.values())
         html = self._packed.recall(key)
         if html is None:
             *before, last = [slots.fill(text, shared) for text in texts]
