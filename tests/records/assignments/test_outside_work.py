@@ -191,7 +191,7 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
 class Asking:
     """A course whose section `sweetness` asks two items."""
 
-    def asked_by(self, _stage: str, section: str) -> frozenset[str]:
+    def refs_asked_in(self, _stage: str, section: str) -> frozenset[str]:
         return frozenset({"content:q1", "content:q2"} if section == "sweetness" else ())
 
 
