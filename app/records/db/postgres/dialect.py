@@ -71,7 +71,11 @@ def server_engine(url: str, patience: float = 10, *, begins_itself: bool = False
     arguments = {"options": options, "connect_timeout": max(2, int(patience)), "application_name": "tangxu"}
     level = "READ COMMITTED" if begins_itself else "AUTOCOMMIT"
     engine = create_engine(
-        server_address(url), poolclass=NullPool, isolation_level=level, connect_args=arguments
+        server_address(url),
+        poolclass=NullPool,
+        isolation_level=level,
+        hide_parameters=True,  # an error goes into logs; answers and names do not
+        connect_args=arguments,
     )
 
     @event.listens_for(engine, "connect")
