@@ -44,7 +44,7 @@ def crawl(reader: Reader, course: Course) -> Iterator[Page]:
             seen.add(shape(path))
             page = reader.open(path)
             yield page
-            pages = [link for link in page.root.all("a") if "download" not in link.attributes]
+            pages = [link for link in page.root.all("a") if not {"download", "type"} & set(link.attributes)]
             links = [urljoin(path, link["href"]) for link in pages]
             waiting += [
                 path_of(link) for link in links if not urlsplit(link).netloc and shape(link) not in seen
