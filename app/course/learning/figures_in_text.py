@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 from app import engine
 from app.course.items.asked_tables import AskedAgreement, AskedClicks
 from app.course.items.examples import Example
+from app.course.items.printing import rounded
 from app.course.learning.figures_of_chance import DifferencesValue, PlanValue
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
 from app.engine import lambdarank
@@ -201,9 +202,9 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, AnyVal
 def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> str:
     reference, percent, decimals = match.groups()
     number = _number(reference, examples, values)
-    printed = f"{number:.{decimals}f}"
+    printed = rounded(number, int(decimals))
     if percent:
-        printed = f"{number * 100:.{decimals}f}%"
+        printed = f"{rounded(number * 100, int(decimals))}%"
     return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 

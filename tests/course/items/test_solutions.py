@@ -156,6 +156,10 @@ def test_the_last_line_holds_the_answer(grades: list[float], quantity: str, gain
             ["两头各11种，中间的数了两遍，比16种还多：怎么掷都至少偏成这样。p=**1.000**"],
         ),
         (
+            engine.SignTest([0.02, 0.05, 0.01, 0.08, 0.03]),
+            ["反过来偏得一样远的，也有1种。p=2×1÷32≈**0.063**"],  # 0.0625: a half goes up, as at school
+        ),
+        (
             engine.RandomisationTest([-0.078, -0.14, 0.5]),
             ["反过来偏得一样远的，也有4种。p=2×4÷8=**1.000**"],
         ),

@@ -12,6 +12,7 @@ from app.course.items.asked_tables import AskedAgreement, AskedClicks, AskedCoin
 from app.course.items.examples import Example, Ranking, convention_clauses
 from app.course.items.kinds.base import Item
 from app.course.items.marks import Mark, right, wrong
+from app.course.items.printing import rounded
 from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, check_pool
 
 
@@ -91,7 +92,7 @@ class Numeric(Item):
         low, high = rounding.accepted(question, self.decimals)
         if low <= number.value <= high:
             sign = "≈" if self.decimals else "="
-            return right(number.echo, f"对，{self.name}{sign}{self.answer:.{self.decimals}f}。")
+            return right(number.echo, f"对，{self.name}{sign}{rounded(self.answer, self.decimals)}。")
         mistake = rounding.diagnose(question, number.value, self.decimals)
         if mistake is None:
             return wrong(number.echo, self._near(number.value, low, high))
