@@ -25,6 +25,9 @@ class Classroom(StoredRow, table=True):
 class Enrolment(StoredRow, table=True):
     """A student of a class, under the name they have in it. Whoever was removed can be put back.
 
+    Who is moved to another class takes the old row along, unless that class has one of theirs: work and marks
+    in the class before stay there and hang on it. A class that is deleted sends such rows back first.
+
     The enrolment of an account that was deleted stays without a name, so that results of the class stand.
     """
 

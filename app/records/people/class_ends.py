@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import bindparam, delete, func, select, union, update
 
 from app.records.accounts import learners
 from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts
-from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SUBMISSION
 from app.records.classes import classrooms, joining
 from app.records.classes.classrooms import (
     CLASSROOM,
@@ -17,14 +17,17 @@ from app.records.classes.classrooms import (
     ENROLMENT,
     IS_MEMBER,
     THIS_CLASS,
+    THIS_STUDENT,
     checked_name,
 )
-from app.records.classes.tables import Classroom
+from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import extra_columns, total_rules
+from app.records.grading.comments import COMMENT
+from app.records.grading.extra_columns import COLUMN, MARK
 
 CLASS: Any = bindparam("classroom")
 IN_CLASS = ASSIGNMENT.classroom_id == CLASS
@@ -53,13 +56,62 @@ def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> Cl
     return ClassContents(classroom, *counts)
 
 
+def left_behind(work: Any) -> Any:
+    """Enrolments of `classroom` with the other class at whose assignments they have such work."""
+    at_assignment = (work.enrolment_id == ENROLMENT.id, work.assignment_id == ASSIGNMENT.id)
+    is_elsewhere = ASSIGNMENT.classroom_id != CLASS
+    work_places = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
+    return work_places.where(ENROLMENT.classroom_id == CLASS, *at_assignment, is_elsewhere)
+
+
+MARKED = (MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id)
+MARK_PLACES = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, COLUMN.classroom_id)
+LEFT_MARKS = MARK_PLACES.where(ENROLMENT.classroom_id == CLASS, *MARKED, COLUMN.classroom_id != CLASS)
+WORK_LEFT_BEHIND = union(
+    left_behind(SUBMISSION), left_behind(OVERRIDE), left_behind(COMMENT), LEFT_MARKS
+).subquery("work_left_behind")
+LEFT = WORK_LEFT_BEHIND.c
+PLACES_LEFT = select(LEFT.id, LEFT.learner_id, LEFT.name, LEFT.classroom_id, CLASSROOM.name)
+WITH_CLASS_NAME = PLACES_LEFT.where(CLASSROOM.id == LEFT.classroom_id)
+MARKS_LEFT_BEHIND = Prepared(WITH_CLASS_NAME.order_by(LEFT.id, LEFT.classroom_id.desc()))
+# `joined_at` is when they were moved: out of the class before since then.
+BACK_WHERE_THEY_CAME_FROM = (
+    update(table(Enrolment)).where(THIS_STUDENT).values(removed_at=ENROLMENT.joined_at)
+)
+SEND_BACK = Prepared(BACK_WHERE_THEY_CAME_FROM, ("classroom_id",))
+
+
+def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
+    """Students who were moved into a class and left marks in another go back there, as removed ones: their
+    enrolment holds those marks. Refused where that class has another enrolment of theirs."""
+    sent_back = set[int]()
+    stuck: dict[int, str] = {}
+    places = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
+    for enrolment_id, learner_id, name, former_class_id, former_class in places:
+        if enrolment_id in sent_back:
+            continue
+        if classrooms.enrolment_of(session, former_class_id, learner_id):
+            stuck[enrolment_id] = f"{name or '一位同学'}（{former_class}）"
+            continue
+        session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
+        sent_back.add(enrolment_id)
+        stuck.pop(enrolment_id, None)
+    if stuck:
+        students = "、".join(stuck.values())
+        raise Refused(
+            f"{students}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
+            "删了这个班，那些成绩就没有了，所以没有删；让它归档着就好。"
+        )
+
+
 REMOVE_CLASS = Prepared(delete(table(Classroom)).where(THIS_CLASS))
 
 
 def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_name: str) -> ClassContents:
     """A class that was put away, gone for good: its assignments, marks, comments and log with it.
 
-    Accounts of students stay, and what they answered stays theirs. Refused unless its name is typed.
+    Accounts of students stay, and what they answered stays theirs; so do marks that they left in another
+    class before they were moved into this one. Refused unless its name is typed.
     """
     contents = load_contents(session, caller, classroom_id)
     classroom = contents.classroom
@@ -67,6 +119,7 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
         raise Refused("先归档，再删。归档以后还可以恢复，删了就没有了。")
     if key(typed_name) != key(classroom.name):
         raise Refused(f"要删的话，把班级名“{classroom.name}”照着写一遍。")
+    send_back_moved(session, classroom)
     session.run(REMOVE_CLASS, classroom=classroom.id)
     return contents
 

@@ -1,17 +1,19 @@
 """The end of a class: what goes with it, what stays with its students, and who goes on into the next term."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, text
 
 from app.records.accounts.tables import Account
-from app.records.classes import class_members, classrooms, password_slips, student_numbers
+from app.records.classes import class_members, classrooms, joining, password_slips, student_numbers
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
+from app.records.db.session import VerbSession
 from app.records.grading import comments, extra_columns, gradebook, mark_overrides, total_rules
 from app.records.grading.totals import TotalRules
-from app.records.people import class_ends
+from app.records.people import class_ends, sums
 from app.records.people.class_ends import ClassContents
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, Desk
@@ -68,8 +70,63 @@ def test_a_class_goes_for_good_and_answers_stay_with_whom_they_are(desk: Desk, r
         remove(desk, room, "高一3班")
 
 
-def carry_over(desk: Desk, room: Class, name: str, drafts: bool = False, archives: bool = False) -> int:
-    where = (TEACHER, room.classroom, name, drafts, archives)
+def moved_away(desk: Desk, room: Class, enrolment: int) -> int:
+    """高一4班, into which a student of 高一3班 was moved; then it was put away."""
+    target = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(class_members.move, TEACHER, room.classroom, enrolment, target, LATER)
+    desk.write(classrooms.archive, TEACHER, target, LATER)
+    return target
+
+
+WORK = ("submission", "mark_override", "work_comment", "extra_mark")
+
+
+def clear(name: str, session: VerbSession) -> None:
+    session.execute(text(f"DELETE FROM {name}"))
+
+
+@pytest.mark.parametrize("left", WORK)
+def test_marks_left_in_another_class_outlive_the_class_that_goes(desk: Desk, room: Class, left: str) -> None:
+    for name in WORK:
+        if name != left:
+            desk.write(partial(clear, name))
+    desk.write(sums.rebuild_all)
+    tang = room.students()[0]
+    target = moved_away(desk, room, tang.id)
+    desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
+    assert desk.count(left) == 1
+    student = desk.read(classrooms.enrolled, room.classroom, tang.id)
+    assert (student.name, student.removed_at) == ("小糖", LATER), "out of it since the move"
+
+
+def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
+    tang = room.students()[0]
+    yuan = room.join("小圆", "yuan")
+    target = moved_away(desk, room, tang.id)
+    desk.write(classrooms.restore, TEACHER, target)
+    desk.write(class_members.move, TEACHER, room.classroom, yuan.id, target, LATER)
+    desk.write(classrooms.archive, TEACHER, target, LATER)
+    desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
+    enrolments = [student.name for student in desk.read(classrooms.students, room.classroom)]
+    assert sorted(enrolments) == ["小序", "小糖"]
+    rows = desk.read(gradebook.gradebook, TEACHER, room.classroom, LATER).rows
+    assert [(row.student.name, row.student.place) for row in rows] == [("小糖", "removed")]
+
+
+def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class) -> None:
+    """小糖 was moved and joined again by the code: two enrolments cannot be in one class."""
+    tang = room.students()[0]
+    target = moved_away(desk, room, tang.id)
+    desk.write(classrooms.open_code, TEACHER, room.classroom, LATER)
+    desk.write(joining.join, TANG, room.code(), "小糖", "here", LATER)
+    with pytest.raises(Refused, match="小糖（高一3班）"):
+        desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
+    assert desk.count("submission") == 1
+    assert desk.read(classrooms.enrolled, target, tang.id).name == "小糖"
+
+
+def carry_over(desk: Desk, room: Class, name: str, copies: bool = False, archives: bool = False) -> int:
+    where = (TEACHER, room.classroom, name, copies, archives)
     return desk.write(class_ends.carry_over, *where, LATER)
 
 
@@ -91,11 +148,11 @@ def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> Non
 
 
 def test_assignments_come_along_as_drafts_where_that_is_wanted(desk: Desk, room: Class) -> None:
-    target = carry_over(desk, room, "高二3班", drafts=True)
-    drafts = desk.rows("SELECT title, published_at, due_at FROM assignment WHERE classroom_id = ?", target)
-    assert drafts == [("第一周", None, None)]
+    target = carry_over(desk, room, "高二3班", copies=True)
+    rows = desk.rows("SELECT title, published_at, due_at FROM assignment WHERE classroom_id = ?", target)
+    assert rows == [("第一周", None, None)]
     assert desk.read(classrooms.taught_class, TEACHER, room.classroom).archived_at is None
-    assert carry_over(desk, room, "高二3班", drafts=True) == target, "a second click"
+    assert carry_over(desk, room, "高二3班", copies=True) == target, "a second click"
     assert desk.count("classroom") == 2
 
 
