@@ -116,6 +116,15 @@ def test_it_is_renamed_and_goes_only_for_who_is_sure(teacher: Reader, term: Term
     assert "改了“半期”一栏" in log
 
 
+@pytest.mark.parametrize("total", ["12.25", "0.04"])
+def test_settings_keep_the_full_marks_that_they_show(teacher: Reader, column: str, total: str) -> None:
+    page = teacher.submit(teacher.open(column).form(f"{column}/settings"), total=total)
+    page = teacher.submit(page.form(f"{column}/settings"))
+    assert page.by_id("column-total")["value"] == total
+    assert f"满分{total}。" in page.main.text
+    assert f"写0到{total}的数。" in page.main.text
+
+
 def test_a_new_column_that_cannot_be_is_there_to_be_mended(teacher: Reader, term: Term) -> None:
     page = teacher.open(book(term))
     page = teacher.submit(page.form(f"{book(term)}/columns"), status=422, title="期中", total="满")
