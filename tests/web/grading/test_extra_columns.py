@@ -68,10 +68,10 @@ def test_a_bad_mark_keeps_everything_that_was_typed(teacher: Reader, term: Term,
 
 def test_a_list_is_looked_at_before_it_counts(teacher: Reader, term: Term, column: str) -> None:
     form = teacher.open(column).form(f"{column}/lists")
-    page = teacher.submit(form, text="学号\t成绩\n20260101\t91\n20260177\t60\n")
+    page = teacher.submit(form, text="学号\t成绩\n20260101\t91\n20260177\t60\n20260102\t\n")
     assert "1位的分数和现在的不一样" in page.main.text
     assert "第3行：班里没有学号20260177。" in page.main.text
-    assert "名单上没有：小序、小方、小圆。" in page.main.text
+    assert "名单上没有，或者没写分数：小序、小方、小圆。" in page.main.text
     assert values(page, term)["小糖"] == "91"
     assert "现在存的：空着" in page.main.text
     assert values(teacher.open(column), term)["小糖"] == "", "nothing is written yet"
