@@ -121,16 +121,24 @@ ADD_COLUMN, ADD_MARK = adding(ExtraColumn), adding(ExtraMark)
 def add_column(
     session: VerbSession, caller: Caller, classroom_id: int, title: str, total: str, now: datetime
 ) -> int:
-    """A new column, empty; a second click finds the first. Returns its id."""
+    """A new column, empty; a second click finds the first. Returns its id.
+
+    Refused where a column of this title has other full marks.
+    """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     title = checked_title(title)
+    full_marks = checked_total(total)
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for column in columns:
+        if column.title == title and column.total != full_marks:
+            raise Refused(
+                f"已经有一栏叫“{title}”了，满分{exact(column.total)}。换个名字，或者到那一栏里改满分。"
+            )
         if column.title == title:
             return column.id
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
-    row = ExtraColumnRow(0, title, checked_total(total))
+    row = ExtraColumnRow(0, title, full_marks)
     fields = row._asdict()
     del fields["id"]
     [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
