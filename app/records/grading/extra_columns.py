@@ -21,7 +21,6 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
-from app.records.grading.marks import short
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow, GradebookCell
 
@@ -30,6 +29,15 @@ CLASS: Any = bindparam("classroom")
 LONGEST_TITLE, LARGEST_TOTAL, MOST_COLUMNS = 20, 1000, 20
 EXCUSED, ABSENT = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
 """Words that a cell takes in place of a number."""
+
+
+def exact(points: float) -> str:
+    """Points or full marks as they are kept, with both decimals.
+
+    >>> exact(12.25), exact(100.0)
+    ('12.25', '100')
+    """
+    return f"{points:.10g}"
 
 
 class ExtraMarkValue(NamedTuple):
@@ -46,7 +54,7 @@ class ExtraMarkValue(NamedTuple):
         ('7.25', '免', '缺')
         """
         if self.points is not None:
-            return f"{self.points:.10g}"
+            return exact(self.points)
         if self.excused:
             return EXCUSED[0]
         return ABSENT[0]
@@ -113,16 +121,24 @@ ADD_COLUMN, ADD_MARK = adding(ExtraColumn), adding(ExtraMark)
 def add_column(
     session: VerbSession, caller: Caller, classroom_id: int, title: str, total: str, now: datetime
 ) -> int:
-    """A new column, empty; a second click finds the first. Returns its id."""
+    """A new column, empty; a second click finds the first. Returns its id.
+
+    Refused where a column of this title has other full marks.
+    """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     title = checked_title(title)
+    full_marks = checked_total(total)
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for column in columns:
+        if column.title == title and column.total != full_marks:
+            raise Refused(
+                f"已经有一栏叫“{title}”了，满分{exact(column.total)}。换个名字，或者到那一栏里改满分。"
+            )
         if column.title == title:
             return column.id
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
-    row = ExtraColumnRow(0, title, checked_total(total))
+    row = ExtraColumnRow(0, title, full_marks)
     fields = row._asdict()
     del fields["id"]
     [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
@@ -159,7 +175,7 @@ def set_column(
             raise Refused(f"已经有一栏叫“{title}”了。")
     highest = max((mark.points or 0.0 for mark in column.marks.values()), default=0.0)
     if highest > full_marks:
-        raise Refused(f"有人得了{short(highest)}分，满分不能比它低。")
+        raise Refused(f"有人得了{exact(highest)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
     before, after = (column.column.title, column.column.total), (title, full_marks)
     if before != after:
@@ -245,7 +261,7 @@ def checked_mark(text: str, name: str, total: float) -> ExtraMarkValue | None:
         return ExtraMarkValue(excused=True)
     if word in ABSENT:
         return ExtraMarkValue()
-    full_marks = short(total)
+    full_marks = exact(total)
     refusal = Refused(f"{name}：“{word[:20]}”不是分数。写0到{full_marks}的数，或者免、缺、空着。")
     if "%" in word or "％" in word:  # a share, not a mark: 85% of 100 would be read as 0.85
         raise refusal

@@ -21,7 +21,7 @@ Fault = tuple[int, str]
 
 class MarkList(NamedTuple):
     """What a list says: the text for the cell of each student, by enrolment. `missing`: who is in the class
-    and not in the list."""
+    and has no mark in the list: a cell left empty takes none away."""
 
     texts: Mapping[int, str]
     faults: Sequence[Fault]
@@ -58,6 +58,8 @@ def read(data: bytes, title: str, students: Sequence[Student]) -> MarkList:
             student, score = student_and_score(cells, columns, students)
         except Refused as refusal:
             faults.append((line_number, str(refusal)))
+            continue
+        if not score:
             continue
         if student.id in texts:
             faults.append((line_number, f"{student.name}前面已经有一行了。"))
@@ -97,7 +99,7 @@ def column_of(headings: Sequence[str], known_headings: Sequence[str]) -> int | N
 def student_and_score(
     cells: Sequence[str], columns: MarkColumns, students: Sequence[Student]
 ) -> tuple[Student, str]:
-    """Whose line it is, and the mark in it; Refused where nobody can say."""
+    """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
     if columns.score is None:
         return by_cells(cells, students)
     number = cell_at(cells, columns.number)
@@ -113,9 +115,12 @@ def cell_at(cells: Sequence[str], column: int | None) -> str:
 
 def by_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
     """A line without a head: 学号 or a name stands before the mark, which comes last."""
-    *leading_cells, score = [cell for cell in cells if cell]
+    *leading_cells, score = filter(None, cells)
     numbers = {key(student.number) for student in students if student.number}
     names = {key(student.name) for student in students}
+    if key(score) in names or not leading_cells:  # nothing follows whose line it is: there is no mark
+        leading_cells.append(score)
+        score = ""
     number = name = ""
     for cell in leading_cells:
         if key(cell) in numbers:

@@ -114,7 +114,7 @@ class SheetWriter:
     def __init__(self, file: Any, book: Gradebook) -> None:
         self.file = file
         self.book = book
-        self.sheet = file.add_worksheet("成绩册")
+        self.sheet = file.add_worksheet(total_formulas.MARKS_SHEET)
         self.total_format = file.add_format({"bold": True, "num_format": "0.0"})
         self.weights: Any = None
         if total_formulas.drops_any(book.rules):

@@ -9,6 +9,8 @@ from app.records.grading.values import GradebookCell, GradebookColumn, Gradebook
 
 LONGEST_FORMULA = 8000
 """Characters; a spreadsheet takes 8192."""
+MARKS_SHEET = "成绩册"
+"""The sheet with the marks and 总评."""
 WEIGHTS_SHEET = "计入"
 """The sheet with what each mark weighs, where the lowest are left out."""
 ABSENCE = {"left_out": "缺交不算进去", "zero": "缺交记0分"}
@@ -104,7 +106,10 @@ def weight_formulas(
     rules: TotalRules, columns: Sequence[GradebookColumn], row: GradebookRow, addresses: Sequence[str]
 ) -> list[str]:
     """What each mark of a row weighs once the lowest of its category are left out; empty where it is not
-    counted, or a spreadsheet cannot take it."""
+    counted, or a spreadsheet cannot take it. `addresses`: where the marks stand on the sheet with the marks.
+    """
+    # The formulas stand on another sheet, where an address alone would be that of the formula itself.
+    addresses = [f"{MARKS_SHEET}!{address}" for address in addresses]
     places = dict[str, list[CellPlace]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
         if rules.weight_of(column.rule, column.full_marks):

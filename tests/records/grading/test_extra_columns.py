@@ -126,6 +126,22 @@ def test_a_second_click_finds_the_first_and_there_is_an_end(three: Class) -> Non
         add_column(three, "又一次")
 
 
+def test_a_title_that_is_there_with_other_full_marks_is_refused(three: Class) -> None:
+    column = add_column(three, total="12.25")
+    with pytest.raises(Refused, match=r"已经有一栏叫“期中”了，满分12\.25。"):
+        add_column(three, total="100")
+    assert add_column(three, " 期中 ", "１２.25分") == column
+
+
+def test_full_marks_are_told_as_they_are_kept(three: Class) -> None:
+    tang, column = three.student("小糖"), add_column(three, total="12.25")
+    with pytest.raises(Refused, match=r"满分12\.25，分数要在0到12\.25之间"):
+        set_marks(three, column, {tang: "12.26"})
+    set_marks(three, column, {tang: "12.25"})
+    with pytest.raises(Refused, match=r"有人得了12\.25分"):
+        three.desk.write(extra_columns.set_column, TEACHER, three.id, column, "期中", "12.2", NOW)
+
+
 def test_settings_never_cut_off_a_mark(three: Class) -> None:
     tang, column = three.student("小糖"), add_column(three)
     add_column(three, "期末")

@@ -68,10 +68,10 @@ def test_a_bad_mark_keeps_everything_that_was_typed(teacher: Reader, term: Term,
 
 def test_a_list_is_looked_at_before_it_counts(teacher: Reader, term: Term, column: str) -> None:
     form = teacher.open(column).form(f"{column}/lists")
-    page = teacher.submit(form, text="学号\t成绩\n20260101\t91\n20260177\t60\n")
+    page = teacher.submit(form, text="学号\t成绩\n20260101\t91\n20260177\t60\n20260102\t\n")
     assert "1位的分数和现在的不一样" in page.main.text
     assert "第3行：班里没有学号20260177。" in page.main.text
-    assert "名单上没有：小序、小方、小圆。" in page.main.text
+    assert "名单上没有，或者没写分数：小序、小方、小圆。" in page.main.text
     assert values(page, term)["小糖"] == "91"
     assert "现在存的：空着" in page.main.text
     assert values(teacher.open(column), term)["小糖"] == "", "nothing is written yet"
@@ -114,6 +114,15 @@ def test_it_is_renamed_and_goes_only_for_who_is_sure(teacher: Reader, term: Term
     log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "删掉了成绩册里的“半期”一栏，连同1个分数" in log
     assert "改了“半期”一栏" in log
+
+
+@pytest.mark.parametrize("total", ["12.25", "0.04"])
+def test_settings_keep_the_full_marks_that_they_show(teacher: Reader, column: str, total: str) -> None:
+    page = teacher.submit(teacher.open(column).form(f"{column}/settings"), total=total)
+    page = teacher.submit(page.form(f"{column}/settings"))
+    assert page.by_id("column-total")["value"] == total
+    assert f"满分{total}。" in page.main.text
+    assert f"写0到{total}的数。" in page.main.text
 
 
 def test_a_new_column_that_cannot_be_is_there_to_be_mended(teacher: Reader, term: Term) -> None:

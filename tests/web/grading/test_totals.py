@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -123,6 +124,10 @@ def test_the_lowest_left_out_is_told_and_stands_on_a_sheet_of_its_own(teacher: R
         assert workbook_of_book.sheet_names == (["成绩册", "计入"] if dropped else ["成绩册"])
         if dropped:
             assert workbook_of_book.get_sheet_by_name("计入").to_python()[1][-2:] == [10.0, 0.0]
+            with zipfile.ZipFile(io.BytesIO(content)) as archive:
+                xml = archive.read("xl/worksheets/sheet2.xml").decode()
+            [weight_of_week, _] = re.findall(r"<f>([^<]*)</f>", xml)[:2]
+            assert set(re.findall(r"[^(*+]*[A-Z]+2\b", weight_of_week)) == {"成绩册!F2", "成绩册!G2"}
     response = teacher.client.post(f"{book(term)}/total", data=dict(fields) | {"dropped": "10"})
     assert "写0到9" in response.text
     response = teacher.client.post(f"{book(term)}/total", data=dict(fields) | {"dropped": "一"})
@@ -140,33 +145,54 @@ def test_a_spreadsheet_computes_what_is_stored() -> None:
         row = GradebookRow(GradebookStudent(1, 1, "小糖", "", NOW, "here"), cells, Sum())
         addresses = [f"F{number}" for number in range(len(marks))]
         formula = excel_formula(rules, columns, row, addresses)
-        sheet = {address: cell.points for address, cell in zip(addresses, cells, strict=True)}
         weights = weight_formulas(rules, columns, row, addresses)
         wanted_weights = counted_weights(total_marks(cells, columns), rules)
-        for address, text, weight in zip(addresses, weights, wanted_weights, strict=True):
-            sheet[f"计入!{address}"] = computed(text, sheet) if text else 0.0
-            assert sheet[f"计入!{address}"] == weight, (rules, row)
+        sheets = dict[str, float | str | None]()
+        for address, cell, text in zip(addresses, cells, weights, strict=True):
+            sheets[f"成绩册!{address}"] = cell.points
+            sheets[f"计入!{address}"] = text or 0.0
+        for address, weight in zip(addresses, wanted_weights, strict=True):
+            assert Sheets(sheets).value(f"计入!{address}") == weight, (rules, row)
         wanted = out_of_hundred(total_share(total_marks(cells, columns), rules))
-        value = computed(formula, sheet)
+        value = Sheets(sheets | {"成绩册!总评": formula}).value("成绩册!总评")
         if wanted is None:
             assert value == ""
         else:
             assert value == pytest.approx(wanted, abs=0.1001), "a half may fall to either side"
 
 
-def computed(formula: str, sheet: dict[str, float | None]) -> Any:
-    """What a spreadsheet makes of a formula of ours."""
-    python = re.sub(r"(?<![!\w])(F[0-9]+)\b", r'"\1"', formula.removeprefix("=")).replace(")=0", ")==0")
-    python = re.sub(r"(计入!F[0-9]+)\b", r'sheet["\1"]', python)
-    functions = {
-        "IF": lambda condition, then, other: then() if condition else other(),
-        "N": lambda address: sheet[address] or 0.0,
-        "ISNUMBER": lambda address: sheet[address] is not None,
-        "ROUND": lambda number, _: out_of_hundred(number / 100),
-        "MIN": min,
-        "sheet": sheet,
-    }
-    return eval(lazily(python), functions)  # a formula of our own
+class Sheets:
+    """Cells by sheet and address, each a value or a formula; an address alone is one of the sheet that
+    holds the formula, and a formula that needs itself is a fault."""
+
+    def __init__(self, cells: Mapping[str, float | str | None]) -> None:
+        self.cells = cells
+        self.open_cells: list[str] = []
+
+    def value(self, place: str) -> Any:
+        content = self.cells[place]
+        if not isinstance(content, str):
+            return content
+        assert place not in self.open_cells, f"a circle: {place} needs itself"
+        self.open_cells.append(place)
+        value = self.computed(content, place.partition("!")[0])
+        self.open_cells.remove(place)
+        return value
+
+    def computed(self, formula: str, sheet: str) -> Any:
+        """What a spreadsheet makes of a formula of ours on this sheet."""
+        python = formula.removeprefix("=").replace(")=0", ")==0")
+        python = re.sub(r"(?<![!\w])F[0-9]+\b", rf"{sheet}!\g<0>", python)
+        python = re.sub(r"\w+!F[0-9]+\b", r'value("\g<0>")', python)
+        functions = {
+            "IF": lambda condition, then, other: then() if condition else other(),
+            "N": lambda value: value or 0.0,
+            "ISNUMBER": lambda value: value is not None,
+            "ROUND": lambda number, _: out_of_hundred(number / 100),
+            "MIN": min,
+            "value": self.value,
+        }
+        return eval(lazily(python), functions)  # a formula of our own
 
 
 def lazily(python: str) -> str:
