@@ -156,6 +156,24 @@ def test_assignments_come_along_as_drafts_where_that_is_wanted(desk: Desk, room:
     assert desk.count("classroom") == 2
 
 
+def test_a_new_assignment_under_an_old_number_begins_anew(desk: Desk, room: Class) -> None:
+    """SQLite gives the number of a row that is gone to the next one."""
+    [(old_id,)] = desk.rows("SELECT id FROM assignment")
+    [(attempt_id,)] = desk.rows("SELECT id FROM attempt")
+    desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    remove(desk, room, "高一3班")
+    classroom = desk.write(classrooms.create, TEACHER, "高二3班", NOW)
+    next_room = Class(desk, classroom)
+    desk.write(joining.join, TANG, next_room.code(), "小糖", "here", NOW)
+    assignment_id = next_room.assign(DCG)
+    assert next_room.begin(TANG, assignment_id) == 1
+    refs = desk.rows("SELECT ref, round FROM attempt ORDER BY id")
+    old_ref = f"assignment-{old_id}"
+    if assignment_id == old_id:
+        old_ref += f"-gone-{attempt_id}"
+    assert refs == [(old_ref, 1), (f"assignment-{assignment_id}", 1)]
+
+
 def test_whoever_deleted_their_account_stays_behind(desk: Desk, room: Class) -> None:
     desk.write(lambda session: session.execute(GONE).rowcount)
     assert desk.read(classrooms.members, carry_over(desk, room, "高二3班")) == ()
