@@ -1,7 +1,8 @@
 """Names under which the records keep what belongs to a course: `content:dcg-at-3`, `own-42:q1#3`.
 
 Before the colon stands the prefix of a course: `content`, or `own-42` for what a teacher wrote; after `#` the
-number of a question of an assignment. An attempt at an assignment belongs to no course: `assignment-7`.
+number of a question of an assignment. An attempt at an assignment belongs to no course: `assignment-7`;
+`assignment-7-gone-31` is attempt 31 at one that was deleted, since another assignment has the number 7.
 """
 
 import re

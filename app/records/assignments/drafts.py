@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import String, bindparam, cast, delete, select, update
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
@@ -16,6 +16,7 @@ from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.learning.tables import Attempt
 
 LAST_ASSIGNMENT_SEED = 2**31 - 1
 
@@ -73,6 +74,10 @@ def first_click_draft(
 
 
 ADD_ASSIGNMENT = adding(Assignment)
+ATTEMPT = table(Attempt).c
+AT_OLD_ASSIGNMENT = (ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
+GONE_REF = ATTEMPT.ref + "-gone-" + cast(ATTEMPT.id, String)
+SET_ASIDE = Prepared(update(table(Attempt)).where(*AT_OLD_ASSIGNMENT).values(ref=GONE_REF), ())
 
 
 def add_draft(
@@ -87,6 +92,8 @@ def add_draft(
     del columns["id"], columns["secret"]
     assignment_id: int
     [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **columns)
+    # SQLite gives the number of a row that is gone to the next one, and attempts outlive their assignment.
+    session.run(SET_ASIDE, ref=f"assignment-{assignment_id}")
     return assignment_id
 
 

@@ -1,5 +1,6 @@
 """How a class ends: it is gone for good, or its students go on into the class of the next term."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from app.records.classes.classrooms import (
     checked_name,
 )
 from app.records.classes.tables import Classroom, Enrolment
-from app.records.classes.values import ClassRow
+from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
@@ -129,7 +130,24 @@ IS_FRESH_CLASS = (
     CLASSROOM.name == bindparam("name"),
     CLASSROOM.created_at > bindparam("since", type_=CLASSROOM.created_at.type),
 )
-FRESH_CLASS = Prepared(select(CLASSROOM.id).where(*IS_FRESH_CLASS))
+FRESH_CLASSES = Prepared(select(CLASSROOM.id).where(*IS_FRESH_CLASS).order_by(CLASSROOM.id))
+
+
+def just_carried_over(
+    session: VerbSession, caller: Caller, name: str, students: Sequence[Student], now: datetime
+) -> int | None:
+    """The class that a first click made: so new, of this name, and with these students in it. One made by
+    hand is none."""
+    caller_hash = learners.caller_hash(caller)
+    learner_ids = {student.learner_id for student in students}
+    fresh_classes = session.all(FRESH_CLASSES, hash=caller_hash, name=name, since=now - DOUBLE_CLICK)
+    for (fresh_id,) in fresh_classes:
+        fresh_students = classrooms.students(session, fresh_id)
+        if learner_ids.issubset(student.learner_id for student in fresh_students):
+            return int(fresh_id)
+    return None
+
+
 ASSIGNMENTS_OF_CLASS = Prepared(
     select(ASSIGNMENT.id).where(IN_CLASS, ASSIGNMENT.published_at.is_not(None)).order_by(ASSIGNMENT.id)
 )
@@ -150,20 +168,22 @@ def carry_over(
     `with_drafts`: every assignment comes along as a draft; `archives`: this class is put away. A second click
     finds the first class. Returns its id.
     """
-    source = classrooms.editable_class(session, caller, classroom_id)
+    source = classrooms.taught_class(session, caller, classroom_id)
     name = checked_name(name)
     if key(name) == key(source.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
-    row = session.first(FRESH_CLASS, hash=learners.caller_hash(caller), name=name, since=now - DOUBLE_CLICK)
-    if row is not None:
-        return int(row[0])
+    students = [student for student in classrooms.members(session, source.id) if student.login is not None]
+    first_click_id = just_carried_over(session, caller, name, students, now)
+    if first_click_id:
+        return first_click_id
+    # Only now: after a first click that put the class away, a second one is still no mistake.
+    classrooms.editable_class(session, caller, source.id)
     target_id = classrooms.create(session, caller, name, now)
     classrooms.close_code(session, caller, target_id)
-    for student in classrooms.members(session, source.id):
-        if student.login is not None:
-            is_made_here = joining.has_class_account(session, student.id)
-            details = (student.name, student.number, now, is_made_here, student.seat)
-            joining.enrol(session, target_id, student.learner_id, *details)
+    for student in students:
+        is_made_here = joining.has_class_account(session, student.id)
+        details = (student.name, student.number, now, is_made_here, student.seat)
+        joining.enrol(session, target_id, student.learner_id, *details)
     total_rules.copy_rules(session, source.id, target_id)
     extra_columns.copy_columns(session, source.id, target_id, now)
     if with_drafts:

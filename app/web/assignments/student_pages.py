@@ -313,8 +313,11 @@ async def receipt(request: StudentDep, attempt_number: Id) -> Response:
 
 
 def pass_url(attempt: AttemptRow) -> str:
-    """Where an attempt at an assignment is shown."""
-    return f"/assignments/{attempt.ref.removeprefix('assignment-')}/passes/{attempt.round}"
+    """Where an attempt at an assignment is shown; NotFound once a later assignment has its number."""
+    assignment_text = attempt.ref.removeprefix("assignment-")
+    if not assignment_text.isdecimal():
+        raise NotFound("这份作业和它的班级一起删掉了，这一遍没有地方可看。")
+    return f"/assignments/{assignment_text}/passes/{attempt.round}"
 
 
 def page_of(_course: Course, ref: str) -> tuple[str, str] | None:

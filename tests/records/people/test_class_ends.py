@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import delete, text
 
 from app.records.accounts.tables import Account
+from app.records.accounts.values import Caller
 from app.records.classes import class_members, classrooms, joining, password_slips, student_numbers
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -154,6 +155,47 @@ def test_assignments_come_along_as_drafts_where_that_is_wanted(desk: Desk, room:
     assert desk.read(classrooms.taught_class, TEACHER, room.classroom).archived_at is None
     assert carry_over(desk, room, "高二3班", copies=True) == target, "a second click"
     assert desk.count("classroom") == 2
+
+
+def test_a_second_click_finds_the_class_although_the_first_was_put_away(desk: Desk, room: Class) -> None:
+    target = carry_over(desk, room, "高二3班", archives=True)
+    assert carry_over(desk, room, "高二3班", archives=True) == target
+    assert desk.count("classroom") == 2
+
+
+def test_a_class_made_by_hand_is_no_first_click(desk: Desk, room: Class) -> None:
+    by_hand = desk.write(classrooms.create, TEACHER, "高二3班", LATER)
+    target = carry_over(desk, room, "高二3班")
+    assert [student.name for student in desk.read(classrooms.members, target)] == ["小糖"]
+    assert target == by_hand, "an empty class of that name is filled"
+
+
+def test_a_class_of_that_name_with_others_in_it_stays_as_it_is(desk: Desk, room: Class) -> None:
+    by_hand = desk.write(classrooms.create, TEACHER, "高二3班", LATER)
+    code = desk.read(classrooms.taught_class, TEACHER, by_hand).code
+    account(desk, "小圆", "yuan")
+    desk.write(joining.join, Caller("yuan"), code, "小圆", "here", LATER)
+    target = carry_over(desk, room, "高二3班")
+    names = [[student.name for student in desk.read(classrooms.members, key)] for key in (by_hand, target)]
+    assert names == [["小圆"], ["小糖"]]
+
+
+def test_a_new_assignment_under_an_old_number_begins_anew(desk: Desk, room: Class) -> None:
+    """SQLite gives the number of a row that is gone to the next one."""
+    [(old_id,)] = desk.rows("SELECT id FROM assignment")
+    [(attempt_id,)] = desk.rows("SELECT id FROM attempt")
+    desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    remove(desk, room, "高一3班")
+    classroom = desk.write(classrooms.create, TEACHER, "高二3班", NOW)
+    next_room = Class(desk, classroom)
+    desk.write(joining.join, TANG, next_room.code(), "小糖", "here", NOW)
+    assignment_id = next_room.assign(DCG)
+    assert next_room.begin(TANG, assignment_id) == 1
+    refs = desk.rows("SELECT ref, round FROM attempt ORDER BY id")
+    old_ref = f"assignment-{old_id}"
+    if assignment_id == old_id:
+        old_ref += f"-gone-{attempt_id}"
+    assert refs == [(old_ref, 1), (f"assignment-{assignment_id}", 1)]
 
 
 def test_whoever_deleted_their_account_stays_behind(desk: Desk, room: Class) -> None:

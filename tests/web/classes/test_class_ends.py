@@ -4,8 +4,13 @@ import csv
 import io
 from urllib.parse import quote
 
+import pytest
+
+from app.records.db.errors import NotFound
+from app.records.learning.values import AttemptRow
+from app.web.assignments.student_pages import pass_url
 from tests.web.cast import Ledger, Reader
-from tests.web.graded import Term
+from tests.web.graded import NOW, Term
 from tests.web.grading.test_gradebook import first, sent, teacher, term
 
 __all__ = ["first", "teacher", "term"]
@@ -64,3 +69,10 @@ def test_a_class_goes_on_into_the_next_term(teacher: Reader, term: Term) -> None
     assert "4位同学" in page.main.text
     assert "已归档" in teacher.open(here).main.text
     assert "已经归档" in teacher.open(f"{here}/successor").main.text
+
+
+def test_an_attempt_whose_assignment_is_gone_has_no_page() -> None:
+    attempt = AttemptRow(31, "assignment", "assignment-7", 2, 1, NOW)
+    assert pass_url(attempt) == "/assignments/7/passes/2"
+    with pytest.raises(NotFound, match="一起删掉"):
+        pass_url(attempt._replace(ref="assignment-7-gone-31"))
