@@ -26,9 +26,9 @@ LARGEST = 2**20
 """Bytes of a list that is sent."""
 LARGER_BODIES = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": LARGEST + 2**16}
 """Where more may be sent than elsewhere."""
-MOST_ROWS = 200
-"""Fields of one form; a larger class has several forms on the page."""
-FIELD = "mark-"
+MOST_ROWS = mark_lists.MOST_LINES
+"""Of one form; a larger class has several forms on the page."""
+FIELD, STORED_FIELD = "mark-", "stored-"
 
 
 class MarkField(NamedTuple):
@@ -85,8 +85,9 @@ async def column_page(
         row=column.classroom,
         column=column.column,
         count=len(column.marks),
-        forms=[fields[start : start + MOST_ROWS] for start in range(0, len(fields), MOST_ROWS)],
+        forms=forms_of(fields),
         field_prefix=FIELD,
+        stored_prefix=STORED_FIELD,
         outcome=outcome,
         changed=sum(field.is_changed for field in fields),
         error=error,
@@ -106,9 +107,17 @@ def mark_fields(
     return fields
 
 
+def forms_of(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
+    """The fields of each form on the page. Where there are several, those that say something new come
+    first: a list has no more lines than a form has rows, so one form stores all that it changes."""
+    if len(fields) > MOST_ROWS:
+        fields = sorted(fields, key=lambda field: not field.is_changed)
+    return [fields[start : start + MOST_ROWS] for start in range(0, len(fields), MOST_ROWS)]
+
+
 @router.post(COLUMN + "/marks")
 async def set_marks(request: ClassDep, column_id: Id) -> Response:
-    """Everything that stands in the fields, all of it or nothing."""
+    """Everything that was changed in the fields, all of it or nothing."""
     texts = typed_marks(request.form)
     try:
         await request.write(extra_columns.set_marks, column_id, texts, request.now)
@@ -118,12 +127,19 @@ async def set_marks(request: ClassDep, column_id: Id) -> Response:
 
 
 def typed_marks(form: PostedForm) -> dict[int, str]:
-    """The fields of the form, by enrolment."""
+    """The fields of the form that do not say what stood in the column when it was shown, by enrolment.
+
+    The others are left out: somebody else may have stored a mark there since.
+    """
     texts = {}
     for name in form.fields:
         enrolment_id = row_id(name.removeprefix(FIELD))
-        if name.startswith(FIELD) and enrolment_id is not None:
-            texts[enrolment_id] = form.text(name)[:40]
+        if not name.startswith(FIELD) or enrolment_id is None:
+            continue
+        text = form.text(name)
+        stored_name = f"{STORED_FIELD}{enrolment_id}"
+        if stored_name not in form.fields or form.text(stored_name) != text:
+            texts[enrolment_id] = text[:40]
     return texts
 
 

@@ -5,6 +5,9 @@ from typing import Any
 import pytest
 
 from app.records.classes import classrooms, student_numbers
+from app.records.classes.values import Student
+from app.records.grading import mark_lists
+from app.web.grading.extra_columns import MOST_ROWS, MarkField, forms_of
 from tests.web.cast import Page, Reader
 from tests.web.graded import NOW, TEACHER, Term
 from tests.web.grading.test_gradebook import body, book, sent, sheet_of, teacher, term
@@ -64,6 +67,34 @@ def test_a_bad_mark_keeps_everything_that_was_typed(teacher: Reader, term: Term,
     assert "小序：“优”不是分数。写0到100的数，或者免、缺、空着。" in page.main.text
     assert values(page, term) == {"小糖": "88", "小序": "优", "小方": "", "小圆": ""}
     assert values(teacher.open(column), term)["小糖"] == ""
+
+
+def test_marks_that_others_stored_meanwhile_stay(teacher: Reader, term: Term, column: str) -> None:
+    """A field says what stood in it, and only one that was changed is written."""
+    teacher.submit(teacher.open(column).form(f"{column}/marks"), **marks(term, 小糖="80", 小序="60"))
+    form = teacher.open(column).form(f"{column}/marks")
+    meanwhile = marks(term, 小糖="81", 小方="70", 小圆="50")
+    teacher.submit(teacher.open(column).form(f"{column}/marks"), **meanwhile)
+    page = teacher.submit(form, status=422, **marks(term, 小序="优", 小圆="55"))
+    assert values(page, term) == {"小糖": "81", "小序": "优", "小方": "70", "小圆": "55"}
+    teacher.submit(form, **marks(term, 小序="", 小圆="55"))
+    assert values(teacher.open(column), term) == {"小糖": "81", "小序": "", "小方": "70", "小圆": "55"}
+    teacher.post(f"{column}/marks", list(marks(term, 小糖="7").items()))
+    assert values(teacher.open(column), term)["小糖"] == "7", "a page of before says nothing of what stood"
+
+
+def test_all_that_a_list_changes_is_stored_at_once() -> None:
+    """In a class with more rows than a form has, what a list says of the last of them stands in the first."""
+    fields = []
+    for number in range(MOST_ROWS + 300):
+        student = Student(number, number, "", "", NOW, None, None)
+        text = "88" if number % 2 else ""
+        fields.append(MarkField(student, text))
+    first_form, second_form = forms_of(fields)
+    assert len(first_form) == MOST_ROWS >= mark_lists.MOST_LINES
+    assert sum(field.is_changed for field in first_form) == len(fields) / 2
+    assert [field.student.id for field in second_form] == list(range(300, 900, 2))
+    assert forms_of(fields[:MOST_ROWS]) == [fields[:MOST_ROWS]], "else nobody is moved"
 
 
 def test_a_list_is_looked_at_before_it_counts(teacher: Reader, term: Term, column: str) -> None:

@@ -25,6 +25,7 @@ from app.records.grading.values import (
 from app.web.grading.gradebook import Sort
 from app.web.grading.gradebook_files import workbook
 from app.web.grading.total_formulas import excel_formula, weight_formulas
+from app.web.site.requests import MOST_FIELDS
 from tests.records.grading.test_totals import random_row
 from tests.web.cast import Reader
 from tests.web.graded import DAY, NOW, Term
@@ -82,6 +83,20 @@ def test_what_was_typed_wrongly_is_there_to_be_put_right(
     assert words in response.text
     assert f'value="{typed}"' in response.text
     assert cells_of(teacher.open(book(term)))["小糖"] == "—"
+
+
+def test_a_term_of_many_assignments_fits_into_the_form(teacher: Reader, term: Term) -> None:
+    """A form has four fields for a column; one with more fields than any of ours is refused."""
+    for number in range(101):
+        term.assign(f"第{number}次")
+    form = teacher.open(f"{book(term)}/total").form(f"{book(term)}/total")
+    assert len([name for name, _ in filled(form) if name == "shown"]) > 100
+    page = teacher.submit(form, missing="zero")
+    assert "缺交记0分" in page.main.text
+    for most_fields, status in ((MOST_FIELDS, 303), (MOST_FIELDS + 1, 400)):
+        fields = [("counted", "0")] * most_fields
+        response = teacher.post(f"{book(term)}/total", fields, htmx=True)
+        assert response.status_code == status
 
 
 def test_an_assignment_out_of_the_total_is_named(teacher: Reader, term: Term) -> None:
