@@ -11,7 +11,7 @@ from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts
 from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SUBMISSION
-from app.records.classes import classrooms, joining
+from app.records.classes import classrooms, joining, student_numbers
 from app.records.classes.classrooms import (
     CLASSROOM,
     DOUBLE_CLICK,
@@ -148,9 +148,7 @@ def just_carried_over(
     return None
 
 
-ASSIGNMENTS_OF_CLASS = Prepared(
-    select(ASSIGNMENT.id).where(IN_CLASS, ASSIGNMENT.published_at.is_not(None)).order_by(ASSIGNMENT.id)
-)
+ASSIGNMENTS_OF_CLASS = Prepared(select(ASSIGNMENT.id).where(IN_CLASS).order_by(ASSIGNMENT.id))
 
 
 def carry_over(
@@ -162,11 +160,11 @@ def carry_over(
     archives: bool,
     now: datetime,
 ) -> int:
-    """A class for the next term: the same students with name, 学号 and 座号, the same rules for 总评, and the
-    columns of the teacher's own, empty. Marks and answers stay where they are.
+    """A class for the next term: the same students with name, 学号 and 座号, the same rules for 总评 and for
+    学号 at joining, and the columns of the teacher's own, empty. Marks and answers stay where they are.
 
-    `with_drafts`: every assignment comes along as a draft; `archives`: this class is put away. A second click
-    finds the first class. Returns its id.
+    `with_drafts`: every assignment, drafts too, comes along as a draft; `archives`: this class is put
+    away. A second click finds the first class. Returns its id.
     """
     source = classrooms.taught_class(session, caller, classroom_id)
     name = checked_name(name)
@@ -180,6 +178,7 @@ def carry_over(
     classrooms.editable_class(session, caller, source.id)
     target_id = classrooms.create(session, caller, name, now)
     classrooms.close_code(session, caller, target_id)
+    student_numbers.ask_at_door(session, caller, target_id, source.number_at_door)
     for student in students:
         is_made_here = joining.has_class_account(session, student.id)
         details = (student.name, student.number, now, is_made_here, student.seat)

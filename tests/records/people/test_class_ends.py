@@ -8,6 +8,7 @@ from sqlalchemy import delete, text
 
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
+from app.records.assignments import drafts
 from app.records.classes import class_members, classrooms, joining, password_slips, student_numbers
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -155,6 +156,22 @@ def test_assignments_come_along_as_drafts_where_that_is_wanted(desk: Desk, room:
     assert desk.read(classrooms.taught_class, TEACHER, room.classroom).archived_at is None
     assert carry_over(desk, room, "高二3班", copies=True) == target, "a second click"
     assert desk.count("classroom") == 2
+
+
+def test_drafts_come_along_too_as_the_page_counts_them(desk: Desk, room: Class) -> None:
+    draft = desk.write(drafts.create, TEACHER, room.classroom, "还没发的", NOW)
+    contents = desk.read(class_ends.load_contents, TEACHER, room.classroom)
+    target = carry_over(desk, room, "高二3班", copies=True)
+    titles = desk.rows("SELECT title FROM assignment WHERE classroom_id = ? ORDER BY id", target)
+    assert titles == [("第一周",), ("还没发的",)]
+    assert (len(titles), draft > 0) == (contents.assignments, True)
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_the_door_asks_for_numbers_as_before(desk: Desk, room: Class, asks: bool) -> None:
+    desk.write(student_numbers.ask_at_door, TEACHER, room.classroom, asks)
+    target = carry_over(desk, room, "高二3班")
+    assert desk.read(classrooms.taught_class, TEACHER, target).number_at_door is asks
 
 
 def test_a_second_click_finds_the_class_although_the_first_was_put_away(desk: Desk, room: Class) -> None:
