@@ -41,7 +41,7 @@ class SecurityFile(RotatingFileHandler):
 
     def _is_renamed(self) -> bool:
         try:
-            current = os.stat(self.baseFilename)
+            current = Path(self.baseFilename).stat()
         except FileNotFoundError:
             return True
         return not os.path.samestat(current, os.fstat(self.stream.fileno()))
