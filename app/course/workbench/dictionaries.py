@@ -24,10 +24,14 @@ _ENTRY = re.compile(r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*:")
 
 @dataclass
 class OuterDictionary:
-    """One dictionary of a program, under the name before it; entries: line, query, document and figure."""
+    """One dictionary of a program, under the name before it, or its key where several stand in one.
+
+    Entries: line, query, document and figure. `around`: how many dictionaries it stands in.
+    """
 
     name: str
     entries: list[tuple[int, str, str, str]] = field(default_factory=list)
+    around: int = 0
 
 
 def lines_of(text: str) -> list[Line]:
@@ -90,6 +94,9 @@ class DictionaryReader:
     def _open(self) -> None:
         if not self._queries:
             self._outer = OuterDictionary(self._name)
+        elif len(self._queries) == 2:
+            self._outer.name = self._queries[-1].lower()
+            self._outer.around = 1
         self._queries.append(self._key or QUERY)
         self._key = ""
 
@@ -97,18 +104,29 @@ class DictionaryReader:
         if not self._queries:
             return
         self._queries.pop()
-        if not self._queries and self._outer.entries:
+        if len(self._queries) == self._outer.around and self._outer.entries:
             self.read.append(self._outer)
+            self._outer = OuterDictionary("")
 
 
 def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
-    """For each dictionary whether it is a run."""
+    """For each dictionary whether it is a run; of two with one name, the other is what that one is not."""
+    named = [_is_run_by_name(outer.name) for outer in dictionaries]
+    if len(named) == 2 and named[0] is None and named[1] is not None:
+        return [not named[1], named[1]]
     answers: list[bool] = []
-    for outer in dictionaries:
-        is_run = False in answers  # there are qrels already
-        if any(word in outer.name for word in QREL_NAMES):
-            is_run = False
-        elif any(word in outer.name for word in RUN_NAMES):
-            is_run = True
-        answers.append(is_run)
+    for is_run in named:
+        if is_run is None:
+            answers.append(False in answers)  # there are qrels already
+        else:
+            answers.append(is_run)
     return answers
+
+
+def _is_run_by_name(name: str) -> bool | None:
+    """What a name says; None for one that says nothing."""
+    if any(word in name for word in QREL_NAMES):
+        return False
+    if any(word in name for word in RUN_NAMES):
+        return True
+    return None

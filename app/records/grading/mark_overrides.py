@@ -294,6 +294,8 @@ def move_with_marks(
         mark = marks_brought.get((task.title, total_of(task.parts)))
         if mark is None or task.assignment.published_at is None:
             continue
+        if not is_given_to(session, task.assignment, moved.id):
+            continue
         taught = TaughtAssignment(target, task.assignment)
         cell = open_cell(session, taught, moved.id, now)
         if cell.cell.points is None and not cell.cell.by_hand:
@@ -308,7 +310,7 @@ def move_with_marks(
 def marks_of_student(
     session: VerbSession, classroom: ClassRow, enrolment_id: int, now: datetime
 ) -> dict[tuple[str, float], MarkByHand]:
-    """What a student has in the gradebook of a class: a mark or 免, by title and full marks."""
+    """What a student knows to have in the gradebook of a class: a mark or 免, by title and full marks."""
     marks_by_title = {}
     for task in assigned.of_class(session, classroom.id):
         if task.assignment.published_at is None:
@@ -316,6 +318,20 @@ def marks_of_student(
         taught = TaughtAssignment(classroom, task.assignment)
         cell = open_cell(session, taught, enrolment_id, now)
         mark = MarkByHand(cell.cell.points, cell.records.by_hand.excused)
-        if mark.stands:
+        if mark.stands and is_told(cell, now):
             marks_by_title[task.title, total_of(task.parts)] = mark
     return marks_by_title
+
+
+def is_told(cell: CellData, now: datetime) -> bool:
+    """Whether the student may know by now what stands in a cell: 免 always, a sealed result never."""
+    if cell.records.by_hand.excused:
+        return True
+    if cell.assignment.answers == "never":
+        return False
+    times = [attempt.handed_in_at for attempt in cell.records.submissions if attempt.handed_in_at]
+    for handed_in_at in times:
+        shown_from = deadlines.shown_from(cell.assignment, cell.records.extension, handed_in_at)
+        if shown_from is None or shown_from <= now:
+            return True
+    return not times

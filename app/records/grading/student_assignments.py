@@ -141,7 +141,7 @@ OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(of_caller(OVERRIDE)))
 
 def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
     """Every assignment of the caller, without their parts: four queries. What was over before they came is
-    not theirs."""
+    not theirs, unless there is work or a mark of theirs in it."""
     token_hash = learners.caller_hash(caller)
     rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
     live_last: dict[int, StudentAssignment] = {}
@@ -152,7 +152,7 @@ def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignmen
         return ()
     own_assignments = list(live_last.values())
     all_own = with_records(session, own_assignments)
-    return tuple(own for own in all_own if own.submissions or not came_after(own))
+    return tuple(own for own in all_own if own.submissions or own.by_hand.stands or not came_after(own))
 
 
 def with_records(

@@ -23,11 +23,28 @@ log.propagate = False
 
 
 class SecurityFile(RotatingFileHandler):
-    """For its owner's eyes alone; a disk that is full keeps nobody from signing in."""
+    """For its owner's eyes alone; a disk that is full keeps nobody from signing in.
+
+    Several processes write to one: who finds that another has begun anew goes on in the new file.
+    """
 
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         return TextIOWrapper(os.fdopen(descriptor, "ab"), encoding="utf-8", line_buffering=True)
+
+    def shouldRollover(self, record: logging.LogRecord) -> bool:  # noqa: N802
+        """Whether the file of that name is full, not the one that had it before."""
+        if self.stream is not None and self._is_renamed():
+            self.stream.close()
+            self.stream = self._open()
+        return bool(super().shouldRollover(record))
+
+    def _is_renamed(self) -> bool:
+        try:
+            current = Path(self.baseFilename).stat()
+        except FileNotFoundError:
+            return True
+        return not os.path.samestat(current, os.fstat(self.stream.fileno()))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (the name is logging's)
         """Say nothing, go on."""

@@ -74,8 +74,8 @@ class LateRoute(APIRoute):
         """Read the handler if nobody has come yet, and answer."""
         options = self._unread
         if options is not None:
-            self._unread = None
             super().__init__(self.path, self.endpoint, **options)
+            self._unread = None  # only now: one that could not be read says so again to the next
         await super().handle(scope, receive, send)
 
 

@@ -2,10 +2,11 @@
 
 import pytest
 
+from app.records.accounts.values import Caller
 from app.records.assignments import audit
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
-from app.records.grading import extra_columns, gradebook, mark_overrides
+from app.records.grading import extra_columns, gradebook, mark_overrides, student_assignments
 from app.records.grading.values import GradebookRow
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk
@@ -95,3 +96,35 @@ def test_without_a_place_to_go_nothing_is_done(desk: Desk, three: Class, four: i
     with pytest.raises(Refused, match="归档"):
         move(desk, three, tang, four)
     assert desk.count("mark_override") == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "points"),
+    [
+        ({"answers": "never"}, {"answers": "at_once"}, None),
+        ({"answers": "due", "due_at": NOW + 9 * DAY}, {}, None),
+        ({"answers": "due"}, {}, 3.0),
+        ({}, {"everyone": False}, None),
+    ],
+)
+def test_only_what_the_pupil_knows_goes_where_it_is_theirs(
+    desk: Desk, three: Class, four: int, old: dict[str, object], new: dict[str, object], points: float | None
+) -> None:
+    """No sealed result comes to light by a move, and none stands where nothing was set."""
+    tang = three.student("小糖")
+    desk.write(term.worth, set_up(desk, three.id, "第一周", **old), tang, 3.0, NOW)
+    set_up(desk, four, "第一周", **new)
+    move(desk, three, tang, four)
+    assert [cell.points for cell in row_of(desk, four).cells] == [points]
+
+
+def test_a_carried_mark_stands_in_the_list_of_its_pupil(desk: Desk, three: Class, four: int) -> None:
+    """Also of what was over before they came; without a mark that is not theirs."""
+    tang = three.student("小糖")
+    desk.write(term.worth, set_up(desk, three.id, "第一周"), tang, 3.0, NOW)
+    there = set_up(desk, four, "第一周", closed_at=NOW + DAY)
+    set_up(desk, four, "第二周", closed_at=NOW + DAY)
+    move(desk, three, tang, four)
+    own = desk.read(student_assignments.load_all_own, Caller("小糖"))
+    assert there in [student_assignment.assignment.id for student_assignment in own]
+    assert "第二周" not in [student_assignment.assignment.title for student_assignment in own]

@@ -1,5 +1,6 @@
 """The security log: one line an event, no secrets, of a size that does not grow, for its owner alone."""
 
+import logging
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -58,3 +59,18 @@ def test_without_a_file_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> N
     security_log.close()
     security_log.note("event")
     assert capsys.readouterr() == ("", "")
+
+
+def test_two_processes_begin_anew_once(tmp_path: Path) -> None:
+    """Who still holds the file that was renamed goes on in the new one, and moves nothing."""
+    path = tmp_path / security_log.FILE
+    first, second = [security_log.SecurityFile(path, maxBytes=50, backupCount=5) for _ in range(2)]
+    for handler, word in ((first, "a"), (second, "b"), (first, "c"), (second, "d")):
+        handler.emit(logging.makeLogRecord({"msg": word * 20}))
+    path.unlink()
+    second.emit(logging.makeLogRecord({"msg": "e"}))
+    for handler in (first, second):
+        handler.close()
+    texts = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    before = "a" * 20 + "\n" + "b" * 20 + "\n"
+    assert texts == {path.name: "e\n", f"{path.name}.1": before}

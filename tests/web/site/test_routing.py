@@ -127,6 +127,28 @@ def test_a_handler_is_read_at_its_first_request_and_only_then(monkeypatch: pytes
     assert read == ["/doubles"]
 
 
+def test_a_handler_that_could_not_be_read_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_handler = APIRoute.__init__
+    failures = [MemoryError()]
+
+    def failing_once(route: APIRoute, path: str, *args: Any, **options: Any) -> None:
+        if failures:
+            raise failures.pop()
+        read_handler(route, path, *args, **options)
+
+    monkeypatch.setattr(APIRoute, "__init__", failing_once)
+    router = APIRouter(route_class=LateRoute)
+
+    @router.get("/twelve")
+    async def twelve() -> int:
+        return 12
+
+    client = TestClient(FastAPI(routes=[RouteTable(router.routes)]))
+    with pytest.raises(MemoryError):
+        client.get("/twelve")
+    assert client.get("/twelve").json() == 12
+
+
 def test_all_handlers_are_read_late(linear: list[BaseRoute]) -> None:
     """Those that FastAPI reads; hot ones are Starlette's own."""
     early = [route for route in linear if isinstance(route, APIRoute) and not isinstance(route, LateRoute)]
