@@ -34,17 +34,17 @@ class SecurityFile(RotatingFileHandler):
 
     def shouldRollover(self, record: logging.LogRecord) -> bool:  # noqa: N802
         """Whether the file of that name is full, not the one that had it before."""
-        if self.stream is not None and self._is_renamed():
+        if self.stream is not None and self._is_renamed(self.stream.fileno()):
             self.stream.close()
             self.stream = self._open()
         return bool(super().shouldRollover(record))
 
-    def _is_renamed(self) -> bool:
+    def _is_renamed(self, file_number: int) -> bool:
         try:
             current = Path(self.baseFilename).stat()
         except FileNotFoundError:
             return True
-        return not os.path.samestat(current, os.fstat(self.stream.fileno()))
+        return not os.path.samestat(current, os.fstat(file_number))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (the name is logging's)
         """Say nothing, go on."""

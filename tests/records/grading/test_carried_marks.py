@@ -112,8 +112,8 @@ def test_only_what_the_pupil_knows_goes_where_it_is_theirs(
 ) -> None:
     """No sealed result comes to light by a move, and none stands where nothing was set."""
     tang = three.student("小糖")
-    desk.write(term.worth, set_up(desk, three.id, "第一周", **old), tang, 3.0, NOW)
-    set_up(desk, four, "第一周", **new)
+    desk.write(term.worth, set_up(desk, three.id, "第一周", 4.0, **old), tang, 3.0, NOW)
+    set_up(desk, four, "第一周", 4.0, **new)
     move(desk, three, tang, four)
     assert [cell.points for cell in row_of(desk, four).cells] == [points]
 
