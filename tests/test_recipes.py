@@ -386,8 +386,8 @@ def test_a_page(project: ProjectCopy) -> None:
     main = "app/main.py"
     project.replace(
         main,
-        "import bands, errata, reference_pages, searches\n",
-        "import bands, errata, reference_pages, searches, storage\n",
+        "import bands, errata, health, reference_pages, searches\n",
+        "import bands, errata, health, reference_pages, searches, storage\n",
     )
     project.replace(main, "searches, problem_reports),", "searches, storage, problem_reports),")
     assert_named(project.changes("app", "templates", "content"), "一个页面")
@@ -709,8 +709,8 @@ def test_a_place_where_questions_are_answered(project: ProjectCopy) -> None:
     main, answers = "app/main.py", "app/web/answers.py"
     project.replace(
         main,
-        "import bands, errata, reference_pages, searches\n",
-        "import bands, daily, errata, reference_pages, searches\n",
+        "import bands, errata, health, reference_pages, searches\n",
+        "import bands, daily, errata, health, reference_pages, searches\n",
     )
     project.replace(main, "searches, problem_reports),", "searches, daily, problem_reports),")
     project.replace(answers, "reference import errata\n", "reference import daily, errata\n")
@@ -729,7 +729,7 @@ def test_the_numbers_of_mastery(project: ProjectCopy) -> None:
     """Changed in the one file that is named, they change in the sentences on the page."""
     [rule, *_] = paths(recipe("算不算会了"))
     project.replace(rule, "WINDOW, ENOUGH = 6, 5", "WINDOW, ENOUGH = 8, 7")
-    project.replace(rule, "CLEARS = 3\n", "CLEARS = 4\n")
+    project.replace(rule, "RIGHT_TO_CLEAR = 3\n", "RIGHT_TO_CLEAR = 4\n")
     project.check()
     skills, mistakes = project.open(Visit("/practice/map"), Visit("/mistakes"))
     assert "最近8道里，7道一次就对" in skills
@@ -741,8 +741,8 @@ def test_the_numbers_of_mastery(project: ProjectCopy) -> None:
 def test_the_rule_of_mastery_stands_in_one_file() -> None:
     [rule, *_] = paths(recipe("算不算会了"))
     patterns = (
-        r"^WINDOW\b.*=",
-        r"^LEVEL = 2\n\"\"\"The lowest level",
+        r"^WINDOW, ENOUGH =",
+        r"^COUNTING_LEVEL = 2\n\"\"\"The lowest level",
         "就是“会了”",
         "道一次就对，就清掉",
     )
