@@ -219,7 +219,8 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     keep(desk, "why", 2, hours=72)
     look = desk.read(progress.load_progress, KNOWN)
     assert look.days == 3
-    assert desk.rows("SELECT day FROM learning_day ORDER BY day") == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
+    days = desk.rows("SELECT day FROM learning_day ORDER BY day")
+    assert days == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
     assert look.places[-1].section == "why"
 
 
