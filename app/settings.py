@@ -15,9 +15,10 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator, mo
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from app.records.db.postgres import is_postgres
+
 PREFIX = "TANGXU_"
 SQLITE = "sqlite:///"
-POSTGRES = ("postgresql://", "postgresql+psycopg://", "postgres://")
 
 
 class SettingsError(Exception):
@@ -94,7 +95,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _file_or_server(cls, url: str, info: ValidationInfo) -> str:
-        if url.startswith(POSTGRES):
+        if is_postgres(url):
             if not url.partition("://")[2].partition("?")[0].partition("/")[2]:
                 raise ValueError("要写出库名：postgresql://用户:密码@主机/库名")
             return url
@@ -136,7 +137,7 @@ class Settings(BaseSettings):
     @property
     def is_on_server(self) -> bool:
         """Whether the database is PostgreSQL's: then it lies in no file of ours."""
-        return self.database_url.startswith(POSTGRES)
+        return is_postgres(self.database_url)
 
     @property
     def database_path(self) -> Path:
@@ -213,7 +214,7 @@ def without_password(value: str) -> str:
     >>> without_password("sqlite:///data/a:b@c.db")
     'sqlite:///data/a:b@c.db'
     """
-    if not value.startswith(POSTGRES):
+    if not is_postgres(value):
         return value
     hidden = re.sub(r"(://[^:/?]*):[^/?]*@", r"\1:***@", value)
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)

@@ -9,7 +9,7 @@ from typing import Any
 
 import psycopg
 
-from app.records.db.postgres.address import is_postgres
+from app.records.db.postgres import is_postgres
 from app.records.db.session import stored
 
 

@@ -31,7 +31,8 @@ from app.records.db import revision
 from app.records.db.errors import Busy, CannotOpen, Damaged
 from app.records.db.file_lock import PATIENCE, FileLock
 from app.records.db.open_file import OpenFile
-from app.records.db.postgres.address import is_postgres, needing_driver
+from app.records.db.postgres import is_postgres
+from app.records.db.postgres.address import needing_driver
 from app.records.db.refusals import primary_code, refusal
 from app.records.db.session import VerbSession
 

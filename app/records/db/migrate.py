@@ -14,7 +14,8 @@ from app.records.db.backup import backup, flush, flush_folder
 from app.records.db.errors import CannotOpen
 from app.records.db.file_lock import PATIENCE, FileLock
 from app.records.db.open_file import restore_path, side_files
-from app.records.db.postgres.address import is_postgres, needing_driver
+from app.records.db.postgres import is_postgres
+from app.records.db.postgres.address import needing_driver
 from app.records.db.refusals import refusal
 
 if TYPE_CHECKING:

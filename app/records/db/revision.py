@@ -10,7 +10,8 @@ from sqlalchemy import table as named_table
 from sqlalchemy.exc import ArgumentError
 
 from app.records.db.errors import Busy, CannotOpen
-from app.records.db.postgres.address import is_postgres, shown_address
+from app.records.db.postgres import is_postgres
+from app.records.db.postgres.address import shown_address
 from app.records.db.session import VerbSession
 
 HEAD = "0018"  # the newest revision in migrations/versions; a test compares

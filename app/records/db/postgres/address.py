@@ -8,8 +8,8 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from app.records.db.errors import CannotOpen
+from app.records.db.postgres import is_postgres
 
-SCHEMES = ("postgresql://", "postgresql+psycopg://", "postgres://")
 DRIVER = "postgresql+tangxu"
 """psycopg, with what `dialect` changes of it."""
 
@@ -29,15 +29,6 @@ class LockKey(NamedTuple):
 WRITING = LockKey(20262, 1)
 """Held by every verb that writes: shared by one that changes rows of its learner, alone by all others."""
 MIGRATING = LockKey(20262, 2)
-
-
-def is_postgres(url: str) -> bool:
-    """Whether an address names a PostgreSQL database.
-
-    >>> is_postgres("postgresql://teacher:secret@db/tangxu"), is_postgres("sqlite:///tangxu.db")
-    (True, False)
-    """
-    return url.startswith(SCHEMES)
 
 
 @contextmanager

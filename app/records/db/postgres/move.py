@@ -11,8 +11,8 @@ from app.records import tables
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
 from app.records.db.migrate import migrate
-from app.records.db.postgres import server_revision
-from app.records.db.postgres.address import is_postgres, shown_address
+from app.records.db.postgres import is_postgres, server_revision
+from app.records.db.postgres.address import shown_address
 from app.records.db.postgres.move_ends import MoveEnd, opened
 from app.records.db.session import Row
 

@@ -14,8 +14,8 @@ from app.records.db import revision
 from app.records.db.database import driver
 from app.records.db.errors import CannotOpen
 from app.records.db.file_lock import PATIENCE, FileLock
-from app.records.db.postgres import server_revision
-from app.records.db.postgres.address import WRITING, is_postgres, shown_address
+from app.records.db.postgres import is_postgres, server_revision
+from app.records.db.postgres.address import WRITING, shown_address
 from app.records.db.postgres.portable import StoredMoment
 from app.records.db.restore import alone
 from app.records.db.session import Row
