@@ -27,8 +27,8 @@ run dev bench test test-all: export PYTHONDONTWRITEBYTECODE :=
 test: lint check ## 跑全部检查和测试，含真浏览器和真PostgreSQL
 	@$(FIND) && $(PYTHON) -m pytest -n auto -m "not long" $(PYTEST_ARGS)
 
-test-all: test ## 同上，再加上跑得久的测试（几千个随机数、整层记录在PostgreSQL上）
-	@$(FIND) && $(PYTHON) -m pytest -n auto -m long $(PYTEST_ARGS)
+test-all: test ## 同上，再加上跑得久的测试（几千个随机数、记录和网页都在PostgreSQL上）
+	@$(FIND) && $(PYTHON) tools/proxies.py && $(PYTHON) -m pytest -n auto -m long $(PYTEST_ARGS)
 
 check: ## 检查 content/ 里的内容
 	@$(SETUP) run && $(PYTHON) -m app check
@@ -45,9 +45,9 @@ format: ## 按统一格式整理代码
 	$(PYTHON) -m ruff format .
 
 bench: ## 测速：打印结果，不判对错
-	@$(SETUP) bench && $(PYTHON) -m bench $(BENCH_ARGS) && $(PYTHON) -m bench.diagnosis && \
+	@$(SETUP) bench && $(FIND) && $(PYTHON) -m bench $(BENCH_ARGS) && $(PYTHON) -m bench.diagnosis && \
 		$(PYTHON) -m bench.mastery && $(PYTHON) -m bench.cards && $(PYTHON) -m bench.classes && \
-		$(PYTHON) -m bench.insight && $(PYTHON) -m bench.workbench && exec $(PYTHON) -m bench.gradebook
+		$(PYTHON) -m bench.insight && $(PYTHON) -m bench.workbench && $(PYTHON) -m bench.databases && exec $(PYTHON) -m bench.gradebook
 
 faults: ## 一千次断电、磁盘故障、一万五千个怪请求、十万个请求以后的内存、最坏的输入让别人等多久；FAULTS_ARGS="--seed 7 --kills 40" 重放
 	@$(SETUP) run && exec $(PYTHON) -m tests.faults $(FAULTS_ARGS)

@@ -5,6 +5,7 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from asgi_cross_origin_protection import CrossOriginProtection
@@ -12,6 +13,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.records.db.database import Database, open_database
 from app.records.db.errors import ServerAway
@@ -19,10 +21,10 @@ from app.records.people import security_log
 from app.settings import Settings, load, root
 from app.web import answers, certificate, item_pages, problem_reports, start_page
 from app.web.accounts import accounts, me
-from app.web.assignments import parts_pages, student_pages, teacher_pages
-from app.web.authoring import own_lessons, own_pages
+from app.web.assignments import papers, parts_pages, series_pages, student_pages, teacher_pages
+from app.web.authoring import own_lessons, own_pages, pasted_questions, question_downloads
 from app.web.cards import card_files, card_stats, deck, own_cards, reviews
-from app.web.classes import class_ends, classrooms, joining, rosters, students
+from app.web.classes import class_ends, classrooms, joining, rosters, staff, students
 from app.web.games import games
 from app.web.grading import (
     audit,
@@ -43,8 +45,12 @@ from app.web.insight import (
     today,
 )
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
+from app.web.operation import logs, metrics_page, slow_pages
+from app.web.operation.metrics import Metrics
+from app.web.operation.observing import ObservedRequests, Observer
 from app.web.practice import five_minutes, mistakes, placement, practice
 from app.web.reference import bands, errata, health, reference_pages, searches
+from app.web.reference.shared_pages import SharedPagesFirst
 from app.web.site import errors, hashing, upkeep
 from app.web.site.assets import Assets, StaticFirst
 from app.web.site.cookies import SignInRenewal
@@ -70,16 +76,19 @@ ROUTES = (
     *(item_pages, start_page, certificate, me, accounts, bands, games),
     *(reference_pages, searches, problem_reports),
     *(workbench, reconciling, probing, qr),
-    *(teacher_pages, parts_pages, student_pages),
-    *(own_pages, own_lessons, classrooms, students, rosters, joining, class_ends),
+    *(teacher_pages, series_pages, papers, parts_pages, student_pages),
+    *(pasted_questions, question_downloads, own_pages, own_lessons),
+    *(classrooms, students, rosters, joining, class_ends, staff),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
     *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit),
+    metrics_page,
 )
 LARGER_BODIES = {
     **card_files.LARGER_BODIES,
     **rosters.LARGER_BODIES,
     **extra_columns.LARGER_BODIES,
     **own_pages.LARGER_BODIES,
+    **pasted_questions.LARGER_BODIES,
     **workbench.LARGER_BODIES,
     **reconciling.LARGER_BODIES,
 }
@@ -103,9 +112,20 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.site = site
+    app.state.metrics = metrics_of(site)
     errors.install(app)
     protect(app, settings, assets)
+    observe(app, settings)
     return app
+
+
+def metrics_of(site: Site) -> Metrics | None:
+    """What counts for the operator, where a setting asks for it."""
+    if not site.settings.metrics_token:
+        return None
+    metrics = Metrics()
+    metrics.watch_site(site)
+    return metrics
 
 
 def routes() -> list[BaseRoute]:
@@ -128,19 +148,39 @@ def protect(app: FastAPI, settings: Settings, assets: Assets) -> None:
     app.add_middleware(StaticFirst, assets=assets)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
+    if not settings.reload:
+        app.add_middleware(SharedPagesFirst, shared=reference_pages.SHARED)
+
+
+def observe(app: FastAPI, settings: Settings) -> None:
+    """Around everything else, where figures or log lines are wanted; nothing otherwise."""
+    observers: list[Observer] = []
+    if app.state.metrics:
+        observers.append(app.state.metrics.observe)
+    if settings.json_logs:
+        observers.append(logs.note_request)
+    if observers:
+        if settings.trusted_proxies:
+            app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=settings.trusted_proxies)
+        app.add_middleware(ObservedRequests, observers=observers, proxies=settings.trusted_proxies)
 
 
 async def opened_database(settings: Settings) -> Database:
     """The database, which was ready when the site began to start. A server that is away for a moment is
     waited for: a worker that gave up would end its siblings with it."""
-    waiting = MOST_WAITING // settings.workers
+    open_now = partial(
+        open_database,
+        settings.database_url,
+        replica_url=settings.replica_url,
+        waiting=MOST_WAITING // settings.workers,
+    )
     for _ in range(LONGEST_WAIT):
         try:
-            return open_database(settings.database_url, waiting=waiting)
+            return open_now()
         except ServerAway as error:
             log.warning("waiting for the database: %s", error)
             await asyncio.sleep(1)
-    return open_database(settings.database_url, waiting=waiting)
+    return open_now()
 
 
 @asynccontextmanager
@@ -148,8 +188,11 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the database, serve, close it: what was accepted is written and answered first."""
     site: Site = app.state.site
     site.open(await opened_database(site.settings))
+    if app.state.metrics:
+        app.state.metrics.watch_database(site.db)
     hashing.share(site.settings.workers)
     security_log.open_in(site.settings.data)
+    slow_pages.open_in(site.settings.data)
     share_processor()
     gc.freeze()
     gc.enable()
@@ -159,3 +202,4 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await upkeep.tell_seen(site)
     await site.db.close()
     security_log.close()
+    slow_pages.close()

@@ -74,11 +74,30 @@ class Settings(BaseSettings):
         default=True,
         description="启动时逐页检查数据库是否完好；不超过200 MB的才查（约两秒），更大的在备份时查",
     )
+    metrics_token: str = Field(
+        default="",
+        description=(
+            "设了就在 /metrics 给 Prometheus 数字，来看的要带上它（Authorization: Bearer …）；"
+            "要先装 requirements-metrics.lock"
+        ),
+        repr=False,
+    )
+    json_logs: bool = Field(
+        default=False,
+        description="日志一行一个 JSON，每个请求一行，带编号（X-Request-ID），不含任何个人信息",
+    )
     workers: int = Field(
         default=1,
         ge=1,
         le=64,
         description="几个进程一起服务（serve --workers 会设它）；比处理器的核多没有用，几个上限由它们平分",
+    )
+    replica_url: str = Field(
+        default="",
+        description=(
+            "跟着主库走的备用库（PostgreSQL流复制），地址写法同上：老师看全班的几页由它来答，可能晚几秒；不设就都问主库"
+        ),
+        repr=False,  # it may hold a password
     )
     reload: bool = Field(
         default=False, description="开发时用：课程内容和模板改了就重读（serve --reload 会打开它）"
@@ -107,6 +126,15 @@ class Settings(BaseSettings):
             raise ValueError("要写出一个文件，例如 sqlite:///data/tangxu.db（不能只放在内存里）")
         return url
 
+    @field_validator("replica_url")
+    @classmethod
+    def _replica_of_server(cls, url: str, info: ValidationInfo) -> str:
+        if url and not is_postgres(url):
+            raise ValueError("应写成 postgresql://用户:密码@主机/库名")
+        if url and not is_postgres(info.data.get("database_url", "")):
+            raise ValueError("TANGXU_DATABASE_URL 要是它的主库；SQLite 文件没有备用库")
+        return url
+
     @field_validator("public_name")
     @classmethod
     def _bare_host_name(cls, name: str | None) -> str | None:
@@ -125,6 +153,13 @@ class Settings(BaseSettings):
                 raise ValueError(f"要写IP地址或网段，例如 127.0.0.1 或 10.0.0.0/8，不是 {address}") from error
         return ",".join(addresses)
 
+    @field_validator("metrics_token")
+    @classmethod
+    def _hard_to_guess(cls, token: str) -> str:
+        if token and not re.fullmatch(r"[!-~]{16,200}", token):
+            raise ValueError("要写16到200个字母、数字或符号，不带空格，例如 openssl rand -hex 16 给的那样")
+        return token
+
     @field_validator("time_zone")
     @classmethod
     def _known_time_zone(cls, name: str) -> str:
@@ -133,6 +168,11 @@ class Settings(BaseSettings):
         except (ZoneInfoNotFoundError, ValueError, OSError) as error:
             raise ValueError(f"没有叫 {name} 的时区，应像 Asia/Shanghai 这样写") from error
         return name
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether somebody wants to know of every request how it ended."""
+        return bool(self.metrics_token) or self.json_logs
 
     @property
     def is_on_server(self) -> bool:
@@ -168,7 +208,7 @@ def table(settings: Settings) -> list[tuple[str, str, str]]:
     ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
     """
     return [
-        (env_name(name), without_password(_written(getattr(settings, name))), field.description or "")
+        (env_name(name), _shown(name, getattr(settings, name)), field.description or "")
         for name, field in Settings.model_fields.items()
     ]
 
@@ -236,6 +276,12 @@ def _in_words(fault: ErrorDetails) -> str:
     elif fault["type"].startswith(("int", "greater", "less")):
         words = f"应写 1 到 64 之间的整数，现在是 {fault['input']}"
     return f"{env_name(str(fault['loc'][0]))}：{words}"
+
+
+def _shown(name: str, value: object) -> str:
+    if name == "metrics_token" and value:
+        return "***"
+    return without_password(_written(value))
 
 
 def _written(value: object) -> str:

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,17 +28,27 @@ class Server:
 
 
 @contextmanager
-def serving(arguments: list[str], data: Path, core: int | None) -> Iterator[Server]:
-    """Start `python -m …` in a data folder of its own, wait for the address it prints, end it at last."""
+def serving(
+    arguments: list[str],
+    data: Path,
+    core: int | None = None,
+    settings: Mapping[str, str] | None = None,
+    project: Path = ROOT,
+) -> Iterator[Server]:
+    """Start `python -m …` in a data folder of its own, wait for the address it prints, end it at last.
+
+    settings: more of the environment, by its names.
+    """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TANGXU_")}
     environment |= {"TANGXU_DATA": str(data), "PYTHONUNBUFFERED": "1", "PYTHONIOENCODING": "utf-8"}
+    environment |= settings or {}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # as `make run` starts it
     log = data / "server.log"
     started = time.perf_counter()
     with log.open("wb") as output, on_core(core):
         process = subprocess.Popen(
             [sys.executable, "-m", *arguments],
-            cwd=ROOT,
+            cwd=project,
             env=environment,
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -47,11 +47,22 @@ def installed() -> bool:
     return shutil.which("wrk") is not None
 
 
-def load(server: Server, requests: Sequence[Request], connections: int, seconds: int, scratch: Path) -> Slice:
-    """Send the requests in their order, over this many connections, again from the first if time remains."""
+def load(
+    server: Server,
+    requests: Sequence[Request],
+    connections: int,
+    seconds: int,
+    scratch: Path,
+    *,
+    is_pinned: bool = True,
+) -> Slice:
+    """Send the requests in their order, over this many connections, again from the first if time remains.
+
+    wrk has a core of its own, unless servers of several processes share them all (`is_pinned`: False).
+    """
     feed = scratch / "feed.tsv"
     feed.write_text("\n".join(request.line for request in requests) + "\n")
-    pinned = cores()
+    pinned = cores() if is_pinned else None
     before = busy_seconds(pinned), cpu_seconds(server.pid), children()
     with on_core(pinned and pinned[1]):
         found = run(server.url, feed, connections, seconds)

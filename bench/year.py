@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from http.client import HTTPConnection, RemoteDisconnected
@@ -38,6 +38,8 @@ TIMES, ANSWERS = 15, 200
 ORDINARY = 1_500
 PUPILS, SECONDS, REFRESHED_EVERY = 60, 60, 2.0
 GUEST = secrets.token_urlsafe(32)
+Measure = Callable[[Path, Course], Iterator[Goal]]
+"""The figures of the year in a folder."""
 FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
 LEARNER_PAGES = ("/", "/practice", "/practice/map", "/course", "/progress", "/mistakes")
 CLASS_PAGES = (
@@ -83,24 +85,24 @@ class Visitor:
         return response.status, spent
 
 
-def main() -> None:
+def report_in_folder(measure: Measure, description: str | None) -> None:
     """Make the year, bring it up, measure, print."""
-    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments = argparse.ArgumentParser(description=description)
     arguments.add_argument("--keep", type=Path, metavar="FOLDER", help="the year stays there")
     folder: Path | None = arguments.parse_args().keep
     course = courses.load(root() / "content")
     assert isinstance(course, Course)
     if folder is None:
         with TemporaryDirectory(prefix="tangxu-bench-") as name:
-            report(Path(name), course)
+            report(measure(Path(name), course))
     else:
-        report(folder, course)
+        report(measure(folder, course))
 
 
-def report(folder: Path, course: Course) -> None:
+def report(figures: Iterable[Goal]) -> None:
     """Print each figure as soon as it is there, and how many goals were reached."""
     goals = []
-    for goal in measured(folder, course):
+    for goal in figures:
         goals.append(goal)
         sign = "✓ 达到" if goal.reached else "✗ 没到"
         print(f"{sign}  {goal.name} {goal.found:.3g}{goal.unit}（目标 ≤ {goal.bound:g}）", flush=True)
@@ -284,4 +286,4 @@ def backed_up(server: Server, year: Year) -> Iterator[Goal]:
 
 
 if __name__ == "__main__":
-    main()
+    report_in_folder(measured, __doc__)

@@ -20,7 +20,8 @@ class ServerProgram:
         self._connection = connection
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> "ServerRows":
-        return ServerRows(self._connection.execute(sql.replace("?", "%s").encode(), list(values)))
+        statement = sql.replace("%", "%%").replace("?", "%s")
+        return ServerRows(self._connection.execute(statement.encode(), list(values)))
 
     def commit(self) -> None:
         self._connection.commit()

@@ -27,6 +27,7 @@ WHERE schemaname = 'public' AND tablename NOT IN ('alembic_version', 'site_secre
 """
 """All but what the migrations write."""
 BEGIN_COUNTING_ANEW = b"SELECT setval(sequencename::regclass, 1, false) FROM pg_sequences"
+NEW = ("--auth=trust", "--username=tangxu", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync")
 SETTINGS = {
     "listen_addresses": "",
     "fsync": "off",  # a test that pulls the plug turns it on
@@ -60,7 +61,8 @@ def owner() -> dict[str, Any]:
 class PostgresServer:
     """Started when it is made. `stop` it at the end, or use `running`."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(self, folder: Path, primary: "PostgresServer | None" = None, **settings: Any) -> None:
+        """`primary`: the server that this one follows."""
         self.folder = folder
         self._programs = programs()
         self._owner = owner()
@@ -68,15 +70,16 @@ class PostgresServer:
         self._settings = SETTINGS | settings
         if self._owner:
             os.chown(folder, self._owner["user"], self._owner["group"])
-        options = ["--auth=trust", "--username=tangxu", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
-        subprocess.run(
-            [self._programs / "initdb", *options, str(folder / "db")],
-            **self._owner,
-            check=True,
-            cwd=folder,
-            stdout=subprocess.DEVNULL,
-        )
+        if primary is None:
+            self._call("initdb", *NEW, str(folder / "db"))
+        else:
+            copied = ["--write-recovery-conf", "--checkpoint=fast", "--no-sync", "-D", str(folder / "db")]
+            self._call("pg_basebackup", "-d", primary.url("postgres"), *copied)
         self.start()
+
+    def _call(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), *arguments]
+        subprocess.run(command, **self._owner, check=True, cwd=self.folder, stdout=subprocess.DEVNULL)
 
     def start(self) -> None:
         """Start it, again after a stop, and wait until it answers."""
@@ -125,10 +128,19 @@ class PostgresServer:
 
 
 @contextmanager
-def running(**settings: str) -> Iterator[PostgresServer]:
-    """A server with the empty database in it; both are gone afterwards."""
-    folder = Path(tempfile.mkdtemp(prefix="tangxu-pg-"))  # a socket's path may have 107 characters at most
+def server_folder() -> Iterator[Path]:
+    """A folder that goes with its server. A socket's path may have 107 characters at most."""
+    folder = Path(tempfile.mkdtemp(prefix="tangxu-pg-"))
     try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running(**settings: Any) -> Iterator[PostgresServer]:
+    """A server with the empty database in it; both are gone afterwards."""
+    with server_folder() as folder:
         server = PostgresServer(folder, **settings)
         try:
             server.execute(f"CREATE DATABASE {EMPTY}")
@@ -136,5 +148,14 @@ def running(**settings: str) -> Iterator[PostgresServer]:
             yield server
         finally:
             server.stop()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def following(primary: PostgresServer) -> Iterator[PostgresServer]:
+    """A server that follows another one, with what is in it."""
+    with server_folder() as folder:
+        server = PostgresServer(folder, primary)
+        try:
+            yield server
+        finally:
+            server.stop()

@@ -18,6 +18,7 @@ from typing import IO
 
 import pytest
 from typer.testing import CliRunner, Result
+from uvicorn.config import STARTUP_FAILURE
 
 from app.__main__ import commands
 from app.cli import addresses, serving, words
@@ -81,6 +82,15 @@ def status(port: int, path: str = "/healthz", **headers: str) -> int:
         connection.close()
 
 
+def body(port: int, path: str, **headers: str) -> str:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path, headers=headers)
+        return connection.getresponse().read().decode()
+    finally:
+        connection.close()
+
+
 def wrong_content(place: Path) -> Path:
     folder = place / "wrong"
     shutil.copytree(CONTENT, folder)
@@ -110,7 +120,8 @@ def children(process: subprocess.Popen[str]) -> set[int]:
 
 @pytest.mark.long
 def test_of_two_workers_one_dies_and_comes_back(place: Path) -> None:
-    with started("serve", "--port", "0", "--workers", "2") as process:
+    token = "t0ken-of-the-tests"
+    with started("serve", "--port", "0", "--workers", "2", TANGXU_METRICS_TOKEN=token) as process:
         port = port_of(process)
         before = children(process)
         assert len(before) == 2
@@ -120,12 +131,39 @@ def test_of_two_workers_one_dies_and_comes_back(place: Path) -> None:
             assert process.poll() is None
         assert witness in children(process)
         assert [status(port) for _ in range(20)] == [200] * 20
+        counted = body(port, "/metrics", Authorization=f"Bearer {token}")
+        assert 'tangxu_requests_total{method="GET",route="/healthz",status="2xx"} 20.0' in counted
         process.send_signal(signal.SIGINT)
         rest, _ = process.communicate(timeout=30)
     assert process.returncode == 0
     assert "下次见" in rest
     assert "Traceback" not in rest
     assert not (place / "data" / "tangxu.db-wal").exists()
+
+
+HOPELESS = """
+from app.cli import addresses, workers
+from app.settings import Settings
+
+with addresses.bind("127.0.0.1", 0) as listener:
+    workers.serve_together(Settings(workers=2), listener, "open", "tests.test_cli:no_site")
+"""
+
+
+def no_site() -> None:
+    """What a process finds in place of the site."""
+    sys.exit(STARTUP_FAILURE)
+
+
+@pytest.mark.long
+def test_workers_that_cannot_start_say_so_and_the_command_fails(place: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(CONTENT.parent)}
+    ended = subprocess.run(
+        [sys.executable, "-c", HOPELESS], env=environment, capture_output=True, encoding="utf-8", timeout=60
+    )
+    assert ended.returncode == STARTUP_FAILURE
+    assert "没有起来" in ended.stderr
+    assert "open" not in ended.stdout
 
 
 def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place: Path) -> None:

@@ -5,6 +5,8 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 import uvicorn
@@ -16,11 +18,13 @@ from app.cli import connections, serving
 from app.cli.addresses import bind
 from app.cli.connections import GuardedProtocol
 from app.settings import Settings
+from app.web.operation import slow_pages
 from app.web.site import security
 from app.web.site.security import BodyLimit
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n"
+YESTERDAY = datetime.now(UTC) - timedelta(days=1)
 PATIENCE = 20
 """Seconds until a test gives up waiting for what should happen at once."""
 
@@ -43,6 +47,7 @@ class Served:
     """A server that runs, and what can be sent to it."""
 
     port: int
+    server: uvicorn.Server
 
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
@@ -82,7 +87,7 @@ def served(**settings: str) -> Iterator[Served]:
         listener.listen()
         thread.start()
         try:
-            yield Served(listener.getsockname()[1])
+            yield Served(listener.getsockname()[1], server)
         finally:
             server.should_exit = True
             thread.join(PATIENCE)
@@ -163,6 +168,21 @@ def test_who_is_being_answered_is_not_closed_for_a_newcomer(monkeypatch: pytest.
             assert "1234567890" in connection.recv(65536).decode()
 
 
+def test_a_kept_connection_may_still_ask_when_the_site_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once: then it is closed, as its answer says. One that is silent is closed soon."""
+    monkeypatch.setattr(GuardedProtocol, "farewell_seconds", 1)
+    with served() as site, site.connect() as kept, site.connect() as silent:
+        for connection in (kept, silent):
+            assert "connection: close" not in answered(connection)
+        site.server.should_exit = True
+        while site.server.servers[0].is_serving():
+            pass
+        assert "connection: close" in answered(kept)
+        assert rest(kept) == rest(silent) == ""
+        with pytest.raises(ConnectionRefusedError):
+            site.connect()
+
+
 def test_what_is_closed_leaves_nothing_behind() -> None:
     with served() as site:
         for _ in range(3):
@@ -181,6 +201,19 @@ def test_a_proxy_may_have_more(monkeypatch: pytest.MonkeyPatch) -> None:
         connections = [stack.enter_context(site.connect()) for _ in range(3)]
         for connection in connections:
             assert "200 OK" in answered(connection)
+
+
+def test_what_somebody_waited_for_is_written_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    slow_pages.open_in(tmp_path)
+    with served() as site:
+        site.ask()
+        assert slow_pages.slow_routes(tmp_path, YESTERDAY) == []
+        monkeypatch.setattr(connections, "SLOW_SECONDS", 0)
+        site.ask()
+    slow_pages.close()
+    [(route, times, longest_seconds)] = slow_pages.slow_routes(tmp_path, YESTERDAY)
+    assert (route, times) == ("GET (none)", 1)
+    assert longest_seconds < PATIENCE
 
 
 FORWARDED = HEAD + b"X-Forwarded-For: 203.0.113.9\r\nConnection: close\r\n\r\n"

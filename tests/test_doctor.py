@@ -1,6 +1,7 @@
 """`python -m app doctor`: what is well, what is not, and what to do."""
 
 import os
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from app.records.db import revision
 from app.records.db.backup import backup
 from app.records.db.migrate import migrate
 from app.settings import Settings
+from app.web.operation import slow_pages
 from tests.other_program import other_program
 from tests.postgres_server import running
 
@@ -45,7 +47,8 @@ def test_before_the_first_start_nothing_is_grave_and_nothing_is_made(tmp_path: P
     settings = Settings(data=tmp_path / "none")
     assert not is_grave(settings)
     assert "! 还没有数据库" in lines(settings)
-    assert "! 还没有备份" in lines(settings)
+    assert "! " in lines(settings)
+    assert "里还没有备份" in lines(settings)
     assert "TANGXU_PUBLIC_NAME" in lines(settings)
     assert list(tmp_path.iterdir()) == []
 
@@ -65,6 +68,42 @@ def test_a_backup_that_is_none_is_grave(site: Settings) -> None:
     copy.write_bytes(b"x" * 5000)
     assert is_grave(site)
     assert "✗ 最近的备份" in lines(site)
+
+
+def test_what_people_waited_for_is_told_by_its_route(site: Settings) -> None:
+    assert "7天里没有一页让人等1秒以上" in lines(site)
+    slow_pages.open_in(site.data)
+    for seconds in (1.5, 4.25):
+        slow_pages.note("GET", "/classrooms/{classroom_id}/insight", seconds)
+    slow_pages.note("POST", "/attempts/{attempt_id}/responses", 1.0)
+    slow_pages.close()
+    with (site.data / slow_pages.FILE).open("a", encoding="utf-8") as file:
+        file.write("2020-01-01T00:00:00Z GET /old 9.0\n2026-11-2")
+    told = "7天里有3次让人等了1秒以上：GET /classrooms/{classroom_id}/insight 2次，最久4.2秒；POST"
+    assert told in lines(site)
+    assert "/old" not in lines(site)
+    assert told not in lines(site, NOW + timedelta(days=8))
+    assert not is_grave(site), "slow is no danger"
+
+
+def test_figures_that_cannot_be_given_are_grave(site: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = site.model_copy(update={"metrics_token": "t0ken-of-the-tests"})
+    assert "✓ /metrics开着" in lines(wanted)
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    assert is_grave(wanted)
+    assert not is_grave(site)
+
+
+def test_the_backups_of_a_server_are_its_own(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, database_url="postgresql://nobody@127.0.0.1:1/none")
+    assert "pg_dump -Fc" in doctor.of_backups(settings, NOW).advice
+    copy = tmp_path / "backups" / "monday.dump"
+    copy.parent.mkdir()
+    copy.write_bytes(b"PGDMP and what follows")
+    assert doctor.of_backups(settings, NOW).advice == ""
+    assert "pg_dump -Fc" in doctor.of_backups(settings, NOW + timedelta(days=8)).advice
+    copy.write_bytes(b"nothing")
+    assert doctor.of_backups(settings, NOW).grave
 
 
 @pytest.mark.parametrize(("version", "grave", "words"), [("9999", True, "✗"), ("0001", False, "!")])

@@ -83,6 +83,8 @@ def test_a_misspelt_name_stops_settings_made_in_code_too(monkeypatch: pytest.Mon
         ("TANGXU_DATABASE_URL", "mysql://me:secret@db/tangxu", "不是 mysql:"),
         ("TANGXU_DATABASE_URL", "postgresql://me:secret@db", "要写出库名"),
         ("TANGXU_DATABASE_URL", "postgresql://me:secret@db/?sslmode=require", "要写出库名"),
+        ("TANGXU_REPLICA_URL", "sqlite:///copy.db", "应写成 postgresql://"),
+        ("TANGXU_REPLICA_URL", "postgresql://me:secret@standby/tangxu", "没有备用库"),
         ("TANGXU_DATABASE_URL", "sqlite://", "应写成 sqlite:///文件路径"),
         ("TANGXU_DATABASE_URL", "sqlite:///:memory:", "要写出一个文件"),
         ("TANGXU_DATABASE_URL", "sqlite:///x.db?mode=ro", "要写出一个文件"),

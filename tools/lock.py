@@ -21,6 +21,13 @@ LOCKS = {
     "requirements-postgres.lock": [
         *("pyproject.toml", "--extra", "postgres", "--constraint", "requirements.lock"),
     ],
+    "requirements-metrics.lock": [
+        "pyproject.toml",
+        "--extra",
+        "metrics",
+        "--constraint",
+        "requirements.lock",
+    ],
     "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "--constraint", "requirements.lock"],
     "requirements-mutants.lock": ["--group", "mutants", "--constraint", "requirements-dev.lock"],
     "requirements-oracle.lock": ["--group", "oracle"],  # Anki, in an environment of its own

@@ -6,13 +6,16 @@ is closed first is a connection that waits for a request: closing it costs a bro
 
 import asyncio
 from dataclasses import dataclass, field
-from functools import cache
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app.web.operation import slow_pages
+from app.web.operation.proxies import is_trusted
+from app.web.operation.slow_pages import SLOW_SECONDS
+from app.web.site.routing import route_of
 
 
 class GuardedProtocol(HttpToolsProtocol):
@@ -21,12 +24,16 @@ class GuardedProtocol(HttpToolsProtocol):
     head_seconds: ClassVar[float] = 20
     head_bytes: ClassVar[int] = 65_536
     most_of_address: ClassVar[int] = 512
+    farewell_seconds: ClassVar[float] = 0.5
+    """So long a connection that waits for a request may still send one when the site is being stopped."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.neighbours = Neighbours()
         self.head_size = 0  # bytes of a head that is not complete
         self.deadline: asyncio.TimerHandle | None = None
+        self.asked_at = 0.0  # when the request was there, by the clock of the loop
+        self.is_last = False  # the site is being stopped: one more answer at most
 
     @property
     def address(self) -> str:
@@ -85,13 +92,35 @@ class GuardedProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self.head_size = 0
         self.stop_waiting()
+        self.asked_at = self.loop.time()
         super().on_headers_complete()
+        if self.is_last:
+            self.cycle.keep_alive = False  # the answer says so: whoever asks again opens another connection
+
+    def on_message_complete(self) -> None:
+        self.asked_at = self.loop.time()  # who sends slowly waits for nobody but themselves
+        super().on_message_complete()
 
     def on_response_complete(self) -> None:
+        seconds = self.loop.time() - self.asked_at
+        if seconds >= SLOW_SECONDS:
+            slow_pages.note(self.cycle.scope["method"], route_of(self.cycle.scope), seconds)
         super().on_response_complete()
         is_last = self.cycle.response_complete  # another one was waiting behind it where it is not
         if is_last and not self.transport.is_closing():
             self.begin_waiting()
+
+    def shutdown(self) -> None:
+        """The site is being stopped. What is being answered is answered to its end; a request that is on its
+        way to a connection that was kept open still finds it.
+        """
+        self.is_last = True
+        if self in self.neighbours.waiting:
+            self.stop_waiting()
+            self.neighbours.waiting[self] = None
+            self.deadline = self.loop.call_later(self.farewell_seconds, self.give_up)
+        else:
+            super().shutdown()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave()
@@ -108,23 +137,3 @@ class Neighbours:
 
 ADDRESSES: WeakKeyDictionary[uvicorn.Config, dict[str, Neighbours]] = WeakKeyDictionary()
 """By server and address: a new connection looks at nobody but the longest waiting one."""
-
-
-@cache
-def networks(proxies: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    return tuple(ip_network(proxy) for proxy in proxies.split(",") if proxy)
-
-
-def is_trusted(address: str, proxies: str) -> bool:
-    """Whether this is one of the proxies of the setting.
-
-    >>> is_trusted("10.0.3.4", "127.0.0.1,10.0.0.0/8"), is_trusted("192.168.1.7", "127.0.0.1")
-    (True, False)
-    >>> is_trusted("", "127.0.0.1"), is_trusted("127.0.0.1", "")
-    (False, False)
-    """
-    try:
-        ip = ip_address(address)
-    except ValueError:
-        return False
-    return any(ip in network for network in networks(proxies))

@@ -3,7 +3,7 @@
 import platform
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,12 +11,18 @@ from pathlib import Path
 
 from app.cli.serving import warnings
 from app.records.db import revision, soundness
-from app.records.db.errors import RecordsError
+from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.postgres.address import needing_driver, shown_address
-from app.settings import Settings
+from app.settings import Settings, SettingsError
+from app.web.operation import slow_pages
+from app.web.operation.metrics import Metrics
 
 OLD = timedelta(days=7)
 """After so long without a backup something is said."""
+MOST_SLOW = 5
+"""How many slow pages are named."""
+DUMP = b"PGDMP"
+"""How a file of pg_dump begins in its own format."""
 MEGABYTE = 2**20
 ROOM = 500 * MEGABYTE
 """Bytes that a site should always have left: for a backup, an upgrade, a week."""
@@ -49,8 +55,11 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
         yield from of_server(settings)
     else:
         yield from of_file(settings)
-        yield of_backups(settings, now)
+    yield of_backups(settings, now)
     yield of_disk(settings)
+    yield of_slow_pages(settings, now)
+    if settings.metrics_token:
+        yield of_metrics()
     for warning in warnings(settings):
         yield Finding("对外开放前还有一项没有设", warning)
 
@@ -98,24 +107,94 @@ def of_server(settings: Settings) -> Iterator[Finding]:
     if not state.sorts_as_files:
         advice = "名单的顺序会和SQLite的不一样；要一样，就用C.UTF-8重新建库再搬过去。"
         yield Finding(f"库的排序规则是{state.collation}", advice)
-    yield Finding("备份用PostgreSQL自己的工具，这里看不见", "见docs/operating.md。")
+    if settings.replica_url:
+        yield of_replica(settings.replica_url)
+
+
+def of_replica(url: str) -> Finding:
+    """The server that follows: whether it does, and how far behind it is."""
+    from app.records.db.postgres.replica import replica_state
+
+    try:
+        state = replica_state(url)
+    except RecordsError as error:
+        return Finding(f"备用库{shown_address(url)}", f"{error}这时都问主库。")
+    if not state.follows or state.seconds_late is None:
+        advice = "这时都问主库；看它的primary_conninfo和日志。"
+        return Finding(f"备用库{shown_address(url)}没有跟着主库", advice)
+    return Finding(f"备用库{shown_address(url)}跟着主库，晚{state.seconds_late:.1f}秒")
 
 
 def of_backups(settings: Settings, now: datetime) -> Finding:
     """The newest copy in the folder of backups: how old, and whether it is sound."""
-    copies = sorted((settings.data / "backups").glob("*.db"), key=changed_at)
+    folder = settings.data / "backups"
+    pattern, command = "*.db", "python -m app backup"
+    if settings.is_on_server:
+        pattern, command = "*.dump", f"pg_dump -Fc 库名 > {folder}/日期.dump"
+    copies = sorted(folder.glob(pattern), key=changed_at)
     if not copies:
-        return Finding("还没有备份", "python -m app backup，再把它抄到别的磁盘上。")
+        return Finding(f"{folder}里还没有备份", f"{command}，再把它抄到别的磁盘上。")
     newest = copies[-1]
-    if newest.stat().st_size <= soundness.LARGEST_AT_START:
-        try:
-            soundness.inspect(newest)
-        except RecordsError as error:
-            return Finding(f"最近的备份{newest}", f"{error}再做一次：python -m app backup。", grave=True)
+    try:
+        checked = look_through(newest)
+    except RecordsError as error:
+        return Finding(f"最近的备份{newest}", f"{error}再做一次：{command}。", grave=True)
     days = (now.timestamp() - changed_at(newest)) / timedelta(days=1).total_seconds()
     if days > OLD.days:
-        return Finding(f"最近的备份是{days:.0f}天以前的", "python -m app backup；最好每天自动做。")
-    return Finding(f"最近的备份{newest.name}完好，{days:.1f}天以前")
+        return Finding(f"最近的备份是{days:.0f}天以前的", f"{command}；最好每天自动做。")
+    return Finding(f"最近的备份{newest.name}{checked}，{days:.1f}天以前")
+
+
+def look_through(copy: Path) -> str:
+    """How far a backup was checked, in a word; `CannotOpen` for one that is none.
+
+    Of a server's only its own tools can say more than that it is one; a large file was checked when it was
+    made.
+    """
+    if copy.suffix == ".dump":
+        with copy.open("rb") as file:
+            if file.read(len(DUMP)) != DUMP:
+                raise CannotOpen("它不是pg_dump -Fc写的。")
+        return "是pg_dump写的"
+    if copy.stat().st_size > soundness.LARGEST_AT_START:
+        return "做的时候检查过"
+    soundness.inspect(copy)
+    return "完好"
+
+
+def of_slow_pages(settings: Settings, now: datetime) -> Finding:
+    """What people waited for in the last days, by what the site wrote down."""
+    slow = slow_pages.slow_routes(settings.data, now - OLD)
+    if not slow:
+        return Finding(f"{OLD.days}天里没有一页让人等{slow_pages.SLOW_SECONDS:.0f}秒以上")
+    worst = [f"{row.route} {row.times}次，最久{row.longest_seconds:.1f}秒" for row in slow[:MOST_SLOW]]
+    text = f"{OLD.days}天里有{sum(row.times for row in slow)}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
+    advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
+    return Finding(f"{text}：{'；'.join(worst)}", advice)
+
+
+def of_metrics() -> Finding:
+    """Whether what the setting asks for is installed."""
+    try:
+        Metrics()
+    except SettingsError as error:
+        return Finding("网站启动不了", f"{error}", grave=True)
+    return Finding("/metrics开着")
+
+
+def next_step(all_findings: Sequence[Finding]) -> str:
+    """The one thing to do first.
+
+    >>> next_step([Finding("磁盘还有300 MB", "腾出空间。"), Finding("坏了", "用备份恢复。", grave=True)])
+    '先办这一件：用备份恢复。'
+    >>> next_step([Finding("磁盘还有9000 MB")])
+    '都好，什么也不用做。'
+    """
+    open_findings = [finding for finding in all_findings if finding.advice]
+    if not open_findings:
+        return "都好，什么也不用做。"
+    gravest_first = sorted(open_findings, key=lambda finding: not finding.grave)
+    return f"先办这一件：{gravest_first[0].advice}"
 
 
 def changed_at(file: Path) -> float:

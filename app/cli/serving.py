@@ -16,6 +16,7 @@ from app.cli.addresses import EVERYWHERE, addresses
 from app.cli.connections import GuardedProtocol
 from app.cli.words import plain_words
 from app.settings import Settings
+from app.web.operation import logs
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -79,12 +80,15 @@ def application() -> "FastAPI":
 def config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     """uvicorn's settings: quick, quiet, no WebSockets, and at most three seconds to end.
 
-    Only proxies that are named are believed when they say whom they speak for.
+    Only proxies that are named are believed when they say whom they speak for; where requests are observed,
+    the site reads what they say, after it has seen who they are.
     """
+    if settings.json_logs:
+        more["log_config"] = logs.CONFIG
     return uvicorn.Config(
         app,
         http=GuardedProtocol,
-        proxy_headers=bool(settings.trusted_proxies),
+        proxy_headers=bool(settings.trusted_proxies) and not settings.is_observed,
         forwarded_allow_ips=settings.trusted_proxies,
         ws="none",
         access_log=False,

@@ -2,19 +2,27 @@
 
 import os
 import socket
+import sys
 from contextlib import suppress
 
 import typer
 import uvicorn
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from app import settings as app_settings
 from app.cli.serving import config
 from app.settings import Settings
+from app.web.operation.metrics import begin_folder, forget_process
 
 WORKERS_VARIABLE = app_settings.env_name("workers")
+APPLICATION = "app.cli.serving:application"
 LONGEST_START = 60
-"""Seconds in which a process has loaded the course, or is looked at again later."""
+"""Seconds in which a process has loaded the course, or something is said."""
+LONGEST_RENEWAL = 30
+"""Seconds in which a process that shall take the place of an older one is ready, or the older one stays."""
+LONG_START = f"等了{LONGEST_START}秒，还有进程没准备好：机器很忙，或者连不上数据库。接着等；按 Ctrl-C 停下。"
+BROKEN_START = "有一个进程没有起来就结束了，原因在上面。"
 
 
 class Workers(Multiprocess):
@@ -23,20 +31,57 @@ class Workers(Multiprocess):
     def __init__(self, configured: uvicorn.Config, listener: socket.socket, greeting: str) -> None:
         super().__init__(configured, sockets=[listener])
         self.greeting = greeting
+        self.has_failed = False
 
     def init_processes(self) -> None:
         """Start them; greet when requests are answered."""
         super().init_processes()
         for process in self.processes:
-            if not process.wait_until_ready(LONGEST_START, self.should_exit):
-                return
+            while not process.wait_until_ready(LONGEST_START, self.should_exit):
+                if self.should_exit.is_set():
+                    return
+                if not process.process.is_alive():
+                    typer.echo(f"✗ {BROKEN_START}", err=True)
+                    return
+                typer.echo(f"! {LONG_START}", err=True)
         typer.echo(self.greeting)
 
+    def terminate_all(self) -> None:
+        """Nobody waits at a port that nobody listens to any more; what has begun is answered."""
+        for listener in self.sockets:
+            listener.close()
+        super().terminate_all()
 
-def serve_together(settings: Settings, listener: socket.socket, greeting: str) -> None:
-    """Serve with `settings.workers` processes until Ctrl-C. The database is ready, and nobody has it open."""
+    def keep_subprocess_alive(self) -> None:
+        """Start another process for one that has died; what waited in it waits no more."""
+        before = list(self.processes)
+        super().keep_subprocess_alive()
+        self.has_failed = any(process.exitcode == STARTUP_FAILURE for process in before)
+        for process in before:
+            if process not in self.processes and process.pid:
+                forget_process(process.pid)
+
+
+def serve_together(
+    settings: Settings, listener: socket.socket, greeting: str, application: str = APPLICATION
+) -> None:
+    """Serve with `settings.workers` processes until Ctrl-C. The database is ready, and nobody has it open.
+
+    SystemExit, as uvicorn's for one process, where a process cannot start.
+    """
     os.environ[WORKERS_VARIABLE] = str(settings.workers)  # each of them keeps to its part of the limits
     listener.listen()
-    configured = config("app.cli.serving:application", settings, factory=True, workers=settings.workers)
+    if settings.metrics_token:
+        begin_folder(settings.data)
+    configured = config(
+        application,
+        settings,
+        factory=True,
+        workers=settings.workers,
+        timeout_worker_healthcheck=LONGEST_RENEWAL,
+    )
+    workers = Workers(configured, listener, greeting)
     with suppress(KeyboardInterrupt):
-        Workers(configured, listener, greeting).run()
+        workers.run()
+    if workers.has_failed:
+        sys.exit(STARTUP_FAILURE)

@@ -10,6 +10,7 @@ from app import engine
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.content.proofs import PROOFS_BY_KIND
+from app.course.exercises.exercises import offered
 from app.course.games.duel_play import Duel, path
 from app.course.items.kinds import Item, Numeric
 from app.course.items.marks import Unreadable
@@ -182,7 +183,9 @@ class SimulatedLearner:
         """Variants of one exercise whose knowledge point was met."""
         skills = self.skills_met()
         open_exercises = [
-            exercise_id for exercise_id, exercise in self.course.exercises.items() if exercise.skill in skills
+            exercise_id
+            for exercise_id, exercise in offered(self.course.exercises).items()
+            if exercise.skill in skills
         ]
         if not open_exercises:
             return

@@ -6,6 +6,7 @@ from random import Random
 
 from app.course import Course
 from app.demo.classwork import DemoClass
+from app.demo.gradebook import keep_gradebook
 from app.demo.living import SimulatedLearner
 from app.demo.own_content import write_and_correct
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
@@ -49,6 +50,8 @@ def fill(
         caller = Caller(token(teacher))
         room = DemoClass(session, course, caller, rows[classroom_name].id, classmates, begin, now)
         work_together(room, classroom_name)
+        if classroom_name == CLASSES[0][1]:
+            keep_gradebook(room, Caller(token(TEACHERS[1])), password)
     report(pupils, now - timedelta(days=3))
     return evenings
 

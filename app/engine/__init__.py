@@ -57,6 +57,7 @@ from app.engine.misconceptions import (
     differing_row,
     predictions,
 )
+from app.engine.pair_questions import PairForce, RankSwap
 from app.engine.probing import Probe, identify, probes, telling_list
 from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer
 from app.engine.reconciling import Match, reconcile
@@ -89,10 +90,12 @@ __all__ = [
     "Match",
     "Misconception",
     "NdcgRange",
+    "PairForce",
     "Position",
     "Probe",
     "Question",
     "RandomisationTest",
+    "RankSwap",
     "SignTest",
     "Swap",
     "TableQuestion",

@@ -22,7 +22,7 @@ ROUNDING_NAMES: Mapping[str, str] = {
     FEWER_DECIMALS: "少留了小数位",
     PERCENT: "写成了百分数",
 }
-TOLD_IN_HUNDREDTHS = SHARES | {"ndcg", "kappa", "ips", "sign_test", "randomisation_test"}
+TOLD_IN_HUNDREDTHS = SHARES | {"ndcg", "delta_ndcg", "kappa", "ips", "sign_test", "randomisation_test"}
 PAIRED = ("term", "dcg", "idcg")
 PAIR_DECIMALS = 3  # with fewer, too many pairs come out the same
 PAPER_SHIFT = 0.02  # rounded weights move a figure by less than this share of it; farther is not looked

@@ -14,8 +14,9 @@ const place = () => {
   const covered = viewport && viewport.scale < 1.01 ? Math.max(0, innerHeight - viewport.height - viewport.offsetTop) : 0;
   root.style.setProperty('--covered', `${covered}px`);
   root.style.setProperty('--keyboard', `${covered + bar.offsetHeight}px`);
-  const actions = field?.form.querySelector('.actions')?.offsetHeight ?? 0;
-  if (field) root.style.setProperty('--hidden-below', `${covered + bar.offsetHeight + actions + 8}px`);
+  const actions = field?.form.querySelector('.actions');
+  const floating = actions && getComputedStyle(actions).position === 'sticky' ? actions.offsetHeight : 0;
+  if (field) root.style.setProperty('--hidden-below', `${covered + bar.offsetHeight + floating + 8}px`);
   else root.style.removeProperty('--hidden-below');
 };
 
@@ -89,6 +90,11 @@ document.addEventListener('focusout', (event) => {
   if (event.target !== field) return;
   leaving = setTimeout(hide, LINGER);
 });
-viewport?.addEventListener('resize', place);
+// The keyboard comes up after the focus: what is left of the screen shall still show the field.
+const resized = () => {
+  place();
+  field?.scrollIntoView({ block: 'nearest' });
+};
+viewport?.addEventListener('resize', resized);
 viewport?.addEventListener('scroll', place);
 document.getElementById('main').append(bar);

@@ -8,7 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.course import Course
 from app.course.content.model import Section
-from app.course.items.kinds import Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.content.proofs import PROOFS_BY_KIND
+from app.course.items.kinds import Fill, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.learning.steps import ToyStep
 from app.course.learning.toys.setting import SWEETEST
 from app.course.learning.toys.tasks import solution
@@ -33,8 +34,8 @@ def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order() as item:
             return [one.id for one in sorted(item.documents, key=lambda one: -one.grade)]
-        case Spot() as item:
-            return [item.slip.id]
+        case Spot() | Fill() as item:
+            return next(raw for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
         case Short():
             return ["因为排在后面的糖要打折。"]
     raise TypeError(item_id)
@@ -111,7 +112,7 @@ class Learner:
         match self.course.variant(item_id, self.seed(item_id)):
             case Numeric() | Short():
                 self.form(item_id).locator("[name=answer]").fill(raw[0])
-            case Steps():
+            case Fill() | Steps():
                 cells = self.form(item_id).locator("input[name=answer]:not([type=hidden])")
                 expect(cells).to_have_count(len(raw))
                 for cell, text in zip(cells.all(), raw, strict=True):

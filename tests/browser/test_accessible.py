@@ -24,8 +24,8 @@ def test_a_question_is_told_in_words(visit: Visit, course: Course) -> None:
     - group /你家猫滚了一身泥/:
       - paragraph: 先猜一猜，猜错不算错
       - radiogroup /你家猫滚了一身泥/:
-        - radio "系统A"
-        - radio "系统B"
+        - radio "系统A：3、2、1、0"
+        - radio "系统B：0、3、2、1"
         - radio /一样好/
         - radio "说不准"
       - paragraph:
@@ -45,8 +45,8 @@ WALK = (
       - figure "系统B"
       - group /你家猫滚了一身泥/:
         - radiogroup /你愿意用哪个/:
-          - radio "系统A"
-          - radio "系统B"
+          - radio "系统A：3、2、1、0"
+          - radio "系统B：0、3、2、1"
         - paragraph:
           - button "我猜这个"
       - group: 这一步还能

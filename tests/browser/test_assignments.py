@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, right_answer, wrong_answer
-from tests.browser.school import DESK, code, new_class
+from tests.browser.school import DESK, code, new_class, new_teacher
 from tests.browser.test_classes import look_at
 from tests.browser.test_pages import axe, fits
 from tests.browser.watch import OFFLINE, UNREADABLE, Watch
@@ -119,6 +120,62 @@ def test_assigned_done_with_a_mistake_handed_in_and_seen(
     assert axe(page) == []
     teacher.goto(here)
     expect(teacher.locator(".doing tbody tr")).to_contain_text("1/2")
+
+
+class Hand:
+    """What a teacher does by hand, each action counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.actions = 0
+
+    def press(self, role: Literal["button", "link"], name: str) -> None:
+        self.page.get_by_role(role, name=name).click()
+        self.actions += 1
+
+    def tick(self, selector: str) -> None:
+        self.page.locator(selector).check()
+        self.actions += 1
+
+    def write(self, selector: str, text: str) -> None:
+        self.page.fill(selector, text)
+        self.actions += 1
+
+
+def test_four_classes_have_their_first_assignment_within_fourteen_actions(
+    visit: Visit, invitations: list[str], course: Course, items: tuple[str, str]
+) -> None:
+    """From the page that follows signing in; each class with a due time of its own."""
+    teacher = visit(viewport=DESK)
+    new_teacher(teacher, invitations)
+    for letter in "甲乙丙丁":
+        made = teacher.request.post("/classrooms", form={"name": f"{letter}班"}, max_redirects=0)
+        assert made.status == 303
+    look_at(teacher, "/classrooms")
+    teacher.set_viewport_size({"width": 1280, "height": 900})
+    teacher.goto("/classrooms")
+    hand = Hand(teacher)
+    hand.write("#wish", "第一周")
+    hand.press("button", "先建草稿，去挑题目")
+    hand.press("link", "挑题目")
+    hand.press("link", course.skills[course.items[items[0]].skill].name)
+    for input_ in teacher.locator("input[name=ref]").all()[:2]:
+        input_.check()
+        hand.actions += 1
+    hand.press("button", "加进作业")
+    hand.write("#s-due", "2099-09-01T23:59")
+    for label in teacher.locator(".series-list input[type=datetime-local]").all():
+        label.fill("2099-09-02T23:59")
+        hand.actions += 1
+    hand.press("button", "发布给")
+    expect(teacher.locator("p.done")).to_contain_text("同时发布的还有")
+    assert hand.actions <= 14
+    expect(teacher.locator("[name=due_all]")).to_be_visible()
+    look_at(teacher, teacher.url)
+    teacher.fill("#due-all", "2099-09-09T23:59")
+    teacher.get_by_role("button", name="存下各班的时间").click()
+    fields = teacher.locator(".series-list input[type=datetime-local]")
+    assert [one.input_value() for one in fields.all()] == ["2099-09-09T23:59"] * 4
 
 
 def test_at_once_a_mistake_is_told_and_mended(
@@ -251,6 +308,7 @@ def test_every_page_fits_and_is_accessible(
         f"{here}/items?skill=ndcg",
         f"{here}/preview",
         f"{here}/preview?question=2",
+        f"{here}/paper?versions=own",
     )
     for path in (*paths, f"{room}/assignments"):
         look_at(teacher, path)

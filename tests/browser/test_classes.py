@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.school import DESK, code, new_class
+from tests.browser.school import DESK, code, new_class, new_teacher
 from tests.browser.test_pages import axe, fits
 from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
 
@@ -153,3 +153,24 @@ def test_a_wrong_password_keeps_the_name(visit: Visit, watch: Watch) -> None:
     expect(page.get_by_role("alert").filter(has_text="名字或密码不对")).to_be_visible()
     expect(page.locator("#login")).to_have_value("小糖")
     assert axe(page) == []
+
+
+def test_a_class_is_taught_with_somebody_else(visit: Visit, invitations: list[str]) -> None:
+    """Invited by a link; what a reader may not do is not offered."""
+    teacher = new_class(visit(viewport=DESK), invitations)
+    room = re.sub("/projector$", "", teacher.url)
+    teacher.goto(f"{room}/staff")
+    teacher.get_by_role("radio", name="只看的人").check()
+    teacher.get_by_role("button", name="出一个链接").click()
+    link = teacher.locator("#staff-link").inner_text()
+    assistant = visit(viewport=DESK)
+    new_teacher(assistant, invitations, "周")
+    look_at(assistant, link)
+    assistant.get_by_role("button", name="这个账号来").click()
+    expect(assistant.locator(".tabs + .note")).to_contain_text("你在这个班是只看的人")
+    assert assistant.locator("main button").count() == 0
+    look_at(assistant, "/classrooms")
+    look_at(teacher, f"{room}/staff")
+    teacher.get_by_role("button", name="请走").click()
+    expect(teacher.locator("main")).to_contain_text("现在只有你一个人")
+    look_at(teacher, room)

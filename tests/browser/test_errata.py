@@ -29,7 +29,9 @@ def test_a_case_is_solved_by_finger(visit: Visit, course: Course) -> None:
     learner.press(page.locator("main a[href='/errata']"))
     expect(page.locator("h1")).to_have_text("勘误馆")
     fits(page)
-    learner.press(page.locator(f".case a[href='/errata/{CASE}']"))
+    case = page.locator(f".case a[href='/errata/{CASE}']")
+    learner.press(page.locator(".hall", has=case).locator("> summary"))
+    learner.press(case)
     expect(page.locator("h1")).to_have_text(course.errata[CASE].title)
     assert lines(page) == []
     learner.answer(ITEM, wrong_answer(course, ITEM), "open")
@@ -85,6 +87,7 @@ def test_the_address_of_a_case_wraps_and_can_be_read(visit: Visit, course: Cours
             page.emulate_media(color_scheme=scheme)
             assert axe(page) == []
     told = page.locator(".told-cases")
+    page.locator(".hall", has=told).locator("summary").first.tap()
     expect(told.locator(".case").first).to_be_hidden()
     told.locator("summary").tap()
     expect(told.locator(".case").first).to_be_visible()

@@ -6,9 +6,9 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.test_pages import axe, fits
 
-ON_PHONE = {"/glossary": 2200, "/practice/map": 4200, "/practice": 3200}
-"""The most that each may be high on a phone, in px: before they were folded, 11,230, 8,720 and 6,375."""
-NAMED = ("/glossary#cg", "/practice/map#point-auc")
+ON_PHONE = {"/glossary": 2200, "/practice/map": 4200, "/practice": 3200, "/errata": 3800}
+"""The most that each may be high on a phone, in px: unfolded they were 11,230, 8,720, 6,375 and 6,164."""
+NAMED = ("/glossary#cg", "/practice/map#point-auc", "/errata#hall-print")
 
 
 @pytest.mark.parametrize("path", ON_PHONE)

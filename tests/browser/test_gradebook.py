@@ -84,6 +84,7 @@ def book(term: Term) -> str:
     return f"/classrooms/{term.classroom}/gradebook"
 
 
+@pytest.mark.long
 def test_every_page_fits_and_is_accessible(teacher: Callable[..., Page], term: Term) -> None:
     page = teacher()
     of_class = f"/classrooms/{term.classroom}"

@@ -13,10 +13,11 @@ from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
 from tests.browser.test_sections import do, leave, walk
+from tests.browser.test_touch import PHONE
 
 SCREENS: dict[str, dict[str, Any]] = {
-    "phone": {"viewport": {"width": 360, "height": 780}, "is_mobile": True, "has_touch": True},
-    "laptop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {**PHONE, "viewport": {"width": 360, "height": 780}},
+    "laptop": {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "no-preference"},
 }
 MOST = 0.08
 """Hand scrolls for each tap."""
@@ -39,6 +40,8 @@ class Thumb(Learner):
         super().fill(item_id, raw)
 
     def reach(self, what: Locator) -> None:
+        """Once the page has come to rest: until then it is still on its way there."""
+        self.page.wait_for_function(eyes.STILL)
         self.taps += 1
         self.scrolls += not what.evaluate(eyes.IN_REACH)
 

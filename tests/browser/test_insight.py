@@ -209,6 +209,7 @@ def test_one_question_on_the_projector(desk: Open, course: Course) -> None:
     expect(page.locator(".wall-bar.is-right")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_every_page_fits_and_is_accessible(desk: Open, course: Course) -> None:
     teacher = desk()
     with teacher.writing() as write:

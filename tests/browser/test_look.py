@@ -15,11 +15,11 @@ ASKING = "/lessons/concepts/which-is-better?step=6"
 LESSON = "/lessons/definitions/normalise?step=6"
 EXAMPLE = "/examples/chengdu-food"
 TWO_EDGES = {
-    "wide": ("/course", "/examples", "/games", "/errata", "/practice/map", "/play"),
+    "wide": ("/course", "/examples", "/games", "/errata", "/practice/map"),
     "column": (
         *("/practice", "/practice/dcg", "/mistakes", "/five-minutes", "/placement", "/progress"),
         *("/cards", "/cards/all", "/cards/files", "/cards/stats", "/cards/settings"),
-        *("/glossary", "/search", "/privacy", "/me", "/me/data", "/sign-in", "/sign-up", "/join"),
+        *("/glossary", "/search", "/privacy", "/me", "/me/data", "/sign-in", "/sign-up", "/join", "/play"),
     ),
 }
 

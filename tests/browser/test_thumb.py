@@ -59,6 +59,38 @@ def test_keys_stand_over_the_pad_and_hide_no_field(visit: Visit, path: str) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.parametrize("path", [TABLE, ASKING])
+def test_the_keyboard_of_the_phone_leaves_the_field_in_sight(visit: Visit, path: str) -> None:
+    """It comes up after the focus, and takes the lower half of the screen."""
+    page = visit(**PHONE | {"viewport": {"width": 360, "height": 780}})
+    page.goto(path)
+    field = field_of(page)
+    field.tap()
+    expect(page.locator(".number-key").last).to_be_visible()
+    page.set_viewport_size({"width": 360, "height": 440})
+    page.wait_for_function(eyes.STILL)
+    assert field.evaluate(eyes.IN_REACH)
+    expect(page.locator(".number-key").last).to_be_in_viewport(ratio=1)
+
+
+def test_on_its_side_the_keys_take_one_row(visit: Visit) -> None:
+    """The keyboard leaves some 160 px: one row of keys, and the field above it."""
+    page = visit(**PHONE | {"viewport": {"width": 780, "height": 360}})
+    page.goto(ASKING)
+    field = field_of(page)
+    field.tap()
+    keys = page.locator(".number-keys")
+    expect(keys.locator(".number-key").last).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 780, "height": 160})
+    page.wait_for_function(eyes.STILL)
+    box = keys.bounding_box()
+    assert box
+    assert box["height"] < 2 * 44
+    assert field.evaluate(eyes.IN_REACH)
+    page.locator("main h1").click()
+    expect(keys).to_be_hidden()
+
+
 def test_who_has_a_keyboard_needs_no_keys(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     page.goto(ASKING)

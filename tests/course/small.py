@@ -1,14 +1,29 @@
 """A small course that has one of everything, as files; tests break one thing and look at what is said."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from app.course import Course, Faults, parse
+from app.course.games import interleaving, judging
 from app.course.games.duel import KINDS
 from app.course.games.words import STROKES, striking_misconceptions
 
 ROUND = "{name: 一局, ask: 谁高？, told: 看第一位。}"
 STROKE = "{name: 一招, ask: '第{rank}位，前{k}位，{name}。', hints: [看表。, 再看表。], hit: 打中。}"
+
+
+def _choices(game: str, kinds: Iterable[str]) -> list[str]:
+    """The words of a game of choices."""
+    return [
+        f"{game}:",
+        "  title: 选一选",
+        "  lead: 挑一个。",
+        "  rounds:",
+        *(f"    {kind}: {ROUND}" for kind in kinds),
+        "  endings: [{share: 1, name: 全中, text: 好。}, {share: 0, name: 再来, text: 再来。}]",
+    ]
+
+
 GAMES = "\n".join(
     [
         "duel:",
@@ -37,6 +52,8 @@ GAMES = "\n".join(
         "  helped: 替你出手。",
         "  won: 赢了。",
         "  retreat: 先撤。",
+        *_choices("judging", judging.KINDS),
+        *_choices("interleaving", interleaving.KINDS),
         "",
     ]
 )
@@ -246,6 +263,13 @@ find:
   source: 小笔记
   published: {DCG: "5.5"}
   hints: [看名次加1。]
+gap:
+  kind: fill
+  skill: order
+  stem: 甜的排在____，第1名是____分。
+  blanks:
+    - accept: [前面, 前]
+    - {accept: ["0.63"], tolerance: 0.02}
 why:
   kind: short
   skill: order

@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from app import engine
 from app.engine import CONVENTIONS, TIES, batch, scored_ndcg
+from app.engine.batch.lists import read_lists
+from app.engine.batch.ranking import SHARE, ranked_gains_of
+from app.engine.conventions import Convention
 from app.engine.reconciling import conventions
 from app.engine.ties import ranked_places
 
@@ -65,6 +68,31 @@ def test_the_first_of_long_lists_are_chosen_before_they_are_sorted(ties: str, le
     for row in range(40):
         alone = scored_ndcg(grades[row], scores[row], convention, 7, docs=docs[row])
         assert found[row] == pytest.approx(alone, abs=1e-12)
+
+
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("parts", [2, 3])
+def test_lists_that_are_parted_among_processors_come_back_in_their_order(ties: str, parts: int) -> None:
+    random = np.random.default_rng(11)
+    grades = random.integers(0, 5, (7, 60))
+    scores = random.integers(0, 9, (7, 60)) / 2
+    names = [[f"d{place}" for place in random.permutation(60)] for _ in range(7)]
+    lists = read_lists(grades, scores, Convention("parted", ties=ties), names)
+    ranked = [ranked_gains_of(part, 10) for part in lists.parted(parts)]
+    assert len(ranked) == parts
+    assert np.array_equal(np.vstack(ranked), ranked_gains_of(lists, 10))
+
+
+def test_a_batch_for_several_processors_is_that_of_its_rows() -> None:
+    random = np.random.default_rng(12)
+    grades = random.integers(0, 5, (2 * SHARE // 100 + 7, 100))
+    scores = random.integers(0, 40, grades.shape)
+    together = batch.ndcg(grades, scores, k=10, convention="scikit-learn")
+    in_small_batches = [
+        batch.ndcg(grades[i : i + 500], scores[i : i + 500], k=10, convention="scikit-learn")
+        for i in range(0, len(grades), 500)
+    ]
+    assert np.array_equal(together, np.concatenate(in_small_batches))
 
 
 @pytest.mark.parametrize("width", [255, 256, 600])

@@ -1,5 +1,5 @@
 """The desk of the records floor: a database of its own for a test."""
 
-from tests.records.conftest import database, desk, file, migrated
+from tests.records.conftest import desk, file, migrated, verb_runs
 
-__all__ = ["database", "desk", "file", "migrated"]
+__all__ = ["desk", "file", "migrated", "verb_runs"]

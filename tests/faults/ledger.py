@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.records.accounts.learners import token_hash
+from tests.other_program import other_program
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Ledger:
     acknowledged: set[Entry] = field(default_factory=set)
     unanswered: set[Entry] = field(default_factory=set)
     refused: set[Entry] = field(default_factory=set)
+    turned_away: int = 0
+    """Replies of a proxy that reached nobody behind it: as good as none."""
     strange: list[str] = field(default_factory=list)
     """Replies that no fault explains."""
     changed: threading.Condition = field(default_factory=threading.Condition)
@@ -65,14 +68,15 @@ class Ledger:
 
 STORED = """
     SELECT token_hash, ref, item, try_number, raw FROM response
-    JOIN attempt ON attempt.id = attempt_id JOIN sign_in USING (learner_id)
+    JOIN attempt ON attempt.id = attempt_id JOIN sign_in ON sign_in.learner_id = attempt.learner_id
     UNION ALL
     SELECT token_hash, ref, '', position, '' FROM reveal JOIN sign_in USING (learner_id)
 """
 
 
-def stored(file: Path) -> list[Entry]:
-    with closing(sqlite3.connect(file)) as connection:
+def stored(where: Path | str) -> list[Entry]:
+    """All answers in a file, or in a database on a server."""
+    with other_program(where) as connection:
         rows = connection.execute(STORED).fetchall()
     entries: list[Entry] = []
     for guest, ref, item, number, raw in rows:
@@ -91,12 +95,14 @@ def unsound(file: Path) -> list[str]:
     return lines
 
 
-def disagreements(ledger: Ledger, file: Path) -> list[str]:
+def disagreements(ledger: Ledger, where: Path | str) -> list[str]:
     """What was acknowledged and is not stored; stored twice, or without having been asked for."""
-    rows = stored(file)
+    rows = stored(where)
     entries = set(rows)
     perhaps = ledger.unanswered | ledger.refused
-    lines = [*ledger.strange, *unsound(file)]
+    lines = list(ledger.strange)
+    if isinstance(where, Path):
+        lines += unsound(where)
     lines += complaint("lost", ledger.acknowledged - entries)
     lines += complaint("never sent", entries - ledger.acknowledged - perhaps)
     if len(entries) != len(rows):

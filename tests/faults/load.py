@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from urllib.parse import urlencode, urlsplit
 
 from tests.faults.ledger import Entry, Ledger, answer_entry
@@ -54,9 +55,9 @@ def response(token: str, seed: int, number: int, typed: str) -> Post:
     return Post(f"/practice/dcg-1-{seed}/responses", token, tuple(fields.items()), entry)
 
 
-def send(connection: http.client.HTTPConnection, post: Post, ledger: Ledger) -> bool:
+def send(connection: http.client.HTTPConnection, post: Post, ledger: Ledger, cookie: str = "tangxu") -> bool:
     """303: acknowledged. 503: refused. No reply: it stays unanswered, and the connection has ended."""
-    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"tangxu={post.token}"}
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": f"{cookie}={post.token}"}
     ledger.sent(post.entry)
     try:
         connection.request("POST", post.path, urlencode(post.fields), headers)
@@ -69,6 +70,9 @@ def send(connection: http.client.HTTPConnection, post: Post, ledger: Ledger) -> 
         ledger.kept(post.entry)
     elif reply.status == 503:
         ledger.not_kept(post.entry)
+    elif reply.status == HTTPStatus.BAD_GATEWAY:
+        ledger.turned_away += 1
+        return False
     else:
         ledger.strange.append(f"{reply.status} for {post.path}")
     return True
@@ -112,3 +116,27 @@ class Crowd:
                 self.unfinished.append(post)
                 break
         connection.close()
+
+
+class PatientCrowd(Crowd):
+    """Guests who send the same form again until it is acknowledged, as people do who press once more."""
+
+    cookie = "tangxu"
+
+    def connect(self) -> http.client.HTTPConnection:
+        """A connection of one guest."""
+        return http.client.HTTPConnection(self.host, timeout=30)
+
+    def _guest(self, seed: str) -> None:
+        connection = self.connect()
+        for post in posts(random.Random(seed)):
+            while not self._is_over() and post.entry not in self.ledger.acknowledged:
+                is_answered = send(connection, post, self.ledger, self.cookie)
+                if not is_answered or post.entry in self.ledger.refused:
+                    self._leaving.wait(0.05)
+            if self._is_over():
+                break
+        connection.close()
+
+    def _is_over(self) -> bool:
+        return self._leaving.is_set() or bool(self.ledger.strange)

@@ -79,6 +79,7 @@ def damage(file: Path) -> None:
         handle.write(bytes(4096))
 
 
+@pytest.mark.long
 def test_a_term_comes_back(tmp_path: Path) -> None:
     file, copy = write_term(tmp_path), tmp_path / "elsewhere.db"
     with ours(tmp_path) as server:

@@ -8,7 +8,6 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.migrate import migrate
 from app.records.people import sums
-from tests.postgres_server import PostgresServer, running
 from tests.records.assigned import TEACHER, Class, account
 from tests.records.cast import NOW, Desk
 
@@ -29,32 +28,26 @@ def file(migrated: Path, tmp_path: Path) -> Path:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """What is done at a desk is done on both databases, on PostgreSQL by `make test-all`."""
+    """What is done at a desk is done on both databases and with every verb begun anew: by `make test-all`."""
     if "desk" in metafunc.fixturenames and not metafunc.definition.get_closest_marker("one_file"):
-        on_server = pytest.param("postgres", marks=pytest.mark.long)
-        metafunc.parametrize("database", ["sqlite", on_server], indirect=True)
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[PostgresServer]:
-    """One for all tests of this process."""
-    with running() as started:
-        yield started
+        on_file = pytest.param("sqlite", 1, id="sqlite")
+        on_server = pytest.param("postgres", 1, id="postgres", marks=pytest.mark.long)
+        begun_anew = pytest.param("sqlite", 2, id="begun-anew", marks=pytest.mark.long)
+        ways = [on_file, on_server, begun_anew]
+        metafunc.parametrize(("database", "verb_runs"), ways, indirect=["database"])
 
 
 @pytest.fixture
-def database(request: pytest.FixtureRequest) -> str:
-    """The address of an empty database, where the test does not lie in a file."""
-    if getattr(request, "param", "sqlite") == "sqlite":
-        return ""
-    on_server: PostgresServer = request.getfixturevalue("server")
-    return on_server.empty()
+def verb_runs() -> int:
+    """How often a desk runs each verb: all but the last time are undone."""
+    return 1
 
 
 @pytest.fixture
-def desk(file: Path, database: str) -> Iterator[Desk]:
+def desk(file: Path, database: str, verb_runs: int) -> Iterator[Desk]:
     """A desk; in the end what was summed up on the way is what the logs say."""
     opened = Desk(file, database)
+    opened.verb_runs = verb_runs
     yield opened
     if opened.is_summed:
         assert opened.write(sums.rebuild_all) == 0, "sums differ from the log"

@@ -1,10 +1,11 @@
 """Who plays in these tests: a guest with a browser that runs no script, and what there is to ask them."""
 
+import asyncio
 import atexit
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 from shutil import copyfile
@@ -17,16 +18,19 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.content.proofs import PROOFS_BY_KIND
+from app.course.items.kinds import Fill, Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.learning.steps import Ask, ExampleStep
 from app.main import create_app
-from app.records.db.database import WRITING, OpenConnection, engine
+from app.records.db.database import open_database
 from app.records.db.migrate import migrate
+from app.records.db.session import stored, time_of
 from app.records.people import sums
 from app.settings import Settings
 from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
 from tests.course.small import FILES
+from tests.other_program import other_program
 from tests.web import pages
 from tests.web.pages import Element, Fields
 
@@ -163,24 +167,39 @@ def browser(client: TestClient) -> Reader:
 
 @dataclass(frozen=True)
 class Ledger:
-    """What is in the database file, as another program sees it."""
+    """What is in the database, as another program sees it; times as text."""
 
-    file: Path
+    url: str
+
+    def other_program(self) -> AbstractContextManager[Any]:
+        """A connection beside that of the site, for SQL."""
+        return other_program(self.url)
 
     def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        with closing(sqlite3.connect(self.file)) as connection:
-            return connection.execute(sql, values).fetchall()
+        with self.other_program() as connection:
+            rows: list[tuple[Any, ...]] = connection.execute(sql, values).fetchall()
+            return rows
 
     def count(self, table: str) -> int:
         found: int = self.rows(f"SELECT count(*) FROM {table}")[0][0]
         return found
 
+    def move_back(self, table: str, column: str, by: timedelta) -> None:
+        """What a table says happened, happened so much earlier."""
+        with self.other_program() as connection:
+            for key, moment in connection.execute(f"SELECT id, {column} FROM {table}").fetchall():
+                earlier = stored(time_of(moment) - by)
+                connection.execute(f"UPDATE {table} SET {column} = ? WHERE id = ?", (earlier, key))
+
     def rebuild_sums(self) -> None:
         """After a test has written into the logs by itself."""
-        connection = OpenConnection(engine(self.file, WRITING), "BEGIN IMMEDIATE")
-        with connection.transaction():
-            sums.rebuild_all(connection.session)
-        connection.close()
+
+        async def rebuild() -> None:
+            database = open_database(self.url)
+            await database.write(sums.rebuild_all)
+            await database.close()
+
+        asyncio.run(rebuild())
 
     def everything(self) -> dict[str, list[tuple[Any, ...]]]:
         return {table: self.rows(f"SELECT * FROM {table} ORDER BY 1") for table in CHANGING}
@@ -256,8 +275,8 @@ def right_answer(item: Item) -> Sequence[str]:
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order():
             return [one.id for one in sorted(item.documents, key=lambda document: -document.grade)]
-        case Spot():
-            return [item.slip.id]
+        case Spot() | Fill():
+            return next(raw for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
         case Short():
             return ["因为排在后面的糖要打折。"]
     raise AssertionError(item.id)
@@ -278,6 +297,8 @@ def wrong_answer(item: Item) -> Sequence[str]:
             return [one.id for one in sorted(item.documents, key=lambda document: document.grade)]
         case Spot():
             return [next(line.id for line in item.lines if not line.wrong)]
+        case Fill():
+            return ["987654321.5" for _ in item.blanks]
     raise AssertionError(item.id)
 
 

@@ -18,6 +18,11 @@ from app.settings import PREFIX, Settings
 from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at
 
 HEAVY = passwords.hasher
+WALKED = {
+    *("learning", "practice", "cards", "games", "accounts", "classes"),
+    *("assignments", "grading", "insight", "authoring", "workbench"),
+}
+"""The rooms of `web` whose tests run on PostgreSQL too."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -65,10 +70,23 @@ def app(migrated: Path) -> FastAPI:
     return create_app(Settings(data=migrated.parent))
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """What people do in a room is done on both databases: on PostgreSQL all of it by `make test-all`, and one
+    walk of each room, which is marked, every time."""
+    node = metafunc.definition
+    is_walk = "database" in metafunc.fixturenames and node.path.parent.name in WALKED
+    if is_walk and not node.get_closest_marker("one_file"):
+        marks = [] if node.get_closest_marker("both_databases") else [pytest.mark.long]
+        on_server = pytest.param("postgres", marks=marks)
+        metafunc.parametrize("database", ["sqlite", on_server], indirect=True)
+
+
 @pytest.fixture
-def settings(migrated: Path, tmp_path: Path) -> Settings:
-    made = Settings(data=tmp_path / "data")
+def settings(migrated: Path, tmp_path: Path, database: str) -> Settings:
+    made = Settings(data=tmp_path / "data", database_url=database)
     made.make_folders()
+    if made.is_on_server:
+        return made
     copyfile(migrated, made.database_path)
     return made
 
@@ -81,7 +99,7 @@ def client(app: FastAPI, settings: Settings) -> Iterator[TestClient]:
 
 @pytest.fixture
 def ledger(settings: Settings) -> Ledger:
-    return Ledger(settings.database_path)
+    return Ledger(settings.database_url)
 
 
 @pytest.fixture

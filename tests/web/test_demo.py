@@ -104,6 +104,20 @@ def test_the_term_has_something_for_every_screen(demo: Settings) -> None:
     assert tests == [("post", 0, "handed_in"), ("pre", 0, "never")]
 
 
+def test_the_gradebook_of_the_demo_has_all_that_it_can_show(demo: Settings) -> None:
+    """Columns of one's own, 免, a category of which the lowest is dropped, comments, and who helps."""
+    assert rows(demo, "SELECT title FROM extra_column ORDER BY id") == [("出勤",), ("期中",)]
+    assert rows(demo, "SELECT count(*) FROM extra_mark WHERE excused") == [(1,)]
+    assert rows(demo, "SELECT name, dropped FROM total_category ORDER BY id") == [("平时", 1), ("期中", 0)]
+    assert rows(demo, "SELECT role FROM class_role ORDER BY id") == [("co-teacher",), ("assistant",)]
+    assert rows(demo, "SELECT count(*) FROM work_comment")[0][0]
+    authors = (
+        "SELECT DISTINCT login FROM audit JOIN account ON learner_id = actor_id WHERE action = 'comment'"
+    )
+    assert rows(demo, authors) == [("陈助教",)]
+    assert rows(demo, "SELECT notice FROM classroom WHERE id = 1")[0][0]
+
+
 def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:
     for text in (own_content.QUEUE, own_content.MISTYPED, own_content.BREAKFAST):
         own_content.sound(text, 1, app.state.site.course)

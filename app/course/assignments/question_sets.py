@@ -8,7 +8,7 @@ the whole set, `content:dcg-at-3#1`, so that the same item may be asked twice.
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -167,8 +167,15 @@ class QuestionSet:
         tries: int = 1,
         before: Sequence[str] | None = None,
     ) -> Mark:
-        """Mark an answer; the question has a seed of its own, whatever that of the attempt."""
-        return self._course(item_ref).mark(item_ref, self.seeds[item_ref], raw, tries, before)
+        """Mark an answer; the question has a seed of its own, whatever that of the attempt.
+
+        What is right and earns nothing by itself, words that nobody judges, earns its points here: else full
+        marks could not be reached.
+        """
+        mark = self._course(item_ref).mark(item_ref, self.seeds[item_ref], raw, tries, before)
+        if mark.verdict == "right" and mark.score == 0:
+            return replace(mark, score=1.0)
+        return mark
 
     def version(self, item_ref: str, _seed: int = 0) -> tuple[str, str]:
         """What is frozen with the first answer."""

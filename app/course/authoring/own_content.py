@@ -28,7 +28,8 @@ STAGE = "own"
 """The one stage of own content: `own-42:own` names its lesson."""
 EMPTY = "里面还没有内容：写几道题（items）、几张卡片（cards）或者一节小课（sections）"
 ITEM_WORDS = (
-    "options（选择）、answer（判断）、question（数值）、documents（排序）、lines（找错）、checkpoints（简答）"
+    "options（选择）、answer（判断）、question（数值）、documents（排序）、lines（找错）、blanks（填空）、"
+    "checkpoints（简答）"
 )
 STEP_WORDS = (
     "say（说一段）、ask（问一题）、example（例题）、figure（图）、cards（卡片）、"
@@ -37,6 +38,9 @@ STEP_WORDS = (
 MOST_TOYS = 8
 TOO_MANY_TOYS = f"一份内容里最多{MOST_TOYS}排能动的糖：分成几份来写"
 USED_NAME = "课程里已经有叫“{}”的例题了，换个名字"
+NO_ID = "只能用小写字母、数字和连字符，字母开头，比如two-systems"
+NO_LIST = "这里要写一个列表"
+USED_SKILL = "课程里已经有知识点“{}”：直接用它，或者给你的换个名字"
 
 
 class OwnFile(ContentPart):
@@ -44,6 +48,7 @@ class OwnFile(ContentPart):
 
     title: Title
     skill: Id | None = None
+    skills: dict[Any, Any] = Field(default={}, max_length=40)
     values: dict[Any, Any] = Field(default={}, max_length=40)
     examples: dict[Any, Any] = Field(default={}, max_length=20)
     items: dict[Any, Any] = Field(default={}, max_length=60)
@@ -66,7 +71,7 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     except RecursionError:
         return Faults([Fault("", 0, "", "一层套一层，套得太深了")])
     if isinstance(course, Faults):
-        return Faults(_in_words(document, fault) for fault in course.faults)
+        return Faults(_in_words(document, fault, main_course) for fault in course.faults)
     return with_id(_with_figures(course), own_id, text, main_course)
 
 
@@ -83,6 +88,9 @@ def laid_out(document: YamlDocument, main_course: Course) -> Mapping[str, str | 
     used_names = own.examples.keys() & main_course.examples.keys()
     if used_names:
         raise Faults(document.fault(("examples", name), USED_NAME.format(name)) for name in used_names)
+    used_skills = own.skills.keys() & main_course.skills.keys()
+    if used_skills:
+        raise Faults(document.fault(("skills", name), USED_SKILL.format(name)) for name in used_skills)
     sections = shorthand.sections(document)
     _check_number_of_toys(document)
     if not (own.items or own.cards or own.examples or own.sections):
@@ -94,6 +102,8 @@ def laid_out(document: YamlDocument, main_course: Course) -> Mapping[str, str | 
         f"{STAGE}/lesson.yaml": document.part("", (), lesson),
     }
     pieces = {"items": shorthand.items(document, own.skill), "examples": shorthand.examples(document)}
+    if own.skills:
+        files["skills.yaml"] = document.part("", ("skills",), shorthand.skills(document))
     if own.cards:
         pieces["cards"] = shorthand.cards(document, own.skill)
     for name, piece in pieces.items():
@@ -131,9 +141,12 @@ def _by_its_name(text: str, fault: Fault) -> Fault:
     return fault
 
 
-def _in_words(document: YamlDocument, fault: Fault) -> Fault:
+def _in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Fault:
     """What the check of a course says, with what helps somebody who writes for the first time."""
+    fault = _where_it_was_made(document, fault)
     message = fault.message
+    if message == NO_ID:
+        return replace(fault, message=_about_id(document, fault, main_course))
     if message.startswith("没有知识点"):
         return _at_default_skill(document, fault)
     if message.startswith("缺少kind"):
@@ -146,6 +159,28 @@ def _in_words(document: YamlDocument, fault: Fault) -> Fault:
     elif not re.search("[\u4e00-\u9fff]", message):
         message = f"“{message.partition(':')[0]}”不行：看看有没有写错、超出范围"
     return replace(fault, message=message)
+
+
+def _where_it_was_made(document: YamlDocument, fault: Fault) -> Fault:
+    """The fault, in the line below it where that holds a list whose dashes stand too close."""
+    lines = document.text.split("\n")
+    if fault.message == NO_LIST and 0 < fault.line < len(lines):
+        slip = untrusted.slip_in(lines[fault.line])
+        if slip:
+            return replace(fault, line=fault.line + 1, message=slip)
+    return fault
+
+
+def _about_id(document: YamlDocument, fault: Fault, main_course: Course) -> str:
+    """What is said of a word that is no id: the id of a knowledge point that was called by its name."""
+    path = fault.path.split(".")
+    word = document.written(path) or ""
+    if path[-1] == "skill":
+        for skill_id, skill in main_course.skills.items():
+            if word and word in (skill.name, skill.name.removesuffix("DCG"), skill.name[: len(word)]):
+                return f"知识点写它的代号：{word}写成{skill_id}，旁边的名单里有全部的知识点"
+        return f"知识点写它的代号，比如dcg，旁边有全部的；要一个自己的，先在skills里给“{word[:20]}”起一个"
+    return f"{fault.message}；“{path[-1][:20]}”是代号，学生看不到它"
 
 
 def _at_default_skill(document: YamlDocument, fault: Fault) -> Fault:

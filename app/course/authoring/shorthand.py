@@ -26,6 +26,7 @@ KIND_BY_FIELD = {
     "options": "single",
     "lines": "spot",
     "documents": "order",
+    "blanks": "fill",
     "checkpoints": "short",
     "exercise": "generated",
     "question": "numeric",
@@ -43,6 +44,19 @@ def items(document: YamlDocument, skill: str | None) -> Any:
 def examples(document: YamlDocument) -> Any:
     """The examples with grades written behind their documents."""
     return _completed(document, "examples", lambda _, example: _with_graded(example, "documents"))
+
+
+def skills(document: YamlDocument) -> Any:
+    """The knowledge points of one's own by id; in short, one is its name."""
+    written = document.data.get("skills", {})
+    if not isinstance(written, dict):
+        return written
+    by_id = {}
+    for skill_id, skill in written.items():
+        by_id[str(skill_id)] = skill
+        if isinstance(skill, str):
+            by_id[str(skill_id)] = {"name": skill}
+    return by_id
 
 
 def cards(document: YamlDocument, skill: str | None) -> Any:
@@ -76,6 +90,7 @@ def _item(document: YamlDocument, path: Path, written: Written, skill: str | Non
     item |= written
     if item.get("kind", "") is None:
         del item["kind"]
+    _complete_blanks(document, (*path, "blanks"), item)
     _complete_choices(document, (*path, "options"), item, "right", ("对。", "不是这一项。"))
     _complete_choices(document, (*path, "lines"), item, "wrong", ("就是这一行。", "这一行没有问题。"))
     if item.get("kind") == "order" and isinstance(item.get("documents"), list):
@@ -117,6 +132,27 @@ def _complete_choices(
     item[field] = complete = []
     for index, choice in enumerate(choices):
         complete.append(_choice(document, (*path, index), choice, mark, feedback))
+
+
+def _complete_blanks(document: YamlDocument, path: Path, item: Written) -> None:
+    """Blanks with what they accept as it was typed; in short, a blank is the one text or the several."""
+    blanks = item.get("blanks")
+    if not isinstance(blanks, list):
+        return
+    item["blanks"] = complete = []
+    for index, blank in enumerate(blanks):
+        if isinstance(blank, dict):
+            accepted = _accepted(document, (*path, index, "accept"), blank.get("accept"))
+            complete.append({**blank, "accept": accepted})
+        else:
+            complete.append({"accept": _accepted(document, (*path, index), blank)})
+
+
+def _accepted(document: YamlDocument, path: Path, written: Any) -> Any:
+    """Every way to fill a blank, as it was typed: 0.50 stays 0.50."""
+    if isinstance(written, list):
+        return [document.written((*path, index)) or text for index, text in enumerate(written)]
+    return [document.written(path) or written]
 
 
 def _choice(document: YamlDocument, path: Path, written: Any, mark: str, feedback: tuple[str, str]) -> Any:

@@ -10,9 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app import engine
-from app.course.exercises.exercises import LAST_SEED, Exercise, practice_id
+from app.course.exercises.exercises import LAST_SEED, Exercise, newest_of, practice_id
 
 MISTAKE = "mistake-"
+MOST_DRAWS = 40
+"""Seeds for a card of a mistake: nearly half of the variants show the one that shows least."""
+LEVELS_OF_MISTAKES: Mapping[str, int] = {"ties_tossed": 2}
+"""Where a mistake cannot be made at level 1: there no query ends in a tie."""
 
 
 @dataclass(frozen=True)
@@ -32,22 +36,33 @@ class Drill:
 
 
 def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
-    """Every card that computes, by id: one for each exercise that asks for a number, one for each mistake."""
-    numeric = {
-        exercise_id: exercise for exercise_id, exercise in exercises.items() if exercise.kind == "numeric"
-    }
-    cards = [_drill(exercise_id, exercise) for exercise_id, exercise in numeric.items()]
+    """Every card that computes, by id: one for each exercise that asks for a number, one for each mistake.
+
+    A card keeps its id where a newer version of its exercise asks by now.
+    """
+    numeric = {}
+    cards = []
+    successors = {exercise.superseded_by for exercise in exercises.values()}
+    for exercise_id, exercise in exercises.items():
+        if exercise.kind != "numeric":
+            continue
+        newest = newest_of(exercises, exercise_id)
+        if newest == exercise_id:
+            numeric[exercise_id] = exercise
+        if exercise_id not in successors:
+            cards.append(_drill(exercise_id, newest, exercises[newest]))
     for mistake in engine.MISCONCEPTIONS:
-        exercise_id = _exercise_with(numeric, mistake)
-        if exercise_id:
-            cards.append(Drill(MISTAKE + mistake, exercise_id, 1, numeric[exercise_id].skill, mistake))
+        shortest = _exercise_with(numeric, mistake)
+        if shortest:
+            level = LEVELS_OF_MISTAKES.get(mistake, 1)
+            cards.append(Drill(MISTAKE + mistake, shortest, level, numeric[shortest].skill, mistake))
     return {card.id: card for card in cards}
 
 
-def _drill(exercise_id: str, exercise: Exercise) -> Drill:
+def _drill(named_after: str, exercise_id: str, exercise: Exercise) -> Drill:
     """An exercise of a minute may be a little harder; a long sum stays short."""
     level = 2 if exercise.minutes == 1 else 1
-    return Drill(practice_id(exercise_id, level), exercise_id, level, exercise.skill)
+    return Drill(practice_id(named_after, level), exercise_id, level, exercise.skill)
 
 
 def _exercise_with(exercises: Mapping[str, Exercise], mistake: str) -> str | None:
@@ -68,11 +83,16 @@ def mistake_card(misconception_code: str | None) -> str | None:
     return MISTAKE + mistake if mistake in engine.MISCONCEPTIONS else None
 
 
-def seed_of(card_ref: str, reps: int) -> int:
+def seed_of(card_ref: str, reps: int, draw: int = 0) -> int:
     """Which numbers a card shows after so many reviews: the same ones on every screen.
+
+    draw: how many seeds were passed over before, because their numbers do not suit the card.
 
     >>> seed_of("content:practice-dcg-1", 3) == seed_of("content:practice-dcg-1", 3)
     True
     """
-    digest = hashlib.sha256(f"{card_ref}#{reps}".encode()).digest()
+    drawn = f"{card_ref}#{reps}"
+    if draw:
+        drawn += f"#{draw}"
+    digest = hashlib.sha256(drawn.encode()).digest()
     return int.from_bytes(digest[:8]) % LAST_SEED + 1

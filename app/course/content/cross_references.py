@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from app.course.content.course import Course
 from app.course.content.model import Card, GlossaryTerm, Section, Stage
 from app.course.content.sources import Kind, SourcePlace, Sources
+from app.course.exercises.exercises import offered
 from app.course.items.kinds import Item
 from app.course.items.kinds.generated import UNKNOWN
 from app.course.learning import figures
@@ -56,8 +57,8 @@ class CrossReferences:
         self._of_items()
         self._of_cards_and_code(self.sources.cards, self.course.cards)
         self._of_cards_and_code(self.sources.code, self.course.code)
+        self._of_skills()
         if not self.sources.own:
-            self._of_skills()
             self._of_exercises()
         self._of_ids(self.course.stages, "course.yaml", "stages")
         self._of_ids(self.course.glossary, "glossary.yaml")
@@ -217,11 +218,16 @@ class CrossReferences:
             file.report("没有场景给练习当布景：写一个scenes.yaml")
         for exercise_id, exercise in self.course.exercises.items():
             self._missing_skill(exercise.skill, file.at(exercise_id))
+            if exercise.superseded_by and exercise.superseded_by not in offered(self.course.exercises):
+                file.at(exercise_id, "superseded_by").report("要写现在出题的那个练习")
 
     def _of_skills(self) -> None:
-        for skill_id, skill in self.course.skills.items():
-            place = self.sources.place(self.sources.files["skills.yaml"], skill_id, "needs")
-            for index, need in enumerate(skill.needs):
+        document = self.sources.files.get("skills.yaml")
+        if document is None or "skills" in self.sources.unread:
+            return
+        for skill_id in document.data:
+            place = self.sources.place(document, skill_id, "needs")
+            for index, need in enumerate(self.course.skills[skill_id].needs):
                 self._missing("skills", need, place.at(index))
             if skill_id in self._prerequisites(skill_id):
                 place.report("绕了一圈又需要它自己")

@@ -61,6 +61,9 @@ class Reader:
             outline = model.Outline.model_construct(title="", stages=[])
         shared = self.site_course or self._shared_pieces()
         self._exercises = shared.exercises
+        skills = dict(shared.skills)
+        if self.site_course and "skills.yaml" in self.sources.texts:
+            skills |= self.sources.read_pieces("skills")
         stages = [self._stage(number, entry) for number, entry in enumerate(outline.stages, 1)]
         cases = self._errata()
         self._read_code()
@@ -75,7 +78,7 @@ class Reader:
             cards=self._pieces["cards"],
             glossary=shared.glossary,
             bands=tuple(self.sources.read_pieces("bands")),
-            skills=shared.skills,
+            skills=skills,
             scenes=shared.scenes,
             exercises=self._exercises,
             digest=digest(self.sources.texts),

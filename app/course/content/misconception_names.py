@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from app import engine
-from app.course.exercises.exercises import Exercise
+from app.course.exercises.exercises import Exercise, offered
 from app.course.items import rounding
 from app.engine.diagnosis import ROUNDING, ROUNDING_NAMES
 
@@ -89,7 +89,7 @@ def showing(exercises: Mapping[str, Exercise], mistake: str, seen_in: str | None
     `seen_in`: the exercise in which it was made; it comes first among its likes. Nothing shows a rounding.
     """
     shares: dict[str, float] = {}
-    for exercise_id, exercise in exercises.items():
+    for exercise_id, exercise in offered(exercises).items():
         if exercise.kind == "numeric" and mistake in engine.shown(exercise.generator):
             share = naming(exercise.generator, mistake)
             if share >= MOSTLY:

@@ -5,6 +5,7 @@ from typing import Any
 
 from app.course.content.course import Course
 from app.course.items.kinds import (
+    Fill,
     Generated,
     Item,
     Multiple,
@@ -98,6 +99,16 @@ def _of_order(item: Order) -> Iterator[Proof]:
     yield [document.id for document in item.documents], False
 
 
+def _of_fill(item: Fill) -> Iterator[Proof]:
+    """The first way to fill each blank; the same with something in the first that nobody accepts."""
+    answers = [blank.accept[0] for blank in item.blanks]
+    yield answers, True
+    refused = "别的"
+    if item.blanks[0].is_numeric:
+        refused = "987654321.5"
+    yield [refused, *answers[1:]], False
+
+
 PROOFS_BY_KIND: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
     Single: lambda item: [([option.id], option.right) for option in item.options],
     Multiple: _of_multiple,
@@ -106,6 +117,7 @@ PROOFS_BY_KIND: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
     Steps: _of_steps,
     Order: _of_order,
     Spot: lambda item: [([line.id], line.wrong) for line in item.lines],
+    Fill: _of_fill,
     Short: lambda _: [(["因为位置不同"], True)],
 }
 """What each kind is tried with. A new kind: one line here."""

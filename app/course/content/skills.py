@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.course.content.model import Skill
-from app.course.exercises.exercises import Exercise
+from app.course.exercises.exercises import Exercise, offered
 from app.course.items.kinds import Generated, Item
 
 
@@ -41,7 +41,7 @@ def practised_skills(
 ) -> Mapping[str, PractisedSkill]:
     """Every skill, in the order of the course; `lesson_items` are the items of the lessons that count."""
     exercises_of = defaultdict[str, list[str]](list)
-    for exercise_id, exercise in exercises.items():
+    for exercise_id, exercise in offered(exercises).items():
         exercises_of[exercise.skill].append(exercise_id)
     fixed_items = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_items):

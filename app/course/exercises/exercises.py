@@ -31,7 +31,8 @@ CHOICES = ("which-convention",)
 class Exercise(ContentPart):
     """A kind of question with its hints; the engine's generator of the same name draws the numbers.
 
-    `given`, for kind steps: what the tutor fills at each level.
+    `given`, for kind steps: what the tutor fills at each level. `superseded_by`: the exercise that is offered
+    in its place; what was given out before, an assignment, a link or a sheet, keeps this one and its numbers.
     """
 
     title: Title
@@ -43,6 +44,7 @@ class Exercise(ContentPart):
     hints: list[Text] = Field(min_length=2, max_length=4)
     minutes: int = Field(default=2, ge=1, le=15)
     given: dict[int, list[str]] = Field(default_factory=dict)
+    superseded_by: Id | None = None
 
     @model_validator(mode="after")
     def _generator_is_there(self) -> Self:
@@ -52,6 +54,16 @@ class Exercise(ContentPart):
         if self.generator not in generators:
             raise ValueError(f"引擎里没有出题器“{self.generator}”；有这些：{'、'.join(generators)}")
         return self
+
+
+def offered(exercises: Mapping[str, Exercise]) -> Mapping[str, Exercise]:
+    """The exercises that are offered: of several versions the newest."""
+    return {name: exercise for name, exercise in exercises.items() if exercise.superseded_by is None}
+
+
+def newest_of(exercises: Mapping[str, Exercise], exercise_id: str) -> str:
+    """The exercise that is offered in the place of this one: mostly itself."""
+    return exercises[exercise_id].superseded_by or exercise_id
 
 
 def items_of(exercises: Mapping[str, Exercise]) -> Iterator[Generated]:

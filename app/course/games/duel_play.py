@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from app.course.games.duel import Round, Rule, Winner, rounds
-from app.course.games.moves import JudgedMove, MadeMove
+from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 
 GUESSES: tuple[str, ...] = get_args(Winner)
 
@@ -89,10 +89,7 @@ def total(seed: int) -> int:
 
 def stand(seed: int, moves: Sequence[MadeMove]) -> DuelState:
     """The duel after these moves."""
-    state = DuelState(seed)
-    for move in moves:
-        state = _after(state, move.move, move.raw) or state
-    return state
+    return state_after(DuelState(seed), moves, _after)
 
 
 def _after(state: DuelState, move: str, raw: str) -> DuelState | None:
@@ -141,10 +138,7 @@ class Duel:
         if move == "guess":
             verdict = after.guesses[-1].verdict
         step = f"{before.round_index + 1}.{before.rule_index + 1}"
-        judged = JudgedMove(step, verdict)
-        if after.is_over:
-            return replace(judged, outcome="done", score=after.score, total=total(self.seed))
-        return judged
+        return judged_move(step, verdict, after, total(self.seed))
 
 
 def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:

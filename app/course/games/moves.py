@@ -1,7 +1,10 @@
 """What a move is to a game, and what it comes to."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
+
+State = TypeVar("State")
 
 
 class MadeMove(Protocol):
@@ -28,3 +31,28 @@ class JudgedMove:
     outcome: str | None = None
     score: int | None = None
     total: int | None = None
+
+
+class ScoredState(Protocol):
+    """Where a play stands that ends with a score."""
+
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def score(self) -> int: ...
+
+
+def state_after(
+    state: State, moves: Sequence[MadeMove], after: Callable[[State, str, str], State | None]
+) -> State:
+    """Where a play stands after these moves; one that was not to be made changes nothing."""
+    for move in moves:
+        state = after(state, move.move, move.raw) or state
+    return state
+
+
+def judged_move(step: str, verdict: str, after: ScoredState, total: int) -> JudgedMove:
+    """A move with its verdict, and with the result where it was the last one."""
+    if after.is_over:
+        return JudgedMove(step, verdict, outcome="done", score=after.score, total=total)
+    return JudgedMove(step, verdict)

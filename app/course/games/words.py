@@ -5,6 +5,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from app import engine
+from app.course.games import interleaving, judging
 from app.course.games.duel import KINDS
 from app.course.items.examples import Document
 from app.course.text.model_base import ContentPart, Text, Title
@@ -52,6 +53,15 @@ class DuelWords(ContentPart):
         if [document.grade for document in self.opening.documents] != [0, 1, 2, 3]:
             raise ValueError("opening的四条视频，甜度要依次是0、1、2、3")
         return self
+
+
+class RoundsWords(ContentPart):
+    """A game of choices: 下一篇标谁, 交替上菜. The keys of `rounds` are the kinds that its seed draws."""
+
+    title: Title
+    lead: Text
+    rounds: dict[str, RoundWords]
+    endings: list[Ending] = Field(min_length=2)
 
 
 class AttackWords(ContentPart):
@@ -115,10 +125,28 @@ class MonsterWords(ContentPart):
 
 
 class Games(ContentPart):
-    """`games.yaml`: the words of both games; what they ask comes from a seed."""
+    """`games.yaml`: the words of the games; what they ask comes from a seed."""
 
     duel: DuelWords
     monster: MonsterWords
+    judging: RoundsWords
+    interleaving: RoundsWords
+
+    @model_validator(mode="after")
+    def _every_kind_of_round_has_words(self) -> Self:
+        _same(set(self.judging.rounds), set(judging.KINDS), "judging.rounds")
+        _same(set(self.interleaving.rounds), set(interleaving.KINDS), "interleaving.rounds")
+        return self
+
+    def words_of(self, game: str) -> DuelWords | MonsterWords | RoundsWords:
+        """The words of a game, by its name in addresses and records."""
+        words: dict[str, DuelWords | MonsterWords | RoundsWords] = {
+            "duel": self.duel,
+            "monster": self.monster,
+            "judging": self.judging,
+            "interleaving": self.interleaving,
+        }
+        return words[game]
 
 
 def _same(names: set[str], expected: set[str], field: str) -> None:

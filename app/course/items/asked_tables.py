@@ -1,16 +1,17 @@
-"""What is asked of a table: agreement of two judges, clicks without their position, a p by coins."""
+"""What is asked of a table: agreement of two judges, clicks by position, a p by coins, a swap, a lambda."""
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Literal, Self
+from typing import Literal, Self, TypeAlias
 
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items import table_solutions
+from app.course.items import pair_solutions, table_solutions
 from app.course.items.examples import Example
 from app.course.items.label_solutions import PLACES
-from app.course.text.model_base import ContentPart
+from app.course.items.rounding import TABLE_RANKS
+from app.course.text.model_base import ContentPart, GainName
 
 
 class AskedTable(ContentPart):
@@ -107,7 +108,49 @@ class AskedCoins(AskedTable):
         return {"table": self.table, "count": len(self.differences)}
 
 
-def asked_table(question: engine.TableQuestion) -> AskedAgreement | AskedClicks | AskedCoins:
+class AskedSwap(AskedTable):
+    """How much NDCG changes when the documents at two ranks change places; `first` is the upper one."""
+
+    quantity: Literal["delta_ndcg"]
+    grades: list[float] = Field(min_length=2, max_length=TABLE_RANKS)
+    first: int = Field(ge=1)
+    second: int = Field(ge=2)
+    gain: GainName = "linear"
+
+    @cached_property
+    def engine_question(self) -> engine.RankSwap:
+        return engine.RankSwap(self.grades, self.first, self.second, self.gain)
+
+    @property
+    def words(self) -> Mapping[str, object]:
+        return {
+            "table": self.table,
+            "convention": self.convention,
+            "first": self.first,
+            "second": self.second,
+        }
+
+    @property
+    def clauses(self) -> list[str]:
+        return pair_solutions.clauses(self.engine_question)
+
+
+class AskedForce(AskedSwap):
+    """The lambda of two documents; `scores` from high to low, as the list is ranked."""
+
+    quantity: Literal["lambda"]  # type: ignore[assignment]
+    scores: list[float] = Field(min_length=2, max_length=TABLE_RANKS)
+
+    @cached_property
+    def engine_question(self) -> engine.PairForce:
+        return engine.PairForce(self.grades, self.first, self.second, self.gain, self.scores)
+
+
+AnyTable: TypeAlias = AskedAgreement | AskedClicks | AskedCoins | AskedSwap | AskedForce
+"""What can be asked of a table."""
+
+
+def asked_table(question: engine.TableQuestion) -> AnyTable:
     """The question of a table as an item holds it.
 
     >>> asked_table(engine.SignTest([0.1, -0.2])).quantity
@@ -119,9 +162,24 @@ def asked_table(question: engine.TableQuestion) -> AskedAgreement | AskedClicks 
     if isinstance(question, engine.Agreement):
         counts = [list(row) for row in question.table]
         return AskedAgreement(quantity="kappa", counts=counts)
+    if isinstance(question, engine.RankSwap):
+        return _asked_pair(question)
     assert isinstance(question, engine.Clicks)
     positions = []
     for row in question.positions:
         position = AskedPosition(shown_times=row.shown_times, clicks=row.clicks, propensity=row.propensity)
         positions.append(position)
     return AskedClicks(quantity="ips", positions=positions)
+
+
+def _asked_pair(question: engine.RankSwap) -> AskedSwap | AskedForce:
+    fields = {
+        "quantity": question.quantity,
+        "grades": list(question.grades),
+        "first": question.first,
+        "second": question.second,
+        "gain": question.gain,
+    }
+    if isinstance(question, engine.PairForce):
+        return AskedForce.model_validate(fields | {"scores": list(question.scores)})
+    return AskedSwap.model_validate(fields)

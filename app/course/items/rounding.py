@@ -6,11 +6,12 @@ from functools import lru_cache
 from app import engine
 from app.engine.misconceptions.early_rounding import SHARES_OF_FRACTIONS
 from app.engine.misconceptions.shares import RIGHT_SHARES, rounded_terms
+from app.engine.misconceptions.tables.pair_working import PairWorking
 from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES
 
 TABLE_RANKS = 10
 TABLE_DECIMALS = 3
-DISCOUNTED = frozenset({"discount", "term", "dcg", "idcg", "ndcg"})
+DISCOUNTED = frozenset({"discount", "term", "dcg", "idcg", "ndcg", "delta_ndcg", "lambda"})
 """The quantities for which the 折损表 is of use."""
 WHOLE = frozenset({"gain", "cg"})
 """Whole numbers, where the grades are whole: there is nothing to round."""
@@ -75,8 +76,10 @@ def explanation(diagnosis: engine.Diagnosis) -> str:
 
 def _readings(question: engine.AnyQuestion) -> Iterator[float]:
     if isinstance(question, engine.TableQuestion):
-        noted = RIGHT_TABLES[question.quantity].rounded(_printed)
-        yield noted.value(question)
+        right_table = RIGHT_TABLES[question.quantity]
+        yield right_table.rounded(_printed).value(question)
+        if isinstance(right_table, PairWorking):
+            yield right_table.looked_up(_printed).value(question)
     elif question.rank is not None and question.quantity in DISCOUNTED:
         yield _of_rank(question, question.rank, _by_weight)
         yield _of_rank(question, question.rank, _by_log)

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from types import ModuleType
 
 from app import engine
-from app.course.items import coin_solutions, label_solutions
+from app.course.items import coin_solutions, label_solutions, pair_solutions
 
 
 def _words_of(quantity: str) -> ModuleType:
     """The module that speaks of a figure."""
     if quantity in coin_solutions.CLAUSES:
         return coin_solutions
+    if quantity in pair_solutions.CLAUSES:
+        return pair_solutions
     return label_solutions
 
 

@@ -56,12 +56,22 @@ class DailyPlan:
 
 
 def daily_plan(
-    course: Course, morning: Mapping[str, SkillState], day: date, learner_id: int, solved: Collection[str]
+    course: Course,
+    morning: Mapping[str, SkillState],
+    day: date,
+    learner_id: int,
+    solved: Collection[str],
+    current: Mapping[str, SkillState] | None = None,
 ) -> DailyPlan:
-    """What the day offers. `morning`: the skills as they stood; `solved`: items closed before today."""
+    """What the day offers. `morning`: the skills as they stood; `solved`: items closed before today.
+
+    `current`: the skills as they stand now, for what is said of them; the choice itself stays all day.
+    """
+    if current is None:
+        current = morning
     draw = _number(learner_id, day, "plan")
     weak = sorted(filter(_is_weak, morning.values()), key=_weakness)
-    questions = tuple(_question(state, learner_id, day) for state in weak[:POINTS])
+    questions = tuple(_question(state, current[state.skill.id], learner_id, day) for state in weak[:POINTS])
     return DailyPlan(questions, _case(course, draw, solved), FIRST_SEED + draw % DUEL_SEEDS)
 
 
@@ -78,11 +88,11 @@ def _weakness(state: SkillState) -> tuple[int, float]:
     return order.index(state.state), state.share
 
 
-def _question(state: SkillState, learner_id: int, day: date) -> DailyQuestion:
+def _question(state: SkillState, current: SkillState, learner_id: int, day: date) -> DailyQuestion:
     skill = state.skill
     draw = _number(learner_id, day, skill.id)
     seed = FIRST_SEED + draw % SEEDS
-    why = f"“{skill.name}”{state.word}：{state.reason}"
+    why = f"“{skill.name}”{current.word}：{current.reason}"
     if skill.exercises:
         exercise = skill.exercises[draw % len(skill.exercises)]
         item_id = practice_id(exercise, state.next_level)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from app import engine
 from app.course.content.course import Course
+from app.course.exercises.exercises import newest_of
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import RIGHT_TO_CLEAR
 from app.engine.misconceptions.misconception import STEPS_OF_NDCG
@@ -185,7 +186,8 @@ def kind_of(course: Course, item_id: str) -> MistakeKind | None:
     if source is None or item_id in course.unscored:
         return None
     if isinstance(source, Generated):
-        return MistakeKind(course.exercises[source.exercise].skill, source.exercise)
+        exercise_id = newest_of(course.exercises, source.exercise)
+        return MistakeKind(course.exercises[exercise_id].skill, exercise_id)
     if source.skill in course.practised:
         return MistakeKind(source.skill)
     return None

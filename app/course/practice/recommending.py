@@ -8,7 +8,7 @@ from typing import Protocol
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.exercises.exercises import LEVEL_NAMES, practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, newest_of, practice_id
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
 
@@ -186,8 +186,11 @@ def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
     if situation.last is None:
         return None
     source = situation.course.items.get(situation.last.item)
-    if isinstance(source, Generated) and source.exercise in skill.exercises:
-        return source.exercise
+    if not isinstance(source, Generated):
+        return None
+    exercise_id = newest_of(situation.course.exercises, source.exercise)
+    if exercise_id in skill.exercises:
+        return exercise_id
     return None
 
 

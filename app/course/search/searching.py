@@ -10,6 +10,7 @@ from typing import Literal
 
 from app.course.content.course import Course
 from app.course.content.recently_used import RecentlyUsed
+from app.course.exercises.exercises import offered
 from app.course.search.initials import initials
 from app.course.text import typed
 
@@ -127,7 +128,7 @@ def places(course: Course) -> Iterator[Place]:
     yield from _sections(course)
     for skill_id, skill in course.skills.items():
         yield Place("skill", skill_id, skill.name)
-    for exercise_id, exercise in course.exercises.items():
+    for exercise_id, exercise in offered(course.exercises).items():
         yield Place("exercise", exercise_id, exercise.title, exercise.summary)
     shown_examples = {name for stage in course.stages for name in stage.examples}
     for example_id, example in course.examples.items():

@@ -19,8 +19,8 @@ SIGNS = {
     r"\times": "×", r"\cdot": "·", r"\div": "÷", r"\approx": "≈", r"\le": "≤", r"\leq": "≤", r"\ge": "≥",
     r"\geq": "≥", r"\ne": "≠", r"\neq": "≠", r"\dots": "…", r"\ldots": "…", r"\cdots": "…", r"\to": "→",
     r"\Delta": "Δ", r"\lambda": "λ", r"\rho": "ρ", r"\sigma": "σ", r"\alpha": "α", r"\beta": "β",
-    r"\infty": "∞", r"\in": "∈", r"\pm": "±", r"\%": "%", r"\{": "{", r"\}": "}", r"\lvert": "|",
-    r"\rvert": "|", r"\mid": "|", r"\max": "max", r"\min": "min", r"\exp": "exp",
+    r"\kappa": "κ", r"\infty": "∞", r"\in": "∈", r"\pm": "±", r"\%": "%", r"\{": "{", r"\}": "}",
+    r"\lvert": "|", r"\rvert": "|", r"\mid": "|", r"\max": "max", r"\min": "min", r"\exp": "exp",
 }  # fmt: skip
 SPACES = (r"\,", r"\;", r"\:", r"\!", r"\ ", r"\quad", r"\qquad", r"\displaystyle", r"\\", "&")
 SIZES = (r"\left", r"\right")
@@ -29,8 +29,8 @@ WORDS = {
     "≈": "约等于",
     "≤": "小于等于", "≥": "大于等于", "<": "小于", ">": "大于", "≠": "不等于", "(": "左括号", ")": "右括号",
     "[": "左方括号", "]": "右方括号", "…": "一直到", "→": "变成", "Δ": "德尔塔", "λ": "兰姆达", "ρ": "柔",
-    "σ": "西格玛", "α": "阿尔法", "β": "贝塔", "∞": "无穷大", "∈": "属于", "±": "正负", "%": "百分号",
-    ",": "，",
+    "σ": "西格玛", "α": "阿尔法", "β": "贝塔", "κ": "卡帕", "∞": "无穷大", "∈": "属于", "±": "正负",
+    "%": "百分号", ",": "，",
 }  # fmt: skip
 Kind = Literal["sign", "text", "space", "group", "fraction", "root", "sum", "log", "bars"]
 
@@ -191,8 +191,11 @@ def _clean(text: str) -> str:
     return re.sub(r"\s+", " ", text.replace("\\", "").replace("{", "").replace("}", "")).strip()
 
 
-def _said(nodes: Sequence[Node]) -> str:
+def _said(pieces: Sequence[Node]) -> str:
+    nodes = [piece for piece in pieces if piece.kind != "space"]
     spoken = [_piece_said(node) for node in nodes]
+    if len(nodes) > 1:
+        spoken = ["求和，每一项是" if said == "求和" else said for said in spoken]
     for index, node in enumerate(nodes[1:], start=1):
         if _multiplies(nodes[index - 1], node):
             spoken[index] = "乘" + spoken[index]
@@ -202,8 +205,13 @@ def _said(nodes: Sequence[Node]) -> str:
 
 
 def _multiplies(before: Node, after: Node) -> bool:
-    """A bracket right behind a fraction is a factor."""
-    return before.kind == "fraction" and (after.sign == "(" or after.kind == "fraction")
+    """A bracket, a fraction or a sum right behind a fraction is a factor, a letter behind a power, too."""
+    if before.kind == "fraction":
+        return after.sign == "(" or after.kind in ("fraction", "sum")
+    if before.sign == ")":
+        return after.kind == "sum"
+    is_power = bool(before.sup) and before.kind != "sum"
+    return is_power and after.sign.isalpha()
 
 
 def _piece_said(node: Node) -> str:

@@ -4,6 +4,7 @@ Short texts are read in place, long ones in a process of their own; by the same 
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from app.course.text import sandbox, yaml_reader
@@ -19,6 +20,11 @@ takes 50; a process takes 80 ms to start, for which nobody shall wait at each lo
 YAML_READER = Path(yaml_reader.__file__)
 
 _WIDE_COLON = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
+_WIDE_SPACE = re.compile(r"[ \t]*\u3000")
+_WIDE_KEY = re.compile(r"[ \t]*\u3000[\u3000 ]{0,40}(?:- |[A-Za-z_-]{1,30}[:：])")
+_TIGHT_COLON = re.compile(r"[ \t]*(?:- )?(?P<word>[A-Za-z_][A-Za-z0-9_-]*):(?=[^\s:/\\,}\]])")
+_TIGHT_DASH = re.compile(r"[ \t]*-(?=[^\s\-\d.])")
+_NO_COLON = re.compile(r"(?P<word>items|cards|sections|examples|skills|values)\s*(?:#.*)?")
 _BARE = re.compile(r"[ \t]*(?:- )?(?:[A-Za-z_-]+:[ \t]+)?(?:\[\[|\{\{)")
 TOO_LARGE = f"太大了，最多{LARGEST // 1000}KB：分成几份来写"
 STOPPED = "读不下去：也许太大，也许写得太密。分成几份来写"
@@ -73,13 +79,47 @@ def _reading(text: str, size: int) -> YamlReading:
 
 
 def by_its_name(text: str, fault: Fault) -> Fault:
-    """What the parser could not read, if it is one of the slips that Chinese writers make."""
+    """What the parser could not read, if it is one of the slips that Chinese writers make; in the line where
+    it was made, which is often the one before that where the parser noticed."""
     lines = text.split("\n")
-    for line_number in (fault.line, fault.line - 1):
-        if not 0 < line_number <= len(lines):
-            continue
-        if _WIDE_COLON.match(lines[line_number - 1]):
-            return Fault("", line_number, "", "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格")
-        if _BARE.match(lines[line_number - 1]):
-            return Fault("", line_number, "", "以[[或者{{开头的文字，要用引号把整句括起来")
+    for line_number in lines_before(lines, fault.line):
+        sentence = slip_in(lines[line_number - 1])
+        if sentence:
+            return Fault("", line_number, "", sentence)
+    for line_number, line in enumerate(lines[: fault.line], 1):
+        if _WIDE_KEY.match(line):  # read as the end of the text before it, it is noticed much later
+            return Fault("", line_number, "", slip_in(line))
     return fault
+
+
+def lines_before(lines: Sequence[str], line_number: int) -> Iterator[int]:
+    """The line, and the one before it that has something in it."""
+    if 0 < line_number <= len(lines):
+        yield line_number
+    for earlier in range(min(line_number - 1, len(lines)), 0, -1):
+        if lines[earlier - 1].strip():
+            yield earlier
+            return
+
+
+def slip_in(line: str) -> str:
+    """What a Chinese writer mistyped in a line; nothing where nobody can say.
+
+    >>> slip_in("    stem:排在第3名"), slip_in("      -不打折"), slip_in("    stem: 排在第3名")
+    ('冒号后面要空一格：写成“stem: …”', '“-”后面要空一格', '')
+    """
+    if _WIDE_SPACE.match(line):
+        return "这一行开头有中文的空格（全角空格），换成英文的空格"
+    if _WIDE_COLON.match(line):
+        return "这里的冒号是中文的“：”，换成英文的“: ”，后面空一格"
+    if _BARE.match(line):
+        return "以[[或者{{开头的文字，要用引号把整句括起来"
+    tight = _TIGHT_COLON.match(line)
+    if tight:
+        return f"冒号后面要空一格：写成“{tight['word']}: …”"
+    if _TIGHT_DASH.match(line):
+        return "“-”后面要空一格"
+    bare_word = _NO_COLON.fullmatch(line)
+    if bare_word:
+        return f"后面少了冒号：写成“{bare_word['word']}:”"
+    return ""

@@ -1,6 +1,6 @@
 """Lists as arrays of one width, read as a convention reads them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, TypeAlias
@@ -34,6 +34,19 @@ class GradeLists:
     largest: float
     rules: Convention
     names: NDArray[Any] | None = None
+
+    def parted(self, parts: int) -> Iterator["GradeLists"]:
+        """The lists in about equally many parts, in their order."""
+        for rows in np.array_split(np.arange(len(self.grades)), parts):
+            span = slice(rows[0], rows[-1] + 1)
+            names = None if self.names is None else self.names[span]
+            yield replace(
+                self,
+                grades=self.grades[span],
+                scores=self.scores[span],
+                sizes=self.sizes[span],
+                names=names,
+            )
 
 
 def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: Names = None) -> GradeLists:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from itertools import pairwise, product
 
 from app.engine.checks import checked_choice, refusal
-from app.engine.generate.skills import LEVELS, SIZES, SKILLS, TABLE_SKILLS, GeneratedSkill, skills
+from app.engine.generate.lists import SIZES, GeneratedSkill
+from app.engine.generate.skills import LEVELS, SKILLS, TABLE_SKILLS, skills
 from app.engine.generate.stream import Stream
 from app.engine.generate.tables import TableSkill
 from app.engine.misconceptions.early_rounding import rounded_on_the_way
-from app.engine.misconceptions.table import MISCONCEPTIONS
+from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
 from app.engine.questions import RANKED, AnyQuestion, Question, answer
 
 DECIMALS = 3  # what the questions are made to be asked with
@@ -17,6 +18,7 @@ APART_SHARE = 0.003  # … and this share of the greater figure: weights of 3 de
 MOST_OF_A_GRADE = 4  # documents of one grade in one question: as many as a scene has titles for
 MOST_OF_TOP_GRADE = 2  # documents of grade 4
 MOST_DRAWS = 10_000
+FEWEST_SHOWING = 2
 
 
 def generate(skill: str, level: int, seed: int) -> AnyQuestion:
@@ -36,6 +38,7 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     matters; a pool begins with the grades of the list, in its order. What each misconception in
     ``told_apart(skill)`` leads to lies at least ``APART + APART_SHARE * greater`` from the answer, from
     what the others lead to, and from what early rounding gives (greater: of the two).
+    A skill ``name@2`` is the second version of ``name``, whose seeds keep their numbers.
     Raises ValueError naming the argument, the value and what is allowed.
 
     >>> generate("dcg", 1, 7) == generate("dcg", 1, 7)
@@ -51,7 +54,12 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     mistakes = (*generated.told_apart, *generated.hidden)
     for _ in range(MOST_DRAWS):
         question = _drawn(generated, level, stream)
-        if question is not None and _tells_apart(question, mistakes):
+        if question is None:
+            continue
+        showing = mistakes
+        if isinstance(generated, GeneratedSkill) and generated.any_grade:
+            showing = _leading_astray(question, mistakes)
+        if len(showing) >= FEWEST_SHOWING and _tells_apart(question, showing):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
@@ -98,6 +106,12 @@ def _most_of(grade: int) -> int:
     if grade < 4:
         return MOST_OF_A_GRADE
     return MOST_OF_TOP_GRADE
+
+
+def _leading_astray(question: AnyQuestion, models: Sequence[str]) -> tuple[str, ...]:
+    """The models that do not lead to the truth of this question."""
+    wrong = predictions(question)
+    return tuple(model for model in models if model in wrong)
 
 
 def _tells_apart(question: AnyQuestion, models: Sequence[str]) -> bool:

@@ -1,72 +1,29 @@
 """The skills that can be practised: what is asked, how large, and which mistakes must show."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from types import MappingProxyType
-from typing import TypeAlias
 
 from app.engine.checks import checked_choice
 from app.engine.generate.coin_skills import COIN_SKILLS
 from app.engine.generate.label_skills import LABEL_SKILLS
+from app.engine.generate.lists import (
+    A_RANK_FURTHER,
+    AT_THE_END,
+    DEEPER,
+    DOWN_THE_LIST,
+    FAR,
+    FIRST_FEW,
+    HALF_PLAIN,
+    LONGER,
+    LONGEST_LISTS,
+    SIZES,
+    GeneratedSkill,
+)
+from app.engine.generate.pair_skills import PAIR_SKILLS
 from app.engine.generate.tables import TableSkill
 
-Bounds: TypeAlias = tuple[int, int]
-"""Fewest and most, both included."""
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How large the questions of a level are.
-
-    documents: shortest and longest list. top: the highest grade. ranks: first and last rank asked about.
-    unseen: fewest and most judged documents that the system did not return, where there is a pool.
-    """
-
-    documents: Bounds
-    top: int
-    ranks: Bounds
-    unseen: Bounds
-
-
-SMALL = Size(documents=(3, 4), top=3, ranks=(2, 3), unseen=(1, 2))
-MEDIUM = Size(documents=(4, 5), top=3, ranks=(2, 4), unseen=(2, 2))
-LARGE = Size(documents=(5, 6), top=4, ranks=(2, 6), unseen=(2, 2))
-SIZES: Mapping[int, Size] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
 LEVELS = tuple(SIZES)
-FAR = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
-LONGER = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
-LONGEST_LISTS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
-HALF_PLAIN = 2
-FIRST_FEW = (1, 3)
-A_RANK_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
-
-
-@dataclass(frozen=True, slots=True)
-class GeneratedSkill:
-    """What is practised: a quantity under its conventions, and the mistakes that must show.
-
-    cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
-    and ``k`` is the length of the list, unless it is cut. ranks, documents: by level, where they differ from
-    those of the level. plain: so many more chances of a grade of 0. leading: fewest and
-    most grades of 0 that the list begins with at least.
-    hidden: mistakes that lie apart from the truth too, but share their number with another one in every
-    variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
-    given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
-    """
-
-    quantity: str
-    told_apart: tuple[str, ...]
-    gain: str = "linear"
-    cut: bool = False
-    pool: bool = False
-    ranks: Mapping[int, Bounds] | None = None
-    documents: Mapping[int, Bounds] | None = None
-    plain: int = 0
-    leading: Bounds | None = None
-    hidden: tuple[str, ...] = ()
-    mostly_shown: tuple[str, ...] = ()
-
-
 EXPONENTIAL_GAINS = ("linear_for_exponential", "power_without_minus_one")
 RANK_ALONE = ("discount_not_asked", "running_total_for_one")
 RANKS_IN_LOG = ("log2_of_rank", "log2_rank_plus_two")
@@ -91,6 +48,10 @@ GAIN_EXPONENTIAL = GeneratedSkill(
 )
 DISCOUNT = GeneratedSkill("discount", (*ALL_LOGS, "multiplied_by_log"))
 DISCOUNT_FAR = GeneratedSkill("discount", (*ALL_LOGS, *UNLOGGED), ranks=FAR)
+GAIN_OF_ANY_GRADE = replace(GAIN, ranks=DEEPER, any_grade=True)
+GAIN_EXPONENTIAL_OF_ANY_GRADE = replace(GAIN_EXPONENTIAL, ranks=DEEPER, any_grade=True)
+DISCOUNT_DOWN_THE_LIST = replace(DISCOUNT, ranks=DOWN_THE_LIST)
+DISCOUNT_AT_THE_END = replace(DISCOUNT_FAR, ranks=AT_THE_END)
 TERM = GeneratedSkill(
     "term",
     ("exponential_for_linear", *LOGS, "multiplied_by_log", "running_total_for_one"),
@@ -290,11 +251,17 @@ SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
         "auc": AUC,
         "err": ERR,
         "rbp": RBP,
+        "gain@2": GAIN_OF_ANY_GRADE,
+        "gain-exponential@2": GAIN_EXPONENTIAL_OF_ANY_GRADE,
+        "discount@2": DISCOUNT_DOWN_THE_LIST,
+        "discount-far@2": DISCOUNT_AT_THE_END,
     }
 )
+"""Of a skill that is drawn anew the later version stands under a name of its own, ``name@2``: a seed that was
+given out keeps its numbers."""
 
 
-TABLE_SKILLS: Mapping[str, TableSkill] = MappingProxyType({**COIN_SKILLS, **LABEL_SKILLS})
+TABLE_SKILLS: Mapping[str, TableSkill] = MappingProxyType({**PAIR_SKILLS, **COIN_SKILLS, **LABEL_SKILLS})
 """The skills whose questions are about a table."""
 
 
@@ -321,7 +288,8 @@ def shown(skill: str) -> tuple[str, ...]:
 
 
 def told_apart(skill: str) -> tuple[str, ...]:
-    """Return the misconceptions that the variants of the skill tell apart, each by its own number.
+    """Return the misconceptions that the variants of the skill tell apart, each by its own number; where a
+    grade of 0 or 1 may be asked for, those of them that do not lead to the truth.
 
     Raises ValueError for an unknown skill.
 

@@ -8,6 +8,7 @@ from functools import partial
 from app.engine.misconceptions.shares import RIGHT_SHARES, ShareWorking, rounded_terms
 from app.engine.misconceptions.tables.right_tables import RIGHT_TABLES
 from app.engine.misconceptions.working import Amounts, Weights, Working, right_working
+from app.engine.pair_questions import SWAPS
 from app.engine.questions import AnyQuestion, Question, TableQuestion
 
 TINY = 1e-9  # 4.35 * 100 is 434.99999999999994: what a person would call 435
@@ -60,7 +61,10 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
 
 def _rounded_tables(question: TableQuestion, decimals: int) -> Iterator[float]:
     right = RIGHT_TABLES[question.quantity]
-    for places in range(decimals, 0, -1):
+    fewest = 1
+    if question.quantity in SWAPS:  # weights are among the figures
+        fewest = 2
+    for places in range(decimals, fewest - 1, -1):
         yield right.rounded(partial(rounded, decimals=places)).value(question)
 
 

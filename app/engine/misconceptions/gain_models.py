@@ -4,6 +4,7 @@ from app.engine.checks import Grade
 from app.engine.gains import exponential, linear
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
 from app.engine.misconceptions.working import candidates
+from app.engine.pair_questions import SWAPS
 from app.engine.questions import Question
 
 WITH_GAIN: Quantities = ("gain", "term", "dcg", "idcg", "ndcg")
@@ -72,7 +73,7 @@ class ExponentialForLinear(WrongGain):
     thoughts = ("我看到的公式都是2的甜度次方减一。", "甜度高的应该格外重要，所以要放大。")
     said = "你用的是指数增益"
     hint = "这道题约定的是线性增益，甜度（等级）是几，增益就是几。"
-    quantities = (*WITH_GAIN, "cg")
+    quantities = (*WITH_GAIN, "cg", *SWAPS)
     instead = replaced(gain=exponential)
 
     def fits(self, question: Question) -> bool:
@@ -88,6 +89,7 @@ class LinearForExponential(WrongExponential):
     thoughts = ("甜度是几，增益就是几。", "2的甜度次方减一，和甜度本身应该差不多。")
     said = "你直接把甜度（等级）当成了增益"
     hint = "这道题约定的是指数增益，先求2的甜度次方，再减一。"
+    quantities = (*WITH_GAIN, *SWAPS)
     instead = replaced(gain=linear)
 
 

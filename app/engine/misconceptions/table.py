@@ -17,6 +17,7 @@ from app.engine.misconceptions.sum_models import SUM_MODELS
 from app.engine.misconceptions.tables.agreement_models import AGREEMENT_MODELS
 from app.engine.misconceptions.tables.click_models import CLICK_MODELS
 from app.engine.misconceptions.tables.coin_models import COIN_MODELS
+from app.engine.misconceptions.tables.pair_models import PAIR_MODELS
 from app.engine.questions import AnyQuestion, answer
 
 ALL_MODELS: tuple[Misconception, ...] = (
@@ -30,6 +31,7 @@ ALL_MODELS: tuple[Misconception, ...] = (
     *RANK_MODELS,
     *READER_MODELS,
     *DIVISOR_MODELS,
+    *PAIR_MODELS,
     *COIN_MODELS,
     *AGREEMENT_MODELS,
     *CLICK_MODELS,

@@ -5,7 +5,7 @@ from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, exists, or_, select
+from sqlalchemy import Boolean, and_, bindparam, exists, or_, select
 
 from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.rows import (
@@ -21,7 +21,7 @@ from app.records.assignments.rows import (
 )
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
-from app.records.classes.classrooms import CLASSROOM, TEACHER_OF_CLASS
+from app.records.classes.classrooms import CLASSROOM, TEACHER_OF_CLASS, THIS_CLASS
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
@@ -30,7 +30,8 @@ from app.records.learning.tables import Attempt
 
 ATTEMPT = table(Attempt).c
 
-OF_TEACHER = CLASSROOM.teacher_id == TEACHER_OF_CLASS
+IS_ANY_OF_TEACHER = and_(CLASSROOM.teacher_id == TEACHER_OF_CLASS, bindparam("owned", type_=Boolean()))
+OF_TEACHER = or_(THIS_CLASS, IS_ANY_OF_TEACHER)
 CLASSES_OF_TEACHER = select(CLASSROOM.id).where(OF_TEACHER).correlate(None)
 # Decided once for each assignment, not for every attempt at it.
 IN_THEIR_CLASS = ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER)
@@ -38,7 +39,8 @@ ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(IN_THEIR_CLASS)
 AT_THEIR_ASSIGNMENT = SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER)
 ASSIGNED_BY_TEACHER = exists().where(SUBMISSION.attempt_id == ATTEMPT.id, AT_THEIR_ASSIGNMENT)
 readable = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
-"""Whether the teacher of `classroom` may read an attempt: never one that another teacher assigned."""
+"""Whether an attempt may be read in `classroom`: never one that another teacher assigned. `owned`: whether
+its teacher asks; whoever helps them reads of what was assigned only what this class was given."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,8 @@ AFTER_ALL = 2**62
 ENROLMENT = table(Enrolment).c
 ACCOUNT = table(Account).c
 
-GIVEN = ("classroom_id", "assignment_id", "enrolment_id", "action", "detail", "created_at")
-LINE = insert(table(Audit)).values(actor_id=classrooms.TEACHER_OF_CLASS)
-ADD_LINE = Prepared(LINE, keys=GIVEN)
+GIVEN = ("classroom_id", "actor_id", "assignment_id", "enrolment_id", "action", "detail", "created_at")
+ADD_LINE = Prepared(insert(table(Audit)), keys=GIVEN)
 
 
 def note(
@@ -40,12 +39,12 @@ def note(
     now: datetime,
     enrolment_id: int | None = None,
 ) -> None:
-    """Add a line of the teacher of the class. `detail`: what it was, what it became, why; stored as JSON."""
-    classroom_id = taught.classroom.id
+    """Add a line of whoever asked for the assignment. `detail`: what it was, what it became,
+    why; stored as JSON."""
     session.run(
         ADD_LINE,
-        classroom=classroom_id,
-        classroom_id=classroom_id,
+        classroom_id=taught.classroom.id,
+        actor_id=taught.classroom.actor_id,
         assignment_id=taught.assignment.id,
         enrolment_id=enrolment_id,
         action=action,
@@ -55,15 +54,20 @@ def note(
 
 
 def note_of_class(
-    session: VerbSession, classroom_id: int, action: str, detail: Mapping[str, Any], now: datetime
+    session: VerbSession,
+    classroom: ClassRow,
+    action: str,
+    detail: Mapping[str, Any],
+    now: datetime,
+    enrolment_id: int | None = None,
 ) -> None:
-    """Add a line about the class as a whole."""
+    """Add a line of whoever asked for the class, about the class as a whole or one of its students."""
     session.run(
         ADD_LINE,
-        classroom=classroom_id,
-        classroom_id=classroom_id,
+        classroom_id=classroom.id,
+        actor_id=classroom.actor_id,
         assignment_id=None,
-        enrolment_id=None,
+        enrolment_id=enrolment_id,
         action=action,
         detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
         created_at=now,

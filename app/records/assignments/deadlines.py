@@ -8,12 +8,22 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
-from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
+from app.records.assignments.values import (
+    AssignmentRow,
+    AssignmentRules,
+    ExtensionRow,
+    StudentAssignment,
+    SubmissionRow,
+)
 from app.records.db.errors import Refused
 from app.records.learning.values import FAR
 
 MINUTE = timedelta(minutes=1)
 """A time that a teacher sets is a minute: what is due at 23:59 may be handed in at 23:59:40."""
+
+GRACE = timedelta(seconds=15)
+"""What was written in time may take so long to arrive."""
+LONGEST_MINUTES = 600
 
 NOT_YET = "这份作业还没有开始。"
 CLOSED = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
@@ -143,6 +153,40 @@ def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> dateti
     return until if until == assignment.closed_at else until + MINUTE
 
 
+# A time from the beginning of an attempt.
+
+
+def time_up_at(student_assignment: StudentAssignment, attempt: SubmissionRow) -> datetime | None:
+    """When the time for an attempt is up, by the clock of the server; None where it has no limit."""
+    if not student_assignment.minutes:
+        return None
+    return attempt.started_at + timedelta(minutes=student_assignment.minutes)
+
+
+def counted_until(student_assignment: StudentAssignment, attempt: SubmissionRow, now: datetime) -> datetime:
+    """Until when work on an attempt counts: now, or when its time was up."""
+    time_up = time_up_at(student_assignment, attempt)
+    if time_up is None:
+        return now
+    return min(now, time_up)
+
+
+def time_up_words(student_assignment: StudentAssignment, attempt: SubmissionRow, now: datetime) -> str:
+    """Why nothing is taken any more in an attempt that was begun; empty while there is time."""
+    up_at = time_up_at(student_assignment, attempt)
+    if up_at is None or now < up_at + GRACE:
+        return ""
+    minutes = f"{student_assignment.minutes:g}"
+    return f"{minutes}分钟到了，不能再改。存下的都在，去交卷；不交，老师收卷时也照那些算。"
+
+
+def expect_same_time(former: AssignmentRules, rules: AssignmentRules) -> None:
+    """Refused where those who have begun would have less time than they were told."""
+    is_shorter = rules.minutes and (not former.minutes or rules.minutes < former.minutes)
+    if is_shorter:
+        raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。")
+
+
 # What comes too late, and times that do not hold together.
 
 
@@ -183,6 +227,8 @@ def expect_order(rules: AssignmentRules) -> None:
         raise Refused("没有截止时间，就没有迟交。先写截止时间。")
     if late_until and due_at and late_until <= due_at:
         raise Refused("迟交收到的时间要在截止时间之后。")
+    if not 0 <= rules.minutes <= LONGEST_MINUTES:
+        raise Refused(f"做题时间写1到{LONGEST_MINUTES}分钟；空着就不限。")
     if not 0 <= rules.late_factor <= 1:
         raise Refused("迟交按几折算，写0到100之间的百分数。")
 

@@ -13,6 +13,7 @@ from app.records.assignments.tables import Assignment
 from app.records.assignments.values import LONGEST_TITLE, VERSION, AssignmentRow, NewPart, checked_title
 from app.records.classes import classrooms
 from app.records.classes.classrooms import DOUBLE_CLICK
+from app.records.classes.rights import Right
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
@@ -100,12 +101,13 @@ def add_draft(
 def copy(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, target_id: int, now: datetime
 ) -> int:
-    """A draft of the same in this or another class of the teacher: without times, for everyone.
+    """A draft of the same in this or another class of the teacher: without times, for everyone, changed by
+    itself from then on.
 
     A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测. A double click
     finds the first copy.
     """
-    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id, Right.TEACH)
     target = classrooms.editable_class(session, caller, target_id)
     pattern = without_times(taught.assignment)
     pattern = pattern._replace(pair=None)
@@ -115,12 +117,24 @@ def copy(
     first_copy_id = first_click_draft(session, target.id, pattern, contents, now, newer_than=assignment_id)
     if first_copy_id:
         return first_copy_id
-    copy_id = add_draft(session, target.id, pattern, now)
+    copy_id = add_copy(session, target.id, pattern, contents, now)
+    detail = {"to": target.id, "class": target.name, "assignment": copy_id}
+    audit.note(session, taught, "copy", detail, now)
+    return copy_id
+
+
+def add_copy(
+    session: VerbSession,
+    classroom_id: int,
+    pattern: AssignmentRow,
+    contents: Sequence[NewPart],
+    now: datetime,
+) -> int:
+    """A draft with these settings and parts; a 前测 at the head of a pair of its own."""
+    copy_id = add_draft(session, classroom_id, pattern, now)
     parts.put_parts(session, copy_id, contents)
     if pattern.form:
         session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
-    detail = {"to": target.id, "class": target.name, "assignment": copy_id}
-    audit.note(session, taught, "copy", detail, now)
     return copy_id
 
 
@@ -157,7 +171,7 @@ def follow_up(
 
 
 def without_times(assignment: AssignmentRow) -> AssignmentRow:
-    return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True)
+    return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True, series=None)
 
 
 THROWN_AWAY = delete(table(Assignment)).where(IS_ASSIGNMENT)

@@ -108,12 +108,13 @@ def checked_rules(rules: AssignmentRules) -> AssignmentRules:
 
 
 def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: AssignmentRules) -> None:
-    """Refused where answers that were given would have to be marked at another moment."""
+    """Refused where answers would have to be marked at another moment, or time would be taken away."""
+    if not parts.is_begun(session, assignment.id):
+        return
+    deadlines.expect_same_time(assignment.rules, rules)
     is_at_once = rules.answers == "at_once"
     was_at_once = assignment.answers == "at_once"
-    if is_at_once == was_at_once:
-        return
-    if parts.is_begun(session, assignment.id):
+    if is_at_once != was_at_once:
         raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
 
 

@@ -33,6 +33,7 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import classrooms
+from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow, Student, TaughtClass
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession
@@ -43,19 +44,19 @@ ASSIGNMENT_ID: Any = bindparam("assignment")
 
 
 def taught_assignment(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, right: Right = Right.READ
 ) -> TaughtAssignment:
-    """An assignment of a class of the teacher who asks; NotFound to everybody else."""
-    classroom = classrooms.taught_class(session, caller, classroom_id)
+    """An assignment of a class in which whoever asks has the right; NotFound to those who have no role."""
+    classroom = classrooms.taught_class(session, caller, classroom_id, right)
     assignment = of_class(session, classroom_id, assignment_id)
     return TaughtAssignment(classroom, assignment)
 
 
 def editable_assignment(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, right: Right = Right.TEACH
 ) -> TaughtAssignment:
-    """An assignment that may be changed: Refused once its class is archived."""
-    classroom = classrooms.editable_class(session, caller, classroom_id)
+    """An assignment that may be changed by whoever has the right: Refused once its class is archived."""
+    classroom = classrooms.editable_class(session, caller, classroom_id, right)
     assignment = of_class(session, classroom_id, assignment_id)
     return TaughtAssignment(classroom, assignment)
 
@@ -196,11 +197,14 @@ class AssignmentPage:
         return tuple(attempt for attempt in self.submissions if attempt.enrolment_id == enrolment_id)
 
 
-def load_page(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> AssignmentPage:
-    """An assignment with everything that its page shows: eleven queries, however many students there are."""
-    classroom, assignment = taught_assignment(session, caller, classroom_id, assignment_id)
+def load_page(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, right: Right = Right.READ
+) -> AssignmentPage:
+    """An assignment with everything that its page shows, for whoever has the right: eleven queries, however
+    many students there are."""
+    classroom, assignment = taught_assignment(session, caller, classroom_id, assignment_id, right)
     taught_classes = classrooms.class_lists(session, caller).taught
-    running_classes = [listed for listed in taught_classes if listed.archived_at is None]
+    running_classes = [listed for listed in taught_classes if listed.is_taught]
     students = classrooms.members(session, classroom_id)
     pair = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(

@@ -28,6 +28,7 @@ class Assignment(StoredRow, table=True):
     late_factor: float = 1.0  # what a late mark is multiplied with
     passes: int = 1  # how often it may be handed in; 0: as often as one likes
     tries: int = 1  # at a question within one attempt, while answers are shown at once; 0: no limit
+    minutes: int = 0  # for an attempt, from its beginning, by the clock of the server; 0: without a limit
     hints: bool = True
     answers: str = "handed_in"  # when they are shown: at_once | handed_in | due | never
     counts: str = "best"  # which submission: best | last | first
@@ -36,6 +37,7 @@ class Assignment(StoredRow, table=True):
     created_at: datetime
     published_at: datetime | None = None
     closed_at: datetime | None = None
+    series: int | None = Field(default=None, index=True)  # given together to several classes; drawn at random
     version: int = 2  # 1: numbers without the secret of the site, outside work as the pages said it
 
 
@@ -144,7 +146,8 @@ class MarkOverride(StoredRow, table=True):
 
 
 class Audit(StoredRow, table=True):
-    """What a teacher did to marks and times. Only added to; of a student who goes, `detail` is emptied."""
+    """What a teacher did to marks and times. Only added to; of a student who goes, `detail` is emptied; of
+    whoever did it and goes, `actor_id` is."""
 
     __table_args__ = (Index(None, "classroom_id", "id"),)
 

@@ -41,11 +41,13 @@ class AssignmentRow(NamedTuple):
     hints: bool = True
     answers: Answers = "handed_in"
     counts: Counts = "best"
+    minutes: int = 0
     form: Literal["pre", "post"] | None = None
     pair: int | None = None
     created_at: datetime = datetime.min.replace(tzinfo=UTC)
     published_at: datetime | None = None
     closed_at: datetime | None = None
+    series: int | None = None
     version: int = VERSION
     secret: str = ""
 
@@ -112,6 +114,7 @@ class AssignmentRules(NamedTuple):
     hints: bool
     answers: Answers
     counts: Counts
+    minutes: int = 0
 
 
 class Audience(NamedTuple):
@@ -222,6 +225,7 @@ class StudentAssignment:
     what they wrote about the whole, where it was asked for.
 
     `live`: it is still theirs to do; a student who left, or is no longer chosen, only sees what they did.
+    `time_factor`: how much longer than the others they have.
     """
 
     assignment: AssignmentRow
@@ -235,6 +239,12 @@ class StudentAssignment:
     by_hand: MarkByHand = NOTHING_BY_HAND
     live: bool = True
     comment: str = ""
+    time_factor: float = 1.0
+
+    @property
+    def minutes(self) -> float:
+        """How long this student has for an attempt; 0: as long as they like."""
+        return self.assignment.minutes * self.time_factor
 
     def submission(self, number: int) -> SubmissionRow | None:
         """The attempt with this number."""

@@ -96,6 +96,14 @@ def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     return tuple(session.all(OF_TEACHER, learner=learner_id))
 
 
+def written_by(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
+    """The same, none for whoever is no teacher: somebody may help in a class and write nothing."""
+    visitor = accounts.load_visitor(session, caller)
+    if not visitor.teacher:
+        return ()
+    return index(session, caller)
+
+
 WITH_ACCOUNT = OWN_COURSES.outerjoin(table(Account), ACCOUNT.learner_id == OWN.learner_id)
 WITH_LOGIN = select(*COLUMNS, ACCOUNT.login.label("author")).select_from(WITH_ACCOUNT)
 WITH_AUTHOR = RowQuery(OwnCourseRow, WITH_LOGIN.where(BY_ID, NOT_DELETED))

@@ -8,6 +8,7 @@ from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS, THIS_STUDENT
+from app.records.classes.rights import Right
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -40,23 +41,28 @@ def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
     session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
 
 
+SET_FACTOR = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("time_factor",))
 MOVE = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("classroom_id", "joined_at", "removed_at"))
 
 
 def move(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, target_id: int, now: datetime
 ) -> None:
-    """Into another class of the same teacher. Whoever was in it before takes the old enrolment again."""
-    source = classrooms.editable_class(session, caller, classroom_id)
-    target = classrooms.editable_class(session, caller, target_id)
+    """Into another class of the same teacher. Whoever was in it before takes the old enrolment again, with
+    the longer time of the two."""
+    source = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
+    target = classrooms.editable_class(session, caller, target_id, Right.OWN)
     student = classrooms.enrolled(session, source.id, enrolment_id)
     former_student = classrooms.enrolment_of(session, target.id, student.learner_id)
     if source.id == target.id or (former_student and former_student.removed_at is None):
         raise Refused(f"{student.name}已经在那个班里了。")
     if former_student:
         readmit(session, target.id, former_student)
+        factor = max(student.time_factor, former_student.time_factor)  # an attempt may be running there
+        session.run(SET_FACTOR, enrolment=former_student.id, time_factor=factor)
         take_out(session, student, now)
         return
+    expect_no_helper(session, target.id, student.learner_id)
     expect_unused_name(session, target.id, student.name, student_number=student.number)
     session.run(MOVE, enrolment=student.id, classroom_id=target.id, joined_at=now, removed_at=None)
 
@@ -93,3 +99,9 @@ def expect_unused_name(
     for other_id, other_name in others_with_number:
         if other_id != enrolment_id:
             raise Refused(f"学号“{student_number}”在班里是{other_name}，核对一下是谁的。")
+
+
+def expect_no_helper(session: VerbSession, classroom_id: int, learner_id: int) -> None:
+    """Refused where a learner who helps in a class would become its student: they could mark themselves."""
+    if session.first(classrooms.ROLE_OF_LEARNER, classroom=classroom_id, learner=learner_id):
+        raise Refused("在这个班帮着教的人，不能再当它的同学。")

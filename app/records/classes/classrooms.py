@@ -1,23 +1,26 @@
 """Classes of a teacher: their code, their students, and what a teacher does with them.
 
-The lookup is the permission check: `taught_class` finds a class for its teacher alone.
+The lookup is the permission check: `taught_class` finds a class for its teacher and for those who help,
+each as far as their role goes.
 """
 
 import unicodedata
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, exists, func, select, update
+from sqlalchemy import and_, bindparam, case, exists, func, or_, select, update
 
 from app.course.text import typed
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import Caller
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes import rights
+from app.records.classes.rights import Right
+from app.records.classes.tables import ClassRole, Classroom, Enrolment
 from app.records.classes.values import ClassLists, ClassRow, JoinedClass, Student, TaughtClass
 from app.records.db import codes
-from app.records.db.errors import NotFound, Refused
+from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding
 
 CODE_LENGTH = 6
 OPEN_FOR = timedelta(minutes=45)  # a lesson
@@ -25,6 +28,7 @@ DOUBLE_CLICK = timedelta(minutes=2)  # so long what was just made, and nobody to
 LONGEST_CLASS_NAME = 40
 
 CLASSROOM = table(Classroom).c
+CLASS_ROLE = table(ClassRole).c
 ENROLMENT = table(Enrolment).c
 ACCOUNT = table(Account).c
 SIGN_IN = table(SignIn).c
@@ -47,22 +51,35 @@ TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(THIS_CLASS).correlate(None
 
 # Who may reach what.
 
-TAUGHT_CLASS = RowQuery(
-    ClassRow, select(*columns_of(Classroom, ClassRow)).where(THIS_CLASS, CLASSROOM.teacher_id == CALLER_ID)
-)
+CLASS_COLUMNS = [CLASSROOM[name] for name in ClassRow._fields[:-2]]
+ROLE_OF_CALLER = and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == CALLER_ID)
+WITH_ROLE = table(Classroom).outerjoin(table(ClassRole), ROLE_OF_CALLER)
+IS_OWNER = CLASSROOM.teacher_id == CALLER_ID
+ROLE = case((IS_OWNER, "teacher"), else_=CLASS_ROLE.role)
+AS_ASKED = select(*CLASS_COLUMNS, ROLE.label("role"), CALLER_ID.label("actor_id")).select_from(WITH_ROLE)
+TAUGHT_CLASS = RowQuery(ClassRow, AS_ASKED.where(THIS_CLASS, or_(IS_OWNER, CLASS_ROLE.id.is_not(None))))
+TEACHERS_NAME = Prepared(select(ACCOUNT.login).where(ACCOUNT.learner_id == TEACHER_OF_CLASS))
 
 
-def taught_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
-    """A class of the teacher who calls; NotFound to everybody else."""
+def taught_class(
+    session: VerbSession, caller: Caller, classroom_id: int, right: Right = Right.READ
+) -> ClassRow:
+    """A class of the teacher who calls, or in which they help; NotFound to everybody else. NotPermitted where
+    their role does not give them the right."""
     classroom = session.first(TAUGHT_CLASS, classroom=classroom_id, hash=learners.caller_hash(caller))
     if classroom is None:
         raise NotFound("没有这个班级，或者它不是你的。")
+    if not classroom.may(right):
+        [(teacher,)] = session.all(TEACHERS_NAME, classroom=classroom_id)
+        raise NotPermitted(rights.refusal(classroom.role, right, teacher))
     return classroom
 
 
-def editable_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow:
-    """A class that may be changed: Refused once it is archived."""
-    classroom = taught_class(session, caller, classroom_id)
+def editable_class(
+    session: VerbSession, caller: Caller, classroom_id: int, right: Right = Right.TEACH
+) -> ClassRow:
+    """A class that may be changed by whoever has the right: Refused once it is archived."""
+    classroom = taught_class(session, caller, classroom_id, right)
     if classroom.archived_at:
         raise Refused("这个班级已经归档，只能看。要改动，先恢复它。")
     return classroom
@@ -89,6 +106,7 @@ STUDENT_COLUMNS = (
         ENROLMENT.removed_at,
         ACCOUNT.login,
         ENROLMENT.seat,
+        ENROLMENT.time_factor,
     )
     .select_from(table(Enrolment).outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id))
     .where(OF_CLASS)
@@ -137,16 +155,40 @@ def members(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
 # What can be seen.
 
 STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER)
+IS_TEACHER = CLASSROOM.teacher_id == bindparam("learner")
+OWNED_BY_LEARNER = Prepared(select(CLASSROOM.id).where(THIS_CLASS, IS_TEACHER))
+HELPS = and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner"))
+IS_HELPER = exists().where(HELPS)
+"""Whether `learner` has a role in a class."""
+OF_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
+IN_THIS_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
+ROLE_OF_LEARNER = Prepared(select(CLASS_ROLE.role).where(IN_THIS_CLASS, OF_LEARNER))
+NAMED_CLASSES = (
+    table(Classroom)
+    .join(table(Account), ACCOUNT.learner_id == CLASSROOM.teacher_id)
+    .outerjoin(table(ClassRole), HELPS)
+)
 CLASSES_OF_TEACHER = RowQuery(
     TaughtClass,
     select(
-        CLASSROOM.id, CLASSROOM.name, CLASSROOM.archived_at, STUDENT_COUNT.scalar_subquery().label("students")
+        CLASSROOM.id,
+        CLASSROOM.name,
+        CLASSROOM.archived_at,
+        STUDENT_COUNT.scalar_subquery().label("students"),
+        case((IS_TEACHER, "teacher"), else_=CLASS_ROLE.role).label("role"),
+        ACCOUNT.login.label("teacher"),
     )
-    .where(CLASSROOM.teacher_id == bindparam("learner"))
+    .select_from(NAMED_CLASSES)
+    .where(or_(IS_TEACHER, CLASS_ROLE.id.is_not(None)))
     .order_by(CLASSROOM.id.desc()),
 )
 JOINED_CLASSES = select(
-    CLASSROOM.id, CLASSROOM.name, ACCOUNT.login.label("teacher"), CLASSROOM.archived_at
+    CLASSROOM.id,
+    CLASSROOM.name,
+    ACCOUNT.login.label("teacher"),
+    CLASSROOM.archived_at,
+    CLASSROOM.notice,
+    CLASSROOM.notice_until,
 ).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER, ACCOUNT.learner_id == CLASSROOM.teacher_id)
 """Classes with their teachers, once for each student."""
 CLASSES_OF_STUDENT = RowQuery(
@@ -158,7 +200,7 @@ CLASSES_OF_STUDENT = RowQuery(
 
 
 def class_lists(session: VerbSession, caller: Caller) -> ClassLists:
-    """The classes of the caller: those they teach, and those they are in."""
+    """The classes of the caller: those they teach or help in, and those they are in."""
     visitor = accounts.load_visitor(session, caller)
     if visitor.account is None:
         return ClassLists(visitor)
@@ -204,6 +246,8 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
             code_until=now + OPEN_FOR,
             asks_number_kind=False,
             number_at_door=False,
+            notice="",
+            notice_until=None,
         )
     return int(class_row[0])
 
@@ -231,13 +275,13 @@ SET_ARCHIVED = Prepared(update(table(Classroom)).where(THIS_CLASS), ("archived_a
 
 def archive(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
     """Put a class away: nobody joins any more, its students no longer see it, all work stays."""
-    classroom = taught_class(session, caller, classroom_id)
+    classroom = taught_class(session, caller, classroom_id, Right.OWN)
     archived_at = classroom.archived_at or now
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=archived_at, code_until=None)
 
 
 def restore(session: VerbSession, caller: Caller, classroom_id: int) -> None:
-    classroom = taught_class(session, caller, classroom_id)
+    classroom = taught_class(session, caller, classroom_id, Right.OWN)
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until)
 
 
@@ -256,7 +300,7 @@ def open_code(
 
 
 def close_code(session: VerbSession, caller: Caller, classroom_id: int) -> None:
-    classroom = taught_class(session, caller, classroom_id)
+    classroom = taught_class(session, caller, classroom_id, Right.TEACH)
     session.run(SET_CODE, classroom=classroom.id, code=classroom.code, code_until=None)
 
 

@@ -8,16 +8,21 @@ from app.records.accounts import accounts, throttle
 from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.values import Arrival, Caller
 from app.records.classes import class_members, classrooms, student_numbers
-from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, THIS_STUDENT
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, THIS_STUDENT
+from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import Prepared, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, VerbSession, adding
 
 SIGN_IN_FIRST = "如果就是你，请登录；如果不是，加个字区分。"
 NO_OPEN_CLASS = "没有这个班级码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
 ASK_TEACHER = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
+
+
+class WrongNumber(Refused):
+    """A 学号 that somebody else of the class has: whoever tries one after the other would learn which there
+    are, so each is counted as a wrong code is."""
 
 
 def find_class(
@@ -37,7 +42,7 @@ def count_wrong_code(session: VerbSession, address: str, now: datetime, device: 
 
 
 CLASS_WITH_CODE = Prepared(
-    select(*columns_of(Classroom, ClassRow), ACCOUNT.login).where(
+    select(*CLASS_COLUMNS, ACCOUNT.login).where(
         CLASSROOM.code == bindparam("code"), ACCOUNT.learner_id == CLASSROOM.teacher_id
     )
 )
@@ -95,7 +100,8 @@ def join(
 def number_at_door(session: VerbSession, target: JoinableClass, name: str, number: str, advice: str) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
-    Refused for one that is missing, or that somebody of the class has: whose it is, is not said.
+    Refused for one that is missing, WrongNumber for one that somebody of the class has: whose it is, is not
+    said.
     """
     if not target.classroom.number_at_door:
         return ""
@@ -106,8 +112,8 @@ def number_at_door(session: VerbSession, target: JoinableClass, name: str, numbe
         if key(student.number) != key(number):
             continue
         if key(student.name) == key(name):
-            raise Refused(f"班里已经有学号{number}的{name}了。{advice}")
-        raise Refused(f"学号{number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。")
+            raise WrongNumber(f"班里已经有学号{number}的{name}了。{advice}")
+        raise WrongNumber(f"学号{number}在班里登记的是另一个名字。核对一下名字和学号；都没错，就告诉老师。")
     return number
 
 
@@ -170,6 +176,7 @@ def add_student(
     seat: int | None = None,
 ) -> None:
     name = checked_login(name)
+    class_members.expect_no_helper(session, classroom_id, learner_id)
     class_members.expect_unused_name(session, classroom_id, name, student_number=student_number)
     session.run(
         ADD_ENROLMENT,
@@ -182,6 +189,7 @@ def add_student(
         joined_at=now,
         removed_at=None,
         with_account=with_account,
+        time_factor=1.0,
     )
 
 

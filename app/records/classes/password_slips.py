@@ -1,7 +1,7 @@
 """密码条: new passwords for students who forgot theirs, from the teacher of their class.
 
 Only for accounts that were made for a class of this teacher, by its code or its roster. Any other belongs to
-its owner alone, and so does that of another teacher.
+its owner alone, and so does that of another teacher, or of whoever helps one: it opens that teacher's class.
 """
 
 from datetime import datetime
@@ -13,12 +13,14 @@ from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.classes.classrooms import (
     ACCOUNT,
+    CLASS_ROLE,
     ENROLMENT,
     IS_MEMBER,
     OF_CLASS,
     ROSTER_ORDER,
     TEACHER_OF_CLASS,
 )
+from app.records.classes.rights import Right
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -36,6 +38,16 @@ IS_MADE_FOR_TEACHER = (
     )
     .exists()
 )
+HELPED = table(Classroom).alias("helped").c
+HELPS_ANOTHER_TEACHER = (
+    select(CLASS_ROLE.id)
+    .where(
+        CLASS_ROLE.learner_id == ACCOUNT.learner_id,
+        HELPED.id == CLASS_ROLE.classroom_id,
+        HELPED.teacher_id != TEACHER_OF_CLASS,
+    )
+    .exists()
+)
 STUDENTS_WITH_PASSWORD = Prepared(
     select(ENROLMENT.id)
     .where(
@@ -44,6 +56,7 @@ STUDENTS_WITH_PASSWORD = Prepared(
         ACCOUNT.learner_id == ENROLMENT.learner_id,
         ACCOUNT.teacher.is_(False),
         IS_MADE_FOR_TEACHER,
+        ~HELPS_ANOTHER_TEACHER,
     )
     .order_by(*ROSTER_ORDER)
 )
@@ -51,13 +64,15 @@ STUDENTS_WITH_PASSWORD = Prepared(
 
 def students_with_password(session: VerbSession, caller: Caller, classroom_id: int) -> list[int]:
     """The enrolments of all whose password the teacher may set anew, in the order of the list."""
-    classroom = classrooms.editable_class(session, caller, classroom_id)
+    classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     rows = session.all(STUDENTS_WITH_PASSWORD, classroom=classroom.id)
     return [enrolment_id for (enrolment_id,) in rows]
 
 
 WHOSE_ACCOUNT = Prepared(
-    select(ACCOUNT.teacher, IS_MADE_FOR_TEACHER).where(ACCOUNT.learner_id == bindparam("learner"))
+    select(ACCOUNT.teacher, HELPS_ANOTHER_TEACHER, IS_MADE_FOR_TEACHER).where(
+        ACCOUNT.learner_id == bindparam("learner")
+    )
 )
 
 
@@ -65,15 +80,17 @@ def reset_passwords(
     session: VerbSession, caller: Caller, classroom_id: int, hashes: dict[int, str], now: datetime
 ) -> list[Student]:
     """New passwords, by enrolment; the devices of these students are signed out."""
-    classroom = classrooms.editable_class(session, caller, classroom_id)
+    classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     students = [classrooms.enrolled(session, classroom.id, enrolment_id) for enrolment_id in hashes]
     for student in students:
         account = session.first(WHOSE_ACCOUNT, learner=student.learner_id, classroom=classroom.id)
         if account is None or student.removed_at:
             raise Refused(f"{student.name}现在没有账号，或者已经不在班里。")
-        is_teacher, is_made_for_class = account
+        is_teacher, helps_another_teacher, is_made_for_class = account
         if is_teacher:
             raise Refused(f"{student.name}也是一位老师，密码请管理员重设。")
+        if helps_another_teacher:
+            raise Refused(f"{student.name}在别的老师的班里帮着教，密码请管理员重设。")
         if not is_made_for_class:
             raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
         accounts.set_password(session, student.learner_id, hashes[student.id], now)

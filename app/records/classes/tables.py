@@ -20,6 +20,8 @@ class Classroom(StoredRow, table=True):
     code_until: datetime | None = None
     number_at_door: bool = False  # whoever joins by the code is asked for their 学号
     asks_number_kind: bool = False  # 学号 and 座号 shared a column: its teacher is to say which they are
+    notice: str = ""  # a line that its students read until `notice_until`; it stays when its writer goes
+    notice_until: datetime | None = None
 
 
 class Enrolment(StoredRow, table=True):
@@ -42,4 +44,36 @@ class Enrolment(StoredRow, table=True):
     seat: int | None = None  # 座号
     joined_at: datetime
     removed_at: datetime | None = None
+    time_factor: float = 1.0  # how much longer a timed assignment is for them
     with_account: bool = False  # the account was made with it: then its teacher may set the password anew
+
+
+class ClassRole(StoredRow, table=True):
+    """Somebody who helps in a class, and as what (`rights.RIGHTS`).
+
+    It goes with the class and with the account; guests have none, so that nothing is merged. The log of the
+    class keeps who did what.
+    """
+
+    __tablename__ = "class_role"
+    __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE", index=True)
+    role: str  # co-teacher | assistant | reader
+    created_at: datetime
+
+
+class RoleInvitation(StoredRow, table=True):
+    """A link that gives a role in a class to whoever takes it first; kept as its hash."""
+
+    __tablename__ = "role_invitation"
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE", index=True)
+    role: str
+    token_hash: str = Field(unique=True)
+    created_at: datetime
+    until: datetime
+    used_at: datetime | None = None

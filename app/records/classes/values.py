@@ -5,13 +5,16 @@ from datetime import datetime
 from typing import NamedTuple
 
 from app.records.accounts.values import Visitor
+from app.records.classes.rights import RIGHTS, ROLE_RULES, ROLE_WORDS, Right
 from app.records.learning.values import FirstTries, ProgressData, Source
 
 
 class ClassRow(NamedTuple):
-    """A class. `code` opens joining until `code_until`. `asks_number_kind`: whether its teacher is to say
-    if the numbers of its students are 学号 or 座号, which shared a column once. `number_at_door`: whether
-    whoever joins by the code is asked for their 学号."""
+    """A class. `role`: of whoever asked, as which they may see and change it (`rights.RIGHTS`); `actor_id`:
+    the learner who asked. `code` opens joining until `code_until`. `asks_number_kind`: whether its teacher is
+    to say if the numbers of its students are 学号 or 座号, which shared a column once. `number_at_door`:
+    whether whoever joins by the code is asked for their 学号. `notice`: what its students read until
+    `notice_until`."""
 
     id: int
     name: str
@@ -21,16 +24,64 @@ class ClassRow(NamedTuple):
     code_until: datetime | None
     asks_number_kind: bool = False
     number_at_door: bool = False
+    notice: str = ""
+    notice_until: datetime | None = None
+    role: str = ""
+    actor_id: int | None = None
+
+    def may(self, right: Right) -> bool:
+        """Whether the role of whoever asked gives them a right."""
+        return self.role in RIGHTS and RIGHTS[self.role] >= right
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether its teacher asked, and nobody who helps them."""
+        return self.may(Right.OWN)
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether whoever asked may change assignments and students now."""
+        return self.archived_at is None and self.may(Right.TEACH)
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether whoever asked may change marks now."""
+        return self.archived_at is None and self.may(Right.MARK)
+
+    @property
+    def role_note(self) -> str:
+        """What whoever helps may do; empty for its teacher."""
+        if self.role not in ROLE_RULES:
+            return ""
+        return f"你在这个班是{ROLE_WORDS[self.role]}：{ROLE_RULES[self.role]}"
 
     def is_open(self, now: datetime) -> bool:
         """Whether its code lets people in."""
         return self.archived_at is None and self.code_until is not None and now < self.code_until
 
+    def notice_at(self, now: datetime) -> str:
+        """The line that its students read; empty once its time is over."""
+        return current_notice(self.notice, self.notice_until, now)
+
+
+def current_notice(notice: str, until: datetime | None, now: datetime) -> str:
+    """A line for students as long as it holds.
+
+    >>> current_notice("周五小测", datetime(2026, 9, 4), datetime(2026, 9, 3))
+    '周五小测'
+    >>> current_notice("周五小测", datetime(2026, 9, 4), datetime(2026, 9, 4))
+    ''
+    """
+    if until is None or now >= until:
+        return ""
+    return notice
+
 
 class Student(NamedTuple):
     """The enrolment of a student in a class: `number` is 学号, empty where nobody knows it, `seat` 座号.
 
-    `login` is None once the account was deleted.
+    `login` is None once the account was deleted. `time_factor`: how much longer a timed assignment is for
+    them.
     """
 
     id: int
@@ -41,6 +92,7 @@ class Student(NamedTuple):
     removed_at: datetime | None
     login: str | None
     seat: int | None = None
+    time_factor: float = 1.0
 
     @property
     def numbers(self) -> str:
@@ -58,12 +110,28 @@ class Student(NamedTuple):
 
 
 class TaughtClass(NamedTuple):
-    """A class in the list of its teacher."""
+    """A class in the list of its teacher, or of somebody who helps: `role` says as what, `teacher` whom."""
 
     id: int
     name: str
     archived_at: datetime | None
     students: int
+    role: str = "teacher"
+    teacher: str = ""
+
+    @property
+    def role_word(self) -> str:
+        return ROLE_WORDS[self.role]
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether it is the teacher's own."""
+        return RIGHTS[self.role] >= Right.OWN
+
+    @property
+    def is_taught(self) -> bool:
+        """Whether assignments can be given in it now."""
+        return self.archived_at is None and RIGHTS[self.role] >= Right.TEACH
 
 
 class JoinedClass(NamedTuple):
@@ -73,6 +141,12 @@ class JoinedClass(NamedTuple):
     name: str
     teacher: str
     archived_at: datetime | None
+    notice: str = ""
+    notice_until: datetime | None = None
+
+    def notice_at(self, now: datetime) -> str:
+        """The line that its students read; empty once its time is over."""
+        return current_notice(self.notice, self.notice_until, now)
 
 
 class ClassLists(NamedTuple):

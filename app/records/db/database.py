@@ -20,17 +20,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 from app.records.db import revision
 from app.records.db.errors import Busy, CannotOpen, Damaged
 from app.records.db.file_lock import PATIENCE, FileLock
-from app.records.db.open_file import OpenFile
+from app.records.db.open_file import GLANCING, READING, WRITING, OpenFile, driver, engine
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver
 from app.records.db.refusals import primary_code, refusal
@@ -42,18 +43,21 @@ Verb = Callable[Concatenate[VerbSession, P], T]
 
 Queue = SimpleQueue["Job | None"]  # None: nothing comes after it
 
-GLANCING = ("PRAGMA busy_timeout=0", "PRAGMA query_only=ON")
-READING = ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON")
-WRITING = ("PRAGMA busy_timeout=10000", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
-
 log = logging.getLogger(__name__)
 
 
 def open_database(
-    url: str, *, threads: int = 4, waiting: int = 512, batch: int = 128, patience: float = PATIENCE
+    url: str,
+    *,
+    replica_url: str = "",
+    threads: int = 4,
+    waiting: int = 512,
+    batch: int = 128,
+    patience: float = PATIENCE,
 ) -> "Database":
     """Open what `migrate` has made ready; `close` it at the end.
 
+    replica_url: a server that follows that of `url`, for `read_late`; an SQLite file has none.
     threads: how many reads run at once. waiting: how many verbs may wait before `Busy` is raised at once.
     batch: how many writes share a commit at most. patience: seconds to wait for other processes that write.
     """
@@ -61,7 +65,7 @@ def open_database(
         with needing_driver():
             from app.records.db.postgres.database import open_postgres
 
-        return open_postgres(url, threads=threads, waiting=waiting, patience=patience)
+        return open_postgres(url, replica_url, threads=threads, waiting=waiting, patience=patience)
     file = revision.database_file(url)
     revision.expect_current(file)
     try:
@@ -84,6 +88,10 @@ class Database(ABC):
 
     async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`read`, for a few short statements."""
+        return await self.read(verb, *args, **kwargs)
+
+    async def read_late(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """`read`, for what may be seconds old: never for what its reader may just have done."""
         return await self.read(verb, *args, **kwargs)
 
     @abstractmethod
@@ -127,6 +135,7 @@ class SqliteDatabase(Database):
         self._glancing = OpenConnection(engine(file, GLANCING), "BEGIN")
         self._lock = FileLock(file.with_name(f"{file.name}.lock"), patience)
         self._file = OpenFile(file)
+        self.run_batch = partial(run_batch, self._lock, self._file)  # who counts puts something around it
         self._writes: Queue = SimpleQueue()
         writer = OpenConnection(self._writing, "BEGIN IMMEDIATE")
         writer.driver.execute("PRAGMA journal_mode=WAL")  # a backup put in place by hand is in no WAL mode
@@ -185,7 +194,7 @@ class SqliteDatabase(Database):
             last = batch[-1] is None
             jobs = [job for job in batch if job and not job.future.cancelled()]
             if jobs:
-                run_batch(connection, self._lock, self._file, jobs)
+                self.run_batch(connection, jobs)
                 answer(jobs)
         connection.close()
 
@@ -246,7 +255,7 @@ class Job:
             self.future.set_result(self.value)
 
 
-def run_batch(connection: "OpenConnection", lock: FileLock, file: OpenFile, jobs: list[Job]) -> None:
+def run_batch(lock: FileLock, file: OpenFile, connection: "OpenConnection", jobs: list[Job]) -> None:
     """All in one transaction. If that fails, nothing of it is in the file, and every caller hears of it."""
     try:
         with lock, connection.transaction():
@@ -328,21 +337,3 @@ class OpenConnection:
     def _owner(self) -> "Connection | sqlite3.Connection":
         """SQLAlchemy keeps a note of the transaction once it has executed something: then it must end it."""
         return self._connection if self._connection.in_transaction() else self.driver
-
-
-def driver(connection: Connection) -> sqlite3.Connection:
-    opened: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-    return opened
-
-
-def engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
-    """Connections that begin nothing by themselves: `OpenConnection` does, before SQLAlchemy sees them."""
-    arguments = {"check_same_thread": False, "isolation_level": None}
-    plain = create_engine(f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments)
-
-    @event.listens_for(plain, "connect")
-    def prepare(connection: sqlite3.Connection, _: object) -> None:
-        for pragma in pragmas:
-            connection.execute(pragma)
-
-    return plain

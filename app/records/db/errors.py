@@ -2,6 +2,7 @@
 
 RecordsError
 ├── NotFound          no such thing, or it belongs to somebody else: the web says 404 to both
+├── NotPermitted      somebody who helps in a class asks for more than their role allows: 403, and whom to ask
 ├── Stale             the page is too old to know who is asking: reload it
 ├── Refused           what was asked cannot be done as it is; the sentence says why
 ├── Throttled         tried too often: 429, and the sentence says how long to wait
@@ -33,6 +34,12 @@ class NotFound(RecordsError):
     """There is none for this learner. A stranger is told the same as for something that never was."""
 
     text = "没有找到。"
+
+
+class NotPermitted(RecordsError):
+    """Whoever may see a thing asks to change it, and has no right to; the sentence says who has."""
+
+    text = "这件事要老师来做。"
 
 
 class Stale(RecordsError):

@@ -1,8 +1,15 @@
-"""The files of an open database, known by their inodes: whether they still bear their names."""
+"""The file of a database: how it is opened, and whether what is open still bears its name."""
 
+import sqlite3
 from pathlib import Path
 
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+
 from app.records.db.errors import Exchanged
+
+GLANCING = ("PRAGMA busy_timeout=0", "PRAGMA query_only=ON")
+READING = ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON")
+WRITING = ("PRAGMA busy_timeout=10000", "PRAGMA synchronous=FULL", "PRAGMA foreign_keys=ON")
 
 Identity = tuple[int, int] | None
 """Device and inode; None for a file that is not there."""
@@ -47,3 +54,21 @@ class OpenFile:
         """`Exchanged` when one of them is no longer what stands under its name."""
         if [identity(file) for file in self._files] != self._known:
             raise Exchanged
+
+
+def driver(connection: Connection) -> sqlite3.Connection:
+    opened: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    return opened
+
+
+def engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
+    """Connections that begin nothing by themselves: `OpenConnection` does, before SQLAlchemy sees them."""
+    arguments = {"check_same_thread": False, "isolation_level": None}
+    plain = create_engine(f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments)
+
+    @event.listens_for(plain, "connect")
+    def prepare(connection: sqlite3.Connection, _: object) -> None:
+        for pragma in pragmas:
+            connection.execute(pragma)
+
+    return plain

@@ -29,6 +29,7 @@ from app.records.db.metadata import table
 Row = tuple[Any, ...]
 Convert = Callable[[Any], Any]
 R = TypeVar("R")
+V = TypeVar("V", bound=Callable[..., Any])
 Statement = Select[Any] | CompoundSelect[Any] | Insert | Update | Delete
 
 
@@ -270,3 +271,12 @@ class VerbSession:
             raise
         finally:
             cursor.execute("RELEASE risky")
+
+
+def changes_nothing(verb: V) -> V:
+    """Mark a verb that goes the way of those that write, to see whether it is open, and writes nothing.
+
+    It waits for one that runs alone, and holds up none that changes rows of its caller.
+    """
+    verb.changes_nothing = True  # type: ignore[attr-defined]
+    return verb

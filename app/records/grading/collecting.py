@@ -5,7 +5,7 @@ from datetime import datetime
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
-from app.records.assignments.deadlines import MINUTE, schedule
+from app.records.assignments.deadlines import MINUTE, counted_until, schedule
 from app.records.assignments.values import StudentAssignment, SubmissionRow, TaughtAssignment
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
@@ -58,7 +58,8 @@ def tasks_of_class(session: VerbSession, taught: TaughtAssignment) -> list[Stude
         if assignment.everyone or student.id in assignee_ids or attempts_of_student:
             owner = (classroom.name, student.id, student.learner_id, student.joined_at)
             student_work = (extensions.get(student.id), parts, tuple(attempts_of_student))
-            assignments_of_students.append(StudentAssignment(assignment, *owner, *student_work))
+            task = StudentAssignment(assignment, *owner, *student_work, time_factor=student.time_factor)
+            assignments_of_students.append(task)
     return assignments_of_students
 
 
@@ -97,7 +98,8 @@ def factor_of(
         return 1.0
     in_time = times.due_at + MINUTE
     shares_in_time = outside_shares(session, student_assignment, courses, in_time)
-    shares = outside_shares(session, student_assignment, courses, now)
+    until = counted_until(student_assignment, attempt, now)
+    shares = outside_shares(session, student_assignment, courses, until)
     if shares_in_time == shares:
         return 1.0
     return times.late_factor

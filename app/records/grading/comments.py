@@ -11,10 +11,11 @@ from sqlalchemy import and_, bindparam, delete, select
 
 from app.course.assignments.question_sets import questions
 from app.records.accounts.values import Caller
-from app.records.assignments import lookup
+from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.values import tidy
 from app.records.classes import classrooms
+from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
@@ -65,7 +66,7 @@ def set_comment(
     now: datetime,
 ) -> None:
     """Write beside an answer; attempt 0: about the whole. NotFound where there is no such answer."""
-    lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
     text = checked_comment(text)
     work = {"assignment": assignment_id, "enrolment": enrolment_id}
     numbers = [number for (number,) in session.all(ATTEMPT_NUMBERS, **work)]
@@ -80,6 +81,7 @@ def set_comment(
     if text:
         row = {"assignment_id": assignment_id, "enrolment_id": enrolment_id, "number": number, "item": item}
         session.run(ADD_COMMENT, **row, text=text, created_at=now)
+    audit.note(session, taught, "comment", {}, now, enrolment_id)
 
 
 def ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:

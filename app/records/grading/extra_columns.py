@@ -17,6 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT
+from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -138,11 +139,10 @@ def add_column(
             return column.id
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
-    row = ExtraColumnRow(0, title, full_marks)
-    fields = row._asdict()
+    fields = ExtraColumnRow(0, title, full_marks)._asdict()
     del fields["id"]
     [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
-    audit.note_of_class(session, classroom.id, "extra_column", {"added": title}, now)
+    audit.note_of_class(session, classroom, "extra_column", {"added": title}, now)
     return int(column_id)
 
 
@@ -180,7 +180,7 @@ def set_column(
     before, after = (column.column.title, column.column.total), (title, full_marks)
     if before != after:
         detail = {"column": title, "title": [before[0], title], "total": [before[1], full_marks]}
-        audit.note_of_class(session, classroom_id, "extra_column", detail, now)
+        audit.note_of_class(session, column.classroom, "extra_column", detail, now)
 
 
 REMOVE_COLUMN = Prepared(delete(table(ExtraColumn)).where(IS_COLUMN))
@@ -193,14 +193,14 @@ def remove_column(
     column = editable_column(session, caller, classroom_id, column_id)
     session.run(REMOVE_COLUMN, column=column_id)
     detail = {"removed": column.column.title, "marks": len(column.marks)}
-    audit.note_of_class(session, classroom_id, "extra_column", detail, now)
+    audit.note_of_class(session, column.classroom, "extra_column", detail, now)
 
 
 def editable_column(
-    session: VerbSession, caller: Caller, classroom_id: int, column_id: int
+    session: VerbSession, caller: Caller, classroom_id: int, column_id: int, right: Right = Right.TEACH
 ) -> ExtraColumnData:
-    """A column that may be changed: Refused once its class is archived."""
-    classrooms.editable_class(session, caller, classroom_id)
+    """A column that may be changed by whoever has the right: Refused once its class is archived."""
+    classrooms.editable_class(session, caller, classroom_id, right)
     return load_column(session, caller, classroom_id, column_id)
 
 
@@ -221,7 +221,7 @@ def set_marks(
     Returns how many changed. Refused names who and what is wrong, and nothing is written; cells of students
     who are not of the class are passed over.
     """
-    column = editable_column(session, caller, classroom_id, column_id)
+    column = editable_column(session, caller, classroom_id, column_id, Right.MARK)
     names = {student.id: student.name for student in classrooms.students(session, classroom_id)}
     changes = []
     for enrolment_id, text in texts.items():
@@ -237,7 +237,7 @@ def set_marks(
         changes.append([enrolment_id, text_of(old_mark), text_of(mark)])
     if changes:
         detail = {"column": column.column.title, "students": changes}
-        audit.note_of_class(session, classroom_id, "extra_marks", detail, now)
+        audit.note_of_class(session, column.classroom, "extra_marks", detail, now)
     return len(changes)
 
 

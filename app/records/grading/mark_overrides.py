@@ -23,6 +23,7 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import class_members, classrooms
+from app.records.classes.rights import Right
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
@@ -174,7 +175,7 @@ def override_mark(
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
     opened_cell = open_cell(session, taught, enrolment_id, now)
     points = checked_points(typed_points, total_of(opened_cell.parts))
     reason = checked_reason(reason)
@@ -196,7 +197,7 @@ def excuse(
     now: datetime,
 ) -> None:
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
     opened_cell = open_cell(session, taught, enrolment_id, now)
     reason = checked_reason(reason)
     if opened_cell.records.by_hand == MarkByHand(None, True, reason):
@@ -215,7 +216,7 @@ def take_back(
     now: datetime,
 ) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
     opened_cell = open_cell(session, taught, enrolment_id, now)
     by_hand = opened_cell.records.by_hand
     if not by_hand.stands:
@@ -279,12 +280,12 @@ def move_with_marks(
 
     They are marks by hand, with where they come from for a reason. The old class keeps everything.
     """
-    classroom = classrooms.editable_class(session, caller, classroom_id)
+    classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     student = classrooms.enrolled(session, classroom.id, enrolment_id)
     marks_brought = marks_of_student(session, classroom, enrolment_id, now)
     extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
     class_members.move(session, caller, classroom_id, enrolment_id, target_id, now)
-    target = classrooms.editable_class(session, caller, target_id)
+    target = classrooms.editable_class(session, caller, target_id, Right.OWN)
     moved = classrooms.enrolment_of(session, target_id, student.learner_id)
     if moved is None:
         raise NotFound

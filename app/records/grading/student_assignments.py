@@ -59,7 +59,8 @@ IS_IN_CLASS = and_(ENROLMENT.classroom_id == ASSIGNMENT.classroom_id, ENROLMENT.
 IS_FOR_THEM = or_(ASSIGNMENT.everyone, IS_ASSIGNEE)
 IS_LIVE = and_(CLASSROOM.archived_at.is_(None), IS_IN_CLASS, IS_FOR_THEM)
 WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
-STUDENT_COLUMNS = (CLASSROOM.name, ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, IS_LIVE)
+OWNER = (ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, ENROLMENT.time_factor)
+STUDENT_COLUMNS = (CLASSROOM.name, *OWNER, IS_LIVE)
 PUBLISHED_IN_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
 HAS_OR_DID = or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK))
 IS_THEIRS = and_(ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID)
@@ -68,9 +69,10 @@ STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_
 
 def without_work(row: Row) -> StudentAssignment:
     """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
-    *columns, classroom, enrolment_id, learner_id, joined_at, live = row
+    *columns, classroom, enrolment_id, learner_id, joined_at, time_factor, live = row
     assignment = AssignmentRow(*columns)
-    return StudentAssignment(assignment, classroom, enrolment_id, learner_id, joined_at, live=bool(live))
+    owner = (classroom, enrolment_id, learner_id, joined_at)
+    return StudentAssignment(assignment, *owner, live=bool(live), time_factor=time_factor)
 
 
 ASSIGNMENT_ID: Any = bindparam("assignment")

@@ -16,7 +16,14 @@ from app.course.items.kinds.steps import CARRIED, LEFT
 from app.course.items.marks import Unreadable
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.assignments.deadlines import expect_live, expect_taken, shown_from
+from app.records.assignments.deadlines import (
+    counted_until,
+    expect_live,
+    expect_taken,
+    schedule,
+    shown_from,
+    time_up_words,
+)
 from app.records.assignments.rows import SAVED, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
@@ -187,6 +194,9 @@ def open_question(
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
     expect_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
+    time_up = time_up_words(student_assignment, attempt, now)
+    if time_up:
+        raise Refused(time_up)
     for question in questions(student_assignment.parts):
         if question.number == question_number:
             return student_assignment, attempt, question
@@ -206,8 +216,10 @@ def hand_in(
     attempt = attempt_of(student_assignment, attempt_number)
     if attempt.handed_in_at:
         return attempt
-    schedule = expect_taken(student_assignment, now, "没能交上")
-    return finish(session, student_assignment, attempt, courses, now, schedule.factor)
+    expect_taken(student_assignment, now, "没能交上")
+    worked_until = counted_until(student_assignment, attempt, now)
+    times = schedule(student_assignment.assignment, student_assignment.extension, worked_until)
+    return finish(session, student_assignment, attempt, courses, now, times.factor)
 
 
 RESULT = ("handed_in_at", "collected", "points", "total", "factor", "parts")
@@ -229,7 +241,8 @@ def finish(
     attempt_id = attempt.attempt_id
     question_set = question_set_of(student_assignment, attempt, courses)
     mark_saved(session, student_assignment, attempt_id, question_set, now)
-    points = points_of(session, student_assignment, attempt_id, courses, now)
+    until = counted_until(student_assignment, attempt, now)
+    points = points_of(session, student_assignment, attempt_id, courses, until)
     handed_in = attempt._replace(handed_in_at=now, collected=collected, factor=factor)
     submission = handed_in._replace(
         points=marks.sum_of(points), total=total_of(student_assignment.parts), parts=json.dumps(points)

@@ -101,7 +101,7 @@ def set_rules(
     for column in extras:
         extra_columns.set_rule(session, classroom.id, column)
     changes = audit.changes(old_rules._asdict(), rules._asdict())
-    audit.note_of_class(session, classroom.id, "total", changes, now)
+    audit.note_of_class(session, classroom, "total", changes, now)
 
 
 def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:

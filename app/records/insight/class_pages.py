@@ -59,7 +59,7 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
         else:
             removed_students.append(student)
     sections = last_sections(session, classroom.id)
-    tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id)
+    tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     last_active = last_active_of(session, classroom.id, sections, tries)
     firsts = {learner.learner_id: learner.counts for learner in tries}
     return ClassData(
@@ -181,7 +181,8 @@ def load_preview(
         login = account.login
     tasks = assigned.of_class(session, classroom.id)
     published = [task for task in tasks if task.assignment.published_at]
-    preview = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at)
+    notice = (classroom.notice, classroom.notice_until)
+    preview = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at, *notice)
     return preview, published
 
 
@@ -220,7 +221,7 @@ def load_student(
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
-    scope = {"classroom": classroom.id, "learner": student.learner_id}
+    scope = {"classroom": classroom.id, "owned": classroom.is_owned, "learner": student.learner_id}
     firsts = FirstTries()
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
@@ -231,7 +232,7 @@ def load_student(
     titles: dict[int, str] = dict(title_rows)
     student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
     taught = classrooms.class_lists(session, caller).taught
-    running = [target for target in taught if target.archived_at is None]
+    running = [target for target in taught if target.is_taught and target.is_owned]
     targets = [target for target in running if target.id != classroom.id]
     return student_data, targets
 
@@ -246,7 +247,8 @@ def load_attempt(
 ) -> tuple[Student, AttemptData]:
     """One attempt of a student, with every item as it was when it was answered."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
-    attempt = session.first(READABLE_ATTEMPT, classroom=classroom.id, attempt=attempt_id)
+    scope = {"classroom": classroom.id, "owned": classroom.is_owned}
+    attempt = session.first(READABLE_ATTEMPT, **scope, attempt=attempt_id)
     if attempt is None:
         raise NotFound
     return student, attempts.of_learner(session, student.learner_id, attempt_id)

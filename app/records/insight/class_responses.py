@@ -1,20 +1,20 @@
 """All answers of a class, one after the other: for who looks into them with tools of their own."""
 
+import hmac
 import json
 from datetime import datetime
-from hashlib import sha256
 from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import readable
-from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, NUMBERS_SECRETS, SUBMISSION
 from app.records.assignments.tables import Assignment, Submission
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.session import RowQuery, VerbSession
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.grading import gradebook
 from app.records.grading.values import GradebookStudent
 from app.records.learning.attempts import ATTEMPT, RESPONSE
@@ -98,17 +98,35 @@ def load_responses(
 ) -> list[ResponseLine]:
     """The answers of one student, oldest first: all that their teacher may read; of one who left, those at
     assignments of the class."""
-    classrooms.taught_class(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id)
     query = LINES_IN_CLASS
     if student.place == "here":
         query = ALL_LINES
-    return session.all(query, classroom=classroom_id, learner=student.learner_id)
+    scope = {"classroom": classroom_id, "owned": classroom.is_owned}
+    return session.all(query, **scope, learner=student.learner_id)
 
 
-def pseudonym(classroom_id: int, enrolment_id: int) -> str:
-    """What stands for a student where names are left out: the same in every file of the class.
+SECRET_OF_SITE = Prepared(NUMBERS_SECRETS)
 
-    >>> pseudonym(1, 7) == pseudonym(1, 7) != pseudonym(1, 8)
-    True
+
+def load_pseudonyms(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:
+    """What stands for each student where names are left out, by enrolment: the same in every file of a class.
+
+    Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.
     """
-    return sha256(f"{classroom_id}:{enrolment_id}".encode()).hexdigest()[:10]
+    classroom, students = load_students(session, caller, classroom_id)
+    [(secret,)] = session.all(SECRET_OF_SITE)
+    key = bytes.fromhex(secret)
+    return {student.id: pseudonym(key, classroom.id, student.id) for student in students}
+
+
+def pseudonym(key: bytes, classroom_id: int, enrolment_id: int) -> str:
+    """A code of ten characters.
+
+    >>> pseudonym(b"a", 1, 7) == pseudonym(b"a", 1, 7)
+    True
+    >>> len({pseudonym(b"a", 1, 7), pseudonym(b"b", 1, 7), pseudonym(b"a", 1, 8)})
+    3
+    """
+    place = f"student {classroom_id}:{enrolment_id}".encode()
+    return hmac.digest(key, place, "sha256").hex()[:10]

@@ -145,13 +145,14 @@ def load_item_stats(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
+    scope = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:
         item_name: ItemName = cache(item_of)
-        answers = session.all(ANSWERS_OF_CLASS, classroom=classroom.id, since=since)
+        answers = session.all(ANSWERS_OF_CLASS, **scope, since=since)
     else:
         item_name = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
-    re_marks = load_re_marks(session, classroom.id)
+    re_marks = load_re_marks(session, classroom)
     firsts = tuple(first_answers(answers, re_marks, item_name))
     further_tries = count_tries(answers, item_name)
     assignment_ids = {task.id for task in tasks}
@@ -168,9 +169,9 @@ MARKED_ANEW = JUDGED_ANEW.where(FIRST_RE_MARKED, OF_MEMBER)
 RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 
 
-def load_re_marks(session: VerbSession, classroom_id: int) -> ReMarks:
+def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     re_marks = {}
-    rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom_id)
+    rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     for attempt_id, ref, is_right, misconception in rows:
         re_marks[str(attempt_id), ref] = (bool(is_right), misconception)
     return re_marks

@@ -127,7 +127,8 @@ def load_misconceptions(
     queries = OF_ALL_WORK
     if task is not None:
         queries = OF_ASSIGNMENT
-    values = {"classroom": classroom.id, "assignment": assignment_id, "since": since}
+    scope = {"classroom": classroom.id, "owned": classroom.is_owned}
+    values = scope | {"assignment": assignment_id, "since": since}
     [(answered_count,)] = session.all(queries.students, **values)
     mistake_counts = session.all(queries.mistakes, **values)
     mistakes = load_mistakes(session, students, mistake_counts)

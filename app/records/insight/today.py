@@ -18,7 +18,7 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import schedule
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.classes import classrooms
-from app.records.classes.classrooms import CLASSROOM, MEMBERS
+from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBERS
 from app.records.classes.values import ClassLists, ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
@@ -141,7 +141,7 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
     return stuck_students
 
 
-OF_TEACHER = and_(ASSIGNMENT.classroom_id == CLASSROOM.id, CLASSROOM.teacher_id == bindparam("learner"))
+OF_TEACHER = and_(ASSIGNMENT.classroom_id == CLASSROOM.id, or_(IS_TEACHER, IS_HELPER))
 HAS_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW)
 PUBLISHED_CLASSES = select(ASSIGNMENT.classroom_id).where(ASSIGNMENT.published_at.is_not(None))
 IS_AT_WORK = and_(HAS_OPENED, or_(is_due_after(NOW), IS_EXTENDED))

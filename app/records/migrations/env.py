@@ -9,7 +9,7 @@ from alembic import context
 from sqlmodel import SQLModel
 
 from app.records import tables
-from app.records.db.database import driver
+from app.records.db.open_file import driver
 from app.records.db.revision import HEAD
 from app.records.db.session import VerbSession
 from app.records.people.sums import refold_all

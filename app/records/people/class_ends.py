@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, func, select, union, update
 from app.records.accounts import learners
 from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
-from app.records.assignments import drafts
+from app.records.assignments import drafts, time_factors
 from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SUBMISSION
 from app.records.classes import classrooms, joining, student_numbers
 from app.records.classes.classrooms import (
@@ -21,6 +21,7 @@ from app.records.classes.classrooms import (
     THIS_STUDENT,
     checked_name,
 )
+from app.records.classes.rights import Right
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
@@ -52,7 +53,7 @@ class ClassContents(NamedTuple):
 
 def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> ClassContents:
     """A class of the teacher who calls, with what is in it."""
-    classroom = classrooms.taught_class(session, caller, classroom_id)
+    classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     [counts] = session.all(COUNTS_OF_CLASS, classroom=classroom.id)
     return ClassContents(classroom, *counts)
 
@@ -166,7 +167,7 @@ def carry_over(
     `with_drafts`: every assignment, drafts too, comes along as a draft; `archives`: this class is put
     away. A second click finds the first class. Returns its id.
     """
-    source = classrooms.taught_class(session, caller, classroom_id)
+    source = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     name = checked_name(name)
     if key(name) == key(source.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
@@ -175,7 +176,7 @@ def carry_over(
     if first_click_id:
         return first_click_id
     # Only now: after a first click that put the class away, a second one is still no mistake.
-    classrooms.editable_class(session, caller, source.id)
+    classrooms.editable_class(session, caller, source.id, Right.OWN)
     target_id = classrooms.create(session, caller, name, now)
     classrooms.close_code(session, caller, target_id)
     student_numbers.ask_at_door(session, caller, target_id, source.number_at_door)
@@ -183,6 +184,7 @@ def carry_over(
         is_made_here = joining.has_class_account(session, student.id)
         details = (student.name, student.number, now, is_made_here, student.seat)
         joining.enrol(session, target_id, student.learner_id, *details)
+    time_factors.copy_factors(session, source.id, target_id)
     total_rules.copy_rules(session, source.id, target_id)
     extra_columns.copy_columns(session, source.id, target_id, now)
     if with_drafts:

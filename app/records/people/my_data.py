@@ -13,9 +13,10 @@ from sqlmodel import SQLModel
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
+from app.records.assignments.tables import Audit
 from app.records.authoring.tables import OwnCourse
 from app.records.cards.tables import CardMemory, Deck, OwnCard
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.tables import ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -42,13 +43,12 @@ SUMS = {"first_try_count", "item_sum", "learning_day"}
 
 BLANKS: dict[str, dict[str, Any]] = {
     "learner": {"resume_code": None},
-    "enrolment": {"name": NAMELESS, "name_key": "", "number": "", "seat": None},
+    "enrolment": {"name": NAMELESS, "name_key": "", "number": "", "seat": None, "time_factor": 1.0},
     "response": {"raw": "[]", "value": None},
     "saved_answer": {"raw": "[]"},
     "extension": {"note": ""},
     "mark_override": {"reason": ""},
     "work_comment": {"text": ""},
-    "audit": {"detail": "{}"},
     "reveal": {"guess": None},
     "game_move": {"raw": "", "value": None},
     "review_log": {"raw": None},
@@ -223,7 +223,7 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
     classroom = table(Classroom)
     remove(session, classroom, classroom.c.teacher_id == learner_id)
-    for model in (Account, SignIn, Deck, CardMemory, OwnCard, OwnCourse, Bookmark):
+    for model in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Bookmark):
         owned = table(model)
         remove(session, owned, owned.c.learner_id == learner_id)
     enrolment = table(Enrolment)
@@ -234,4 +234,13 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
         blank = BLANKS.get(source.name)
         if blank is not None:
             change(session, source, about_learner, **blank)
+    leave_logs(session, learner_id)
     first_tries.refold(session, learner_id)  # what was assigned where they have left is not theirs any more
+
+
+def leave_logs(session: VerbSession, learner_id: int) -> None:
+    """In the logs of classes, words about a student go; what was done for others stays, done by nobody."""
+    audit = table(Audit)
+    is_about = audit.c.enrolment_id.in_(keys_of(learner_id)["enrolment"])
+    change(session, audit, is_about, detail="{}")
+    change(session, audit, audit.c.actor_id == learner_id, actor_id=None)

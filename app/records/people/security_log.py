@@ -16,13 +16,14 @@ from pathlib import Path
 FILE = "security.log"
 MOST_BYTES = 1_000_000
 FILES_KEPT = 5
+TIME_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
 
 log = logging.getLogger("tangxu.security")
 log.setLevel(logging.INFO)
 log.propagate = False
 
 
-class SecurityFile(RotatingFileHandler):
+class LogFile(RotatingFileHandler):
     """For its owner's eyes alone; a disk that is full keeps nobody from signing in.
 
     Several processes write to one: who finds that another has begun anew goes on in the new file.
@@ -50,21 +51,30 @@ class SecurityFile(RotatingFileHandler):
         """Say nothing, go on."""
 
 
+def write_to(file: LogFile, log: logging.Logger) -> None:
+    """The lines of a log go into this file alone from now on, each with its moment in UTC."""
+    stop_writing(log)
+    line = logging.Formatter("%(asctime)s %(message)s", TIME_FORMAT)
+    line.converter = time.gmtime
+    file.setFormatter(line)
+    log.addHandler(file)
+
+
+def stop_writing(log: logging.Logger) -> None:
+    """The lines of a log go nowhere."""
+    for handler in list(log.handlers):
+        log.removeHandler(handler)
+        handler.close()
+
+
 def open_in(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
-    close()
-    handler = SecurityFile(folder / FILE, maxBytes=MOST_BYTES, backupCount=FILES_KEPT, delay=True)
-    line = logging.Formatter("%(asctime)sZ %(message)s", "%Y-%m-%dT%H:%M:%S")
-    line.converter = time.gmtime
-    handler.setFormatter(line)
-    log.addHandler(handler)
+    write_to(LogFile(folder / FILE, maxBytes=MOST_BYTES, backupCount=FILES_KEPT, delay=True), log)
 
 
 def close() -> None:
     """Write nowhere."""
-    for handler in list(log.handlers):
-        log.removeHandler(handler)
-        handler.close()
+    stop_writing(log)
 
 
 def note(event: str, **facts: object) -> None:

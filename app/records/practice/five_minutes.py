@@ -56,14 +56,15 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     read = skills_of_sections(course, read_places)
     whole_past = past(session, learner_id, now)
     morning = before_day(whole_past, today, day_of)
-    states = standings_of(course, morning, now, day_of, read)
+    morning_states = standings_of(course, morning, now, day_of, read)
+    current_states = standings_of(course, whole_past, now, day_of, read)
     recent = session.all(RECENT_ANSWERS, learner=learner_id)
     today_answers = [answer for answer in recent if day_of(answer.created_at) == today]
     done = frozenset(answer.attempt for answer in today_answers)
     practised = attempts.practised(session, caller)
     closed = closed_items(course, practised)
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in done}
-    plan = daily_plan(course, states, today, learner_id, closed - done_today)
+    plan = daily_plan(course, morning_states, today, learner_id, closed - done_today, current_states)
     due_cards = reviews.count_due(session, caller, now)
     case_done = plan.case is not None and case_item_id(plan.case) in closed
     played = has_played(session, caller, plan.duel_seed)

@@ -96,7 +96,7 @@ async def sign_in(request: RequestDep) -> Response:
         cookies.remember(request.http, response, former)
     newcomer = Caller.known(token)
     classes = await request.site.db.read(classrooms.class_lists, newcomer)
-    teaches = classes.visitor.teacher
+    teaches = classes.visitor.teacher or bool(classes.taught)
     if teaches or classes.joined:
         cookies.keep_classmate(request.http, response, teaches)
     return response

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse, QuestionSet
-from app.records.assignments.deadlines import Schedule, schedule_of
+from app.records.assignments.deadlines import Schedule, schedule_of, time_up_at, time_up_words
 from app.records.assignments.values import AssignmentRow, AttemptWork
 from app.records.grading import marks, submissions
 from app.records.grading.marks import short
@@ -32,6 +32,17 @@ class StudentAttempt:
     question_set: QuestionSet
     schedule: Schedule
     links: Sequence[QuestionLink]
+    time_up_words: str = ""
+
+    @property
+    def takes(self) -> bool:
+        """Whether answers are taken now."""
+        return self.schedule.takes and not self.time_up_words
+
+    @property
+    def time_up_at(self) -> datetime | None:
+        """When its own time is up, where it has one."""
+        return time_up_at(self.work.student_assignment, self.work.submission)
 
     @property
     def assignment(self) -> AssignmentRow:
@@ -89,9 +100,10 @@ def student_attempt(
         status = question_views.status_of(question_set, question, attempt_work, marked)
         url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question.number}"
         links.append(QuestionLink(question.number, status, url))
-    return StudentAttempt(
-        attempt_work, question_set, schedule_of(attempt_work.student_assignment, now), links
-    )
+    student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
+    schedule = schedule_of(student_assignment, now)
+    time_up = time_up_words(student_assignment, submission, now)
+    return StudentAttempt(attempt_work, question_set, schedule, links, time_up)
 
 
 def render_links(
@@ -126,14 +138,14 @@ def render_asked(
         typed=typed,
         refusal=refusal,
         draft=render_draft(site, attempt, question_number),
-        closed=not attempt.schedule.takes,
+        closed=not attempt.takes,
     )
     return question_views.render_question(site, question_views.open_view(variant, question_state))
 
 
 def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """The box that saves what is being written; none where answers are marked at once or not taken."""
-    if attempt.at_once or not attempt.schedule.takes:
+    if attempt.at_once or not attempt.takes:
         return slots.NOTHING
     url = f"{attempt.question_url(question_number)}/drafts"
     return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, question_number))

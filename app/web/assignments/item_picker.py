@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.refs import own_id_of, prefix_of
-from app.course.exercises.exercises import LEVEL_NAMES, practice_id
+from app.course.exercises.exercises import LEVEL_NAMES, offered, practice_id
 from app.course.games.monster import LEVELS as MONSTER_LEVELS
 from app.course.items.kinds import Item
 from app.course.text.typed import whole
@@ -16,8 +16,9 @@ from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.part_views import KINDS, Courses, item_url, source_of, stem
 
-GAMES = {"duel": (0,), "monster": (0, *MONSTER_LEVELS)}
+GAMES = {"duel": (0,), "monster": (0, *MONSTER_LEVELS), "judging": (0,), "interleaving": (0,)}
 """The games with the levels that can be asked for; 0: any."""
+NONE_OFFERED = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 
 
@@ -81,7 +82,7 @@ def drawn_twins(courses: Courses, skill: str) -> list[DrawnTwin]:
     """The exercises that draw questions of a knowledge point."""
     twins = []
     for course in courses.values():
-        for exercise_id, exercise in course.exercises.items():
+        for exercise_id, exercise in offered(course.exercises).items():
             if exercise.skill != skill:
                 continue
             twins.append(DrawnTwin(course.ref(exercise_id), exercise.title, exercise.minutes))
@@ -89,26 +90,31 @@ def drawn_twins(courses: Courses, skill: str) -> list[DrawnTwin]:
 
 
 def items_by_skill(courses: Courses) -> ItemsBySkill:
-    """Every item that can be put into an assignment, by knowledge point, in the order of the courses."""
+    """Every item that can be put into an assignment, by knowledge point; of each, one's own come first."""
     by_skill: dict[str, list[tuple[Course, Item]]] = {}
     for course in courses.values():
         for skill in course.skills:
-            by_skill[skill] = []
-    for course in courses.values():
+            by_skill[skill_ref(courses, course, skill)] = []
+    for course in own_first(courses):
         drawn = [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
         unpickable = {*drawn, *course.probes}
         for item in course.items.values():
             if item.id in unpickable:
                 continue
-            skill = source_of(course, item).skill
+            skill = skill_ref(courses, course, source_of(course, item).skill)
             by_skill.setdefault(skill, []).append((course, item))
     return {skill: items for skill, items in by_skill.items() if items}
+
+
+def own_first(courses: Courses) -> list[Course]:
+    """The courses, what the teacher wrote before that of the site."""
+    return sorted(courses.values(), key=lambda course: own_id_of(course.prefix) is None)
 
 
 def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
     """The knowledge points under the title of the stage that teaches them."""
     by_stage: dict[str, list[SkillLink]] = {}
-    for course in courses.values():
+    for course in own_first(courses):
         for stage in course.stages:
             by_stage[stage.title] = []
     for skill, items in by_skill.items():
@@ -121,26 +127,41 @@ def stage_title(courses: Courses, skill: str) -> str:
     for course in courses.values():
         if skill in course.taught_in:
             return course.taught_in[skill].stage.title
+    owner = courses.get(prefix_of(skill))
+    if owner:
+        return owner.title
     return "别处"
 
 
+def skill_ref(courses: Courses, course: Course, skill: str) -> str:
+    """A knowledge point as the picker names it: one that only own content has, with its prefix."""
+    main_course = courses.get("content")
+    if main_course and skill in main_course.skills:
+        return skill
+    return course.ref(skill)
+
+
 def skill_name(courses: Courses, skill: str) -> str:
-    for course in courses.values():
-        if skill in course.skills:
-            return course.skills[skill].name
+    """What the picker calls a knowledge point, by its ref."""
+    course = courses.get(prefix_of(skill), courses.get("content"))
+    if course and course.bare(skill) in course.skills:
+        return course.skills[course.bare(skill)].name
     return skill
 
 
-def replacement(courses: Courses, parts: Sequence[PartRow], part: PartRow) -> str:
-    """The ref of the next item of the same knowledge point that is not in the assignment; Refused where there
-    is none."""
+def replacement(courses: Courses, offered: Courses, parts: Sequence[PartRow], part: PartRow) -> str:
+    """The ref of the next item of the same knowledge point, among those `offered`, that is not in the
+    assignment; Refused where there is none. `courses`: what the part is from, maybe another teacher's."""
     course = courses.get(prefix_of(part.ref))
     item = None
     if course and part.kind == "item":
         item = course.items.get(course.bare(part.ref))
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
-    similar_items = items_by_skill(courses)[source_of(course, item).skill]
+    skill = skill_ref(courses, course, source_of(course, item).skill)
+    similar_items = items_by_skill(offered).get(skill, ())
+    if not similar_items:
+        raise Refused(NONE_OFFERED)
     similar_refs = [owner.ref(similar.id) for owner, similar in similar_items]
     next_index = 0
     if part.ref in similar_refs:  # an item that may no longer be picked can still be in an assignment

@@ -26,6 +26,7 @@ KINDS = {
     "steps": "分步",
     "order": "排序",
     "spot": "找错",
+    "fill": "填空",
     "short": "简答",
     "generated": "出题器",
 }

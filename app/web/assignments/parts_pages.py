@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
@@ -12,8 +12,10 @@ from app.course.assignments.question_sets import QuestionSet
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.numbers import read
 from app.course.text.typed import whole
+from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentRow, NewPart
+from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments import item_picker, question_views, teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
@@ -26,19 +28,22 @@ from app.web.site.responses import wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
+T = TypeVar("T")
+
 router = APIRouter(route_class=LateRoute)
 PART = ADDRESS + "/parts/{part_id}"
 
 
 @router.get(ADDRESS + "/items")
 async def pick(request: TeacherDep, skill: str = "") -> Response:
-    """The items of the course by knowledge point, to be ticked."""
+    """The items of the course and of one's own by knowledge point, to be ticked."""
     return await pick_page(request, skill)
 
 
 async def pick_page(request: TeacherRequest, skill: str, error: str = "") -> Response:
     """The page; `error`: why what was ticked was refused."""
-    opened, courses = await load_assignment(request)
+    opened = await request.read(lookup.load_page, Right.TEACH)
+    offered = await request.site.teachers_courses(request.caller)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {opened.assignment.title}",
@@ -46,7 +51,7 @@ async def pick_page(request: TeacherRequest, skill: str, error: str = "") -> Res
         ticked=request.form.all("ref"),
         points=request.form.text("points", "" if error else "1"),
         error=error,
-        **item_picker.picker(courses, opened.parts, skill),
+        **item_picker.picker(offered, opened.parts, skill),
     )
 
 
@@ -57,7 +62,7 @@ async def add(request: TeacherDep) -> Response:
     newest_part = next(iter(form.ids("seen")), None)
     try:
         parts = new_parts(form, await request.site.teachers_courses(request.caller))
-        complete = await request.write(parts_verbs.add_parts, parts, request.now, newest_part)
+        complete = await change(request, parts_verbs.add_parts, parts, request.now, newest_part)
     except Refused as error:
         if skill := form.text("skill"):
             return await pick_page(request, skill, str(error))
@@ -68,6 +73,11 @@ async def add(request: TeacherDep) -> Response:
     if complete:
         return request.see("?done=parts#parts")
     return request.see("?done=again#parts")
+
+
+async def change(request: TeacherRequest, verb: Callable[..., T], *arguments: Any) -> T:
+    """Write what a verb changes in the questions, of all classes that have the assignment together."""
+    return await request.write(series.change_parts, request.now, verb, *arguments)
 
 
 def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
@@ -160,7 +170,7 @@ async def change_parts(
     the part that takes the focus afterwards."""
     try:
         wishes = wishes_of(request.form, without)
-        await request.write(verb, *index, wishes, request.now)
+        await change(request, verb, *index, wishes, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
     return await show_parts(request, focus)
@@ -169,13 +179,15 @@ async def change_parts(
 @router.post(PART + "/swaps")
 async def swap(request: TeacherDep, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
-    opened, courses = await load_assignment(request)
+    opened = await request.read(lookup.load_page, Right.TEACH)
     part = parts_verbs.part_in(opened.parts, part_id)
+    courses = await request.site.courses_of([part.ref])
+    offered = await request.site.teachers_courses(request.caller)
     try:
-        ref = item_picker.replacement(courses, opened.parts, part)
+        ref = item_picker.replacement(courses, offered, opened.parts, part)
         wishes = wishes_of(request.form)
         wishes.setdefault(part_id, {})["ref"] = ref
-        await request.write(parts_verbs.set_parts, wishes, request.now)
+        await change(request, parts_verbs.set_parts, wishes, request.now)
     except Refused as error:
         return await show_parts(request, error=str(error))
     return await show_parts(request, part_id)

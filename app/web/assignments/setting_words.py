@@ -23,6 +23,7 @@ SETTINGS: Mapping[str, SettingWords] = {
     "late_factor": SettingWords("得分按", "迟交的折扣"),
     "passes": SettingWords("能交", "能交几遍"),
     "tries": SettingWords("每题能试", "每题试几次"),
+    "minutes": SettingWords("做题时间", "做题时间（分钟）"),
     "hints": SettingWords("提示", "提示"),
     "answers": SettingWords("结果和讲解", "什么时候看结果"),
     "counts": SettingWords("算数的是", "哪一遍算数"),
@@ -93,6 +94,7 @@ LOGGED: Mapping[str, Words] = {
     "hints": _logged(HINTS),
     "passes": NO_LIMIT,
     "tries": NO_LIMIT,
+    "minutes": NO_LIMIT,
     "form": FORMS,
 }
 """The values of settings that are no figures, times or texts, as the log says them."""
@@ -103,6 +105,15 @@ def tries_rule(tries: int) -> str:
     if tries:
         return f"每题可以试{tries}次"
     return "每题试几次都行"
+
+
+def minutes_rule(minutes: float) -> str:
+    """How long an attempt may take, as a student reads it before beginning.
+
+    >>> minutes_rule(45.0)
+    '限时45分钟：点了“开始做”就开始算，中间关掉网页也不停'
+    """
+    return f"限时{minutes:g}分钟：点了“开始做”就开始算，中间关掉网页也不停"
 
 
 def passes_rule(passes: int, counts: str) -> str:

@@ -12,7 +12,7 @@ from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments.part_views import PartView
-from app.web.assignments.setting_words import HINTS, RESULT_TIMES, passes_rule, tries_rule
+from app.web.assignments.setting_words import HINTS, RESULT_TIMES, minutes_rule, passes_rule, tries_rule
 
 NOT_DONE = {"section": "还没学完（里面的题也都要答）", "cards": "还没复习", "game": "还没打"}
 
@@ -180,6 +180,8 @@ class StudentAssignmentView:
         """What a student is to know before they begin, a line each."""
         assignment = self.given.assignment
         lines = [RESULT_TIMES[assignment.answers].rule]
+        if self.given.minutes:
+            lines.append(minutes_rule(self.given.minutes))
         if assignment.answers == "at_once":
             lines.append(tries_rule(assignment.tries))
         lines.append(HINTS[assignment.hints].rule)

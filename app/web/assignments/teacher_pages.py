@@ -10,15 +10,16 @@ from starlette.responses import Response
 from app.course import Course
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
-from app.records.assignments import drafts, lifecycle, lookup
+from app.records.assignments import drafts, lifecycle, lookup, series
 from app.records.assignments.lookup import AssignmentPage
+from app.records.assignments.series import ClassPlan
 from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience
 from app.records.db.errors import Refused
 from app.records.grading import collecting
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.setting_words import CHOICES, SETTINGS
-from app.web.classes.classrooms import Id
+from app.web.classes.classrooms import Id, site_url
 from app.web.site.clock import read_moment
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
 from app.web.site.responses import page, see
@@ -87,11 +88,14 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
     """The page of an assignment. Of a form that was refused, `where` is the section, `error` says why; what
     was typed stands in it again."""
     opened, courses = await load_assignment(request)
+    offered = await request.site.teachers_courses(request.caller)
+    members = await request.read(series.load_members)
     return request.page(
         "assignments/teacher_show",
         title=opened.assignment.title,
-        view=teacher_views.AssignmentView(courses, opened, request.now),
+        view=teacher_views.AssignmentView(courses, opened, request.now, members, offered),
         done=request.http.query_params.get("done", ""),
+        site_url=site_url(request.http),
         words=SETTINGS,
         choices=CHOICES,
         where=where,
@@ -101,16 +105,20 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
 
 
 async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
-    """The assignment, and the courses that its teacher can draw from."""
+    """The assignment, and the courses that its parts are from, whoever wrote them."""
     opened = await request.read(lookup.load_page)
-    return opened, await request.site.teachers_courses(request.caller, opened.parts)
+    return opened, await request.site.courses_of(part.ref for part in opened.parts)
 
 
 @router.post(ADDRESS + "/settings")
 async def set_up(request: TeacherDep) -> Response:
-    """When, how often, what is shown; and for whom, as long as it is a draft."""
+    """When, how often, what is shown; and for whom, as long as it is a draft. With the other classes that
+    have it, or for this one alone."""
+    set_up = lifecycle.set_up
+    if request.form.text("scope") == "all":
+        set_up = series.set_up
     try:
-        await request.write(lifecycle.set_up, settings_of(request), request.now)
+        await request.write(set_up, settings_of(request), request.now)
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
     return request.see("?done=settings#settings")
@@ -118,12 +126,24 @@ async def set_up(request: TeacherDep) -> Response:
 
 @router.post(ADDRESS + "/publications")
 async def publish(request: TeacherDep) -> Response:
-    """Its students see it from now on, with the settings that stand beside the button."""
+    """Its students see it from now on, with the settings that stand beside the button; so do those of the
+    other classes that are ticked."""
     try:
-        await request.write(lifecycle.publish, request.now, settings_of(request))
+        settings = settings_of(request)
+        plans = given_plans(request.form, request.site.settings.time_zone)
+        await request.write(series.publish, request.now, settings, plans)
     except Refused as error:
         return await assignment_page(request, "settings", str(error))
     return request.see("?done=publish")
+
+
+def given_plans(form: PostedForm, zone: str) -> list[ClassPlan]:
+    """The classes that are ticked, each with its due time; Refused for a time that is none."""
+    plans = []
+    for classroom_id in form.ids("class"):
+        due_at = read_moment(form.text(f"due-{classroom_id}"), zone)
+        plans.append(ClassPlan(classroom_id, due_at))
+    return plans
 
 
 def settings_of(request: TeacherRequest) -> AssignmentSettings:
@@ -158,6 +178,7 @@ def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
         hints=form.text("hints") == "yes",
         answers=choice_of(form, "answers", "handed_in"),
         counts=choice_of(form, "counts", "best"),
+        minutes=read_minutes(form.text("minutes")),
     )
 
 
@@ -167,6 +188,21 @@ def needed_moment(text: str, zone: str, refusal: str) -> datetime:
     if moment is None:
         raise Refused(refusal)
     return moment
+
+
+def read_minutes(text: str) -> int:
+    """Minutes as they were typed; 0 for an empty field.
+
+    >>> read_minutes(" ４５ 分钟"), read_minutes("")
+    (45, 0)
+    """
+    plain = text.strip().removesuffix("分钟").strip()
+    if not plain:
+        return 0
+    minutes = whole(plain)
+    if minutes is None:
+        raise Refused("做题时间写整数分钟，比如45；空着就不限。")
+    return minutes
 
 
 def read_percent(text: str) -> float:

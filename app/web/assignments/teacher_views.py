@@ -1,18 +1,20 @@
 """Assignments as their teacher sees them: the list, one of them, and what can be put into it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.course import Course
 from app.course.assignments.question_sets import questions, total_of
 from app.course.content.refs import own_id_of
-from app.course.exercises.exercises import LEVEL_NAMES
+from app.course.exercises.exercises import LEVEL_NAMES, offered
 from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.lookup import AssignmentPage
+from app.records.assignments.series import SeriesMember
 from app.records.assignments.values import (
+    AssignmentRow,
     ExtensionRow,
     ListedAssignment,
     MarkByHand,
@@ -82,13 +84,31 @@ class StudentProgress:
         return "new"
 
 
+class SeriesRow(NamedTuple):
+    """A class in the list of those that have the assignment, or may have it. `assignment`: what it has."""
+
+    id: int
+    name: str
+    students: int
+    is_this_class: bool
+    assignment: AssignmentRow | None = None
+    begun: bool = False
+
+    @property
+    def is_published(self) -> bool:
+        return self.assignment is not None and self.assignment.published_at is not None
+
+
 @dataclass(frozen=True)
 class AssignmentView:
-    """The page of one assignment."""
+    """The page of one assignment. `courses`: what its parts are from; `members`: the same assignment in other
+    classes, by class; `offered`: what whoever opens it may pick from."""
 
     courses: Courses
     opened: AssignmentPage
     now: datetime
+    members: Mapping[int, SeriesMember] = field(default_factory=dict)
+    offered: Courses = field(default_factory=dict)
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -105,7 +125,7 @@ class AssignmentView:
     @cached_property
     def options(self) -> Mapping[str, Any]:
         """What can be put into it, while it may change."""
-        return options(self.courses)
+        return options(self.offered)
 
     @property
     def url(self) -> str:
@@ -126,7 +146,7 @@ class AssignmentView:
     @property
     def frozen(self) -> bool:
         """Whether the content stays as it is."""
-        return self.opened.begun or self.opened.classroom.archived_at is not None
+        return self.opened.begun or not self.opened.classroom.is_taught
 
     @property
     def handed_in(self) -> int:
@@ -134,9 +154,30 @@ class AssignmentView:
         return sum(progress.handed_in is not None for progress in self.students)
 
     @property
+    def missing(self) -> Sequence[StudentProgress]:
+        """Who is to hand in and has not."""
+        return [progress for progress in self.students if progress.handed_in is None]
+
+    @property
     def collectable(self) -> Sequence[StudentProgress]:
         """Whose attempts 收卷 takes in: begun and not handed in."""
         return [progress for progress in self.students if progress.unfinished and not progress.outlives]
+
+    @property
+    def series_rows(self) -> Sequence[SeriesRow]:
+        """The running classes of the teacher, this one first, each with what it has of the assignment."""
+        this_class_id = self.opened.classroom.id
+        rows: list[SeriesRow] = []
+        for classroom in self.opened.classes:
+            details = (classroom.id, classroom.name, classroom.students)
+            member = self.members.get(classroom.id)
+            if classroom.id == this_class_id:
+                rows.insert(0, SeriesRow(*details, True, self.opened.assignment, self.opened.begun))
+            elif member is not None:
+                rows.append(SeriesRow(*details, False, member.assignment, member.begun))
+            else:
+                rows.append(SeriesRow(*details, False))
+        return rows
 
     @property
     def waiting(self) -> Sequence[StudentProgress]:
@@ -196,7 +237,7 @@ def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     for skill_id, skill in course.skills.items():
         exercises = [
             (course.ref(exercise_id), exercise.title)
-            for exercise_id, exercise in course.exercises.items()
+            for exercise_id, exercise in offered(course.exercises).items()
             if exercise.skill == skill_id
         ]
         if exercises:
@@ -205,7 +246,7 @@ def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def game_options(course: Course) -> list[tuple[str, str]]:
-    """Both games by their names; the one with levels also from each level on."""
+    """The games by their names; the one with levels also from each level on."""
     if course.games is None:
         return []
     duel = course.games.duel
@@ -213,4 +254,5 @@ def game_options(course: Course) -> list[tuple[str, str]]:
     choices = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
     for level_number, level in enumerate(monster.levels, 1):
         choices.append((f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}"))
+    choices += [(game, course.games.words_of(game).title) for game in ("judging", "interleaving")]
     return choices

@@ -32,6 +32,7 @@ TEMPLATES = {
     "steps": "分步题",
     "order": "排序题",
     "spot": "找错题",
+    "fill": "填空题",
     "short": "简答题",
     "section": "一节小课",
     "play": "能动的糖",

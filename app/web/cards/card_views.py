@@ -9,12 +9,12 @@ from functools import cached_property
 from markupsafe import Markup
 
 from app.course import Course, Stage, Unreadable
-from app.course.cards.decks import Drill, mistake_card, seed_of
+from app.course.cards.decks import MOST_DRAWS, Drill, mistake_card, seed_of
 from app.course.content.model import Card
 from app.course.items.kinds import Numeric
 from app.course.items.marks import Mark
 from app.course.text import card_markdown
-from app.engine import MISCONCEPTIONS
+from app.engine import MISCONCEPTIONS, predictions
 from app.records.cards.scheduling import Memory, Rating, outcomes
 from app.records.cards.values import CardRow, DeckRow, OwnRow
 from app.records.db.days import day_of
@@ -150,9 +150,17 @@ class CardExercise:
     reps: int = 0
     typed: str | None = None
 
-    @property
+    @cached_property
     def seed(self) -> int:
-        return seed_of(self.course.ref(self.drill.id), self.reps)
+        """The first seed with numbers that the card can ask: its mistake must lead away from the truth."""
+        ref = self.course.ref(self.drill.id)
+        if self.drill.mistake is None:
+            return seed_of(ref, self.reps)
+        for draw in range(MOST_DRAWS):
+            seed = seed_of(ref, self.reps, draw)
+            if self.drill.mistake in predictions(self._variant(seed).question.engine_question):
+                return seed
+        return seed_of(ref, self.reps)
 
     @property
     def draft_url(self) -> str:
@@ -161,7 +169,10 @@ class CardExercise:
 
     @cached_property
     def item(self) -> Numeric:
-        item = self.course.variant(self.drill.item, self.seed)
+        return self._variant(self.seed)
+
+    def _variant(self, seed: int) -> Numeric:
+        item = self.course.variant(self.drill.item, seed)
         assert isinstance(item, Numeric)
         return item
 

@@ -11,8 +11,8 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import AssignedTask
-from app.records.classes import classrooms, student_numbers
-from app.records.classes.values import JoinedClass
+from app.records.classes import classrooms, notices, student_numbers
+from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
@@ -90,18 +90,29 @@ async def create(request: RequestDep) -> Response:
     return request.see(f"/classrooms/{classroom_id}/projector")
 
 
-async def list_page(request: CallerRequest, name: str = "", error: str = "") -> Response:
-    """The classes of the caller; `name` and `error`: the new class that was refused."""
+async def list_page(
+    request: CallerRequest, name: str = "", error: str = "", wish: str = "", wish_error: str = ""
+) -> Response:
+    """The classes of the caller; `name` and `error`: the new class that was refused; `wish` and `wish_error`:
+    the new assignment."""
+    status = 200
+    if error or wish_error:
+        status = 422
     lists, working = await request.read(today.load_class_lists, request.now)
     return request.page(
         "classes/index",
         signed_in=lists.visitor.learner_id is not None,
+        status=status,
         page="class",
         title="班级",
         lists=lists,
         working=working,
         name=name,
         error=error,
+        now=request.now,
+        wish=wish,
+        wish_error=wish_error,
+        sent=request.form,
     )
 
 
@@ -113,11 +124,36 @@ async def show(request: ClassDep) -> Response:
     except NotFound:
         joined_class = await request.read(class_pages.load_attended)
         return class_page(request, joined_class)
+    return students_page(request, class_data)
+
+
+def students_page(request: ClassRequest, class_data: ClassData, error: str = "") -> Response:
+    """The class page of its teacher; `error`: why the notice was refused."""
     classroom = class_data.classroom
     page_number = picked(request.http, "page") or 1
-    table = heat(request.course, class_data, page_number)
-    is_open = classroom.is_open(request.now)
-    return request.page("classes/show", title=classroom.name, data=class_data, heat=table, open=is_open)
+    notice = request.form.text("text", classroom.notice_at(request.now))
+    return request.page(
+        "classes/show",
+        title=classroom.name,
+        data=class_data,
+        heat=heat(request.course, class_data, page_number),
+        open=classroom.is_open(request.now),
+        notice=notice,
+        days=notices.DAYS,
+        error=error,
+    )
+
+
+@router.post(CLASSROOM + "/notices")
+async def set_notice(request: ClassDep) -> Response:
+    """A line for the students of the class; an empty one takes it away."""
+    form = request.form
+    try:
+        await request.write(notices.set_notice, form.text("text"), form.number("days", 7), request.now)
+    except Refused as error:
+        class_data = await request.read(class_pages.load_class)
+        return students_page(request, class_data, str(error))
+    return request.see("#notice")
 
 
 @router.get(CLASSROOM + "/preview")
@@ -131,7 +167,8 @@ def class_page(
     request: ClassRequest, classroom: JoinedClass, tasks: Sequence[AssignedTask] = (), preview: bool = False
 ) -> Response:
     """The page of a class for its students."""
-    context: Context = {"classroom": classroom, "tasks": tasks, "preview": preview}
+    notice = classroom.notice_at(request.now)
+    context: Context = {"classroom": classroom, "tasks": tasks, "preview": preview, "notice": notice}
     return request.page("classes/attended", title=classroom.name, **context)
 
 

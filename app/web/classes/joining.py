@@ -5,6 +5,7 @@ from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
 from app.records.classes import classrooms, joining
+from app.records.classes.joining import WrongNumber
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
@@ -72,6 +73,17 @@ async def class_page(
     )
 
 
+async def refused_page(request: CallerRequest, join_code: str, error: Refused | Throttled) -> Response:
+    """The class again, with what was typed; a 学号 of somebody else is counted as a wrong code is."""
+    form = request.form
+    if isinstance(error, WrongNumber):
+        device = cookies.mark(request.http)
+        await request.site.db.write(joining.count_wrong_code, request.address, request.now, device)
+    name, number = form.text("name")[:40], form.text("number")[:40]
+    response = await class_page(request, join_code, name, str(error), number)
+    return cookies.give_mark(request.http, response)
+
+
 async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     now = request.now
@@ -93,7 +105,7 @@ async def join(request: RequestDep, code: str) -> Response:
         await find_class(request, code)
         classroom_id = await request.write(joining.join, code, name, address, now, number)
     except (Refused, Throttled) as error:
-        return await class_page(request, code, name[:40], str(error), number[:40])
+        return await refused_page(request, code, error)
     response = request.see(f"/classrooms/{classroom_id}")
     if prefs(request.http).classmate:
         return response
@@ -117,7 +129,7 @@ async def join_new(request: RequestDep, code: str) -> Response:
             joining.join_new, code, name, password_hash, token, address, now, device, number
         )
     except (Refused, Throttled) as error:
-        return await class_page(request, code, name[:40], str(error), number[:40])
+        return await refused_page(request, code, error)
     response = request.page(
         "classes/joined",
         signed_in=True,

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
-from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.records.accounts import passwords
@@ -21,7 +20,7 @@ from app.records.db.errors import Refused
 from app.records.people import security_log
 from app.web.classes.classrooms import CLASSROOM, ClassDep, Id, host_context
 from app.web.site import hashing
-from app.web.site.requests import PostedForm, SiteDep, caller_of
+from app.web.site.requests import PostedForm, SiteDep, caller_of, file_or_text
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute
 
@@ -103,13 +102,10 @@ async def posted_roster(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
     async with http.form(max_files=1, max_fields=10, max_part_size=LARGEST) as form:
-        file = form.get("file")
-        typed_roster = form.get("text")
+        file, typed_roster = await file_or_text(form)
+        if file is not None:
+            return file, typed_roster
         good_rows = form.get("rows")
-        if not isinstance(typed_roster, str):
-            typed_roster = ""
-        if isinstance(file, UploadFile) and file.filename:
-            return await file.read(), typed_roster
         if isinstance(good_rows, str):
             typed_roster = roster_files.joined(good_rows.replace("\r\n", "\n"), typed_roster)
         return typed_roster.encode(), typed_roster

@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
+from app.records.assignments import time_factors
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import PieceOfWork, StudentData
 from app.records.db.errors import Refused
@@ -51,6 +52,7 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
         strengths=skills,
         groups=groups,
         targets=targets,
+        factors=time_factors.FACTORS,
         error=error,
     )
 
@@ -145,6 +147,20 @@ async def rename(request: ClassDep, student_id: Id) -> Response:
         student_number = form.text("number", student.number)
         seat = form.text("seat", str(student.seat or ""))
         await request.write(student_numbers.set_details, student_id, name, student_number, seat)
+    except Refused as error:
+        return await student_page(request, student_id, str(error))
+    return request.see(f"/students/{student_id}")
+
+
+@router.post(STUDENT + "/time-factors")
+async def set_time_factor(request: ClassDep, student_id: Id) -> Response:
+    """How much longer than the others this student has for timed assignments."""
+    factor = 0.0
+    for choice in time_factors.FACTORS:
+        if request.form.text("factor") == f"{choice:g}":
+            factor = choice
+    try:
+        await request.write(time_factors.set_factor, student_id, factor, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.see(f"/students/{student_id}")

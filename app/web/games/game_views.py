@@ -1,17 +1,18 @@
-"""Addresses of plays, and the shelf on which both games stand with their results."""
+"""Addresses of plays, and the shelf on which the games stand with their results."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from app.course import Course
+from app.course.exercises.exercises import newest_of
 from app.course.games import Games
 from app.course.games.duel_play import total
-from app.course.games.words import DuelWords, MonsterWords
 from app.records.games.values import Play, PlayRow
 from app.web.items.variants import kind_url
 from app.web.site.responses import markup
 
 DUEL, MONSTER = "/games/duel", "/games/monster"
+JUDGING, INTERLEAVING = "/games/judging", "/games/interleaving"
 LISTED = 6
 MOST_PRACTICE = 3
 OUTCOMES = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
@@ -27,8 +28,13 @@ class PlayLink(NamedTuple):
     score: str
 
 
+def seed_url(game: str, seed: int) -> str:
+    """Where a play of a game without levels stands."""
+    return f"/games/{game}?seed={seed}"
+
+
 def duel_url(seed: int) -> str:
-    return f"{DUEL}?seed={seed}"
+    return seed_url("duel", seed)
 
 
 def monster_url(level: int, seed: int) -> str:
@@ -36,17 +42,15 @@ def monster_url(level: int, seed: int) -> str:
 
 
 def play_url(play: Play | PlayRow) -> str:
-    if play.game == "duel":
-        return duel_url(play.seed)
-    return monster_url(play.level, play.seed)
+    if play.game == "monster":
+        return monster_url(play.level, play.seed)
+    return seed_url(play.game, play.seed)
 
 
 def card(course: Course, game: str) -> dict[str, Any]:
     """A game as a lesson shows it: a card that leads to it."""
     assert course.games is not None  # checked with the names of the course
-    words: DuelWords | MonsterWords = course.games.duel
-    if game == "monster":
-        words = course.games.monster
+    words = course.games.words_of(game)
     return {"title": words.title, "lead": markup(course.line(words.lead)), "url": f"/games/{game}"}
 
 
@@ -54,9 +58,9 @@ def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list
     """The ways to a few exercises, each at a level; an exercise that the course does not have is left out."""
     links = []
     for exercise_id, level in dict.fromkeys(exercises):
-        exercise = course.exercises.get(exercise_id)
-        if exercise:
-            links.append({"title": exercise.title, "url": kind_url(exercise_id, level)})
+        if exercise_id in course.exercises:
+            newest = newest_of(course.exercises, exercise_id)
+            links.append({"title": course.exercises[newest].title, "url": kind_url(newest, level)})
     return links[:MOST_PRACTICE]
 
 
@@ -64,6 +68,8 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
     """The context of `games/index.html`."""
     duels = [play for play in plays if play.game == "duel"]
     battles = [play for play in plays if play.game == "monster"]
+    judged = [play for play in plays if play.game == "judging"]
+    served = [play for play in plays if play.game == "interleaving"]
     finished = [play for play in duels if play.outcome]
     return {
         "words": words,
@@ -71,6 +77,8 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
         "best_duel": max(finished, key=lambda play: play.score or 0, default=None),
         "unfinished_duel": _unfinished_url(duels),
         "unfinished_battle": _unfinished_url(battles),
+        "unfinished_judging": _unfinished_url(judged),
+        "unfinished_serving": _unfinished_url(served),
         "won_levels": {play.level for play in battles if play.outcome == "won"},
         "plays": [_play_link(words, play) for play in plays[:LISTED]],
     }
@@ -84,7 +92,7 @@ def _unfinished_url(plays: Sequence[PlayRow]) -> str | None:
 
 
 def _play_link(words: Games, play: PlayRow) -> PlayLink:
-    game_name = words.duel.title
+    game_name = words.words_of(play.game).title
     if play.game == "monster":
         game_name = words.monster.levels[play.level - 1].name
     score = ""

@@ -1,8 +1,8 @@
-"""The two games: pages by seed, moves by post. A page shows what seed and moves make of it."""
+"""The games: pages by seed, moves by post. A page shows what seed and moves make of it."""
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -14,14 +14,18 @@ from app.course import Course, Unreadable
 from app.course.exercises.exercises import LAST_SEED
 from app.course.games import Games
 from app.course.games.duel_play import Duel
+from app.course.games.interleaving import Interleaving
+from app.course.games.judging import Judging
 from app.course.games.monster_play import Fight
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.games import plays
-from app.records.games.values import Judge, Move, MoveRow, Play
+from app.records.games.values import Game, Judge, Move, MoveRow, Play
 from app.web.games import game_views
 from app.web.games.duel_views import DuelView
-from app.web.games.game_views import DUEL, MONSTER
+from app.web.games.game_views import DUEL, INTERLEAVING, JUDGING, MONSTER
+from app.web.games.interleaving_views import InterleavingView
+from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
 from app.web.site import slots
 from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, Typed, guest_again, typed_in
@@ -32,14 +36,24 @@ from app.web.site.site import Site
 router = APIRouter(route_class=LateRoute)
 LEVEL_COUNT = 3
 LONGEST_MOVE = 200
-ANCHORS = {"duel": "duel-now", "monster": "battle-now"}
+ANCHORS = {
+    "duel": "duel-now",
+    "monster": "battle-now",
+    "judging": "judging-now",
+    "interleaving": "serving-now",
+}
+WITHOUT_LEVELS: Mapping[str, Game] = {
+    DUEL: "duel",
+    JUDGING: "judging",
+    INTERLEAVING: "interleaving",
+}
 ANSWERING_MOVES = ("answer", "guess")
 """The moves that say something; what was typed beside any other stays in its field."""
 
 
 @router.get("/games")
 async def index(http: Request, site: SiteDep, caller: CallerDep) -> Response:
-    """Both games, and how the last plays went."""
+    """The games, and how the last plays went."""
     words = words_of(site.course)
     recent = await site.db.read(plays.load_recent_plays, caller)
     shelf = game_views.shelf(words, recent.plays)
@@ -55,6 +69,26 @@ async def show_duel(http: Request, site: SiteDep, caller: CallerDep, seed: str |
     if seed is None:
         return see(http, game_views.duel_url(fresh_seed()))
     return await show(http, site, caller, Play("duel", 0, number_of(seed, LAST_SEED)))
+
+
+@router.get(JUDGING)
+async def show_judging(http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
+    """下一篇标谁."""
+    words_of(site.course)
+    if seed is None:
+        return see(http, game_views.seed_url("judging", fresh_seed()))
+    return await show(http, site, caller, Play("judging", 0, number_of(seed, LAST_SEED)))
+
+
+@router.get(INTERLEAVING)
+async def show_interleaving(
+    http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None
+) -> Response:
+    """交替上菜."""
+    words_of(site.course)
+    if seed is None:
+        return see(http, game_views.seed_url("interleaving", fresh_seed()))
+    return await show(http, site, caller, Play("interleaving", 0, number_of(seed, LAST_SEED)))
 
 
 @router.get(MONSTER)
@@ -87,11 +121,14 @@ async def play_of_path(http: Request) -> Play:
     """The play that the address of a move names: a level has only the battle."""
     seed = number_of(http.path_params["seed"], LAST_SEED)
     if "level" not in http.path_params:
-        return Play("duel", 0, seed)
+        page_path = http.url.path.removesuffix(f"/{http.path_params['seed']}/moves")
+        return Play(WITHOUT_LEVELS[page_path], 0, seed)
     return Play("monster", number_of(http.path_params["level"], LEVEL_COUNT), seed)
 
 
 @router.post(DUEL + "/{seed}/moves")
+@router.post(JUDGING + "/{seed}/moves")
+@router.post(INTERLEAVING + "/{seed}/moves")
 @router.post(MONSTER + "/{level}/{seed}/moves")
 async def move(
     http: Request,
@@ -158,14 +195,8 @@ class Board:
         return words_of(self.site.course)
 
     @property
-    def is_duel(self) -> bool:
-        return self.play.game == "duel"
-
-    @property
     def title(self) -> str:
-        if self.is_duel:
-            return self.words.duel.title
-        return self.words.monster.title
+        return self.words.words_of(self.play.game).title
 
     @property
     def path(self) -> str:
@@ -177,15 +208,28 @@ class Board:
 
     @property
     def judge(self) -> Judge:
-        if self.is_duel:
-            return Duel(self.play.seed)
+        match self.play.game:
+            case "duel":
+                return Duel(self.play.seed)
+            case "judging":
+                return Judging(self.play.seed)
+            case "interleaving":
+                return Interleaving(self.play.seed)
         return Fight(self.play.level, self.play.seed)
 
     def render(self, moves: Sequence[MoveRow]) -> Markup:
         course = self.site.course
-        if self.is_duel:
-            duel = DuelView(course, self.words.duel, self.play.seed, moves)
-            return self.site.render("games/_duel.html", duel=duel, guest_field=slots.GUEST)
+        seed = self.play.seed
+        match self.play.game:
+            case "duel":
+                duel = DuelView(course, self.words.duel, seed, moves)
+                return self.site.render("games/_duel.html", duel=duel, guest_field=slots.GUEST)
+            case "judging":
+                judging = JudgingView(course, self.words.judging, seed, moves)
+                return self.site.render("games/_judging.html", game=judging, guest_field=slots.GUEST)
+            case "interleaving":
+                serving = InterleavingView(course, self.words.interleaving, seed, moves)
+                return self.site.render("games/_interleaving.html", game=serving, guest_field=slots.GUEST)
         typed = self.typed
         if typed and typed.item != self.play.game:
             typed = None

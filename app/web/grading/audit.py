@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
+from app.records.classes.rights import ROLE_WORDS
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent_text, short
 from app.web.assignments.setting_words import LOGGED, SETTINGS
@@ -32,9 +33,17 @@ PLAIN = {
     "close": "结束了{}，不再收了",
     "reopen": "重新打开了{}",
     "pair": "给{}配了一份后测",
+    "series-left": "让{}不再和别的班一起改",
     "total": "改了总评的算法",
 }
 """Actions of which there is no more to say than the name of the assignment."""
+STAFF = {
+    "staff-invited": "发了一个请{}的链接",
+    "staff-joined": "接受邀请，成了{}",
+    "staff-removed": "请走了一位{}",
+    "staff-left": "不再当{}",
+}
+"""Who came to help in the class, and who went."""
 REGRADES = {"full": "给全员满分", "back": "取消了全员给分"}
 Sentence = tuple[str, list[str]]
 """What was done, and what belongs to it, one thing a line."""
@@ -198,6 +207,13 @@ class AuditSentence:
         questions = question_words(self.detail.get("questions", []))
         return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
 
+    def time_factor(self) -> Sentence:
+        _, factor = self.detail.get("factor", [1, 1])
+        return f"{self.student}做限时作业的时间，改成别人的{factor:g}倍", []
+
+    def comment(self) -> Sentence:
+        return f"改了给{self.student}的{self.work}的评语", []
+
     def extra_column(self) -> Sentence:
         if "added" in self.detail:
             return f"成绩册加了一栏“{self.detail['added']}”", []
@@ -216,6 +232,10 @@ class AuditSentence:
         for enrolment_id, before, after in self.detail.get("students", []):
             texts.append(f"{self.name(enrolment_id)}：{before or '空着'} → {after or '空着'}")
         return f"填了“{self.detail.get('column', '')}”一栏，{len(texts)}位的变了", texts
+
+    def staff(self) -> Sentence:
+        role = ROLE_WORDS.get(self.detail.get("role", ""), "帮手")
+        return STAFF[self.entry.action].format(role), []
 
     def unknown(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""
@@ -263,6 +283,9 @@ SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "excuse": AuditSentence.excuse,
     "excuse-back": AuditSentence.excuse_back,
     "regrade": AuditSentence.regrade,
+    **dict.fromkeys(STAFF, AuditSentence.staff),
+    "comment": AuditSentence.comment,
+    "time-factor": AuditSentence.time_factor,
     "extra_column": AuditSentence.extra_column,
     "extra_marks": AuditSentence.extra_marks,
 }

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request
-from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from app.records.classes import classrooms
@@ -16,7 +15,7 @@ from app.records.grading.extra_columns import ExtraColumnData
 from app.records.grading.mark_lists import Fault
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
 from app.web.grading.gradebook import book_page
-from app.web.site.requests import Now, PostedForm, SiteDep, caller_of
+from app.web.site.requests import Now, PostedForm, SiteDep, caller_of, file_or_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -162,13 +161,10 @@ async def preview_list(http: Request, site: SiteDep, now: Now, classroom_id: Id,
 async def posted_list(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
     async with http.form(max_files=1, max_fields=5, max_part_size=LARGEST) as form:
-        file = form.get("file")
-        typed = form.get("text")
-        if not isinstance(typed, str):
-            typed = ""
-        if isinstance(file, UploadFile) and file.filename:
-            return await file.read(), typed
-        return typed.encode(), typed
+        file, typed = await file_or_text(form)
+    if file is None:
+        file = typed.encode()
+    return file, typed
 
 
 @router.post(COLUMN + "/settings")

@@ -44,9 +44,10 @@ async def csv_parts(
     if not has_names:
         student_head = STUDENT_HEAD[:1]
     yield card_files.table([(*student_head, *HEAD)])
+    pseudonyms = await request.read(class_responses.load_pseudonyms)
     for student in students:
         responses = await request.read(class_responses.load_responses, student)
-        owner = [class_responses.pseudonym(request.classroom_id, student.id)]
+        owner = [pseudonyms.get(student.id, "")]
         if has_names:
             owner += [student.number, student.name]
         rows = [(*owner, *cells(line, zone)) for line in responses]

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course, Stage
+from app.course.exercises.exercises import offered
 from app.records.accounts.values import Caller
 from app.records.db.errors import Refused
 from app.records.insight.pre_post import draft_pair, load_pre_post
@@ -81,7 +82,7 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
     Where there are too many exercises, some are left out, evenly over the stage.
     """
     exercises = []
-    for exercise_id, exercise in course.exercises.items():
+    for exercise_id, exercise in offered(course.exercises).items():
         home = course.taught_in.get(exercise.skill)
         if home and home.stage is stage:
             exercises.append(exercise_id)

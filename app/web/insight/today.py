@@ -1,7 +1,7 @@
 """今天: a class while it works, on one screen: what is open, and everybody of the class once, by state."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -46,11 +46,14 @@ MINUTE = timedelta(minutes=1)
 EVENING = 18
 MOST_CARDS = 4
 
+Reading = Callable[..., Awaitable[TodayData]]
+"""A way to read: of this moment, or of some seconds ago where the page asks again anyway."""
+
 
 @router.get(TODAY)
-async def show(http: Request, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
     """Who has not begun, who is stuck, what is due."""
-    context = await today_context(http, caller, now, classroom_id)
+    context = await today_context(http, site.db.read, caller, now, classroom_id)
     title = f"今天：{context['row'].name}"
     return page(http, "insight/today", signed_in=True, page="class", title=title, **context)
 
@@ -62,17 +65,19 @@ async def live(http: Request, site: SiteDep, caller: CallerDep, now: Now, classr
     Whoever was signed out elsewhere gets one line in its place, which asks for nothing any more.
     """
     try:
-        context = await today_context(http, caller, now, classroom_id)
+        context = await today_context(http, site.db.read_late, caller, now, classroom_id)
     except NotFound:
         return HTMLResponse(site.render("insight/_today_over.html"), 404)
     return HTMLResponse(site.render("insight/_today.html", **context))
 
 
-async def today_context(http: Request, caller: Caller, now: datetime, classroom_id: int) -> dict[str, Any]:
+async def today_context(
+    http: Request, read: Reading, caller: Caller, now: datetime, classroom_id: int
+) -> dict[str, Any]:
     """What both show, by the clock of the place."""
     site = site_of(http)
     local_now = now.astimezone(ZoneInfo(site.settings.time_zone))
-    today = await site.db.read(load_today, caller, classroom_id, local_now)
+    today = await read(load_today, caller, classroom_id, local_now)
     return {"row": today.row, "today": today, **groups_context(site.course, today, picked(http))}
 
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.course import Course
-from app.course.exercises.exercises import LAST_SEED
+from app.course.exercises.exercises import LAST_SEED, newest_of
 from app.course.practice.mastery import RULES
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
@@ -108,6 +108,7 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     course = request.course
     first = first_variant(course, exercise_id, level)
     if "seed" not in request.query:
+        first = replace(first, exercise=newest_of(course.exercises, exercise_id))
         seed = await request.read(overview.unused, course, first.item, random_seed())
         return request.see(replace(first, seed=seed).url)
     variant = seeded(request, first)
@@ -150,7 +151,7 @@ async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: st
     first = first_variant(course, exercise_id, level)
     count = min(number_of(n, MOST_ASKED), MOST_PRINTED)
     if "seed" not in request.query:
-        path = f"/practice/{exercise_id}/print"
+        path = f"/practice/{newest_of(course.exercises, exercise_id)}/print"
         return request.see(f"{path}?level={first.level}&n={count}&seed={random_seed()}")
     first = seeded(request, first)
     learner_id = await request.read(learners.find_learner_id)

@@ -1,86 +1,22 @@
 """Sheets of variants to print, with their key and a map of wrong numbers to mistakes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-from markupsafe import Markup
 
 from app import engine
 from app.course import Course
 from app.course.items import rounding
-from app.course.items.kinds import Item, Numeric, Order, Single, Steps
-from app.web.items.kinds import ItemMoment, Parts, parts_of
+from app.course.items.kinds import Order, Single
+from app.web.items.printed import PrintedItem
 from app.web.items.variants import Variant
-from app.web.site.responses import html_of, line_of
 
 
 @dataclass(frozen=True)
-class Printed:
-    """A question on a sheet, with what its key says."""
+class Printed(PrintedItem):
+    """A question on a sheet of an exercise."""
 
-    course: Course
     variant: Variant
-    number: int
-
-    @cached_property
-    def item(self) -> Item:
-        return self.course.variant(self.variant.item, self.variant.seed)
-
-    @property
-    def kind(self) -> str:
-        return self.item.kind
-
-    @property
-    def stem(self) -> Markup:
-        if "\n" in self.item.stem:  # a table stands in it
-            return html_of(self.course, self.item.stem)
-        return line_of(self.course, self.item.stem)
-
-    @cached_property
-    def parts(self) -> Parts:
-        """As it looks before it was answered."""
-        return parts_of(ItemMoment(self.course, self.item, (), "open", None))
-
-    @property
-    def solved(self) -> Parts:
-        """As it looks when the tutor has filled it."""
-        return parts_of(ItemMoment(self.course, self.item, (), "shown", None))
-
-    @property
-    def clauses(self) -> Sequence[str]:
-        """What it takes for granted."""
-        if isinstance(self.item, Numeric | Steps):
-            return self.item.question.clauses
-        return ()
-
-    @property
-    def answer(self) -> str:
-        """What the key says."""
-        match self.item:
-            case Numeric() as item:
-                return f"{item.name} = {item.answer:.{item.decimals}f}"
-            case Steps() as item:
-                last = item.table.cells[-1].name
-                return f"{last.upper()} = {item.table.truth()[last]:.{item.decimals}f}"
-            case Single() as item:
-                option_index = item.options.index(item.right_options[0])
-                return "ABCDEF"[option_index]
-        return ""
-
-    @property
-    def accepted(self) -> str:
-        """The interval that counts as right; nothing where there is none."""
-        if isinstance(self.item, Numeric):
-            return self.item.room
-        return ""
-
-    @cached_property
-    def wrong(self) -> Mapping[str, float]:
-        """Mistake → the number it leads to."""
-        if not isinstance(self.item, Numeric | Steps):
-            return {}
-        return engine.predictions(self.item.question.engine_question)
 
 
 @dataclass(frozen=True)
@@ -122,7 +58,11 @@ class Sheet:
 
 def sheet(course: Course, first: Variant, count: int) -> Sheet:
     """`count` variants from the first one on."""
-    questions = [Printed(course, first.ahead(ahead), ahead + 1) for ahead in range(count)]
+    questions = []
+    for number in range(1, count + 1):
+        variant = first.ahead(number - 1)
+        item = course.variant(variant.item, variant.seed)
+        questions.append(Printed(course, item, number, variant))
     if isinstance(questions[0].item, Order | Single):  # no number is written, so none is wrong
         return Sheet(questions, ())
     exercise = course.exercises[first.exercise]

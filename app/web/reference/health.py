@@ -4,10 +4,8 @@ from fastapi import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from app.records.accounts import learners
 from app.records.db.errors import Busy
-from app.records.db.revision import expect_ready
-from app.web.site.requests import caller_of
+from app.records.db.revision import expect_ready, revision_of_site
 from app.web.site.site import site_of
 
 
@@ -17,7 +15,7 @@ async def health(http: Request) -> PlainTextResponse:
     200 promises no more: not that the disk has room, nor that the file is sound. A supervisor that starts a
     site anew would mend neither; whoever writes hears of it in words.
     """
-    await site_of(http).db.glance(learners.find_learner_id, caller_of(http))
+    await site_of(http).db.glance(revision_of_site)
     return PlainTextResponse("ok")
 
 

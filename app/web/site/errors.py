@@ -4,7 +4,7 @@ import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -13,10 +13,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from app.course.text import untrusted
-from app.records.db.errors import Busy, NotFound, Refused, Stale, Throttled
+from app.records.db.errors import Busy, NotFound, NotPermitted, Refused, Stale, Throttled
 from app.web.site import cookies
 from app.web.site.requests import own_path
 from app.web.site.responses import page, wants_fragment
+from app.web.site.routing import route_of
 from app.web.site.security import HEADERS
 from app.web.site.site import site_of
 
@@ -47,6 +48,7 @@ INVALID_FORM = ErrorView(
 )
 BROKEN = ErrorView(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
 BUSY = ErrorView(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
+NOT_PERMITTED = ErrorView(403, "这件事你做不了", "", "什么也没有改动。")
 REFUSED = ErrorView(422, "这样不行", "", "什么也没有改动。")
 THROTTLED = ErrorView(429, "歇一会儿", "", "学过的都还在。")
 STALE = ErrorView(
@@ -62,7 +64,12 @@ HOME = WayOut("/", "回首页")
 
 COURSE = WayOut("/course", "看课程")
 BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
-EXPLAINED: dict[type[Exception], ErrorView] = {NotFound: NOT_FOUND, Refused: REFUSED, Throttled: THROTTLED}
+EXPLAINED: dict[type[Exception], ErrorView] = {
+    NotFound: NOT_FOUND,
+    NotPermitted: NOT_PERMITTED,
+    Refused: REFUSED,
+    Throttled: THROTTLED,
+}
 """Errors that say in their own words what happened."""
 
 TOO_LARGE = {"/own(/.*)?": f"{untrusted.TOO_LARGE}。"}
@@ -85,10 +92,20 @@ def install(app: FastAPI) -> None:
 
 
 async def explained(http: Request, error: Exception) -> Response:
+    note_refusal(http, error)
     return answer(http, replace(EXPLAINED[type(error)], text=str(error)))
 
 
-async def stale(http: Request, _: Exception) -> Response:
+def note_refusal(http: Request, error: Exception) -> None:
+    """Why nothing came of this request, for whoever counts refusals: the kind of error, in the field's way.
+
+    `TooMuchToRead` is noted as `too_much_to_read`.
+    """
+    http.scope["refusal"] = re.sub(r"(?<!^)(?=[A-Z])", "_", type(error).__name__).lower()
+
+
+async def stale(http: Request, error: Exception) -> Response:
+    note_refusal(http, error)
     form_page = page_of_form(http)
     ways = [WayOut(f"/sign-in?{urlencode({'next': form_page or '/'})}", "登录")]
     if form_page:
@@ -105,6 +122,7 @@ def page_of_form(http: Request) -> str:
 
 
 async def busy(http: Request, error: Exception) -> Response:
+    note_refusal(http, error)
     response = answer(http, replace(BUSY, text=str(error)))
     response.headers["Retry-After"] = "2"
     return response
@@ -119,6 +137,7 @@ async def http_error(http: Request, error: Exception) -> Response:
 async def invalid(http: Request, error: Exception) -> Response:
     """What FastAPI could not read: a part of the path (`/attempts/abc` is no page), or a field of a form."""
     assert isinstance(error, RequestValidationError)
+    http.scope["refusal"] = "unreadable_form"
     if any(fault["loc"][0] != "body" for fault in error.errors()):
         return answer(http, NOT_FOUND)
     ways = [HOME]
@@ -140,10 +159,11 @@ def typed_texts(body: object) -> list[str]:
 
 
 async def broken(http: Request, error: Exception) -> Response:
-    path = quote(http.scope["path"])  # what steers a terminal must not reach the operator's
-    log.error("%s %s", http.method, path, exc_info=error)
+    log.error("%s %s", http.method, route_of(http.scope), exc_info=error)
     response = answer(http, BROKEN)
     response.headers.update(HEADERS | {"cache-control": "no-store"})  # SecurityHeaders does not see this one
+    if "request_id" in http.scope:
+        response.headers["x-request-id"] = http.scope["request_id"]
     return response
 
 

@@ -19,7 +19,7 @@ from urllib.parse import parse_qs, urlencode
 
 from fastapi import Depends, HTTPException, Request
 from markupsafe import Markup
-from starlette.datastructures import QueryParams
+from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.responses import Response
 
 from app.course import Course
@@ -133,6 +133,16 @@ async def posted_form(http: Request) -> PostedForm:
         if isinstance(value, str):
             fields.setdefault(field, []).append(value.replace("\0", ""))  # no database keeps it alike
     return PostedForm(fields)
+
+
+async def file_or_text(form: FormData) -> tuple[bytes | None, str]:
+    """The `file` of a form, None where none was chosen, and the `text` that was typed in its place."""
+    file, text = form.get("file"), form.get("text")
+    if not isinstance(text, str):
+        text = ""
+    if isinstance(file, UploadFile) and file.filename:
+        return await file.read(), text
+    return None, text
 
 
 def caller_of(http: Request, form: PostedForm | None = None) -> Caller:

@@ -133,13 +133,15 @@ async def known_page(http: Request) -> Response | None:
 class Prefs:
     """How somebody wants to see and use the pages; kept in plain cookies.
 
-    `classmate`: who is in a class ("on") has a way to 作业 on every page, who "teaches" one to 班级.
+    `streak_chosen`: whether days in a row shall be counted was asked and answered. `classmate`: who is in a
+    class ("on") has a way to 作业 on every page, who "teaches" one to 班级.
     """
 
     theme: str
     size: str
     keys: bool
     streak: bool = False
+    streak_chosen: bool = False
     classmate: str = ""
 
 
@@ -151,6 +153,7 @@ def prefs(http: Request) -> Prefs:
         size=choice(http, "size"),
         keys=choice(http, "keys") == "on",
         streak=choice(http, "streak") == "on",
+        streak_chosen=http.cookies.get("streak", "") in CHOICES["streak"],
         classmate=classmate if classmate in ("on", "teaches") else "",
     )
 

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.web.site.packing import pack_response
 
 ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
+NO_ROUTE = "(none)"
 
 
 class RouteTable(BaseRoute):
@@ -126,3 +127,18 @@ def first_part(path: str) -> str:
     ('lessons', '', '{where}')
     """
     return path[1:].partition("/")[0]
+
+
+def route_of(scope: Mapping[str, Any]) -> str:
+    """The route of a request as it is written in the code; one of two words where none matched.
+
+    >>> route_of({"path": "/static/site.css"}), route_of({"path": "/wp-login.php"})
+    ('/static', '(none)')
+    """
+    route = scope.get("route")
+    if route is not None:
+        path: str = route.path
+        return path
+    if scope["path"].startswith("/static/"):
+        return "/static"
+    return NO_ROUTE

@@ -24,7 +24,6 @@ from app.course.text import untrusted
 from app.course.text.sandbox import Stopped
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
-from app.records.assignments.values import PartRow
 from app.records.authoring import own_courses
 from app.records.db.database import Database
 from app.records.db.errors import Busy
@@ -178,6 +177,10 @@ class Site:
             self.known_pages.clear()
             self.sheets.clear()
 
+    def page_caches(self) -> dict[str, RecentlyUsed[Any, Any]]:
+        """Where parts of pages are kept, by what they are: for who counts how often that helps."""
+        return {"fragments": self._fragments, "packed": self._packed, "pages": self.known_pages}
+
     @property
     def db(self) -> Database:
         assert self._db is not None, "the database opens when the site starts"
@@ -190,12 +193,10 @@ class Site:
         """This site with a teacher's own content instead of the course; all else is shared."""
         return replace(self, shelf=FixedCourse(course), own=own)
 
-    async def teachers_courses(self, caller: Caller, parts: Collection[PartRow] = ()) -> Courses:
-        """Those of these parts, and all that the teacher who asks has written, to pick from."""
-        own_ids = own_ids_of(part.ref for part in parts)
-        for row in await self.db.read(own_courses.index, caller):
-            own_ids.add(row.id)
-        return await self.with_own(own_ids)
+    async def teachers_courses(self, caller: Caller) -> Courses:
+        """What a teacher may pick from: the course, and all that they have written themselves."""
+        own_contents = await self.db.read(own_courses.written_by, caller)
+        return await self.with_own({own_content.id for own_content in own_contents})
 
     async def assignment_courses(self, assignment_id: int) -> Courses:
         """Everything that an assignment draws from."""

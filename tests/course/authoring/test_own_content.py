@@ -64,7 +64,9 @@ def test_every_template_is_sound(path: Path) -> None:
 def test_there_is_a_template_for_every_kind_a_section_and_cards() -> None:
     found = [own(path.read_text("utf-8")) for path in TEMPLATES]
     kinds = {one.kind for course in found for one in pickable(course)}
-    assert kinds == {"single", "multiple", "true_false", "numeric", "steps", "order", "spot", "short"}
+    assert kinds == {
+        "single", "multiple", "true_false", "numeric", "steps", "order", "spot", "fill", "short",
+    }  # fmt: skip
     assert any(course.cards for course in found)
     assert any(len(course.steps) > 3 for course in found)
 
@@ -87,6 +89,8 @@ def test_what_is_left_out_is_put_in() -> None:
     assert item("    answer: false\n").feedback.wrong == "这句话其实不对。"  # type: ignore[attr-defined]
     assert item("    documents: [甲: 0, 乙: 2, 丙: 1]\n").kind == "order"
     assert item("    question: {quantity: dcg, grades: [3, 2]}\n").kind == "numeric"
+    blanks = item("    blanks: [0.50, [甲, 1], {accept: 2.0, tolerance: 1}]\n").blanks  # type: ignore[attr-defined]
+    assert [blank.accept for blank in blanks] == [["0.50"], ["甲", "1"], ["2.0"]]
 
 
 def test_the_id_of_an_option_stays_with_its_text() -> None:
@@ -360,3 +364,93 @@ def test_a_broken_template_is_read_or_refused(text: str, data: st.DataObject) ->
 @given(st.text(max_size=300))
 def test_noise_is_read_or_refused(text: str) -> None:
     assert isinstance(parse_own(text, 1, BESIDE), Course | Faults)
+
+
+OWN_SKILLS = """\
+title: 检索模型
+skill: bm25
+skills:
+  inverted-index: 倒排索引
+  bm25:
+    name: BM25
+    needs: [inverted-index, dcg]
+items:
+  q1:
+    stem: k1管的是词频的饱和。
+    answer: true
+"""
+
+
+def test_knowledge_points_of_ones_own_stand_beside_those_of_the_course() -> None:
+    course = own(OWN_SKILLS)
+    assert course.items["q1"].skill == "bm25"
+    assert course.skills["bm25"].name == "BM25"
+    assert course.skills["bm25"].needs == ["inverted-index", "dcg"]
+    assert course.skills["inverted-index"].name == "倒排索引"
+    assert set(course.skills) - set(BESIDE.skills) == {"bm25", "inverted-index"}
+    assert "bm25" not in BESIDE.skills
+
+
+@each(
+    ("wrong", "sentence"),
+    [
+        ("[inverted-index, dgc]", ":7: skills.bm25.needs.1: 没有叫“dgc”的知识点"),
+        ("[bm25]", ":7: skills.bm25.needs: 绕了一圈又需要它自己"),
+        ("[1]", ":7: skills.bm25.needs.0: 这里要写文字"),
+    ],
+)
+def test_what_a_knowledge_point_needs_must_be_there(wrong: str, sentence: str) -> None:
+    assert said(OWN_SKILLS.replace("[inverted-index, dcg]", wrong)) == [sentence]
+
+
+def test_a_knowledge_point_of_the_course_keeps_its_name() -> None:
+    taken = OWN_SKILLS.replace("inverted-index: 倒排索引", "dcg: 我的DCG")
+    assert said(taken) == [":4: skills.dcg: 课程里已经有知识点“dcg”：直接用它，或者给你的换个名字"]
+
+
+FIRST_STEPS = """\
+# 说明
+title: 一道单选题
+skill: discount
+
+items:
+  third-place:
+    stem: 排在第3名，这一项要打几折？
+    options:
+      - text: 打五折
+        right: true
+      - text: 打三三折
+        feedback: 你拿1除以了名次3。
+      - 不打折
+      - 打七折
+    hints:
+      - 名次先加1。
+"""
+
+
+@each(
+    ("sound", "slip", "words"),
+    [
+        ("stem: 排", "stem:排", "冒号后面要空一格：写成“stem: …”"),
+        ("feedback: 你", "feedback:你", "写成“feedback: …”"),
+        ("right: true", "right:true", "写成“right: …”"),
+        ("title: 一", "title:一", "写成“title: …”"),
+        ("- 不打折", "-不打折", "“-”后面要空一格"),
+        ("- text: 打三", "-text: 打三", "“-”后面要空一格"),
+        ("- 名次", "-名次", "“-”后面要空一格"),
+        ("    stem: 排", "　　stem: 排", "全角空格"),
+        ("        feedback", "　　　　feedback", "全角空格"),
+        ("items:", "items", "后面少了冒号：写成“items:”"),
+        ("stem: 排", "stem：排", "中文的“：”"),
+        ("skill: discount", "skill: 折损", "折损写成discount"),
+        ("skill: discount", "skill: 召回", "先在skills里给“召回”起一个"),
+        ("third-place:", "第三名:", "“第三名”是代号"),
+    ],
+)
+def test_a_first_slip_is_told_in_its_own_line(sound: str, slip: str, words: str) -> None:
+    text = FIRST_STEPS.replace(sound, slip, 1)
+    pairs = zip(FIRST_STEPS.split("\n"), text.split("\n"), strict=True)
+    line = next(number for number, (before, after) in enumerate(pairs, 1) if before != after)
+    [sentence, *_] = said(text)
+    assert sentence.startswith(f":{line}: "), sentence
+    assert words in sentence

@@ -12,6 +12,7 @@ from tests.tables import each
 
 COURSE = published()
 FIRST_FOUR = COURSE.stages[:4]
+LAST_TWO = COURSE.stages[7:9]
 BEFORE_TOYS = {"concepts": 1400, "definitions": 2833, "practice": 2608, "code": 3886}
 """The characters that a stage had to read before rows moved in it."""
 PACE = 15
@@ -74,7 +75,7 @@ def test_a_look_back_comes_every_fifteen_steps(stage: Stage) -> None:
             since -= 1
 
 
-@each("stage", FIRST_FOUR)
+@each("stage", (*FIRST_FOUR, *LAST_TWO))
 def test_every_question_has_an_easier_one_or_a_twin(stage: Stage) -> None:
     probes = {step.item for step in steps_of(stage) if isinstance(step, Ask) and step.probe}
     helpless = []

@@ -48,7 +48,7 @@ def test_check_knows_answers_to_every_kind() -> None:
 
 def test_every_kind_of_item_is_registered() -> None:
     of_options = {"single", "multiple", "true_false"}
-    alone = {"numeric", "steps", "order", "spot", "short", "generated"}
+    alone = {"numeric", "steps", "order", "spot", "fill", "short", "generated"}
     assert set(ITEMS) == of_options | alone
     assert modules("items/kinds") == {"options", *alone}
     assert set(ITEMS.values()) == {

@@ -226,14 +226,14 @@ def test_what_a_numeric_item_states_itself_wins_over_the_example() -> None:
 @each("raw", [("y", "z", "x"), ("z", "y", "x")])
 def test_equal_grades_stand_in_any_order(raw: Sequence[str]) -> None:
     mark = item("sort").mark(raw)
-    assert mark == Mark("right", " ".join(raw), ("这一排的NDCG是1.000：再也排不出更高的了。",), 1.0)
+    assert mark == Mark("right", " ".join(raw), ("NDCG是1.000，满分：再也排不出更高的了。",), 1.0)
 
 
 def test_an_order_with_a_slip_says_where_it_is() -> None:
     mark = judged("sort", "y", "x", "z")
     assert mark.verdict == "wrong"
     assert mark.score == pytest.approx((2 + 2 * 0.5) / (2 + 2 * 0.63093), abs=1e-4)
-    assert mark.feedback == ("这一排的NDCG是0.920。看第2位和第3位：后面那颗更甜，它该往前挪。",)
+    assert mark.feedback == ("看第2位和第3位：后面那颗更甜，它该往前挪。满分是1，这一排的NDCG是0.920。",)
 
 
 @each("raw", [(), ("x", "y"), ("x", "y", "y"), ("x", "y", "z", "z"), ("x", "y", "w")])

@@ -110,6 +110,15 @@ def test_gain_and_cg_are_exact() -> None:
         assert (low, high) == pytest.approx((truth, truth), abs=1e-8)
 
 
+def test_a_lambda_counts_in_one_sum_of_figures_that_were_looked_up() -> None:
+    """0.953 × 3 × 0.569 ÷ 4.893, rounded once at the end: no figure on the way is cut off."""
+    item = published().variant("practice-lambda-1", 29)
+    assert round(0.953 * 3 * 0.569 / 4.893, 3) == 0.332
+    assert item.mark(("0.332",)).verdict == "right"
+    assert item.mark(("0.333",)).verdict == "right"
+    assert item.mark(("0.331",)).verdict == "wrong"
+
+
 def test_a_list_of_nothing_has_ndcg_zero() -> None:
     assert accepted(engine.Question("ndcg", [0, 0]), 3) == pytest.approx((-0.0005, 0.0005), abs=1e-8)
 

@@ -30,6 +30,18 @@ def test_what_came_back_is_first_then_what_is_farthest_from_its_goal() -> None:
     assert plan.questions[0].why == f"“{states['dcg'].skill.name}”会了：{states['dcg'].reason}"
 
 
+def test_a_point_is_said_to_stand_where_it_stands_now() -> None:
+    """The choice is the morning's; the words are not, or they would contradict the map."""
+    learner = past().practise("cg", "-").sleep()
+    morning = learner.standings()
+    current = learner.practise("cg", "+++++").standings()
+    plan = daily_plan(COURSE, morning, learner.day, 7, (), current)
+    [question, *_] = plan.questions
+    assert question.skill == "cg"
+    assert question.why == f"“{current['cg'].skill.name}”会了：{current['cg'].reason}"
+    assert question.attempt == daily_plan(COURSE, morning, learner.day, 7, ()).questions[0].attempt
+
+
 def test_what_is_remembered_is_left_in_peace() -> None:
     learner = past().practise("dcg", "+++++").sleep().practise("dcg", "+").sleep()
     assert daily_plan(COURSE, learner.standings(), learner.day, 7, ()).questions == ()

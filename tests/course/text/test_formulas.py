@@ -1,5 +1,6 @@
 """Formulas: MathML Core without inline styles, all of its letters in the font we ship."""
 
+import csv
 import hashlib
 import re
 from html import unescape
@@ -15,6 +16,9 @@ from tests.tables import each
 ROOT = Path(__file__).resolve().parents[3]
 FONT = ROOT / "static/fonts/stix-two-math-subset.woff2"
 CHARACTERS = Path(__file__).parents[1] / "data/math_font_characters.txt"
+
+SPOKEN = Path(__file__).parents[2] / "data/spoken_formulas.csv"
+"""Each formula of the course, and how it is said."""
 
 
 def in_the_font() -> set[int]:
@@ -63,7 +67,8 @@ def test_a_lone_letter_is_looked_for_in_italics(letter: str) -> None:
 def formulas_of_content() -> list[str]:
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "content").rglob("*.yaml")))
     inline = [found for found in re.findall(r"\$([^$\n]+)\$", text) if "{{" not in found]
-    return sorted(set(inline + re.findall(r"^\s+formula: (.+)$", text, re.MULTILINE)))
+    alone = [found.strip("'") for found in re.findall(r"^\s+formula: (.+)$", text, re.MULTILINE)]
+    return sorted(set(inline + alone))
 
 
 def test_there_are_formulas_to_look_at() -> None:
@@ -164,6 +169,9 @@ def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
         (r"\sum_{i=1}^{k}\rel_i", "求和，i从1到k，每一项是rel下标i"),
         (r"\log_{10}x", "以10为底x的对数"),
         (r"\sqrt{x^2}", "根号x的2次方"),
+        (r"\kappa", "卡帕"),
+        (r"(1-p) \sum_i p^{i-1} \rel_i", "左括号1减p右括号乘对i求和，每一项是p的i减1次方乘rel下标i"),
+        (r"\frac{1}{2}\sum x", "2分之1乘求和，每一项是x"),
         ("a|b", "a|b"),
         (r"\frac{1", "分子是1、分母是的分数"),
     ],
@@ -178,6 +186,15 @@ def test_every_formula_of_the_course_is_spoken_in_words(latex: str) -> None:
     said = words(latex)
     assert not re.search(r"[\\{}^_=+×÷≈()|]|frac|left|right|text", said)
     assert said
+
+
+def test_every_formula_of_the_course_is_said_as_somebody_has_read_it() -> None:
+    """What is heard cannot be seen on a page: read each new line of the table aloud before it is added."""
+    with SPOKEN.open(encoding="utf-8", newline="") as table:
+        reviewed = {row["formula"]: row["spoken"] for row in csv.DictReader(table)}
+    spoken = {latex: words(latex) for latex in formulas_of_content()}
+    to_read = [f"{latex},{said}" for latex, said in spoken.items() if reviewed.get(latex) != said]
+    assert not to_read, f"读一遍，再写进 {SPOKEN.name}：{to_read}"
 
 
 @each("latex", [r"\frac" * 900, "{" * 1000, "|" * 2000, r"\log(" * 400, "x^" * 1000, r"\sqrt" * 400])

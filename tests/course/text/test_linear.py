@@ -70,6 +70,7 @@ def uses() -> Iterator[tuple[str, str]]:
                         yield text, name
 
 
+@pytest.mark.long  # half a minute of processor
 def test_no_pattern_is_slow() -> None:
     found = {(text, function) for text, function in uses() if compiles(text)}
     assert len(found) > 60

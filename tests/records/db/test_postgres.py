@@ -11,6 +11,8 @@ from typing import Any
 import psycopg
 import pytest
 from sqlalchemy import bindparam, select
+from sqlalchemy.schema import CreateIndex
+from sqlmodel import SQLModel
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -20,6 +22,7 @@ from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound, ServerAw
 from app.records.db.metadata import table
 from app.records.db.migrate import Migrated, migrate
 from app.records.db.postgres.connection import MOST_LASTING
+from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import LOST, server_refusal
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.items import problem_reports
@@ -107,6 +110,21 @@ def test_who_waits_for_whom(school: Desk, first: Any, second: Any, waits: bool) 
         return await holding, await work
 
     assert school.wait(together()) == ("held", "done")
+
+
+def test_whoever_asks_whether_the_site_can_write_waits_for_no_answer(school: Desk) -> None:
+    """It is asked of every process every few seconds: alone, it would hold up a class each time."""
+
+    async def together() -> str:
+        held = Held()
+        holding = asyncio.create_task(school.database.write(own, TANG, held))
+        await asyncio.to_thread(held.begun.wait, 30)
+        await school.database.write(revision.expect_ready)
+        held.may_end.set()
+        answered: str = await holding
+        return answered
+
+    assert school.wait(together()) == "held"
 
 
 def test_what_fails_leaves_no_trace(school: Desk) -> None:
@@ -316,3 +334,21 @@ def test_another_revision_is_not_served(
     server.execute(sql, url.partition("?")[0].rpartition("/")[2])
     with pytest.raises(CannotOpen, match=words):
         open_database(url) if version == "0001" else migrate(url, tmp_path)
+
+
+def test_an_index_over_some_rows_is_one_on_the_server_too(server: PostgresServer) -> None:
+    """As its table says it, and as the migrations made it."""
+    partial = [
+        index
+        for of in SQLModel.metadata.sorted_tables
+        for index in of.indexes
+        if index.dialect_options["sqlite"]["where"] is not None
+    ]
+    assert len(partial) > 5
+    with psycopg.connect(server.empty()) as connection:
+        rows = connection.execute(b"SELECT indexname, indexdef FROM pg_indexes").fetchall()
+    made: dict[str, str] = dict(rows)
+    dialect = server_engine(server.url("empty")).dialect
+    for index in partial:
+        assert " WHERE " in str(CreateIndex(index).compile(dialect=dialect)), index.name
+        assert " WHERE " in made[str(index.name)], index.name

@@ -160,6 +160,19 @@ def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
     assert room.desk.read(regraded_marks.grants_of, which) == {}
 
 
+def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="5")
+    done(room, which, "again")
+    assert room.work(TANG, which, 1).reasons == {"content:dcg#1": "答案录错了"}
+    with room.desk.other_program() as connection:
+        connection.execute("UPDATE audit SET detail = '{}'")
+    work = room.work(TANG, which, 1)
+    assert (work.new_shares, work.reasons) == ({"content:dcg#1": 1.0}, {})
+
+
 def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[Student, ...]) -> None:
     which = room.assign(DCG, answers="at_once", tries=2)
     room.begin(TANG, which)

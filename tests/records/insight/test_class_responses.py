@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.records.assignments import site_secrets
 from app.records.classes import class_members, classrooms, joining
 from app.records.db.errors import NotFound
 from app.records.insight import class_responses
@@ -63,3 +64,14 @@ def test_what_another_teacher_assigned_is_theirs_alone(desk: Desk, room: Class) 
     room.hand_in(TANG, which)
     assert desk.count("response") == 1
     assert lines(room) == {"小糖": []}
+
+
+def test_codes_of_students_come_from_the_secret_of_the_site(desk: Desk, room: Class) -> None:
+    """The same in every file; another site has others for the same numbers of rows."""
+    tang = room.join("小糖", "tang")
+    room.join("小序", "xu")
+    first, again = (desk.read(class_responses.load_pseudonyms, TEACHER, room.classroom) for _ in range(2))
+    assert first == again
+    assert len(set(first.values())) == 2
+    desk.write(site_secrets.replace, "5e" * 32)
+    assert desk.read(class_responses.load_pseudonyms, TEACHER, room.classroom)[tang.id] != first[tang.id]

@@ -18,7 +18,14 @@ from tests.records.term import stamp
 WORD = "痕迹"
 PUPIL, OTHER = 1, 2
 OF_OTHERS = {("classroom", "teacher_id"), ("audit", "actor_id")}
-NOT_ABOUT_ONE = {"site_secret", "throttle", "invitation", "item_version", "scheduler_version"} | {
+NOT_ABOUT_ONE = {
+    "site_secret",
+    "throttle",
+    "invitation",
+    "role_invitation",
+    "item_version",
+    "scheduler_version",
+} | {
     *("classroom", "assignment", "assignment_part", "part_grant"),
     *("total_scheme", "total_category", "total_column", "extra_column"),
     *("first_try_count", "item_sum", "learning_day"),
@@ -27,7 +34,7 @@ NOT_ABOUT_ONE = {"site_secret", "throttle", "invitation", "item_version", "sched
 LEFT = """
 assignment.answers assignment.counts assignment.form assignment.note assignment.title
 assignment_part.kind assignment_part.ref part_grant.reason
-attempt.ref attempt.source audit.action first_try_count.item classroom.code classroom.name
+attempt.ref attempt.source audit.action first_try_count.item classroom.code classroom.name classroom.notice
 extra_column.category extra_column.title
 game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
 hint.item invitation.token_hash item_version.body item_version.hash item_version.item
@@ -36,7 +43,8 @@ learner.time_zone learning_day.moments lesson_place.section lesson_place.stage l
 problem_report.item problem_report.page problem_report.text
 re_mark.item_version re_mark.misconception re_mark.verdict
 response.item response.item_version response.misconception response.verdict
-reveal.misconception reveal.ref review_log.after review_log.before review_log.card
+reveal.misconception reveal.ref role_invitation.role role_invitation.token_hash
+review_log.after review_log.before review_log.card
 review_log.misconception review_log.scheduler review_log.state
 saved_answer.item site_secret.name site_secret.value
 scheduler_version.hash scheduler_version.parameters scheduler_version.version

@@ -64,7 +64,7 @@ def test_without_a_file_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> N
 def test_two_processes_begin_anew_once(tmp_path: Path) -> None:
     """Who still holds the file that was renamed goes on in the new one, and moves nothing."""
     path = tmp_path / security_log.FILE
-    first, second = [security_log.SecurityFile(path, maxBytes=50, backupCount=5) for _ in range(2)]
+    first, second = [security_log.LogFile(path, maxBytes=50, backupCount=5) for _ in range(2)]
     for handler, word in ((first, "a"), (second, "b"), (first, "c"), (second, "d")):
         handler.emit(logging.makeLogRecord({"msg": word * 20}))
     path.unlink()

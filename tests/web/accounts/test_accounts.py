@@ -58,6 +58,7 @@ def test_signing_up_keeps_what_a_guest_has_done(
     assert ledger.count("learner") == 1
 
 
+@pytest.mark.both_databases
 def test_signing_in_elsewhere_brings_the_guest_s_work_along(
     guest: Reader, other_guest: Reader, course: Course, ledger: Ledger, place: Place
 ) -> None:

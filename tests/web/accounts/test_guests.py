@@ -27,6 +27,7 @@ from tests.web.cast import (
     site_with,
     wrong_answer,
 )
+from tests.web.learning.test_warm_ups import sleep
 from tests.web.pages import Element, filled
 from tests.web.school import PASSWORD, invitation
 
@@ -388,6 +389,22 @@ def test_preferences_are_kept_in_this_browser(guest: Reader, ledger: Ledger, pla
     html = guest.page.root.one("html")
     assert (html["data-theme"], html["data-size"], html["data-keys"]) == ("dark", "projector", "off")
     assert ledger.count("learner") == 0
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_counting_days_is_offered_once(guest: Reader, ledger: Ledger, place: Place, counts: bool) -> None:
+    """To who has come on two days; either answer ends it, and both can be changed under 我的."""
+    guest.open(place.url)
+    guest.answer(place.name, "777")
+    assert "连着学" not in guest.open("/progress").text
+    sleep(ledger)
+    guest.open(place.url)
+    guest.answer(place.name, "778")
+    offer = guest.open("/progress").main.one("form", action="/preferences")
+    page = guest.submit(offer, "数一数" if counts else "不用数")
+    assert page.path == "/progress"
+    assert page.main.all("form", action="/preferences") == []
+    assert ("连续学的天数" in figures(page)) == counts
 
 
 def test_health(client: TestClient, ledger: Ledger) -> None:

@@ -171,7 +171,7 @@ def test_presence_is_told_once_a_day_and_has_an_end(monkeypatch: pytest.MonkeyPa
 def test_the_site_sweeps_when_it_starts(tmp_path: Path, moment: list[datetime]) -> None:
     """A guest of long ago who did nothing is gone; one with work is there, and still signed in."""
     settings = settings_at(tmp_path)
-    ledger = Ledger(settings.database_path)
+    ledger = Ledger(settings.database_url)
     with site_with(settings) as client:
         client.portal.call(_guests, client)  # type: ignore[union-attr]
     assert ledger.count("learner") == 3

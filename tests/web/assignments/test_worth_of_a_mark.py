@@ -1,7 +1,6 @@
 """Forged posts and pages beside: no way to points, and none to the answer, around the assignment itself."""
 
 import json
-import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -278,7 +277,7 @@ def test_forged_posts_earn_nothing_that_was_not_done(
 
 def test_an_assignment_from_before_takes_the_pages_at_their_word(term: Term, course: Course) -> None:
     path, section, stage = outside(term, course)
-    with sqlite3.connect(term.ledger.file) as connection:
+    with term.ledger.other_program() as connection:
         connection.execute("UPDATE assignment SET version = 1")
     walk(term, section, stage, course)
     rate_one_card(term, section, stage, course)

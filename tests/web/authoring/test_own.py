@@ -310,6 +310,7 @@ def test_answers_need_the_link_too(teacher: Reader, guest: Reader, ledger: Ledge
     assert ledger.count("response") == 0
 
 
+@pytest.mark.both_databases
 def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, ledger: Ledger) -> None:
     path = write(teacher)
     classroom = new_class(teacher, "高一3班")
@@ -320,14 +321,14 @@ def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, 
         ledger,
         "INSERT INTO assignment (classroom_id, title, note, seed, everyone, late_factor, passes, tries,"
         " hints, answers, counts, created_at, published_at)"
-        " VALUES (?, '作业', '', 1, 1, 1, 1, 1, 1, 'due', 'best',"
+        " VALUES (?, '作业', '', 1, true, 1, 1, 1, true, 'due', 'best',"
         " '2026-01-01 00:00:00.000000', '2026-01-01 00:00:00.000000')",
         classroom,
     )
     ledger_write(
         ledger,
         "INSERT INTO assignment_part (assignment_id, position, kind, ref, level, count, same, points)"
-        " VALUES (1, 1, 'section', ?, 0, 1, 0, 1)",
+        " VALUES (1, 1, 'section', ?, 0, 1, false, 1)",
         f"own-{path.rpartition('/')[2]}:own/part-1",
     )
     student.open(f"{path}/lessons/part-1")
@@ -344,9 +345,8 @@ def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, 
 
 
 def ledger_write(ledger: Ledger, sql: str, *values: object) -> None:
-    import sqlite3
 
-    with sqlite3.connect(ledger.file) as connection:
+    with ledger.other_program() as connection:
         connection.execute(sql, values)
 
 

@@ -1,9 +1,7 @@
 """Flashcards without a script: collect, review, compute, take back, write one's own, look back."""
 
 import re
-import sqlite3
 import threading
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,7 +12,9 @@ from app.course.content.model import Quiz
 from app.course.items.kinds import Numeric
 from app.course.learning.steps import Ask, CardsStep
 from app.course.text import markdown
+from app.engine import predictions
 from app.web.cards.card_drafts import plain
+from app.web.cards.card_views import CardExercise
 from app.web.site import clock as site_clock
 from tests.web.cast import Ledger, Page, Reader, right_answer, steps
 from tests.web.pages import Element
@@ -314,10 +314,21 @@ def test_a_diagnosed_mistake_offers_a_card(guest: Reader, course: Course, ledger
     assert "你在这里摔过一跤：用了自然对数" in page.text
 
 
+def test_a_card_of_a_mistake_asks_what_the_mistake_gets_wrong(course: Course) -> None:
+    """Not the gain of a grade of 1, which is 1 by either rule."""
+    blunted = []
+    for drill in course.drills.values():
+        for reps in range(12):
+            question = CardExercise(course, drill, reps).item.question.engine_question
+            if drill.mistake and drill.mistake not in predictions(question):
+                blunted.append((drill.id, reps))
+    assert blunted == []
+
+
 def test_a_mistake_made_again_brings_its_card_back(guest: Reader, ledger: Ledger, clock: Clock) -> None:
     mistake = "mistake-natural_log"
     collect(guest, mistake)
-    with closing(sqlite3.connect(ledger.file)) as connection, connection:
+    with ledger.other_program() as connection:
         connection.execute("UPDATE card_memory SET status = 'retired'")
     said = guest.post("/cards/collected", [("card", mistake)], htmx=True).text
     assert "它又回来了" in said
@@ -372,7 +383,7 @@ def test_a_leech_is_put_aside_with_a_way_out(
 
 def test_a_computed_leech_can_be_written_anew(guest: Reader, course: Course, ledger: Ledger) -> None:
     collect(guest, DRILL)
-    with closing(sqlite3.connect(ledger.file)) as connection, connection:
+    with ledger.other_program() as connection:
         connection.execute("UPDATE card_memory SET status = 'leech', reps = 6")
     [link] = [
         one["href"] for one in guest.open(f"/cards/{DRILL}").main.all("a") if one.text == "换成自己的话"

@@ -39,6 +39,7 @@ def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, ter
     assert first
 
 
+@pytest.mark.both_databases
 def test_a_class_is_deleted_after_its_files_were_offered(teacher: Reader, term: Term, ledger: Ledger) -> None:
     here = f"/classrooms/{term.classroom}"
     page = teacher.open(f"{here}/deletion")

@@ -147,6 +147,25 @@ def test_a_number_is_asked_for_at_the_door(teacher: Reader, classroom: int, gues
     assert "学号" not in browser(guest.client).open(f"/join/{code}").main.text
 
 
+def test_numbers_are_not_tried_out_at_the_door(
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that somebody has is counted as a wrong code is; a name that is missing is not."""
+    monkeypatch.setattr(throttle, "CODES", throttle.CODES._replace(most=2))
+    here = f"/classrooms/{classroom}"
+    teacher.submit(teacher.open(here).form(f"{here}/doors"), "要问")
+    code = code_of(teacher, classroom)
+    door = f"/join/{code}/accounts"
+    other_guest.submit(other_guest.open(f"/join/{code}").form(door), name="小序", number="2026001")
+    form = guest.open(f"/join/{code}").form(door)
+    for _ in range(3):
+        assert "写上学号" in guest.submit(form, status=422, name="小糖").by_id("name-error").text
+    for _ in range(3):
+        guest.post(door, [("name", "小糖"), ("number", "2026001")])
+    assert guest.client.get(f"/join/{code}").status_code == 429
+    assert browser(guest.client).open(f"/join/{code}"), "another device may"
+
+
 def test_who_was_there_before_the_question_brings_the_number_later(
     teacher: Reader, classroom: int, guest: Reader
 ) -> None:
@@ -291,6 +310,18 @@ def test_the_teacher_says_whether_another_number_is_another_person(
     fields = [one for one in filled(page.form(roster)) if one[0] != "login-2"]
     teacher.post(roster, [*fields, ("login-2", "李四2")])
     assert ledger.count("enrolment") == 2
+
+
+def test_a_notice_stands_on_the_pages_of_the_students_alone(found: School) -> None:
+    here = f"/classrooms/{found.classroom}"
+    form = found.teacher.open(here).form(f"{here}/notices")
+    page = found.teacher.submit(form, status=422, text="长" * 201)
+    assert "现在有201个" in page.by_id("notice-error").text
+    assert page.by_id("notice-text")["value"] == "长" * 201, "nothing typed is lost"
+    found.teacher.submit(form, text="周五<b>小测</b>", days="3")
+    assert "周五<b>小测</b>" in found.student.open(here).main.text
+    assert "周五<b>小测</b>" in found.student.open("/classrooms").main.text
+    assert "小测" not in found.other_student.open("/classrooms").main.text
 
 
 def test_number_and_seat_are_edited_on_the_page_of_a_student(found: School) -> None:

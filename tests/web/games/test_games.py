@@ -1,6 +1,7 @@
 """Both games without a script and as fragments: what was done stays, and a stranger sees nothing of it."""
 
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -8,10 +9,13 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.course import Course
+from app.course.games import interleaving, judging
 from app.course.games.duel_play import path
 from app.course.games.monster import battle
 from app.course.games.monster_play import HEARTS, slips
 from app.settings import Settings
+from app.web.games.judging_views import JudgingView
+from tests.course.games.test_games import Made
 from tests.course.small import FILES
 from tests.web.cast import Ledger, Page, Reader, browser, settings_at, site_with
 from tests.web.pages import Element, button, filled
@@ -64,6 +68,8 @@ def walk(reader: Reader, moves: Iterator[tuple[str, str]], both: bool = False) -
 def test_a_seed_is_chosen_and_stands_in_the_address(guest: Reader) -> None:
     assert "seed=" in guest.open("/games/duel").path
     assert guest.open("/games/monster").path.startswith("/games/monster?level=1&seed=")
+    assert guest.open("/games/judging").path.startswith("/games/judging?seed=")
+    assert guest.open("/games/interleaving").path.startswith("/games/interleaving?seed=")
     assert guest.open("/games/monster?level=3").path.startswith("/games/monster?level=3&seed=")
 
 
@@ -95,6 +101,7 @@ def test_terms_slide_in_one_by_one(guest: Reader) -> None:
     assert "翻开第4位" in page.text
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("right", [True, False])
 def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
     guest.open(DUEL)
@@ -108,6 +115,58 @@ def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
     assert any(one.startswith("/practice/") for one in links) is not right
     for link in links:
         guest.open(link)
+
+
+@pytest.mark.parametrize("right", [True, False])
+@pytest.mark.parametrize(
+    ("game", "most", "ways"), [("judging", 12, judging), ("interleaving", 15, interleaving)]
+)
+def test_a_game_of_choices_to_its_end(
+    guest: Reader, ledger: Ledger, game: str, most: int, ways: ModuleType, right: bool
+) -> None:
+    guest.open(f"/games/{game}?seed=7")
+    page = walk(guest, ways.path(7, right), both=right)
+    [(outcome, score, total)] = ledger.rows(
+        "SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL"
+    )
+    assert (outcome, total) == ("done", most)
+    assert (score == most) is right
+    assert page.by_id("choice-end").text.startswith(f"这一局得了 {score} ／{most}")
+    assert ledger.rows("SELECT DISTINCT game, level FROM game_move") == [(game, 0)]
+    for link in page.by_id("choice-end").all("a"):
+        guest.open(link["href"])
+    assert guest.open(f"/games/{game}?seed=7").by_id("choice-end")
+    assert f"局号7 · 打完了 · {score}／{most}" in guest.open("/games").text
+
+
+def test_a_candy_is_paid_for_once_and_a_sealed_one_shows_no_grade(guest: Reader, ledger: Ledger) -> None:
+    page = guest.open("/games/judging?seed=7")
+    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged)
+    place = judging.rounds(7)[0].unjudged[0]
+    one, pressed = form(page, str(place))
+    for _ in range(2):
+        page = guest.submit(one, pressed.text)
+    assert ledger.count("game_move") == 1
+    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged) - 2
+
+
+def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
+    """It is ahead by no 0.00 and by no -0.00 at most."""
+    assert course.games
+    can_only_draw = set()
+    for seed in range(1, 41):
+        moves: list[Any] = []
+        for what, raw in judging.path(seed):
+            view = JudgingView(course, course.games.judging, seed, tuple(moves))
+            moves.append(Made(what, raw, ""))
+            if view.state.is_decided:
+                continue
+            least, most = view.round.bounds(view.state.judged)
+            expected = (most < 1e-9, least > -1e-9)
+            assert ("X最多打平" in view.doubt, "Y最多打平" in view.doubt) == expected, (seed, view.doubt)
+            assert "0.00" not in view.doubt
+            can_only_draw.add(any(expected))
+    assert can_only_draw == {True, False}
 
 
 def test_what_was_done_stays_after_a_reload_and_on_another_device(guest: Reader) -> None:
@@ -143,7 +202,8 @@ def test_a_stranger_sees_a_fresh_board(guest: Reader, other_guest: Reader) -> No
 
 
 def test_looking_records_nothing(guest: Reader, ledger: Ledger) -> None:
-    for address in ("/games", DUEL, BATTLE, "/games/monster?level=3&seed=9"):
+    choices = ("/games/judging?seed=7", "/games/interleaving?seed=7")
+    for address in (*choices, "/games", DUEL, BATTLE, "/games/monster?level=3&seed=9"):
         guest.open(address)
     assert [name for name, rows in ledger.everything().items() if rows] == []
 
@@ -280,7 +340,11 @@ def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> 
     guest.open("/games/monster?level=2&seed=7")
     for times in range(HEARTS[2]):
         strike(guest, f"{40 + times}")
-    for address in ("/games", DUEL, "/games/duel?seed=9", BATTLE, "/games/monster?level=2&seed=7"):
+    for game, ways in (("judging", judging), ("interleaving", interleaving)):
+        guest.open(f"/games/{game}?seed=7")
+        walk(guest, ways.path(7, right=False))
+    choices = [f"/games/{game}?seed={seed}" for game in ("judging", "interleaving") for seed in (7, 9)]
+    for address in (*choices, "/games", DUEL, "/games/duel?seed=9", BATTLE, "/games/monster?level=2&seed=7"):
         assert faults_of(guest.open(address), app) == [], address
         with guest.client.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as response:
             assert sum(len(chunk) for chunk in response.iter_raw()) < LIGHT

@@ -241,6 +241,7 @@ def test_a_comment_is_written_beside_an_answer_and_about_the_whole(
     assert page.by_id("mark-title-text").text == "写得清楚。"
 
 
+@pytest.mark.both_databases
 def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first: int) -> None:
     path = term.path(first, "小序")
     teacher.open(path)

@@ -47,7 +47,7 @@ class Class:
 
     @contextmanager
     def writes(self) -> Iterator[Term]:
-        with term(self.settings.database_path, self.classroom, clock.now()) as write:
+        with term(self.settings.database_url, self.classroom, clock.now()) as write:
             yield write
 
     def number(self, model: str | None = None) -> str:
@@ -248,6 +248,7 @@ def test_tabs_say_where_one_is(teacher: Reader, kept: Class, here: str) -> None:
 # 误区分布.
 
 
+@pytest.mark.both_databases
 def test_mistakes_by_step_with_names_on_a_click(teacher: Reader, kept: Class, here: str) -> None:
     with kept.writes() as write:
         work = write.assignment(PRACTICE, title="第二周")

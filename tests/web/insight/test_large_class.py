@@ -22,7 +22,7 @@ def teacher(client: TestClient) -> Reader:
 def here(teacher: Reader, settings: Settings) -> str:
     """Everybody has answered one question wrongly, the first student ten of them."""
     classroom = new_class(teacher, "全年级")
-    with term(settings.database_path, classroom, clock.now()) as write:
+    with term(settings.database_url, classroom, clock.now()) as write:
         fill(write)
     return f"/classrooms/{classroom}"
 

@@ -28,7 +28,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Ledger:
-    return Ledger(settings_at(tmp_path / "data").database_path)
+    return Ledger(settings_at(tmp_path / "data").database_url)
 
 
 def classes(page: Page, item: str) -> list[str]:

@@ -1,8 +1,5 @@
 """书签: put from the ⋯ of a step and of an example, found under 进度, back to the very step, taken off."""
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 
 from app.course import Course
@@ -13,7 +10,7 @@ from tests.web.cast import Ledger, Page, Reader
 
 def change(ledger: Ledger, sql: str, *values: object) -> None:
     """As the database of another version of the course has it."""
-    with closing(sqlite3.connect(ledger.file)) as connection, connection:
+    with ledger.other_program() as connection:
         connection.execute(sql, values)
 
 

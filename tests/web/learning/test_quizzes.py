@@ -37,7 +37,7 @@ def course(guest: Reader) -> Course:
 
 @pytest.fixture
 def ledger(tmp_path: Path) -> Ledger:
-    return Ledger(settings_at(tmp_path / "data").database_path)
+    return Ledger(settings_at(tmp_path / "data").database_url)
 
 
 def answer_all(guest: Reader, course: Course, wrong: frozenset[str] = frozenset()) -> None:

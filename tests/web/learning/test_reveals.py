@@ -54,9 +54,10 @@ def words(page: Page, example: str) -> str:
 
 
 def guesses(ledger: Ledger) -> list[tuple[Any, ...]]:
-    return ledger.rows("SELECT round, position, guess, right FROM reveal ORDER BY id")
+    return ledger.rows('SELECT round, position, guess, "right" FROM reveal ORDER BY id')
 
 
+@pytest.mark.both_databases
 def test_everything_opens_one_after_the_other(
     guest: Reader, course: Course, ledger: Ledger, example: str
 ) -> None:

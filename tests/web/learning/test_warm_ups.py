@@ -1,8 +1,6 @@
 """热热身: another day opens with three questions from last time, answered in place."""
 
-import sqlite3
-from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -27,16 +25,12 @@ def learn(guest: Reader, course: Course, wrong: int = 1, count: int = 4) -> list
 
 def sleep(ledger: Ledger, days: int = 1) -> None:
     """Everything that happened, happened so many days earlier."""
-    with closing(sqlite3.connect(ledger.file)) as connection:
-        for table, column in [
-            ("response", "created_at"),
-            ("lesson_place", "updated_at"),
-            ("attempt", "created_at"),
-        ]:
-            connection.execute(
-                f"UPDATE {table} SET {column} = datetime({column}, '-{days} days') || '.000000'"
-            )
-        connection.commit()
+    for table, column in [
+        ("response", "created_at"),
+        ("lesson_place", "updated_at"),
+        ("attempt", "created_at"),
+    ]:
+        ledger.move_back(table, column, timedelta(days=days))
     ledger.rebuild_sums()
 
 

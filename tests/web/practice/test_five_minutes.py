@@ -1,5 +1,7 @@
 """今天的五分钟: a page that ticks what is done, and ends."""
 
+import pytest
+
 from app.course import Course
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
 from tests.web.learning.test_warm_ups import sleep
@@ -26,6 +28,7 @@ def test_a_stranger_is_offered_a_case_and_a_round(guest: Reader, ledger: Ledger)
     assert ledger.count("learner") == 0
 
 
+@pytest.mark.both_databases
 def test_it_stays_all_day_ticks_what_is_done_and_ends(guest: Reader, course: Course, ledger: Ledger) -> None:
     for exercise in ("cg", "dcg"):
         answer_variant(guest, course, exercise, 1, 5, right=False)

@@ -1,12 +1,12 @@
 """Practice as a whole: what is recommended and why, the map, the notebook of mistakes, what I can do now."""
 
-import sqlite3
-from contextlib import closing
+from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from app.course import Course
+from app.course.exercises.exercises import offered
 from app.course.items.kinds import Numeric, Single
 from app.records.practice.notebook import MOST_KINDS
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
@@ -260,11 +260,7 @@ def test_guesses_at_an_item_on_its_own_page_are_stopped_too(guest: Reader, cours
 
 
 def wait_a_minute(ledger: Ledger) -> None:
-    with closing(sqlite3.connect(ledger.file)) as connection:
-        connection.execute(
-            "UPDATE response SET created_at = strftime('%Y-%m-%d %H:%M:%f', created_at, '-1 minute') || '000'"
-        )
-        connection.commit()
+    ledger.move_back("response", "created_at", timedelta(minutes=1))
 
 
 def test_a_thoughtful_learner_is_never_stopped(guest: Reader, ledger: Ledger) -> None:
@@ -323,7 +319,7 @@ def test_every_kind_of_answer_can_be_looked_back_at(guest: Reader, course: Cours
 
 
 def test_many_open_kinds_wait_behind_their_titles(guest: Reader, course: Course, ledger: Ledger) -> None:
-    exercises = [name for name in course.exercises if f"practice-{name}-1" in course.items][: MOST_KINDS + 2]
+    exercises = list(offered(course.exercises))[: MOST_KINDS + 2]
     for name in exercises:
         answer_variant(guest, course, name, 1, 9, right=False)
         wait_a_minute(ledger)

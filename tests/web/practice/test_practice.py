@@ -7,6 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.course import Course
+from app.course.exercises.exercises import offered
 from app.course.items.kinds import AskedQuantity, Numeric, Short, Single, Steps
 from app.web.items.variants import Variant
 from app.web.practice import practice
@@ -39,7 +40,17 @@ def test_the_same_address_is_the_same_question(guest: Reader, other_guest: Reade
 def test_every_exercise_is_listed_with_three_levels(guest: Reader, course: Course) -> None:
     page = guest.open("/practice")
     links = {link["href"] for link in page.main.all("a")}
-    assert links >= {f"/practice/{one}?level={level}" for one in course.exercises for level in (1, 2, 3)}
+    for exercise in offered(course.exercises):
+        assert links >= {f"/practice/{exercise}?level={level}" for level in (1, 2, 3)}
+    assert "/practice/gain?level=1" not in links
+
+
+def test_an_address_with_a_seed_keeps_its_question_and_one_without_gets_the_newer(guest: Reader) -> None:
+    kept = guest.open("/practice/gain?level=1&seed=20261121")
+    assert kept.by_id("item-practice-gain-1")
+    assert guest.open("/practice/gain/print?level=1&n=2&seed=20261121").status == 200
+    assert guest.open("/practice/gain?level=1").path.startswith("/practice/gain-v2?level=1&seed=")
+    assert guest.open("/practice/gain/print?level=1&n=2").path.startswith("/practice/gain-v2/print?")
 
 
 def test_ln_is_named_and_the_next_variant_succeeds(guest: Reader, course: Course, ledger: Ledger) -> None:

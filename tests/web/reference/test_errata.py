@@ -171,3 +171,16 @@ def test_a_case_that_is_not_there(guest: Reader, path: str) -> None:
 @pytest.mark.parametrize("path", ["/course", "/examples"])
 def test_the_way_there(guest: Reader, path: str) -> None:
     assert guest.open(path).root.one("main").one("a", href="/errata")
+
+
+def test_the_five_sources_lead_to_every_case_that_was_printed(guest: Reader, course: Course) -> None:
+    """Each with what it tells well; none of their cases is left out, and one source has none."""
+    page = guest.open("/sources")
+    sections = {section.one("h2").text: section for section in page.main.all("section", class_="told-source")}
+    assert len(sections) == 5
+    for case_id, case in course.errata.items():
+        if case.hall == "print":
+            assert sections[case.source].all("a", href=f"/errata/{case_id}")
+    assert [name for name, section in sections.items() if not section.all("a")] == ["口红博文"]
+    assert all("讲得好的" in section.text for section in sections.values())
+    assert guest.open("/errata").main.all("a", href="/sources")

@@ -3,9 +3,7 @@
 Whoever is not the teacher of a class gets 404 for everything in it, as for a class that never was.
 """
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copyfile
@@ -26,7 +24,7 @@ from app.web.site.site import Site
 from tests.records.term import term
 from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at, site_with
 from tests.web.pages import Fields
-from tests.web.school import School, assigned, code_of, invitation, new_class, school
+from tests.web.school import PASSWORD, School, assigned, code_of, invitation, new_class, school
 
 ROLES = ("guest", "stranger", "student", "colleague", "teacher")
 """In the order in which each route is tried: the one who may change something comes last."""
@@ -61,6 +59,8 @@ GET /examples/{example_id}
 GET /five-minutes
 GET /games
 GET /games/duel
+GET /games/interleaving
+GET /games/judging
 GET /games/monster
 GET /glossary
 GET /glossary/{term_id}
@@ -72,6 +72,7 @@ GET /labs/lambdarank
 GET /labs/lambdarank/board
 GET /lessons/{stage_id}
 GET /lessons/{stage_id}/{section_id}
+GET /metrics
 GET /mistakes
 GET /placement
 GET /play
@@ -84,6 +85,7 @@ GET /practice/{exercise_id}/print
 GET /privacy
 GET /robots.txt
 GET /search
+GET /sources
 GET /warm-ups
 GET /warm-ups/{day}
 GET /workbench
@@ -133,6 +135,8 @@ POST /cards/{name}/status
 POST /examples/{example_id}/reveals
 POST /examples/{example_id}/rounds
 POST /games/duel/{seed}/moves
+POST /games/interleaving/{seed}/moves
+POST /games/judging/{seed}/moves
 POST /games/monster/{level}/{seed}/moves
 POST /lessons/{stage_id}/rounds
 POST /lessons/{stage_id}/{section_id}/places
@@ -152,6 +156,7 @@ TABLE: dict[str, dict[str, int]] = {
     **dict.fromkeys(filter(None, (FOR_EVERYBODY + ABOUT_ONESELF).split("\n")), OPEN),
     "GET /attempts/{attempt_id}": TEACHER | {"teacher": 404, "student": 200},
     "POST /classrooms": TEACHER | {"teacher": 303, "colleague": 303},
+    "POST /series": DOES,
     f"GET {CLASS}": SEES | {"student": 200},
     f"GET {CLASS}/preview": SEES,
     f"GET {CLASS}/arrivals": SEES,
@@ -162,6 +167,14 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {CLASS}/slips": SEES,
     f"POST {CLASS}/number-kinds": DOES,
     f"POST {CLASS}/doors": DOES,
+    f"POST {CLASS}/notices": DOES,
+    f"GET {CLASS}/staff": SEES,
+    f"POST {CLASS}/staff/invitations": SEES,
+    f"POST {CLASS}/staff/withdrawals": DOES,
+    f"POST {CLASS}/staff/departures": REFUSED,
+    f"POST {CLASS}/staff/{{role_id}}/removals": DOES,
+    "GET /staff/{token}": TEACHER,
+    "POST /staff/{token}/acceptances": TEACHER,
     f"GET {CLASS}/successor": SEES,
     f"POST {CLASS}/successors": DOES,
     f"GET {CLASS}/deletion": SEES,
@@ -203,6 +216,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {STUDENT}": SEES,
     f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
     f"POST {STUDENT}/moves": DOES,
+    f"POST {STUDENT}/time-factors": DOES,
     f"POST {STUDENT}/names": DOES,
     f"POST {STUDENT}/removals": DOES,
     f"POST {STUDENT}/returns": DOES,
@@ -211,12 +225,15 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {ASSIGNMENT}": SEES,
     f"GET {ASSIGNMENT}/items": SEES,
     f"GET {ASSIGNMENT}/preview": SEES,
+    f"GET {ASSIGNMENT}/paper": SEES,
     f"POST {ASSIGNMENT}/settings": DOES,
     f"POST {ASSIGNMENT}/assignees": DOES,
     f"POST {ASSIGNMENT}/publications": DOES,
     f"POST {ASSIGNMENT}/closings": DOES,
     f"POST {ASSIGNMENT}/collections": DOES,
     f"POST {ASSIGNMENT}/copies": DOES,
+    f"POST {ASSIGNMENT}/series": DOES,
+    f"POST {ASSIGNMENT}/series/departures": DOES,
     f"POST {ASSIGNMENT}/extensions": DOES,
     f"POST {ASSIGNMENT}/removals": REFUSED,
     f"POST {ASSIGNMENT}/parts": REFUSED,
@@ -238,6 +255,10 @@ TABLE: dict[str, dict[str, int]] = {
     "GET /own/new": TEACHERS,
     "POST /own": TEACHER | {"teacher": 303, "colleague": 303},
     "POST /own/previews": TEACHERS,
+    "GET /own/pastes": TEACHERS,
+    "GET /own/{name}/questions.{format_name}": SEES,
+    "POST /own/pastes": TEACHERS,
+    "POST /own/pastes/files": TEACHER | {"teacher": 422, "colleague": 422},
     "POST /own/uploads": TEACHER | {"teacher": 422, "colleague": 422},
     f"GET {OWN}": SEES,
     f"GET {OWN}/file.yaml": SEES,
@@ -259,6 +280,49 @@ TABLE: dict[str, dict[str, int]] = {
     "POST /invitations/{token}/acceptances": dict.fromkeys(ROLES, 404) | {"stranger": 303},
     "POST /invitations/{token}/accounts": dict.fromkeys(ROLES, 404) | {"guest": 303},
 }
+HELPERS = ("reader", "assistant", "co-teacher")
+"""Who helps in the class, in the order of what they may."""
+OF_MARKS = {
+    *(f"POST {OF_WORK}/overrides", f"POST {OF_WORK}/withdrawals", f"POST {OF_WORK}/excuses"),
+    *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks"),
+}
+"""What an assistant may do."""
+OF_TEACHER = {
+    *(
+        f"GET {CLASS}/successor",
+        f"POST {CLASS}/successors",
+        f"GET {CLASS}/deletion",
+        f"POST {CLASS}/deletions",
+    ),
+    *(f"POST {CLASS}/archivings", f"POST {CLASS}/restorings", f"POST {CLASS}/slips", f"POST {STUDENT}/moves"),
+    *(f"POST {CLASS}/staff/invitations", f"POST {CLASS}/staff/withdrawals"),
+    f"POST {CLASS}/staff/{{role_id}}/removals",
+}
+"""What nobody may but the teacher of the class."""
+FOREIGN = (f"POST {ASSIGNMENT}/copies", "co-teacher")
+"""Into another class of the teacher, in which nobody helps."""
+OF_WHO_TEACH = {f"GET {ASSIGNMENT}/items"}
+"""Pages that are there to change something."""
+OF_ALL_WHO_HELP = {f"POST {EXTRA}/lists": 200, f"POST {CLASS}/staff/departures": 303}
+"""Posts that change nothing, or nothing but one's own."""
+
+
+def expected_of(route: str, role: str) -> int:
+    """The status that a helper gets: that of the teacher, or 403 for what their role does not allow."""
+    if route in OF_ALL_WHO_HELP:
+        return OF_ALL_WHO_HELP[route]
+    if route in OF_TEACHER:
+        return 403
+    if (route, role) == FOREIGN:
+        return 404
+    status = TABLE[route]["teacher"]
+    is_reading = route.startswith("GET ") and route not in OF_WHO_TEACH
+    is_marking = route in OF_MARKS and role == "assistant"
+    if is_reading or is_marking or role == "co-teacher":
+        return status
+    return 403
+
+
 TOY = """\
 - play: {row: [0, 1]}
         id: row
@@ -271,6 +335,7 @@ FIELDS: dict[str, Fields] = {
     "POST /own": [("text", "title: 甜")],
     f"POST {OWN}": [("text", "title: 酸")],
     f"POST {CLASS}/names": [("name", "高一4班")],
+    f"POST {CLASS}/staff/invitations": [("role", "reader")],
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
     f"POST {CLASS}/gradebook/columns": [("title", "出勤"), ("total", "10")],
@@ -281,6 +346,7 @@ FIELDS: dict[str, Fields] = {
     f"POST {CLASS}/remedies": [("mistake", "natural_log")],
     f"POST {CLASS}/tests": [("stage", "definitions")],
     f"POST {STUDENT}/names": [("name", "糖糖")],
+    f"POST {STUDENT}/time-factors": [("factor", "1.5")],
     f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
     f"POST {OF_WORK}/excuses": [("reason", "病假")],
     f"POST {OF_WORK}/comments": [("text", "思路对。")],
@@ -291,6 +357,7 @@ FIELDS: dict[str, Fields] = {
         ("reason", "印错了"),
     ],
     f"POST {CLASS}/assignments": [("title", "第二周")],
+    "POST /series": [("title", "第二周")],
     f"POST {ASSIGNMENT}/settings": [("title", "第三周")],
     f"POST {ASSIGNMENT}/assignees": [("everyone", "yes")],
     f"POST {ASSIGNMENT}/extensions": [("due", "2099-01-01T08:00"), ("note", "病了")],
@@ -329,6 +396,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "to": str(new_class(found.teacher, "高一5班")),
             "code": code_of(found.teacher, found.classroom),
             "token": invitation(client).rpartition("/")[2],
+            "format_name": "txt",
             **own_content(found.teacher),
         }
         names["column_id"] = extra_column(found)
@@ -340,7 +408,23 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             "teacher": found.teacher.token,
             "colleague": found.other_teacher.token,
         }
+        for role in HELPERS:
+            tokens[role] = helper(client, found, role)
+        names["role_id"] = "1"
     return Kept(settings.database_path, tokens, names)
+
+
+def helper(client: TestClient, found: School, role: str) -> str | None:
+    """The cookie of somebody who took the link for a role."""
+    page = found.teacher.open(f"{found.here}/staff")
+    page = found.teacher.submit(page.form(f"{found.here}/staff/invitations"), role=role)
+    link = page.by_id("staff-link").text.partition("testserver")[2]
+    someone = browser(client)
+    someone.open("/sign-up")
+    someone.submit(someone.page.form("/accounts"), login=f"帮手{HELPERS.index(role)}", password=PASSWORD)
+    someone.submit(someone.open(link).form(f"{link}/acceptances"))
+    assert someone.page.path == found.here
+    return someone.token
 
 
 def extra_column(found: School) -> str:
@@ -352,7 +436,7 @@ def extra_column(found: School) -> str:
 
 def make_a_mistake(settings: Settings, found: School) -> None:
     """小糖 reckons with ln, so that there is something to remedy."""
-    with term(settings.database_path, found.classroom, now()) as write:
+    with term(settings.database_url, found.classroom, now()) as write:
         work = write.assignment([("practice", "content:dcg", 2, 1)])
         attempt = write.begin(work, found.place_of_student, -5)
         write.answer(attempt, "content:practice-dcg-2#1", -4, misconception="natural_log")
@@ -429,9 +513,34 @@ def who_may(client: TestClient, kept: Kept, route: str) -> None:
         before = after
 
 
+IN_CLASS = [route for route in CLOSED if "{classroom_id}" in route]
+
+
+@pytest.mark.parametrize("route", [route for route in IN_CLASS if route.startswith("GET ")])
+def test_what_helpers_may_read(shared: TestClient, kept: Kept, route: str) -> None:
+    for role in HELPERS:
+        helpers_may(shared, kept, route, role)
+
+
+@pytest.mark.parametrize("route", [route for route in IN_CLASS if not route.startswith("GET ")])
+@pytest.mark.parametrize("role", [*HELPERS[:2], pytest.param(HELPERS[2], marks=pytest.mark.long)])
+def test_what_helpers_may(client: TestClient, kept: Kept, route: str, role: str) -> None:
+    helpers_may(client, kept, route, role)
+
+
+def helpers_may(client: TestClient, kept: Kept, route: str, role: str) -> None:
+    """As the table says; who may not, learns whom to ask, and nothing has changed."""
+    before = everything(ledger_of(client))
+    response = ask(reader_as(client, kept, role), kept, route)
+    assert response.status_code == expected_of(route, role), response.text[-1500:]
+    if response.status_code == 403:
+        assert everything(ledger_of(client)) == before
+        assert "请找王。" in response.text
+
+
 def ledger_of(client: TestClient) -> Ledger:
     site: Site = client.app.state.site  # type: ignore[attr-defined]
-    return Ledger(site.settings.database_path)
+    return Ledger(site.settings.database_url)
 
 
 def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
@@ -441,6 +550,7 @@ def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
         return reader.client.get(path)
     own = FIELDS.get(route, [("name", f"新来的{reader.token or ''}"[:12])])
     fields = [*own, ("to", kept.names["to"]), ("student", kept.names["student_id"])]
+    fields.append(("class", kept.names["classroom_id"]))
     if path.endswith("previews"):
         return reader.client.post(path, files={"file": ("list.csv", "姓名\n小方".encode())})
     return reader.client.post(path, data=dict(fields), follow_redirects=False)
@@ -451,8 +561,9 @@ def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
     people = ("learner", "account", "sign_in", "classroom", "enrolment", "invitation", "attempt", "response")
     work = ("assignment", "assignment_part", "assignee", "submission", "saved_answer", "extension")
     graded = ("mark_override", "part_grant", "re_mark", "audit", "extra_column", "extra_mark", "work_comment")
-    tables = (*people, *work, *graded, "own_course", "lesson_place", "reveal")
-    with closing(sqlite3.connect(ledger.file)) as connection:
+    staff = ("class_role", "role_invitation")
+    tables = (*people, *work, *graded, *staff, "own_course", "lesson_place", "reveal")
+    with ledger.other_program() as connection:
         return {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}
 
 
@@ -494,7 +605,7 @@ def test_work_for_another_teacher_stays_with_that_teacher(
     own = new_class(colleague, "数学社")
     student.open(f"/join/{code_of(colleague, own)}")
     student.submit(student.page.form(student.page.path), name="小糖")
-    with term(settings.database_path, int(kept.names["classroom_id"]), now()) as write:
+    with term(settings.database_url, int(kept.names["classroom_id"]), now()) as write:
         work = write.assignment([("practice", "content:dcg", 2, 1)], title="王的测验", answers="due")
         secret = write.begin(work, int(kept.names["student_id"]), -5)
         write.answer(secret, "content:practice-dcg-2#1", -4, misconception="exponential_gain", raw=["6.66"])

@@ -166,7 +166,7 @@ def test_a_template_has_no_code_in_its_attributes(template: Path) -> None:
 
 
 FOR_ACCOUNTS = re.compile(
-    r'<form[^>]* action="(/(classrooms|assignments|own|join|invitations)[/"]'
+    r'<form[^>]* action="(/(classrooms|assignments|own|join|invitations|series|staff)[/"]'
     r"|/me/(passwords|devices|deletions)|\{\{ (here|url|student_url|view\.url|attempt\.url) \}\}"
     r"|\{\{ base \}\}/(settings|swaps|moves|removals))"
 )

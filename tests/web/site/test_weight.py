@@ -65,6 +65,18 @@ def test_the_first_lesson_page_is_light(client: TestClient, course: Course) -> N
     assert len(weight) <= 10, weight
 
 
+def test_the_home_page_of_a_newcomer_is_light(client: TestClient) -> None:
+    """With the script that wakes its row of candies, which no tag names; without the font of formulas, of
+    which it has none."""
+    page = parsed(client.get("/").text)
+    assert page.all("math") == []
+    weight = {url: weight for url, weight in weights(client, "/").items() if not url.endswith(".woff2")}
+    toy = page.one("article", class_="toy")
+    weight[toy["data-script"]] = size(client, toy["data-script"])
+    assert sum(weight.values()) <= 50 * KILOBYTE, weight
+    assert len(weight) <= 8, weight
+
+
 @pytest.mark.parametrize("path", ["/", "/glossary", "/examples", "/course"])
 def test_no_page_is_heavy(client: TestClient, path: str) -> None:
     weight = weights(client, path)

@@ -113,6 +113,7 @@ def test_buttons_move_documents(guest: Reader, button: dict[str, str], text: str
     assert query["list"] == [text]
 
 
+@pytest.mark.both_databases
 def test_what_was_pasted_comes_to_its_address_and_back(guest: Reader, ledger: Ledger) -> None:
     page = guest.open(WORKBENCH)
     form = page.by_id("workbench-form")

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.course.items.kinds.base import Item
+from app.course.items.kinds.fill import Blank, Fill
 from app.course.items.kinds.generated import Generated
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
 from app.course.items.kinds.options import Multiple, Single, TrueFalse
@@ -14,13 +15,15 @@ from app.course.items.kinds.spot import Spot
 from app.course.items.kinds.steps import Steps
 
 AnyItem = Annotated[
-    Single | Multiple | TrueFalse | Numeric | Steps | Order | Spot | Short | Generated,
+    Single | Multiple | TrueFalse | Numeric | Steps | Order | Spot | Fill | Short | Generated,
     Field(discriminator="kind"),
 ]
 
 __all__ = [
     "AnyItem",
     "AskedQuantity",
+    "Blank",
+    "Fill",
     "Generated",
     "Item",
     "Multiple",

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from app import engine
 from app.course.items import numbers, rounding, solutions
-from app.course.items.asked_tables import AskedAgreement, AskedClicks, AskedCoins
+from app.course.items.asked_tables import AnyTable
 from app.course.items.examples import Example, Ranking, convention_clauses
 from app.course.items.kinds.base import Item
 from app.course.items.marks import Mark, right, wrong
@@ -72,9 +72,7 @@ class AskedQuantity(ContentPart):
         return AskedQuantity(**{**convention, **own, "grades": example.grades})
 
 
-AnyAsked = Annotated[
-    AskedQuantity | AskedAgreement | AskedClicks | AskedCoins, Field(discriminator="quantity")
-]
+AnyAsked = Annotated[AskedQuantity | AnyTable, Field(discriminator="quantity")]
 """What is asked of a list of grades, or of a table."""
 
 

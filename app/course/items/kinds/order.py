@@ -46,8 +46,8 @@ class Order(Item):
         ndcg = engine.ndcg([document.grade for document in order])
         value = " ".join(raw)
         if self._ideal(order):
-            return right(value, f"这一排的NDCG是{ndcg:.3f}：再也排不出更高的了。")
-        return wrong(value, f"这一排的NDCG是{ndcg:.3f}。{self._slip(order)}", score=ndcg)
+            return right(value, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
+        return wrong(value, f"{self._slip(order)}满分是1，这一排的NDCG是{ndcg:.3f}。", score=ndcg)
 
     @staticmethod
     def _ideal(order: Sequence[Candy]) -> bool:

@@ -14,7 +14,7 @@ class Short(Item):
     """Any words will do; then come checkpoints to tick, and a model answer. It is never scored."""
 
     kind: Literal["short"]
-    checkpoints: list[Text] = Field(min_length=2, max_length=5)
+    checkpoints: list[Text] = Field(min_length=1, max_length=5)
     model: Text
 
     def _judge(self, raw: Sequence[str]) -> Mark:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from app.engine.misconceptions.tables.coin_working import RIGHT_COINS, CoinWorking
 from app.engine.misconceptions.tables.label_workings import RIGHT_LABELS, LabelWorking
+from app.engine.misconceptions.tables.pair_working import RIGHT_PAIRS, PairWorking
 
-TableWorking: TypeAlias = CoinWorking | LabelWorking
-RIGHT_TABLES: Mapping[str, TableWorking] = MappingProxyType({**RIGHT_COINS, **RIGHT_LABELS})
+TableWorking: TypeAlias = CoinWorking | LabelWorking | PairWorking
+RIGHT_TABLES: Mapping[str, TableWorking] = MappingProxyType({**RIGHT_COINS, **RIGHT_LABELS, **RIGHT_PAIRS})

@@ -9,7 +9,7 @@ from psycopg import Error
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.records.db.database import Job
+from app.records.db.database import Job, Queue, answer
 from app.records.db.errors import Busy
 from app.records.db.postgres.address import WRITING
 from app.records.db.postgres.refusals import (
@@ -22,9 +22,15 @@ from app.records.db.postgres.refusals import (
 )
 from app.records.db.session import VerbSession
 
+MOST_SECONDS_LATE = 5
+"""What a replica is behind at most, or its primary is asked instead."""
+SECONDS_LATE = """CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+    ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 END"""
+FOLLOWS = "EXISTS (SELECT 1 FROM pg_stat_wal_receiver)"
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
 ALONE = f"{BEGIN}; SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})"
+READ_LATE = f"{READ}; SELECT {FOLLOWS}, {SECONDS_LATE}"
 BESIDE_OTHERS = f"{BEGIN}; SELECT pg_advisory_xact_lock_shared({WRITING.site}, {WRITING.purpose})"
 OWN_LOCK = """SELECT pg_advisory_xact_lock(learner_id) FROM sign_in
 WHERE ended_at IS NULL AND token_hash IN ({hashes}) ORDER BY learner_id"""
@@ -41,10 +47,8 @@ class ServerConnection:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._connection: Connection | None = None
-        self._reading = False
+        self.is_reading = False
         self._committing = False
-        self.tries = 0
-        """How often a verb was begun, over the life of the connection."""
 
     def open(self) -> None:
         """Connect, unless it is connected."""
@@ -63,22 +67,24 @@ class ServerConnection:
         assert self._connection
         return VerbSession(self._connection, self.driver)
 
-    def carry_out(self, job: Job, begin: Begin) -> None:
-        """Run a verb until it is done or refused. What was undone may be done again; only COMMIT is not."""
+    def carry_out(self, job: Job, begin: Begin) -> int:
+        """Run a verb until it is done or refused; how often it was begun. What was undone may be done again,
+        only COMMIT is not.
+        """
         lasting = 0
         for tries in range(1, MOST_TRIES + 1):
             error = self._error_of(job, begin)
             if not isinstance(error, Again):
-                return
+                break
             lasting += error.is_lasting
             if lasting == MOST_LASTING or tries == MOST_TRIES:
                 job.error = error.final()
-                return
+                break
+        return tries
 
     def _error_of(self, job: Job, begin: Begin) -> BaseException | None:
         """Run a verb once; what went wrong, as it stands in the job."""
-        self.tries += 1
-        self._reading = begin is begin_read
+        self.is_reading = begin in {begin_read, begin_late}
         self._committing = False
         job.value = job.error = None
         job.attempt(lambda: self.transaction(begin), self)
@@ -107,7 +113,7 @@ class ServerConnection:
         """In words, when it was the server; None when it was the verb."""
         if may_repeat(error):
             return TakenMeanwhile(error)
-        if self._reading and is_read_only(error):
+        if self.is_reading and is_read_only(error):
             return None  # a verb that writes was taken for one that reads
         reason = server_refusal(error)
         if self._is_lost() or isinstance(reason, ConnectionLost):
@@ -133,6 +139,22 @@ class ServerConnection:
         """SQLAlchemy keeps a note of the transaction once it has executed something: then it must end it."""
         assert self._connection
         return self._connection if self._connection.in_transaction() else self.driver
+
+
+CarryOut = Callable[[ServerConnection, Job], None]
+
+
+def work(queue: Queue, connection: ServerConnection, carry_out: CarryOut) -> None:
+    """One thread of the database, until the queue ends."""
+    while job := queue.get():
+        if not job.future.cancelled():
+            carry_out(connection, job)
+            answer([job])
+    connection.close()
+
+
+class Behind(Busy):
+    """A replica has not yet what happened some seconds ago."""
 
 
 class Again(Busy):
@@ -179,9 +201,23 @@ def begin_read(driver: PsycopgConnection[Any]) -> None:
     driver.execute(READ)
 
 
+def begin_late(driver: PsycopgConnection[Any]) -> None:
+    """The same on a replica. `Behind` where it follows nobody, or too slowly."""
+    results = driver.execute(READ_LATE)
+    results.nextset()
+    follows, seconds_late = results.fetchone() or (False, None)
+    if not follows or seconds_late is None or seconds_late > MOST_SECONDS_LATE:
+        raise Behind
+
+
 def begin_alone(driver: PsycopgConnection[Any]) -> None:
     """While this verb writes, no other one does."""
     driver.execute(ALONE)
+
+
+def begin_looking(driver: PsycopgConnection[Any]) -> None:
+    """For a verb that writes nothing: no other one waits for it."""
+    driver.execute(BESIDE_OTHERS)
 
 
 def begin_beside_others(driver: PsycopgConnection[Any], token_hashes: tuple[str, ...]) -> None:

@@ -15,29 +15,35 @@ from zlib import crc32
 from psycopg import Error
 from sqlalchemy.exc import DBAPIError
 
-from app.records.db.database import Database, Job, P, Queue, T, Verb, answer
-from app.records.db.errors import CannotOpen, ServerAway
+from app.records.db.database import Database, Job, P, Queue, T, Verb
+from app.records.db.errors import CannotOpen, RecordsError, ServerAway
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.address import shown_address
 from app.records.db.postgres.connection import (
     Begin,
+    CarryOut,
     ServerConnection,
     begin_alone,
     begin_beside_others,
+    begin_looking,
     begin_read,
+    work,
 )
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
+from app.records.db.postgres.replica import Replica
 
 LANES = 8
 """How many verbs of one process write at once."""
 
 
-def open_postgres(url: str, *, threads: int, waiting: int, patience: float) -> "PostgresDatabase":
+def open_postgres(
+    url: str, replica_url: str, *, threads: int, waiting: int, patience: float
+) -> "PostgresDatabase":
     """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
     server_revision.expect_current(url)
     try:
-        return PostgresDatabase(url, threads=threads, waiting=waiting, patience=patience)
+        return PostgresDatabase(url, replica_url, threads=threads, waiting=waiting, patience=patience)
     except (Error, DBAPIError) as error:
         kind = ServerAway if is_away(error) else CannotOpen
         raise kind(f"连不上数据库{shown_address(url)}：{error}") from error
@@ -46,26 +52,47 @@ def open_postgres(url: str, *, threads: int, waiting: int, patience: float) -> "
 class PostgresDatabase(Database):
     """A server; its connections stay open."""
 
-    def __init__(self, url: str, *, threads: int, waiting: int, patience: float, lanes: int = LANES) -> None:
+    def __init__(
+        self,
+        url: str,
+        replica_url: str = "",
+        *,
+        threads: int,
+        waiting: int,
+        patience: float,
+        lanes: int = LANES,
+    ) -> None:
         super().__init__(waiting)
         self._engine = server_engine(url, patience)
+        self._replica = Replica(replica_url, threads) if replica_url else None
         self._lanes: list[Queue] = [SimpleQueue() for _ in range(lanes)]
         self._threads: list[tuple[threading.Thread, Queue]] = []
+        self.carry_out = ServerConnection.carry_out  # who counts repeats puts theirs around it
         for _ in range(threads):
-            self._start(self._reads, begin_of_read)
+            self._start(self._reads, self._read)
         for lane in self._lanes:
-            self._start(lane, begin_of_write)
+            self._start(lane, self._write)
 
-    def _start(self, queue: Queue, begin_of: Callable[[Job], Begin]) -> None:
+    def _start(self, queue: Queue, carry_out: CarryOut) -> None:
         connection = ServerConnection(self._engine)
         connection.open()  # a server that has no room for all of us says so now
-        arguments = (queue, connection, begin_of)
+        arguments = (queue, connection, carry_out)
         thread = threading.Thread(target=work, args=arguments, name="db-server", daemon=True)
         thread.start()
         self._threads.append((thread, queue))
 
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._wait(self._lane_of(verb, *args), verb, *args, **kwargs)
+
+    async def read_late(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """By the replica, where there is one that keeps up. What it refuses is asked of the primary: it may
+        only not have it yet."""
+        if self._replica and self._replica.is_there():
+            try:
+                return await self._wait(self._replica.queue, verb, *args, **kwargs)
+            except RecordsError as error:
+                self._replica.note(error)
+        return await self.read(verb, *args, **kwargs)
 
     def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         connection = ServerConnection(self._engine)
@@ -82,11 +109,19 @@ class PostgresDatabase(Database):
             return self._lanes[0]
         return self._lanes[crc32(token_hashes[0].encode()) % len(self._lanes)]
 
+    def _read(self, connection: ServerConnection, job: Job) -> None:
+        self.carry_out(connection, job, begin_read)
+
+    def _write(self, connection: ServerConnection, job: Job) -> None:
+        self.carry_out(connection, job, begin_of_write(job))
+
     def _end(self) -> None:
         for _, queue in self._threads:
             queue.put(None)
         for thread, _ in self._threads:
             thread.join()
+        if self._replica:
+            self._replica.close()
         self._engine.dispose()
 
 
@@ -98,22 +133,10 @@ def own_tokens(verb: Callable[..., Any], *args: Any) -> tuple[str, ...]:
     return tokens_of(*args)
 
 
-def work(queue: Queue, connection: ServerConnection, begin_of: Callable[[Job], Begin]) -> None:
-    """One thread of the database, until the queue ends."""
-    while job := queue.get():
-        if not job.future.cancelled():
-            connection.carry_out(job, begin_of(job))
-            answer([job])
-    connection.close()
-
-
-def begin_of_read(_: Job) -> Begin:
-    """How every verb that reads begins."""
-    return begin_read
-
-
 def begin_of_write(job: Job) -> Begin:
     """How a verb that writes begins: by its mark."""
+    if getattr(job.verb, "changes_nothing", False):
+        return begin_looking
     token_hashes = own_tokens(job.verb, *job.args)
     if not token_hashes:
         return begin_alone

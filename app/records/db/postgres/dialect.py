@@ -10,6 +10,8 @@ from sqlalchemy import BigInteger, Engine, Integer, NullPool, create_engine, eve
 from sqlalchemy.dialects import registry
 from sqlalchemy.dialects.postgresql.base import PGTypeCompiler
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.schema import CreateIndex
 
 from app.records.db.postgres.address import server_address
 
@@ -29,6 +31,16 @@ class BigIntegerCompiler(PGTypeCompiler):
 
     def visit_INTEGER(self, type_: Any, **kw: Any) -> str:  # noqa: ARG002, N802  SQLAlchemy's name
         return "BIGINT"
+
+
+@compiles(CreateIndex, "postgresql")
+def compiled_index(create: CreateIndex, compiler: Any, **kw: Any) -> str:
+    """An index over some rows, which its table says once, is one here too: see `metadata`."""
+    options = create.element.dialect_options
+    if options["postgresql"]["where"] is None:
+        options["postgresql"]["where"] = options["sqlite"]["where"]
+    statement: str = compiler.visit_create_index(create, **kw)
+    return statement
 
 
 class PostgresDialect(PGDialect_psycopg):

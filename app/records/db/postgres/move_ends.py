@@ -11,9 +11,9 @@ from sqlalchemy import Boolean, Column, Date, String, Table, case, cast, literal
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from app.records.db import revision
-from app.records.db.database import driver
 from app.records.db.errors import CannotOpen
 from app.records.db.file_lock import PATIENCE, FileLock
+from app.records.db.open_file import driver
 from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import WRITING, shown_address
 from app.records.db.postgres.portable import StoredMoment

@@ -3,11 +3,13 @@
 import json
 from typing import Any
 
-from sqlalchemy import ColumnElement, Dialect, String, func
+from sqlalchemy import BigInteger, ColumnElement, Dialect, String, func, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator
+
+from app.records.db.session import VerbSession
 
 STORED_FORM = "'YYYY-MM-DD HH24:MI:SS.US'"
 """A moment as SQLite keeps it, and as sums keep it on both."""
@@ -72,3 +74,29 @@ def is_digits(text: ColumnElement[str]) -> ColumnElement[bool]:
     """Whether a text has nothing but ASCII digits in it; an empty one has."""
 
     return func.trim(text, "0123456789") == ""
+
+
+class DatabaseBytes(FunctionElement[int]):
+    """How large the database is: of SQLite without its log, of a server what it says of this one."""
+
+    type = BigInteger()
+    name = "database_bytes"
+    inherit_cache = True
+
+
+@compiles(DatabaseBytes)
+def bytes_in_sqlite(element: DatabaseBytes, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
+    """Its pages."""
+    return "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
+
+
+@compiles(DatabaseBytes, "postgresql")
+def bytes_in_postgres(element: DatabaseBytes, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
+    """Everything that belongs to it."""
+    return "pg_database_size(current_database())"
+
+
+def database_bytes(session: VerbSession) -> int:
+    """How large the database of this session is."""
+    size: int = session.execute(select(DatabaseBytes())).scalar_one()
+    return size

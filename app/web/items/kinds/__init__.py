@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.course.items.kinds import Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
+from app.course.items.kinds import Fill, Item, Multiple, Numeric, Order, Short, Single, Spot, Steps, TrueFalse
 from app.web.items.kinds.base import ItemMoment, Parts, SeenAnswer
+from app.web.items.kinds.fill import fill
 from app.web.items.kinds.numeric import numeric, steps
 from app.web.items.kinds.options import multiple, order, single, spot, true_false
 from app.web.items.kinds.short import short
@@ -25,5 +26,6 @@ KINDS: Mapping[type[Item], Callable[[ItemMoment[Any]], Parts]] = {
     Steps: steps,
     Order: order,
     Spot: spot,
+    Fill: fill,
     Short: short,
 }

@@ -1,0 +1,253 @@
+"""交替上菜: two menus served as one, by team draft, and whose dishes the guests took.
+
+In each turn a coin says which team serves first; a team serves the highest dish of its own list that is not
+on the table yet. A click counts for the team that served the dish.
+Source: Radlinski, Kurup, Joachims, "How does clickthrough data reflect retrieval quality?", CIKM 2008.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from app.course.games.chance import Chance
+from app.course.games.duel import Grades, Places
+from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+
+Team = Literal["a", "b"]
+TEAMS: tuple[Team, Team] = ("a", "b")
+OUTCOMES = (*TEAMS, "tie")
+DISHES = 6
+LISTED = 4
+"""So many dishes each list has, and the table."""
+TURNS = 2
+SWEET = 2
+"""Guests take a dish from this grade on."""
+GUESSES_A_ROUND = LISTED + 1
+MOST_DRAWS = 5_000
+
+
+@dataclass(frozen=True)
+class Served:
+    """A dish on the table, and for which team it stands there."""
+
+    dish: int
+    team: Team
+
+
+@dataclass(frozen=True)
+class InterleavingRound:
+    """One round. `a` and `b`: the lists, as places in `grades`; `firsts`: who serves first in each turn."""
+
+    kind: str
+    grades: Grades
+    a: Places
+    b: Places
+    firsts: tuple[Team, ...]
+
+    def listed(self, team: Team) -> Places:
+        if team == "a":
+            return self.a
+        return self.b
+
+    @cached_property
+    def table(self) -> tuple[Served, ...]:
+        """The dishes in the order in which they are served.
+
+        >>> round = InterleavingRound("", (3, 2, 1, 0, 0, 0), (0, 1, 2, 3), (0, 2, 4, 5), ("b", "a"))
+        >>> [(served.team, served.dish) for served in round.table]
+        [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
+        """
+        served: list[Served] = []
+        for first in self.firsts:
+            for team in (first, "b" if first == "a" else "a"):
+                on_table = {earlier.dish for earlier in served}
+                dish = next(dish for dish in self.listed(team) if dish not in on_table)
+                served.append(Served(dish, team))
+        return tuple(served)
+
+    @property
+    def clicks(self) -> tuple[Served, ...]:
+        """What the guests took."""
+        return tuple(served for served in self.table if self.grades[served.dish] >= SWEET)
+
+    def credit(self, team: Team) -> int:
+        return sum(served.team == team for served in self.clicks)
+
+    @property
+    def outcome(self) -> str:
+        difference = self.credit("a") - self.credit("b")
+        if difference == 0:
+            return "tie"
+        return "a" if difference > 0 else "b"
+
+
+@lru_cache(512)
+def rounds(seed: int) -> tuple[InterleavingRound, ...]:
+    """The three rounds of a seed.
+
+    >>> [table.kind for table in rounds(7)]
+    ['strangers', 'same-head', 'twins']
+    """
+    return tuple(_drawn(kind, Chance(f"interleaving/{seed}/{kind}")) for kind in KINDS)
+
+
+KINDS: Mapping[str, int] = {"strangers": 2, "same-head": 3, "twins": 4}
+"""The rounds in their order, and how many dishes stand in both lists."""
+
+
+def _drawn(kind: str, chance: Chance) -> InterleavingRound:
+    everywhere = tuple(range(DISHES))
+    for _ in range(MOST_DRAWS):
+        grades = tuple(chance.between(0, 3) for _ in everywhere)
+        a, b = chance.mixed(everywhere)[:LISTED], chance.mixed(everywhere)[:LISTED]
+        firsts = tuple(chance.one_of(TEAMS) for _ in range(TURNS))
+        candidate = InterleavingRound(kind, grades, a, b, firsts)
+        if not any(broken(candidate)):
+            return candidate
+    raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
+
+
+def broken(table: InterleavingRound) -> Iterator[str]:
+    """A sentence for every promise that a round breaks.
+
+    >>> list(broken(rounds(7)[1]))
+    []
+    """
+    if len(set(table.a) & set(table.b)) != KINDS[table.kind]:
+        yield "another number of dishes in both lists"
+    if not 1 <= len(table.clicks) < LISTED:
+        yield "the guests took nothing, or everything"
+    if any(table.grades.count(grade) > LISTED for grade in table.grades):
+        yield "more dishes of one grade than there are titles"
+    if table.kind == "strangers" and table.outcome == "tie":
+        yield "nobody wins the first round"
+    if table.kind == "same-head" and table.a[0] != table.b[0]:
+        yield "the heads differ"
+    if table.kind == "twins" and table.a[0] == table.b[0]:
+        yield "the heads are the same"
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A guess and the truth: a dish for a team, or the outcome of the round."""
+
+    round_index: int
+    guess: str
+    truth: str
+
+    @property
+    def right(self) -> bool:
+        return self.guess == self.truth
+
+
+@dataclass(frozen=True)
+class InterleavingState:
+    """Where a play stands; `guesses`: all so far, those of earlier rounds included."""
+
+    seed: int
+    round_index: int = 0
+    guesses: tuple[Serving, ...] = ()
+
+    @property
+    def round(self) -> InterleavingRound:
+        return rounds(self.seed)[self.round_index]
+
+    @property
+    def served(self) -> tuple[Served, ...]:
+        """What stands on the table: a dish for each guess, right or wrong."""
+        return self.round.table[: self._made]
+
+    @property
+    def next(self) -> Served | None:
+        """What is to be served now; None where all is on the table."""
+        if self._made < LISTED:
+            return self.round.table[self._made]
+        return None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the outcome of the round was guessed too."""
+        return self._made == GUESSES_A_ROUND
+
+    @property
+    def _made(self) -> int:
+        return sum(serving.round_index == self.round_index for serving in self.guesses)
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_counted and self.round_index == len(KINDS) - 1
+
+    @property
+    def truth(self) -> str:
+        """What is the right guess now."""
+        if self.next is None:
+            return self.round.outcome
+        return str(self.next.dish)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What may be guessed now: the dishes of the list whose turn it is, or who is ahead."""
+        if self.next is None:
+            return OUTCOMES
+        return tuple(map(str, self.round.listed(self.next.team)))
+
+    @property
+    def score(self) -> int:
+        return sum(serving.right for serving in self.guesses)
+
+
+TOTAL = GUESSES_A_ROUND * len(KINDS)
+
+
+def stand(seed: int, moves: Sequence[MadeMove]) -> InterleavingState:
+    """The play after these moves."""
+    return state_after(InterleavingState(seed), moves, _after)
+
+
+def _after(state: InterleavingState, move: str, raw: str) -> InterleavingState | None:
+    """The state after one move; None for a move that is not to be made now."""
+    if move == "on" and state.is_counted and not state.is_over:
+        return replace(state, round_index=state.round_index + 1)
+    if move != "guess" or state.is_counted or raw not in state.choices:
+        return None
+    return replace(state, guesses=(*state.guesses, Serving(state.round_index, raw, state.truth)))
+
+
+@dataclass(frozen=True)
+class Interleaving:
+    """The judge of a play, as the records ask it."""
+
+    seed: int
+
+    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
+        """What a further move comes to; None if it is not to be made now.
+
+        >>> Interleaving(7).judge([], "guess", "tie") is None
+        True
+        """
+        before = stand(self.seed, moves)
+        after = _after(before, move, raw)
+        if after is None:
+            return None
+        verdict = move
+        if move == "guess":
+            verdict = "right" if after.guesses[-1].right else "wrong"
+        return judged_move(f"{before.round_index + 1}", verdict, after, TOTAL)
+
+
+def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
+    """A way through, as moves: all guesses right, or all wrong.
+
+    >>> len([move for move, _ in path(7) if move == "guess"])
+    15
+    """
+    state: InterleavingState | None = InterleavingState(seed)
+    while state and not state.is_over:
+        if state.is_counted:
+            yield "on", ""
+            state = _after(state, "on", "")
+            continue
+        guess = next(choice for choice in state.choices if (choice == state.truth) == right)
+        yield "guess", guess
+        state = _after(state, "guess", guess)

@@ -1,0 +1,280 @@
+"""下一篇标谁: two systems, a few documents that nobody has judged, and each judgement costs a coin.
+
+How far X leads in DCG is only known within bounds while documents are unjudged: any of them may be worth
+nothing or the most. A judgement narrows the bounds by what the document weighs in X less what it weighs in
+Y; the round ends when the bounds leave no doubt who is better.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+from app import engine
+from app.course.games.chance import Chance
+from app.course.games.duel import Grades, Places, Side
+from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+
+HIGHEST = 3
+"""The highest grade that an unjudged document may turn out to have."""
+STARS = 3
+"""What a round is worth to whoever pays no more than the rule does; one less for each coin beyond."""
+CLEAR = 0.05
+SAME = 1e-9
+MOST_DRAWS = 20_000
+
+
+@dataclass(frozen=True)
+class JudgingRound:
+    """One round. `x` and `y` are places in `grades`; `judged`: the places that are known from the start."""
+
+    kind: str
+    grades: Grades
+    x: Places
+    y: Places
+    judged: frozenset[int]
+
+    @property
+    def places(self) -> range:
+        return range(len(self.grades))
+
+    @property
+    def unjudged(self) -> tuple[int, ...]:
+        """The places that nobody knows at the start."""
+        return tuple(place for place in self.places if place not in self.judged)
+
+    def weight(self, side: Side, place: int) -> float:
+        """What a document's grade counts for in a list; nothing where it was not returned."""
+        listed = self.x if side == "x" else self.y
+        if place not in listed:
+            return 0.0
+        return engine.discount_weight(listed.index(place) + 1)
+
+    def leverage(self, place: int) -> float:
+        """How far a grade more of a document moves X's lead; below 0 it helps Y."""
+        return self.weight("x", place) - self.weight("y", place)
+
+    def bounds(self, judged: Collection[int]) -> tuple[float, float]:
+        """The least and the most that X may lead by in DCG, where only these are judged."""
+        least = most = 0.0
+        for place in self.places:
+            leverage = self.leverage(place)
+            if place in judged:
+                least += leverage * self.grades[place]
+                most += leverage * self.grades[place]
+            else:
+                least += min(0.0, leverage * HIGHEST)
+                most += max(0.0, leverage * HIGHEST)
+        return least, most
+
+    def is_decided(self, judged: Collection[int]) -> bool:
+        """Whether no grade of what is left could turn the winner."""
+        least, most = self.bounds(judged)
+        return least > SAME or most < -SAME
+
+    @property
+    def winner(self) -> Side:
+        least, _ = self.bounds(self.places)
+        return "x" if least > 0 else "y"
+
+    def best(self, judged: Collection[int]) -> frozenset[int]:
+        """The unjudged documents of the greatest leverage: mostly one."""
+        waiting = [place for place in self.places if place not in judged]
+        greatest = max(abs(self.leverage(place)) for place in waiting)
+        return frozenset(place for place in waiting if abs(self.leverage(place)) > greatest - SAME)
+
+    @cached_property
+    def par(self) -> int:
+        """How many coins it takes by the rule: always the greatest leverage."""
+        return self._coins(lambda judged: min(self.best(judged)))
+
+    def costs_by_rule(self, judged: frozenset[int]) -> set[int]:
+        """How many coins the rule may still take, whichever of equally good choices is made each time."""
+        if self.is_decided(judged):
+            return {0}
+        costs = set()
+        for place in self.best(judged):
+            costs |= {1 + cost for cost in self.costs_by_rule(judged | {place})}
+        return costs
+
+    @cached_property
+    def dearest(self) -> int:
+        """How many it takes where the least leverage comes first."""
+        return self._coins(self.least)
+
+    def least(self, judged: Collection[int]) -> int:
+        """The unjudged document of the least leverage."""
+        waiting = [place for place in self.places if place not in judged]
+        return min(waiting, key=lambda place: abs(self.leverage(place)))
+
+    def _coins(self, choose: Callable[[Collection[int]], int]) -> int:
+        judged = set(self.judged)
+        while not self.is_decided(judged):
+            judged.add(choose(judged))
+        return len(judged) - len(self.judged)
+
+
+@lru_cache(512)
+def rounds(seed: int) -> tuple[JudgingRound, ...]:
+    """The four rounds of a seed.
+
+    >>> [judging_round.kind for judging_round in rounds(7)]
+    ['same-seat', 'head-and-tail', 'one-sided', 'tight']
+    """
+    return tuple(_drawn(kind, Chance(f"judging/{seed}/{kind}")) for kind in KINDS)
+
+
+def _drawn(kind: str, chance: Chance) -> JudgingRound:
+    count, length, unjudged = KINDS[kind]
+    for _ in range(MOST_DRAWS):
+        everywhere = tuple(range(count))
+        grades = tuple(chance.between(0, HIGHEST) for _ in everywhere)
+        x, y = chance.mixed(everywhere)[:length], chance.mixed(everywhere)[:length]
+        judged = frozenset(chance.mixed(everywhere)[unjudged:])
+        candidate = JudgingRound(kind, grades, x, y, judged)
+        if not any(broken(candidate)):
+            return candidate
+    raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
+
+
+KINDS: Mapping[str, tuple[int, int, int]] = {
+    "same-seat": (4, 4, 3),
+    "head-and-tail": (5, 5, 4),
+    "one-sided": (6, 4, 4),
+    "tight": (6, 5, 5),
+}
+"""The rounds in their order: how many documents, how many each system returns, how many are unjudged."""
+
+
+def broken(judging_round: JudgingRound) -> Iterator[str]:
+    """A sentence for every promise that a round breaks.
+
+    >>> list(broken(rounds(7)[0]))
+    []
+    """
+    least, _ = judging_round.bounds(judging_round.places)
+    if judging_round.is_decided(judging_round.judged) or abs(least) < CLEAR:
+        yield "there is nothing to pay for"
+        return
+    if not 1 <= judging_round.par < min(judging_round.dearest, len(judging_round.unjudged)):
+        yield "it does not matter what one pays for"
+    if len(judging_round.costs_by_rule(judging_round.judged)) > 1:
+        yield "equally good choices cost differently"
+    if set(judging_round.x) | set(judging_round.y) != set(judging_round.places):
+        yield "a document that nobody returned"
+    yield from _broken_of_its_kind(judging_round)
+
+
+def _broken_of_its_kind(judging_round: JudgingRound) -> Iterator[str]:
+    leverages = [abs(judging_round.leverage(place)) for place in judging_round.unjudged]
+    if judging_round.kind == "same-seat" and min(leverages) > 0:
+        yield "nothing stands at the same rank in both lists"
+    if judging_round.kind == "head-and-tail" and not _goes_from_head_to_tail(judging_round):
+        yield "nothing that is to be judged is at the head of one list and at the tail of the other"
+    if judging_round.kind == "one-sided" and not _is_one_sided(judging_round):
+        yield "the greatest leverage is in both lists"
+    if judging_round.kind == "tight" and judging_round.par < 2:
+        yield "one coin decides it"
+
+
+def _goes_from_head_to_tail(judging_round: JudgingRound) -> bool:
+    """Whether an unjudged document comes first in one list and last in the other."""
+    x, y = judging_round.x, judging_round.y
+    return any((place in (x[0], y[0])) and (place in (x[-1], y[-1])) for place in judging_round.unjudged)
+
+
+def _is_one_sided(judging_round: JudgingRound) -> bool:
+    """Whether what is best to pay for first was returned by one of the two alone."""
+    best = judging_round.best(judging_round.judged)
+    return all((place in judging_round.x) != (place in judging_round.y) for place in best)
+
+
+@dataclass(frozen=True)
+class JudgingState:
+    """Where a play stands. `paid`: the places judged in this round, in their order; `stars`: of the
+    rounds that were decided."""
+
+    seed: int
+    round_index: int = 0
+    paid: tuple[int, ...] = ()
+    stars: tuple[int, ...] = ()
+
+    @property
+    def round(self) -> JudgingRound:
+        return rounds(self.seed)[self.round_index]
+
+    @property
+    def judged(self) -> frozenset[int]:
+        return self.round.judged | set(self.paid)
+
+    @property
+    def is_decided(self) -> bool:
+        return self.round.is_decided(self.judged)
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_decided and self.round_index == len(KINDS) - 1
+
+    @property
+    def score(self) -> int:
+        return sum(self.stars)
+
+
+TOTAL = STARS * len(KINDS)
+
+
+def stand(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
+    """The play after these moves."""
+    return state_after(JudgingState(seed), moves, _after)
+
+
+def _after(state: JudgingState, move: str, raw: str) -> JudgingState | None:
+    """The state after one move; None for a move that is not to be made now."""
+    if move == "on" and state.is_decided and not state.is_over:
+        return JudgingState(state.seed, state.round_index + 1, stars=state.stars)
+    waiting = {str(place): place for place in state.round.places if place not in state.judged}
+    if move != "guess" or state.is_decided or raw not in waiting:
+        return None
+    after = replace(state, paid=(*state.paid, waiting[raw]))
+    if not after.is_decided:
+        return after
+    beyond = max(0, len(after.paid) - after.round.par)
+    return replace(after, stars=(*after.stars, max(0, STARS - beyond)))
+
+
+@dataclass(frozen=True)
+class Judging:
+    """The judge of a play, as the records ask it."""
+
+    seed: int
+
+    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
+        """What a further move comes to; None if it is not to be made now.
+
+        >>> Judging(7).judge([], "on", "") is None
+        True
+        """
+        before = stand(self.seed, moves)
+        after = _after(before, move, raw)
+        if after is None:
+            return None
+        verdict = move
+        if move == "guess":
+            is_best = after.paid[-1] in before.round.best(before.judged)
+            verdict = "right" if is_best else "wrong"
+        return judged_move(f"{before.round_index + 1}", verdict, after, TOTAL)
+
+
+def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
+    """A way through, as moves: by the rule, or by the least leverage first.
+
+    >>> [move for move, _ in path(7)][-1]
+    'guess'
+    """
+    for number, judging_round in enumerate(rounds(seed)):
+        if number:
+            yield "on", ""
+        judged = set(judging_round.judged)
+        while not judging_round.is_decided(judged):
+            place = min(judging_round.best(judged)) if right else judging_round.least(judged)
+            judged.add(place)
+            yield "guess", str(place)

@@ -1,0 +1,118 @@
+"""Questions on their way between other programs and own content: plain texts with formulas, no ids.
+
+Whatever is read (plain text, Word, a table, GIFT) becomes a `DraftQuestion`, and whatever is written out was
+one. What is wrong with one is told with the line where it stands, and its source is kept.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+DraftKind = Literal["single", "multiple", "true_false", "fill", "short"]
+LETTERS = "ABCDEFGH"
+MOST_OPTIONS, MOST_BLANKS, MOST_POINTS = 6, 8, 5
+MOST_QUESTIONS = 60
+"""Questions at once: as many as own content holds."""
+KIND_NAMES: dict[DraftKind, str] = {
+    "single": "单选",
+    "multiple": "多选",
+    "true_false": "判断",
+    "fill": "填空",
+    "short": "简答",
+}
+
+
+class UnfitQuestion(ValueError):
+    """A question that cannot be taken as it is; the message says what is missing. `line`: where, 0 for its
+    first line."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass(frozen=True)
+class DraftOption:
+    """An option; `feedback` is empty where its author wrote none."""
+
+    text: str
+    right: bool = False
+    feedback: str = ""
+
+
+@dataclass(frozen=True)
+class DraftBlank:
+    """What fills a blank; `tolerance` as it was written, empty where it was not."""
+
+    accept: tuple[str, ...]
+    tolerance: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is right, as a text says it.
+
+        >>> DraftBlank(("0.5", ".5"), "0.01").words
+        '0.5 / .5±0.01'
+        """
+        words = " / ".join(self.accept)
+        if self.tolerance:
+            words += f"±{self.tolerance}"
+        return words
+
+
+@dataclass(frozen=True)
+class DraftQuestion:
+    """A question without an id. Which fields count depends on its kind.
+
+    `truth`: whether the statement of a 判断题 holds; `points` and `model`: what an answer to a 简答题 is held
+    against; `praise` and `correction`: what a 判断题 says to a right and to a wrong answer. `source`: its
+    lines as they came.
+    """
+
+    kind: DraftKind
+    stem: str
+    options: tuple[DraftOption, ...] = ()
+    truth: bool = False
+    blanks: tuple[DraftBlank, ...] = ()
+    points: tuple[str, ...] = ()
+    model: str = ""
+    praise: str = ""
+    correction: str = ""
+    explanation: str = ""
+    hints: tuple[str, ...] = ()
+    line: int = field(default=1, compare=False)
+    source: str = field(default="", compare=False)
+
+    @property
+    def answer_words(self) -> str:
+        """The right answer as a line of text, with how far a number may be off.
+
+        >>> DraftQuestion("single", "?", (DraftOption("甲"), DraftOption("乙", True))).answer_words
+        'B'
+        """
+        match self.kind:
+            case "single" | "multiple":
+                pairs = zip(LETTERS, self.options, strict=False)
+                return "".join(letter for letter, option in pairs if option.right)
+            case "true_false":
+                return "对" if self.truth else "错"
+            case "fill":
+                return "；".join(blank.words for blank in self.blanks)
+        return self.model
+
+
+@dataclass(frozen=True)
+class UnreadQuestion:
+    """What could not be taken: the line where it is at fault, what is missing, and its source."""
+
+    line: int
+    problem: str
+    source: str
+
+
+@dataclass(frozen=True)
+class QuestionList:
+    """What was read of a text or a file, in its order; `title`: what stands above the first question."""
+
+    questions: tuple[DraftQuestion, ...] = ()
+    unread: tuple[UnreadQuestion, ...] = ()
+    title: str = ""

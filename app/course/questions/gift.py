@@ -1,0 +1,294 @@
+r"""Questions in GIFT, the text format of Moodle: read into drafts, and written.
+
+::名字::题干 { =对的 ~错的#反馈 ####解析 }    {T}    {#0.5:0.01}    {=甲 =乙}    {}
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from app.course.items.kinds.fill import PLAIN_NUMBER
+from app.course.questions.draft_questions import (
+    LETTERS,
+    MOST_OPTIONS,
+    DraftBlank,
+    DraftOption,
+    DraftQuestion,
+    QuestionList,
+    UnfitQuestion,
+    UnreadQuestion,
+)
+from app.course.questions.plain_markdown import FORMULA, is_formula
+from app.course.questions.question_signs import BLANK, with_blanks
+
+_TITLE = re.compile(r"::[^:\n]{0,200}::")
+_FORMAT = re.compile(r"\[(?:html|markdown|plain|moodle)\]")
+_PIECE = re.compile(r"([=~])(?:%(-?\d{1,3}(?:\.\d{1,5})?)%)?((?:[^=~\\]|\\.)*)", re.DOTALL)
+_ESCAPE = re.compile(r"\\([~=#{}:\\n])")
+_SPECIAL = re.compile(r"[~=#{}:\\]")
+_TAG = re.compile(r"<(?:/?(?:p|br|b|i|em|strong|span|div|sub|sup)\b[^<>]{0,200})>", re.IGNORECASE)
+_ANSWERS = re.compile(
+    r"(?<!\\)\{\s*(?:[=~#]|\}\s*(?:\n|$)|"
+    r"(?:T|F|TRUE|FALSE)\s*(?:#[^{}]{0,2000})?\}[^\S\n]*(?:\n[^\S\n]*(?:\n|//|$)|$))"
+)
+"""Where answers begin; for {T} and {F} also where the question ends, as sets and matrices are written so."""
+FEEDBACK_OF_ALL = "####"
+Choice = tuple[str, str, str]
+"""An answer as it is written: `=` or `~`, its percent or nothing, and its text."""
+FULL_MARKS, MOST_MARKS = 100, 101
+"""Percent for what is right, and for all right options together, with room for those that were rounded."""
+PARTIAL = "有的答案只得部分分，这里没有：改成只有对和错，再传"
+SEVERAL_RIGHT = "这是单选题，却有几个选项都得满分：只留一个，或者改成多选题"
+
+
+def is_gift(text: str) -> bool:
+    """Whether a text looks like GIFT: a question with its answers in braces.
+
+    >>> is_gift("第3名打几折？{=五折 ~七折}"), is_gift("集合{1, 2}有几个数？ 答案：2")
+    (True, False)
+    >>> is_gift("对吗？{T}"), is_gift("求$A^{T}$。"), is_gift("求A{T}的秩。")
+    (True, False, False)
+    """
+    words = FORMULA.sub(lambda match: "" if is_formula(match[1]) else match[0], text)
+    return _ANSWERS.search(words) is not None
+
+
+def read(text: str) -> QuestionList:
+    """The questions of a text in GIFT, each with the line where it begins.
+
+    >>> read("NDCG大于1。{F#分母最大}").questions[0].correction
+    '分母最大'
+    """
+    questions = []
+    unread = []
+    for line, source in pieces(text):
+        try:
+            questions.append(draft_of(source, line))
+        except UnfitQuestion as error:
+            unread.append(UnreadQuestion(line, str(error), source))
+    return QuestionList(tuple(questions), tuple(unread))
+
+
+def pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The questions as they are written, with the line of each; comments and categories are left out."""
+    source: list[str] = []
+    first_line = 1
+    for line_number, line in enumerate([*text.split("\n"), ""], 1):
+        words = line.strip()
+        if words.startswith(("//", "$CATEGORY")):
+            continue
+        if words:
+            if not source:
+                first_line = line_number
+            source.append(words)
+        elif source:
+            yield first_line, "\n".join(source)
+            source = []
+
+
+def draft_of(source: str, line: int) -> DraftQuestion:
+    """One question; raises `UnfitQuestion` for what own content has no kind for."""
+    opening, closing = _braces(source)
+    stem = plain(_FORMAT.sub("", _TITLE.sub("", source[:opening], count=1), count=1))
+    tail = plain(source[closing + 1 :])
+    body, _, explanation = source[opening + 1 : closing].partition(FEEDBACK_OF_ALL)
+    draft = _by_body(with_blanks(stem), body.strip(), tail, line)
+    return DraftQuestion(**{**vars(draft), "explanation": plain(explanation), "line": line, "source": source})
+
+
+def _braces(source: str) -> tuple[int, int]:
+    """Where the answers begin and end."""
+    opening = re.search(r"(?<!\\)\{", source)
+    closing = re.search(r"(?<!\\)\}", source)
+    if opening is None or closing is None or closing.start() < opening.start():
+        raise UnfitQuestion("没有答案：GIFT把答案写在花括号里")
+    return opening.start(), closing.start()
+
+
+def _by_body(stem: str, body: str, tail: str, line: int) -> DraftQuestion:
+    """The question by what stands in its braces; a blank stands where text goes on behind them."""
+    if not stem and not tail:
+        raise UnfitQuestion("没有题干")
+    truth = re.fullmatch(r"(TRUE|T|FALSE|F)((?:#(?:[^#\\]|\\.)*){0,2})", body, re.DOTALL)
+    if truth:
+        wrong, _, right = truth[2].removeprefix("#").partition("#")
+        is_true = truth[1].startswith("T")
+        return DraftQuestion(
+            "true_false", f"{stem}{tail}", truth=is_true, praise=plain(right), correction=plain(wrong)
+        )
+    if body.startswith("#"):
+        return DraftQuestion("fill", _gapped(stem, tail), blanks=(_number(body[1:]),))
+    if not body:
+        raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line)
+    choices = _PIECE.findall(body)
+    if not choices or "->" in body:
+        raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line)
+    check_weights(choices)
+    if all(sign == "=" for sign, _, _ in choices):
+        return DraftQuestion("fill", _gapped(stem, tail), blanks=(_words(choices),))
+    options = tuple(_option(sign, weight, text) for sign, weight, text in choices)
+    return _choice(f"{stem}{tail and BLANK}{tail}", options, line)
+
+
+def check_weights(choices: Sequence[Choice]) -> None:
+    """Raises `UnfitQuestion` where an answer is worth a part of the marks beside another that is worth all.
+
+    Without a `=`, the right options of a question with several share the marks.
+    """
+    signs = {sign for sign, _, _ in choices}
+    weights = []
+    for sign, weight, _ in choices:
+        if is_right(sign, weight):
+            weights.append(float(weight or FULL_MARKS))
+    if "=" not in signs and sum(weights) <= MOST_MARKS:
+        return
+    if any(weight < FULL_MARKS for weight in weights):
+        raise UnfitQuestion(PARTIAL)
+    if "~" in signs and len(weights) > 1:
+        raise UnfitQuestion(SEVERAL_RIGHT)
+
+
+def is_right(sign: str, weight: str) -> bool:
+    """Whether an answer is worth marks, by its sign and its percent, which may be left out."""
+    if weight:
+        return float(weight) > 0
+    return sign == "="
+
+
+def _words(choices: Sequence[Choice]) -> DraftBlank:
+    """The words that fill a blank; what is worth nothing stands there only for its feedback."""
+    accept = tuple(_without_feedback(text) for sign, weight, text in choices if is_right(sign, weight))
+    if not accept:
+        raise UnfitQuestion("没有一个对的答案")
+    return DraftBlank(accept)
+
+
+def _choice(stem: str, options: Sequence[DraftOption], line: int) -> DraftQuestion:
+    if not 2 <= len(options) <= MOST_OPTIONS:
+        raise UnfitQuestion(f"选项要2到{MOST_OPTIONS}个，这里有{len(options)}个", line)
+    right_count = sum(option.right for option in options)
+    if not right_count:
+        raise UnfitQuestion("没有一个对的选项", line)
+    if right_count == 1:
+        return DraftQuestion("single", stem, tuple(options))
+    return DraftQuestion("multiple", stem, tuple(options))
+
+
+def _gapped(stem: str, tail: str) -> str:
+    """A stem with a blank where its answer stands, if text goes on behind it."""
+    if tail:
+        return f"{stem}{BLANK}{tail}"
+    return stem
+
+
+def _number(text: str) -> DraftBlank:
+    """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
+    answer = _without_feedback(text.strip().removeprefix("="))
+    low, dots, high = answer.partition("..")
+    value, _, tolerance = answer.partition(":")
+    numbers = [value, tolerance or "0"]
+    if dots:
+        numbers = [low, high]
+    if not all(PLAIN_NUMBER.fullmatch(number.strip()) for number in numbers):
+        raise UnfitQuestion(f"看不懂这个数：{text[:20]}")
+    if dots:
+        middle, room = (float(low) + float(high)) / 2, abs(float(high) - float(low)) / 2
+        return DraftBlank((f"{middle:.6g}",), f"{room:.6g}")
+    return DraftBlank((value.strip(),), tolerance.strip())
+
+
+def _option(sign: str, weight: str, text: str) -> DraftOption:
+    answer, _, feedback = _split_feedback(text)
+    return DraftOption(plain(answer), is_right(sign, weight), plain(feedback))
+
+
+def _split_feedback(text: str) -> tuple[str, str, str]:
+    match = re.search(r"(?<!\\)#", text)
+    if match is None:
+        return text, "", ""
+    return text[: match.start()], "#", text[match.end() :]
+
+
+def _without_feedback(text: str) -> str:
+    answer, _, _ = _split_feedback(text)
+    return plain(answer)
+
+
+def plain(text: str) -> str:
+    r"""A text without escapes and tags.
+
+    >>> plain(r"<p>甲\=乙</p> ")
+    '甲=乙'
+    """
+    words = _TAG.sub(" ", text)
+    unescaped = _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], words)
+    lines = [" ".join(line.split()) for line in unescaped.split("\n")]
+    return "\n".join(filter(None, lines))
+
+
+def write(questions: QuestionList) -> str:
+    """The questions in GIFT.
+
+    >>> print(write(read("第3名？{=五折 ~七折#太多}")), end="")
+    ::第1题::第3名？{
+    =五折
+    ~七折#太多
+    }
+    """
+    return "\n".join(written(question, number) for number, question in enumerate(questions.questions, 1))
+
+
+def written(question: DraftQuestion, number: int) -> str:
+    """One question with its number as its name."""
+    answers = "\n".join(_answers(question))
+    if question.explanation:
+        answers += f"\n{FEEDBACK_OF_ALL}{escaped(question.explanation)}"
+    return f"::第{number}题::{escaped(question.stem)}{{\n{answers}\n}}\n"
+
+
+def _answers(question: DraftQuestion) -> Iterator[str]:
+    match question.kind:
+        case "single" | "multiple":
+            yield from _written_options(question)
+        case "true_false":
+            letter = "T" if question.truth else "F"
+            feedback = ""
+            if question.correction or question.praise:
+                feedback = f"#{escaped(question.correction)}#{escaped(question.praise)}"
+            yield letter + feedback.rstrip("#")
+        case "fill":
+            [blank] = question.blanks
+            if blank.tolerance:
+                yield f"#{blank.accept[0]}:{blank.tolerance}"
+            else:
+                yield from (f"={escaped(text)}" for text in blank.accept)
+
+
+def _written_options(question: DraftQuestion) -> Iterator[str]:
+    right_count = question.answer_words and len(question.answer_words)
+    for _, option in zip(LETTERS, question.options, strict=False):
+        mark = "~"
+        if option.right and question.kind == "single":
+            mark = "="
+        elif option.right and right_count:
+            mark = f"~%{100 / right_count:.5g}%"
+        elif question.kind == "multiple":
+            mark = "~%-100%"
+        feedback = option.feedback and f"#{escaped(option.feedback)}"
+        yield f"{mark}{escaped(option.text)}{feedback}"
+
+
+def escaped(text: str) -> str:
+    r"""A text in which no sign means anything to GIFT.
+
+    >>> escaped("a=b\nc")
+    'a\\=b\\nc'
+    """
+    return _SPECIAL.sub(lambda sign: f"\\{sign[0]}", text).replace("\n", "\\n")
+
+
+def fits(question: DraftQuestion) -> bool:
+    """Whether GIFT can hold a question as it is: read again, it is the same."""
+    if question.kind == "short" or (question.kind == "fill" and len(question.blanks) > 1):
+        return False
+    reading = read(written(question, 1))
+    return reading.questions == (question,)

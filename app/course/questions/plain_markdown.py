@@ -1,0 +1,124 @@
+r"""Plain text with formulas, as office programs know it, and the Markdown of own content: there and back.
+
+In plain text a `*` is a star, and a line is a paragraph. What stands between two `$` is a formula where it
+can be one.
+"""
+
+import re
+
+from app.course.questions.question_signs import BLANK, with_blanks
+from app.course.text import markdown as drawn
+
+FORMULA = re.compile(r"\$(?![\s$])((?:[^$\n\\]|\\.){1,1900}?)(?<![\s$])\$(?![\d$])")
+_CHINESE_WORD = re.compile(r"[\u3400-\u9fff]")
+_TEXT_IN_FORMULA = re.compile(r"\\(?:text|mathrm|operatorname)\{[^{}]*\}")
+_SPECIAL = re.compile(r"[\\`*_\[\]{}$]|&(?=#?\w{1,31};)|<(?=[A-Za-z/!?])")
+_LINE_BEGIN = re.compile(r"(?:#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=]{2,}$|~{3,}|\d{1,9}(?=[.)](?:\s|$)))")
+_ESCAPED = re.compile(r"\\([\\`*_\[\]{}$&<#>+=~.)|-])")
+_WIDE_BLANK = "＿＿＿＿"
+"""A blank in Markdown, where four low lines may be taken for a mark of emphasis."""
+
+
+def as_markdown(text: str) -> str:
+    r"""Markdown that shows a plain text as it is; its lines are paragraphs.
+
+    >>> as_markdown("2*3*4是$a_1$吗？\n# 一行"), as_markdown("价格$5和$6"), as_markdown("先____再")
+    ('2\\*3\\*4是$a_1$吗？\n\n\\# 一行', '价格\\$5和\\$6', '先＿＿＿＿再')
+    """
+    lines = [_line_as_markdown(line) for line in plain_lines(text)]
+    return "\n\n".join(lines)
+
+
+def as_markdown_line(text: str) -> str:
+    """The same as a single line: for options and hints."""
+    return _line_as_markdown(" ".join(plain_lines(text)))
+
+
+def plain_lines(text: str) -> list[str]:
+    """The lines of a text that have something in them, each without spaces around it."""
+    lines = [line.strip() for line in text.split("\n")]
+    return [line for line in lines if line]
+
+
+def _line_as_markdown(line: str) -> str:
+    pieces = []
+    end = 0
+    for match in FORMULA.finditer(line):
+        if is_formula(match[1]):
+            pieces += [_escaped(line[end : match.start()]), match[0]]
+            end = match.end()
+    pieces.append(_escaped(line[end:]))
+    return _with_quiet_begin("".join(pieces))
+
+
+def is_formula(latex: str) -> bool:
+    r"""Whether what stands between two `$` can be a formula: Chinese words stand in `\text{}`.
+
+    >>> is_formula(r"\log_2(i+1)"), is_formula("5和")
+    (True, False)
+    """
+    return _CHINESE_WORD.search(_TEXT_IN_FORMULA.sub("", latex)) is None
+
+
+def _escaped(text: str) -> str:
+    blanks = with_blanks(text).replace(BLANK, _WIDE_BLANK)
+    return _SPECIAL.sub(lambda sign: "\\" + sign[0], blanks)
+
+
+def _with_quiet_begin(line: str) -> str:
+    """A line that begins no heading, list or rule."""
+    match = _LINE_BEGIN.match(line)
+    if match is None:
+        return line
+    if match[0].isdigit():
+        return f"{match[0]}\\{line[match.end() :]}"
+    return f"\\{line}"
+
+
+def as_plain(markdown: str) -> str:
+    r"""The plain text that gave this Markdown.
+
+    >>> as_plain(r"2\*3\*4是$a_1$吗？" + "\n\n" + r"\# 一行"), as_plain("先＿＿＿＿再**停**")
+    ('2*3*4是$a_1$吗？\n# 一行', '先____再**停**')
+    """
+    lines = []
+    for line in plain_lines(markdown):
+        pieces = []
+        end = 0
+        for match in FORMULA.finditer(line):
+            if _is_open(line, match.start()):
+                pieces += [_unescaped(line[end : match.start()]), match[0]]
+                end = match.end()
+        pieces.append(_unescaped(line[end:]))
+        lines.append("".join(pieces))
+    return "\n".join(lines)
+
+
+def is_plain(markdown: str) -> bool:
+    r"""Whether a plain text holds all that this Markdown shows: no table, list, code or emphasis.
+
+    >>> is_plain(r"2\*3是$a_1$吗？"), is_plain("2_3"), is_plain("*斜*体"), is_plain("- 一"), is_plain("`码`")
+    (True, True, False, False, False)
+    """
+    again = as_markdown(as_plain(markdown))
+    if again == markdown.strip():
+        return True
+    try:
+        return _shown(again) == _shown(with_blanks(markdown).replace(BLANK, _WIDE_BLANK))
+    except ValueError:
+        return False
+
+
+def _shown(markdown: str) -> str:
+    """The HTML of a text without its spaces and paragraphs."""
+    return re.sub(r"</?p>|\s", "", drawn.render(markdown))
+
+
+def _is_open(line: str, place: int) -> bool:
+    """Whether the sign at a place is not escaped: an even number of backslashes stands before it."""
+    before = line[:place]
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 0
+
+
+def _unescaped(text: str) -> str:
+    return with_blanks(_ESCAPED.sub(r"\1", text))

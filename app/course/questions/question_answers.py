@@ -1,0 +1,267 @@
+"""The lines of a question read as what they mean: of which kind it is, and what its answer says."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.course.questions import question_signs as signs
+from app.course.questions.draft_questions import (
+    LETTERS,
+    MOST_OPTIONS,
+    MOST_POINTS,
+    DraftKind,
+    DraftOption,
+    DraftQuestion,
+    UnfitQuestion,
+)
+from app.course.questions.question_blanks import blanks_of, is_number, tolerance_of
+from app.course.questions.question_blocks import QuestionBlock, SourceLine, skipped_letters
+
+TRUE_WORDS = frozenset(["对", "√", "✓", "✔", "☑", "正确", "是", "t", "true", "y", "yes", "真"])
+FALSE_WORDS = frozenset(
+    ["错", "×", "✗", "✘", "✕", "x", "错误", "不对", "不正确", "否", "f", "false", "n", "no", "假", "误"]
+)
+WORDS_IN_BRACKETS = frozenset(
+    word for word in TRUE_WORDS | FALSE_WORDS if not (word.isascii() and len(word) == 1)
+)
+"""What may answer a statement from brackets behind it: no letter, which names a variable there."""
+_LETTERS = re.compile(
+    r"[(（【]?\s{0,3}[A-H](?:\s{0,2}[、,，;；和/]?\s{0,2}[A-H]){0,7}\s{0,3}[)）】]?[。.]?", re.IGNORECASE
+)
+_LETTER_AND_TEXT = re.compile(r"[(（]?([A-H])[)）]?\s{0,2}[.．、:：)）]\s*\S.*", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?)\s{0,4}[)）】]")
+_POINT_NUMBER = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
+END_SIGNS = "。.？?！!；; \n"
+PICTURE, FORMULA, UNKNOWN, CUT = "【图片】", "【公式】", "【没读出】", "【没读全】"
+LOSSES = {
+    PICTURE: "这里有图片，图片还放不进来：把图里的内容写成文字，再删掉【图片】",
+    FORMULA: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
+    UNKNOWN: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
+    CUT: "有一处太长，没有读全：从文件里补上，再删掉【没读全】",
+}
+"""Marks of what a file held and a text cannot, and what is said of each."""
+NO_ANSWER = "没有答案：在题目下面写一行“答案：…”"
+FEW_OPTIONS = "只有一个选项，至少要两个"
+
+
+def draft_of(block: QuestionBlock) -> DraftQuestion:
+    """The question that a block is; raises `UnfitQuestion` with what is missing."""
+    check_losses(block)
+    stem_lines, tagged_kind = without_tag(block.stem)
+    answer_lines = list(block.fields.get("answer", ()))
+    stem = signs.with_blanks("\n".join(stem_lines))
+    if not answer_lines:
+        stem, answer_in_stem = answer_in_brackets(stem, has_options=bool(block.options))
+        if answer_in_stem:
+            answer_lines = [(block.line, answer_in_stem)]
+    if not stem:
+        raise UnfitQuestion("没有题干")
+    answer = "\n".join(line for _, line in answer_lines)
+    kind = tagged_kind or kind_in_words(block) or block.kind
+    kind = kind or guessed_kind(stem, answer, has_options=bool(block.options))
+    hints = tuple(line for _, line in block.fields.get("hint", ()))
+    draft = DraftQuestion(kind, stem, explanation=text_of(block, "explanation"), hints=hints, line=block.line)
+    if not answer and not text_of(block, "points"):
+        raise UnfitQuestion(NO_ANSWER, last_line(block))
+    answer_line = block.line
+    if answer_lines:
+        answer_line, _ = answer_lines[0]
+    return complete(draft, block, answer, answer_line)
+
+
+def check_losses(block: QuestionBlock) -> None:
+    """Raises UnfitQuestion where something of the file is missing in the text: nothing is lost silently."""
+    for line_number, line in enumerate(block.source, block.line):
+        for mark, sentence in LOSSES.items():
+            if mark in line:
+                raise UnfitQuestion(sentence, line_number)
+
+
+def complete(draft: DraftQuestion, block: QuestionBlock, answer: str, line: int) -> DraftQuestion:
+    """The question with what its kind needs; `line`: where its answer stands."""
+    if draft.kind in ("single", "multiple"):
+        return replace(draft, options=options_of(block, draft.kind, answer, line))
+    if block.options:
+        option_line, _ = block.options[0]
+        raise UnfitQuestion(f"这里有选项，可是它算{NAMES[draft.kind]}题：看看上面的题型", option_line)
+    match draft.kind:
+        case "true_false":
+            praise, correction = text_of(block, "praise"), text_of(block, "correction")
+            truth = truth_of(answer, line)
+            return replace(draft, truth=truth, praise=praise, correction=correction)
+        case "fill":
+            blanks = blanks_of(draft.stem, answer, tolerance_of(block), line)
+            return replace(draft, blanks=blanks)
+    model = answer or text_of(block, "points")
+    return replace(draft, points=points_of(text_of(block, "points"), model), model=model)
+
+
+NAMES = {"true_false": "判断", "fill": "填空", "short": "简答"}
+
+
+def without_tag(lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
+    """The lines of a stem without the tag that says its kind, and that kind."""
+    texts = [line for _, line in lines]
+    kind = None
+    if texts:
+        texts[0], kind = signs.without_tags(texts[0])
+    return [text for text in texts if text], kind
+
+
+def kind_in_words(block: QuestionBlock) -> DraftKind | None:
+    """The kind that 题型 names."""
+    is_kind, kind = signs.heading(text_of(block, "kind"))
+    if is_kind:
+        return kind
+    return None
+
+
+def text_of(block: QuestionBlock, name: str) -> str:
+    """What stands in a field, line by line."""
+    return "\n".join(line for _, line in block.fields.get(name, ()))
+
+
+def last_line(block: QuestionBlock) -> int:
+    """The last line of a question with something in it, where its answer is missed."""
+    lines = [line for line, _ in block.stem] + [line for line, _ in block.options]
+    return max([block.line, *lines])
+
+
+def guessed_kind(stem: str, answer: str, has_options: bool) -> DraftKind:
+    """The kind of a question that does not say it.
+
+    >>> guessed_kind("？", "AC", True), guessed_kind("。", "√", False), guessed_kind("是____。", "甲", False)
+    ('multiple', 'true_false', 'fill')
+    """
+    if has_options:
+        if len(letters_in(answer)) > 1:
+            return "multiple"
+        return "single"
+    if word_of(answer) in TRUE_WORDS | FALSE_WORDS and signs.BLANK not in stem:
+        return "true_false"
+    if signs.BLANK in stem or is_number(answer):
+        return "fill"
+    return "short"
+
+
+def word_of(answer: str) -> str:
+    return answer.strip('。. ()（）“”"').casefold()
+
+
+def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
+    """The answer that stands in brackets within a stem, and the stem with a gap there; that of a statement
+    stands at its end.
+
+    >>> answer_in_brackets("第3名打（ B ）折。", True), answer_in_brackets("NDCG可以大于1。（×）", False)
+    (('第3名打____折。', 'B'), ('NDCG可以大于1。', '×'))
+    """
+    matches = list(_IN_BRACKETS.finditer(stem))
+    for match in reversed(matches):
+        word = match[1].strip()
+        before, behind = stem[: match.start()], stem[match.end() :]
+        if has_options and _LETTERS.fullmatch(word) and word == word.upper():
+            return f"{before}{signs.BLANK}{behind}", word
+        ends_stem = not behind.strip(END_SIGNS)
+        if not has_options and ends_stem and word_of(word) in WORDS_IN_BRACKETS:
+            return f"{before}{behind}".strip(), word
+    return stem, ""
+
+
+def letters_in(answer: str) -> str:
+    """The letters that an answer names, without repeats; nothing where it is no list of letters.
+
+    >>> letters_in("A、C"), letters_in("（b）。"), letters_in("B. 五折"), letters_in("五折")
+    ('AC', 'B', 'B', '')
+    """
+    text = answer.strip()
+    match = _LETTER_AND_TEXT.fullmatch(text)
+    if match and not _LETTERS.fullmatch(text):
+        return match[1].upper()
+    if not _LETTERS.fullmatch(text):
+        return ""
+    letters = re.findall("[A-H]", text.upper())
+    return "".join(sorted(set(letters)))
+
+
+def options_of(block: QuestionBlock, kind: DraftKind, answer: str, line: int) -> tuple[DraftOption, ...]:
+    """The options of a question with those that are right."""
+    check_options(block)
+    texts = [piece.text for _, piece in block.options]
+    letters = letters_in(answer) or letter_of_text(answer, texts)
+    if not letters:
+        raise UnfitQuestion(f"看不懂答案“{answer[:20]}”：写选项的字母，比如“答案：B”", line)
+    known_letters = LETTERS[: len(texts)]
+    for letter in letters:
+        if letter not in known_letters:
+            raise UnfitQuestion(f"答案是{letter}，选项里没有{letter}", line)
+    if kind == "single" and len(letters) > 1:
+        raise UnfitQuestion(f"单选题只有一个答案，这里写了{letters}；多选就在题目前面写【多选】", line)
+    options = []
+    for letter, text in zip(LETTERS, texts, strict=False):
+        options.append(DraftOption(text, letter in letters, text_of(block, letter)))
+    return tuple(options)
+
+
+def letter_of_text(answer: str, texts: Sequence[str]) -> str:
+    """The letter of the option that an answer repeats word by word."""
+    if answer in texts:
+        return LETTERS[texts.index(answer)]
+    return ""
+
+
+def check_options(block: QuestionBlock) -> None:
+    """Raises UnfitQuestion where options are too few or too many, empty, the same, or one is left out."""
+    check_letters(block)
+    letters_by_text: dict[str, str] = {}
+    for line, piece in block.options:
+        if not piece.text:
+            raise UnfitQuestion(f"选项{piece.letter}是空的", line)
+        same_letter = letters_by_text.setdefault(piece.text, piece.letter)
+        if same_letter != piece.letter:
+            raise UnfitQuestion(f"选项{same_letter}和{piece.letter}一样", line)
+
+
+def check_letters(block: QuestionBlock) -> None:
+    """Raises UnfitQuestion where options are too few or too many, or their letters do not follow."""
+    if not block.options:
+        raise UnfitQuestion("没有选项：每个选项写成“A. …”")
+    for line, before, letter in skipped_letters(block.options):
+        if before:
+            raise UnfitQuestion(f"选项{before}后面是{letter}，中间好像少了一个，或者重复了", line)
+        raise UnfitQuestion(f"选项从{letter}开始，A在哪里？", line)
+    count = len(block.options)
+    first_line, _ = block.options[0]
+    if count == 1:
+        raise UnfitQuestion(FEW_OPTIONS, first_line)
+    if count > MOST_OPTIONS:
+        raise UnfitQuestion(f"选项最多{MOST_OPTIONS}个，这里有{count}个", block.options[MOST_OPTIONS][0])
+
+
+def truth_of(answer: str, line: int) -> bool:
+    word = word_of(answer)
+    if word in TRUE_WORDS:
+        return True
+    if word in FALSE_WORDS:
+        return False
+    raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer[:20]}”", line)
+
+
+def points_of(written: str, model: str) -> tuple[str, ...]:
+    """What an answer is held against: the points that are written, else the parts of the model answer.
+
+    >>> points_of("", "看得见；翻不到")
+    ('看得见', '翻不到')
+    """
+    parts = []
+    for part in re.split("[\n；;]", written or model):
+        point = part.strip()
+        number = _POINT_NUMBER.match(point)
+        if number:
+            point = point[number.end() :]
+        if point:
+            parts.append(point)
+    if written and len(parts) > MOST_POINTS:
+        raise UnfitQuestion(f"要点最多{MOST_POINTS}个，这里有{len(parts)}个")
+    if 0 < len(parts) <= MOST_POINTS:
+        return tuple(parts)
+    return (" ".join(model.split()),)

@@ -1,0 +1,131 @@
+"""What fills the blanks of a question: answers that stand side by side, and how far a number may be off."""
+
+import re
+
+from app.course.items.kinds.fill import PLAIN_NUMBER
+from app.course.questions import question_signs as signs
+from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
+from app.course.questions.question_blocks import QuestionBlock
+
+_TOLERANCE = re.compile(
+    r"(?P<number>.{1,60}?)\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<room>[\d.]{1,12})|"
+    r"(?P<value>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:允许)?误差(?:不超过|在|范围)?\s{0,3}[:：±≤<]?\s{0,3}(?P<allowed>[\d.]{1,12})(?:以内)?\s{0,3}[)）]"
+)
+_RANGE = re.compile(r"(?P<low>-?[\d.]{1,12})\s{0,3}(?P<sign>[~～至到—])\s{0,3}(?P<high>-?[\d.]{1,12})")
+_ALTERNATIVES = re.compile(r"\s{1,3}(?:/|或者?)\s{1,3}")
+"""Between answers that are each right; without spaces it may stand within one, as in TCP/IP and 与或非."""
+WIDEST_RANGE, YEARS = 10, 1000
+"""How far apart whole numbers may be for 至, 到 or — between them to mean a range, and from which number on
+they never do: two years are a period, and one answer as it is written."""
+
+
+def blanks_of(stem: str, answer: str, tolerance: str, line: int) -> tuple[DraftBlank, ...]:
+    """What fills each blank of a stem; one that shows no blank has one behind it."""
+    count = stem.count(signs.BLANK)
+    parts = [answer]
+    if count != 1:
+        parts = split_answer(answer, count)
+    if count and len(parts) != count:
+        raise UnfitQuestion(f"题干里有{count}个空，答案写了{len(parts)}个：用“；”隔开", line)
+    if len(parts) > MOST_BLANKS:
+        raise UnfitQuestion(f"最多{MOST_BLANKS}个空，这里有{len(parts)}个", line)
+    return tuple(blank_of(part, tolerance, line) for part in parts)
+
+
+def split_answer(answer: str, count: int) -> list[str]:
+    """An answer as those of its blanks: separated by ；, or by whatever makes their number right.
+
+    >>> split_answer("甲；乙", 2), split_answer("甲、乙", 2), split_answer("甲，乙", 0)
+    (['甲', '乙'], ['甲', '乙'], ['甲，乙'])
+    """
+    for separators in ("[;；\n]", "[,，]", "、", r"\s"):
+        parts = [part.strip() for part in re.split(separators, answer) if part.strip()]
+        if len(parts) == count or (separators.startswith("[;") and len(parts) > 1):
+            return parts
+    return [answer]
+
+
+def blank_of(part: str, tolerance: str, line: int) -> DraftBlank:
+    text, room = with_tolerance(part, tolerance)
+    accept = []
+    for alternative in _ALTERNATIVES.split(text):
+        accepted = alternative.strip().strip('“”"')
+        if accepted:
+            accept.append(accepted)
+    if not accept:
+        raise UnfitQuestion("有一个空没有答案", line)
+    if not any(map(PLAIN_NUMBER.fullmatch, accept)):
+        return DraftBlank(tuple(accept))
+    if room:
+        room = checked_tolerance(room, line)
+    return DraftBlank(tuple(accept), room)
+
+
+def tolerance_of(block: QuestionBlock) -> str:
+    """How far one may be off, as the line of its own says; nothing where there is none."""
+    for line, words in block.fields.get("tolerance", ()):
+        number = re.search(r"\.?\d[\d.]{0,11}", words)
+        if number:
+            return checked_tolerance(number[0], line)
+    return ""
+
+
+def checked_tolerance(written: str, line: int) -> str:
+    """How far one may be off, as a number; raises UnfitQuestion for what is none.
+
+    >>> checked_tolerance("0.01.", 1)
+    '0.01'
+    """
+    number = written.rstrip(".")
+    if PLAIN_NUMBER.fullmatch(number):
+        return number
+    raise UnfitQuestion(f"误差“{written}”不是一个数：写成“0.5±0.01”这样", line)
+
+
+def with_tolerance(part: str, tolerance: str) -> tuple[str, str]:
+    """An answer without how far one may be off, and that; `tolerance`: what a line of its own says.
+
+    >>> with_tolerance("0.63±0.01", ""), with_tolerance("5（误差不超过0.5）", ""), with_tolerance("1~3", "")
+    (('0.63', '0.01'), ('5', '0.5'), ('2', '1'))
+    """
+    match = _TOLERANCE.fullmatch(part.strip())
+    if match:
+        return (match["number"] or match["value"]).strip(), match["room"] or match["allowed"]
+    match = _RANGE.fullmatch(part.strip())
+    if match and is_range(match["low"], match["sign"], match["high"]):
+        low, high = float(match["low"]), float(match["high"])
+        return plain((low + high) / 2), plain(abs(high - low) / 2)
+    return part.strip(), tolerance
+
+
+def is_range(low: str, sign: str, high: str) -> bool:
+    """Whether two numbers with a sign between them are the ends within which an answer is right.
+
+    >>> is_range("1", "~", "300"), is_range("0.5", "—", "0.7"), is_range("1990", "—", "2020")
+    (True, True, False)
+    """
+    if not PLAIN_NUMBER.fullmatch(low) or not PLAIN_NUMBER.fullmatch(high):
+        return False
+    if sign in "~～" or "." in low + high:
+        return True
+    is_narrow = abs(float(high) - float(low)) <= WIDEST_RANGE
+    return is_narrow and max(float(low), float(high)) < YEARS
+
+
+def plain(number: float) -> str:
+    """A number in digits.
+
+    >>> plain(2000000.0), plain(0.05)
+    ('2000000', '0.05')
+    """
+    return f"{number:.9f}".rstrip("0").rstrip(".")
+
+
+def is_number(answer: str) -> bool:
+    """Whether an answer is a number, with how far one may be off or without.
+
+    >>> is_number("0.63±0.01"), is_number("约三倍")
+    (True, False)
+    """
+    text, _ = with_tolerance(answer, "")
+    return PLAIN_NUMBER.fullmatch(text) is not None

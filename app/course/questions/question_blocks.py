@@ -1,0 +1,219 @@
+"""Plain text cut into questions: which lines belong to one, and which of its parts each line is."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from app.course.questions import question_signs as signs
+from app.course.questions.draft_questions import DraftKind
+from app.course.questions.question_signs import NumberedLine, OptionPiece
+
+LONG_ANSWER = 12
+"""Characters from which an answer is taken for sentences."""
+SourceLine = tuple[int, str]
+"""A line of a text, with its number from 1."""
+
+
+@dataclass
+class QuestionBlock:
+    """The lines of one question. `kind`: what its heading says; `fields`: the lines of 答案, 解析 and the
+    others, each with its number; a letter is the field of what is said to that option.
+
+    `source`: its lines as they came. `numbered`: whether it began with a number.
+    """
+
+    line: int
+    kind: DraftKind | None = None
+    numbered: bool = False
+    heading: str = ""
+    stem: list[SourceLine] = field(default_factory=list)
+    options: list[tuple[int, OptionPiece]] = field(default_factory=list)
+    fields: dict[str, list[SourceLine]] = field(default_factory=dict)
+    source: list[str] = field(default_factory=list)
+    last_part: str = "stem"
+
+    @property
+    def is_answered(self) -> bool:
+        return "answer" in self.fields
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the answer that is being read may have more paragraphs: words, and no letter or number."""
+        if self.options or self.last_part not in ("answer", "points"):
+            return False
+        if self.kind == "short" or self.last_part == "points":
+            return True
+        answer = "".join(line for _, line in self.fields["answer"])
+        return len(answer) > LONG_ANSWER
+
+    @property
+    def expected(self) -> str:
+        """The letter of the option that is due."""
+        if not self.options:
+            return "A"
+        _, last_option = self.options[-1]
+        return signs.next_letter(last_option.letter)
+
+    def goes_on_with_options(self, line: str) -> bool:
+        """Whether a line is the option that is due, below a field that stands above it, as 提示 may."""
+        if self.is_answered or self.last_part == "points":
+            return False
+        lead, pieces = signs.options_in(line, self.expected)
+        return not lead and bool(pieces) and pieces[0].letter == self.expected
+
+
+@dataclass
+class CutText:
+    """The blocks of a text; `stray`: lines that belong to none of them; `title`: what a remark says it is."""
+
+    blocks: list[QuestionBlock] = field(default_factory=list)
+    stray: list[SourceLine] = field(default_factory=list)
+    title: str = ""
+
+
+class Cutter:
+    """Goes through a text line by line.
+
+    Numbers of the first style that is met begin questions; others number parts of one. Where nothing is
+    numbered, a question begins after an empty line once the one before it has its answer.
+    """
+
+    def __init__(self) -> None:
+        self.text = CutText()
+        self.block: QuestionBlock | None = None
+        self.kind: DraftKind | None = None
+        self.heading = ""
+        self.style = ""
+        self.after_gap = True
+
+    def cut(self, text: str) -> CutText:
+        """The blocks of a text."""
+        for line_number, line in enumerate(text.split("\n"), 1):
+            is_remark, title = signs.remark(line)
+            if is_remark:
+                self.text.title = self.text.title or title
+                continue
+            tidy_line = signs.tidy(line)
+            if tidy_line:
+                self._take(line_number, tidy_line, line)
+            elif self.block:
+                self.block.source.append("")
+            self.after_gap = not tidy_line
+        self._put_title_aside()
+        return self.text
+
+    def _put_title_aside(self) -> None:
+        """Words above the first number are no question, where questions are numbered."""
+        if not self.style or not self.text.blocks:
+            return
+        first_block = self.text.blocks[0]
+        if first_block.numbered or first_block.options or first_block.is_answered:
+            return
+        del self.text.blocks[0]
+        lines = [*enumerate(first_block.source, first_block.line)]
+        self.text.stray[:0] = [(line_number, line) for line_number, line in lines if line]
+
+    def _take(self, line_number: int, line: str, source: str) -> None:
+        is_heading, kind = signs.heading(line)
+        if is_heading:
+            self.kind, self.heading, self.block = kind, source, None
+            return
+        numbered_line = signs.numbered(line)
+        if numbered_line and self._begins(numbered_line):
+            self.style = numbered_line.style
+            self._begin(line_number)
+            line = numbered_line.rest
+        elif self._begins_unnumbered(line):
+            self._begin(line_number)
+        if self.block is None or self._is_stray(line):
+            self.text.stray.append((line_number, source))
+            return
+        self.block.source.append(source)
+        for piece in signs.logical_lines(line):
+            self._add(self.block, line_number, piece)
+
+    def _begins(self, line: NumberedLine) -> bool:
+        """Whether a numbered line begins a question, and not a part of one."""
+        if self.block is None or not self.style:
+            return True
+        if line.style != self.style:
+            return False
+        last_number = self.last_number
+        self_numbering = self.block.last_part in ("explanation", "answer", "points")
+        if not self_numbering or not line.number or not last_number:
+            return True
+        return line.number > last_number
+
+    @property
+    def last_number(self) -> int | None:
+        """The number of the question that is open."""
+        if self.block is None or not self.block.source:
+            return None
+        numbered_line = signs.numbered(signs.tidy(self.block.source[0]))
+        return numbered_line and numbered_line.number
+
+    def _begins_unnumbered(self, line: str) -> bool:
+        if self.style or signs.field_of(line):
+            return False
+        if self.block is None:
+            stem, pieces = signs.options_in(line, "A")
+            return bool(stem) or not pieces
+        return self.after_gap and self.block.is_answered
+
+    def _begin(self, line_number: int) -> None:
+        self.block = QuestionBlock(line_number, self.kind, bool(self.style), self.heading)
+        self.text.blocks.append(self.block)
+
+    def _is_stray(self, line: str) -> bool:
+        """Whether a line stands apart below a question that is complete."""
+        if self.block is None or not self.after_gap or not self.block.is_answered:
+            return False
+        if self.block.goes_on:
+            return False
+        return not signs.field_of(line)
+
+    def _add(self, block: QuestionBlock, line_number: int, line: str) -> None:
+        """A line of a question, to the part that it begins or goes on with."""
+        field_and_value = signs.field_of(line)
+        if field_and_value:
+            name, value = field_and_value
+            if name == "ignored":
+                return
+            block.last_part = name
+            lines = block.stem if name == "stem" else block.fields.setdefault(name, [])
+            if value:
+                lines.append((line_number, value))
+            return
+        if block.last_part in ("stem", "option") or block.goes_on_with_options(line):
+            self._add_to_question(block, line_number, line)
+        elif block.last_part == "answer" and block.options and block.fields["answer"]:
+            block.last_part = "explanation"
+            block.fields.setdefault("explanation", []).append((line_number, line))
+        else:
+            block.fields.setdefault(block.last_part, []).append((line_number, line))
+
+    def _add_to_question(self, block: QuestionBlock, line_number: int, line: str) -> None:
+        """A line of the stem or of the options; both may stand in one."""
+        lead, pieces = signs.options_in(line, block.expected)
+        if lead and pieces and not block.options and len(pieces) < 2:
+            lead, pieces = line, []  # a single letter within a sentence is no list of options
+        if lead and block.options:
+            last_line, last_option = block.options[-1]
+            block.options[-1] = (
+                last_line,
+                OptionPiece(last_option.letter, f"{last_option.text} {lead}".strip()),
+            )
+        elif lead:
+            block.stem.append((line_number, lead))
+        for piece in pieces:
+            block.options.append((line_number, piece))
+            block.last_part = "option"
+
+
+def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:
+    """Where letters do not follow each other: the line, the letter before, and the one that came."""
+    letters = [(0, "")] + [(line, piece.letter) for line, piece in options]
+    for (_, before), (line, letter) in pairwise(letters):
+        due = signs.next_letter(before) if before else "A"
+        if letter != due:
+            yield line, before, letter

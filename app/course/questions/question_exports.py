@@ -1,0 +1,130 @@
+"""Own content out again: its items as drafts, and as a file that another program, or this one, reads."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.course.authoring.own_content import pickable
+from app.course.content.course import Course
+from app.course.items.kinds import Fill, Item, Multiple, Short, Single, TrueFalse
+from app.course.items.kinds.options import Option
+from app.course.questions import gift, question_tables, question_text
+from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, QuestionList
+from app.course.questions.plain_markdown import as_plain, is_plain
+from app.course.questions.question_signs import LEFT_REMARK
+from app.course.text.markdown import TERM
+
+USUAL_WORDS = frozenset(("对。", "不是这一项。", "判断得对。", "这句话其实对。", "这句话其实不对。"))
+"""What is said where its author wrote nothing; it is not written out."""
+_BOLD = re.compile(r"(?<!\\)\*\*([^*\n]{1,400}?)(?<!\\)\*\*")
+FITS = {"txt": question_text.fits, "gift": gift.fits, "xlsx": question_tables.fits}
+"""The formats, and whether one can hold a question as it is."""
+
+
+@dataclass(frozen=True)
+class Exported:
+    """The questions that a format holds; `left_out`: the ids of the items that it cannot hold as they are."""
+
+    questions: QuestionList
+    left_out: Sequence[str]
+
+    @property
+    def left_words(self) -> str:
+        """What is said of the items that are not in the file; nothing where all are."""
+        if not self.left_out:
+            return ""
+        return f"还有{len(self.left_out)}道放不进这种文件，只在原文里：{'、'.join(self.left_out)}"
+
+
+class NotPlain(ValueError):
+    """A text with a table, a list, code or emphasis, which no plain text holds."""
+
+
+def exported(course: Course, format_name: str) -> Exported:
+    """The items of own content for a file of a format, in their order."""
+    fits = FITS[format_name]
+    questions = []
+    left_out = []
+    for item in pickable(course):
+        draft = plain_draft(item, course)
+        if draft and fits(draft):
+            questions.append(draft)
+        else:
+            left_out.append(item.id)
+    return Exported(QuestionList(tuple(questions), title=course.title), left_out)
+
+
+def plain_draft(item: Item, course: Course) -> DraftQuestion | None:
+    """An item as plain text; None for one that only own content holds."""
+    try:
+        return draft_of_item(item, course)
+    except NotPlain:
+        return None
+
+
+def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
+    """An item as plain text; None for a kind that the engine computes. Raises `NotPlain`."""
+
+    def plain(markdown: str) -> str:
+        return plain_text(markdown, course)
+
+    stem, explanation = plain(item.stem), plain(item.explanation or "")
+    hints = tuple(map(plain, item.hints))
+    match item:
+        case Single() | Multiple():
+            options = tuple(_option(option, course) for option in item.options)
+            return DraftQuestion(item.kind, stem, options, explanation=explanation, hints=hints)
+        case TrueFalse():
+            praise, correction = map(_written, (plain(item.feedback.right), plain(item.feedback.wrong)))
+            return DraftQuestion(
+                "true_false",
+                stem,
+                truth=item.answer,
+                praise=praise,
+                correction=correction,
+                explanation=explanation,
+                hints=hints,
+            )
+        case Fill():
+            blanks = []
+            for blank in item.blanks:
+                tolerance = "" if blank.tolerance is None else f"{blank.tolerance:g}"
+                blanks.append(DraftBlank(tuple(blank.accept), tolerance))
+            return DraftQuestion("fill", stem, blanks=tuple(blanks), explanation=explanation, hints=hints)
+        case Short():
+            points = tuple(map(plain, item.checkpoints))
+            model = plain(item.model)
+            return DraftQuestion(
+                "short", stem, points=points, model=model, explanation=explanation, hints=hints
+            )
+    return None
+
+
+def _option(option: Option, course: Course) -> DraftOption:
+    text, feedback = plain_text(option.text, course), plain_text(option.feedback, course)
+    return DraftOption(text, option.right, _written(feedback))
+
+
+def _written(feedback: str) -> str:
+    """What its author wrote."""
+    if feedback in USUAL_WORDS:
+        return ""
+    return feedback
+
+
+def plain_text(markdown: str, course: Course) -> str:
+    """The words of a text: links into the glossary and bold print leave only theirs. Raises `NotPlain`."""
+    words = TERM.sub(lambda link: link[2] or course.glossary_words.get(link[1], link[1]), markdown)
+    words = _BOLD.sub(r"\1", words)
+    if not is_plain(words):
+        raise NotPlain(words)
+    return as_plain(words)
+
+
+def written(export: Exported, format_name: str) -> str:
+    """The text of a file; a table is written by whoever knows workbooks."""
+    if format_name == "gift":
+        comment = export.left_words and f"\n// {export.left_words}\n"
+        return gift.write(export.questions) + comment
+    tail = export.left_words and f"\n{LEFT_REMARK}{export.left_words}\n"
+    return question_text.write(export.questions) + tail

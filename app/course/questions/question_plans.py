@@ -1,0 +1,99 @@
+"""What would come of questions that somebody sent: own content of those that are sound, and what is left."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.course.authoring.own_content import parse_own
+from app.course.content.course import Course
+from app.course.questions.draft_questions import DraftQuestion, QuestionList, UnreadQuestion
+from app.course.questions.question_yaml import UNTITLED, ChosenSkill, FilledText, chosen_skill, new_text
+from app.course.text.faults import Fault, Faults
+from app.course.text.sandbox import Stopped
+from app.course.text.untrusted import STOPPED
+
+PREVIEWED = 0
+"""The id of own content that is only looked at."""
+
+
+@dataclass(frozen=True)
+class QuestionPlan:
+    """The questions that are taken and those that are not, each with its reason; `text`: own content of those
+    that are taken, `course`: the same, read. `error`: why none can be, though they are sound."""
+
+    title: str
+    skill: ChosenSkill
+    questions: Sequence[DraftQuestion]
+    unread: Sequence[UnreadQuestion]
+    text: FilledText
+    course: Course | None = None
+    error: str = ""
+
+    @property
+    def left(self) -> str:
+        """What stays behind, as it came."""
+        return "\n\n".join(question.source for question in self.unread)
+
+
+def plan(
+    reading: QuestionList, title: str, skill_name: str, main_course: Course, own_text: str = ""
+) -> QuestionPlan:
+    """What would come of questions. Without a name for what they are about they are about their title;
+    `own_text`: the own content into which they go, whose knowledge points may be named."""
+    title = title.strip() or reading.title or UNTITLED
+    skill = chosen_skill(skill_name.strip() or title, main_course, own_text)
+    question_plan = planned(title, skill, reading.questions, reading.unread, main_course)
+    if question_plan.course or question_plan.error or not question_plan.questions:
+        return question_plan
+    return planned(title, skill, question_plan.questions, question_plan.unread, main_course)
+
+
+def planned(
+    title: str,
+    skill: ChosenSkill,
+    questions: Sequence[DraftQuestion],
+    unread: Sequence[UnreadQuestion],
+    main_course: Course,
+) -> QuestionPlan:
+    """A plan for these questions. Those in which a fault is found are put among the unread; the course comes
+    with another look."""
+    shown_skill = skill
+    if not skill.name and skill.id not in main_course.skills:
+        shown_skill = ChosenSkill(skill.id, skill.id)
+    text = new_text(title, shown_skill, questions)
+    question_plan = QuestionPlan(title, skill, questions, unread, text)
+    if not questions:
+        return question_plan
+    try:
+        course = parse_own(text.text, PREVIEWED, main_course)
+    except Stopped:
+        return replace(question_plan, error=f"{STOPPED}。")
+    if isinstance(course, Course):
+        return replace(question_plan, course=course)
+    return without_faulty(question_plan, course)
+
+
+def without_faulty(question_plan: QuestionPlan, faults: Faults) -> QuestionPlan:
+    """The plan with the faulty questions among the unread, or with the fault that is nobody's."""
+    faults_by_id = faults_of_items(faults.faults)
+    sound = []
+    unread = list(question_plan.unread)
+    for item_id, question in zip(question_plan.text.ids, question_plan.questions, strict=True):
+        fault = faults_by_id.get(item_id)
+        if fault:
+            unread.append(UnreadQuestion(question.line, fault.message, question.source))
+        else:
+            sound.append(question)
+    if len(sound) == len(question_plan.questions):
+        return replace(question_plan, error=f"{faults.faults[0].message}。")
+    unread.sort(key=lambda entry: entry.line)
+    return replace(question_plan, questions=sound, unread=unread)
+
+
+def faults_of_items(faults: Sequence[Fault]) -> Mapping[str, Fault]:
+    """The first fault of each item, by its id."""
+    by_id: dict[str, Fault] = {}
+    for fault in faults:
+        field, _, path = fault.path.partition(".")
+        if field == "items":
+            by_id.setdefault(path.partition(".")[0], fault)
+    return by_id

@@ -1,0 +1,239 @@
+"""By what Chinese writers set off the parts of a question: numbers, options, 答案, headings of kinds.
+
+Every pattern begins at a fixed place and takes a bounded number of characters, so that no text is read
+slowly.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.course.questions.draft_questions import LETTERS, DraftKind
+
+KIND_WORDS: dict[str, DraftKind | None] = {
+    "单项选择": "single", "单选": "single", "多项选择": "multiple", "多选": "multiple",
+    "不定项选择": "multiple", "不定项": "multiple", "判断正误": "true_false", "是非": "true_false",
+    "判断": "true_false", "填空": "fill", "简答": "short", "问答": "short", "论述": "short",
+    "名词解释": "short", "选择": None, "计算": None, "综合": None,
+}  # fmt: skip
+"""A word that names a kind of question; None where it leaves open which."""
+_KINDS = "|".join(KIND_WORDS)
+FIELD_WORDS = {
+    "标准答案": "answer", "正确答案": "answer", "参考答案": "answer", "答案解析": "explanation",
+    "试题解析": "explanation", "答案": "answer", "答": "answer", "解析": "explanation", "分析": "explanation",
+    "详解": "explanation", "解答": "explanation", "说明": "explanation", "点评": "explanation",
+    "提示": "hint", "误差": "tolerance", "允许误差": "tolerance", "容差": "tolerance", "题型": "kind",
+    "要点": "points", "得分点": "points", "采分点": "points", "评分标准": "points", "难度": "ignored",
+    "分值": "ignored", "分数": "ignored", "知识点": "ignored", "考点": "ignored", "章节": "ignored",
+    "题干": "stem", "题目": "stem", "答对的反馈": "praise", "答错的反馈": "correction",
+    "answer": "answer", "ans": "answer", "explanation": "explanation", "hint": "hint",
+}  # fmt: skip
+"""A word before a colon, and the field that stands behind it."""
+_FIELDS = "|".join(sorted(FIELD_WORDS, key=len, reverse=True))
+
+_NUMBER = re.compile(
+    r"(?:题目|题|Q|第)?\s{0,2}(?:"
+    r"[(（]\s{0,2}(?P<bracketed>\d{1,3})\s{0,2}[)）][.．、]?|"
+    r"(?P<plain>\d{1,3})\s{0,2}(?:[.．](?!\d)|[、:：)）]|题\s{0,2}[.．、:：]?)|"
+    r"(?P<chinese>[一二三四五六七八九十]{1,3})\s{0,2}[、.．]|"
+    r"(?P<circled>[①-⑳]))\s*"
+)
+_HEADING = re.compile(
+    rf"(?:[(（【\[]?\s{{0,2}}(?P<alone>{_KINDS})题?\s{{0,2}}[】\])）]?(?:\s{{0,2}}[(（].{{0,80}}[)）])?[：:。]?|"
+    rf"(?:[一二三四五六七八九十]{{1,3}}\s{{0,2}}[、.．]|第[一二三四五六七八九十\d]{{1,3}}(?:部分|大题|题)|#{{1,4}})"
+    rf"[、：:\s]{{0,2}}(?P<behind>{_KINDS})题\s{{0,2}}(?:[：:（(，,。].{{0,120}})?)"
+)
+_TAG = re.compile(
+    rf"[(（【\[]\s{{0,2}}(?P<kind>{_KINDS})题?(?:[,，、\s]{{0,2}}\d{{1,3}}\s?分)?\s{{0,2}}[】\])）]\s*"
+)
+_POINTS_TAG = re.compile(r"[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]\s*")
+_POINTS_AT_END = re.compile(r"\s?[(（【\[]\s{0,2}(?:本题|每题|共)?\d{1,3}(?:\.\d)?\s{0,2}分\s{0,2}[】\])）]$")
+_FIELD = re.compile(
+    rf"(?:【\s{{0,2}}(?P<boxed>{_FIELDS})\s{{0,2}}】\s{{0,2}}[:：]?|(?P<word>{_FIELDS})\s{{0,2}}[:：])\s*",
+    re.IGNORECASE,
+)
+_FEEDBACK = re.compile(r"(?:反馈\s{0,2}(?P<before>[A-H])|(?P<after>[A-H])\s{0,2}的?反馈)\s{0,2}[:：]\s*")
+_INLINE_FIELD = re.compile(
+    r"(?<=[\s。；;.）)？?！!])(?=(?:正确|参考|标准)?答案\s{0,2}[:：]|(?:答案)?解析\s{0,2}[:：])|"
+    r"(?<=.)(?=【(?:(?:正确|参考|标准)?答案|(?:答案)?解析|分析|详解)】)"
+)
+_OPTION = re.compile(
+    r"(?:(?<=^)|(?<=[\s；;])|(?<=[^\x00-\x7f]))"
+    r"(?:[(（]\s{0,2}(?P<bracketed>[A-Ha-h])\s{0,2}[)）]\s{0,2}[.．、:：]?|(?P<plain>[A-Ha-h])\s{0,2}[.．、:：)）])\s*"
+)
+TITLE_REMARK, LEFT_REMARK = "# 标题：", "# 没放进来："
+"""How the lines of a written file begin that belong to no question."""
+_REMARK = re.compile(r"[\ufeff\s]{0,9}#\s?(标题|没放进来)[：:]")
+_UNSEEN = re.compile("[\u200b-\u200f\u2028-\u202e\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_NARROW = {
+    code: code - 0xFEE0
+    for letters in ("Ａ-Ｚ", "ａ-ｚ", "０-９")
+    for code in range(ord(letters[0]), ord(letters[2]) + 1)
+}
+_BLANK = re.compile(r"_{2,}|＿{2,}|[(（]\s{1,20}[)）]|【\s{1,20}】")
+BLANK = "____"
+"""How a blank is written in one spelling."""
+
+
+class NumberedLine(NamedTuple):
+    """A line that begins with a number. `style`: how numbers are written; `number`: None where it is not told
+    by digits."""
+
+    style: str
+    number: int | None
+    rest: str
+
+
+class OptionPiece(NamedTuple):
+    """An option in a line: its letter, and its text up to the next."""
+
+    letter: str
+    text: str
+
+
+def tidy(line: str) -> str:
+    """A line without what cannot be seen, and with one kind of space.
+
+    >>> tidy(" \\u3000Ａ．甲\\u200b\\t乙 ")
+    'A．甲 乙'
+    """
+    visible_text = _UNSEEN.sub("", line)
+    spaced = re.sub(r"[\t\u00a0\u2002-\u200a\u202f\u3000]", " ", visible_text)
+    return spaced.translate(_NARROW).strip()
+
+
+def numbered(line: str) -> NumberedLine | None:
+    """The number that begins a question, and what stands behind it.
+
+    >>> numbered("（3）NDCG是什么？")
+    NumberedLine(style='bracketed', number=3, rest='NDCG是什么？')
+    >>> numbered("1.5倍"), numbered("一、选哪个？").style
+    (None, 'chinese')
+    """
+    match = _NUMBER.match(line)
+    if match is None:
+        return None
+    style = match.lastgroup or ""
+    number = None
+    if match[style].isdecimal():
+        number = int(match[style])
+    return NumberedLine(style, number, line[match.end() :])
+
+
+def remark(line: str) -> tuple[bool, str]:
+    """Whether a line of a written file belongs to no question, and the title that it says.
+
+    >>> remark("# 标题：一、小测"), remark("# 没放进来：sum"), remark("# 排序")
+    ((True, '一、小测'), (True, ''), (False, ''))
+    """
+    match = _REMARK.match(line)
+    if match is None:
+        return False, ""
+    if match[1] == "标题":
+        return True, line[match.end() :].strip()
+    return True, ""
+
+
+def heading(line: str) -> tuple[bool, DraftKind | None]:
+    """Whether a line only says of which kind the questions below it are, and that kind.
+
+    >>> heading("二、多项选择题（每题2分，共10分）"), heading("三、判断下面的说法"), heading("单选题")
+    ((True, 'multiple'), (False, None), (True, 'single'))
+    """
+    match = _HEADING.fullmatch(line)
+    if match is None:
+        return False, None
+    return True, KIND_WORDS[match["alone"] or match["behind"]]
+
+
+def without_tags(text: str) -> tuple[str, DraftKind | None]:
+    """A stem without the marks that begin it, and the kind that they name.
+
+    >>> without_tags("【多选题】（2分）哪些会变？")
+    ('哪些会变？', 'multiple')
+    """
+    kind = None
+    for _ in range(3):
+        match = _TAG.match(text)
+        if match:
+            kind = KIND_WORDS[match["kind"]]
+        match = match or _POINTS_TAG.match(text)
+        if match is None:
+            break
+        text = text[match.end() :]
+    return _POINTS_AT_END.sub("", text), kind
+
+
+def field_of(line: str) -> tuple[str, str] | None:
+    """The field that a line begins, and what stands behind its colon.
+
+    >>> field_of("【答案】AC"), field_of("B的反馈：忘了加1。"), field_of("答非所问")
+    (('answer', 'AC'), ('B', '忘了加1。'), None)
+    """
+    match = _FIELD.match(line)
+    if match:
+        word = (match["boxed"] or match["word"]).lower()
+        return FIELD_WORDS[word], line[match.end() :]
+    match = _FEEDBACK.match(line)
+    if match:
+        return match["before"] or match["after"], line[match.end() :]
+    return None
+
+
+def logical_lines(line: str) -> list[str]:
+    """A line, cut where 答案 or 解析 begins within it.
+
+    >>> logical_lines("D. 七折 答案：B 解析：名次加1。")
+    ['D. 七折', '答案：B', '解析：名次加1。']
+    """
+    return [piece.strip() for piece in _INLINE_FIELD.split(line) if piece.strip()]
+
+
+def options_in(line: str, expected: str) -> tuple[str, Sequence[OptionPiece]]:
+    """What stands before the first option of a line, and its options; `expected`: the letter that is due.
+
+    >>> options_in("选哪个？ A. 甲B．乙", "A")
+    ('选哪个？', [OptionPiece(letter='A', text='甲'), OptionPiece(letter='B', text='乙')])
+    >>> options_in("维生素C. 和D.", "A")
+    ('维生素C. 和D.', [])
+    """
+    marks = list(_due_marks(line, expected))
+    if not marks:
+        return line, []
+    pieces = []
+    ends = [start for _, start, _ in marks[1:]]
+    for (letter, _, start), end in zip(marks, [*ends, len(line)], strict=True):
+        pieces.append(OptionPiece(letter, line[start:end].strip(" ；;")))
+    return line[: marks[0][1]].strip(), pieces
+
+
+def _due_marks(line: str, expected: str) -> Iterator[tuple[str, int, int]]:
+    """The options that begin in a line, one letter after the other: letter, where it begins, where its text.
+
+    The first mark of a line counts whatever its letter is, so that one that is left out is noticed.
+    """
+    for match in _OPTION.finditer(line):
+        letter = (match["bracketed"] or match["plain"]).upper()
+        begins_line = match.start() == 0
+        if letter != expected and not begins_line:
+            continue
+        yield letter, match.start(), match.end()
+        expected = next_letter(letter)
+
+
+def next_letter(letter: str) -> str:
+    """The letter after this one; nothing after the last.
+
+    >>> next_letter("A"), next_letter("H")
+    ('B', '')
+    """
+    return LETTERS[LETTERS.index(letter) + 1 :][:1]
+
+
+def with_blanks(text: str) -> str:
+    """A stem with its blanks in one spelling.
+
+    >>> with_blanks("名次先加（   ），再取＿＿＿")
+    '名次先加____，再取____'
+    """
+    return _BLANK.sub(BLANK, text)

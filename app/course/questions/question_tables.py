@@ -1,0 +1,134 @@
+"""Questions in a table: one row each, under a head that says what each column is."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from app.course.questions.draft_questions import (
+    KIND_NAMES,
+    LETTERS,
+    DraftQuestion,
+    QuestionList,
+    UnfitQuestion,
+)
+from app.course.questions.question_answers import CUT
+from app.course.questions.question_text import read
+
+Row = tuple[int, Sequence[str]]
+"""The number of a row in its file, and its cells."""
+MOST_TITLE_ROWS = 6
+HEADS = {
+    "题干": ("题干", "题目", "题目内容", "试题", "试题内容", "问题", "内容", "question", "stem"),
+    "题型": ("题型", "类型", "题目类型", "试题类型", "type"),
+    "答案": ("答案", "正确答案", "标准答案", "参考答案", "正确选项", "answer"),
+    "解析": ("解析", "答案解析", "试题解析", "说明", "解释", "explanation"),
+    "提示": ("提示", "hint"),
+    "误差": ("误差", "允许误差", "tolerance"),
+    "要点": ("要点", "得分点", "评分标准"),
+    "选项": ("选项", "备选项", "全部选项", "options"),
+}
+"""What the columns are called, the surest name first."""
+_OPTION_HEAD = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-h1-8])(?:选项|项)?")
+COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点")
+"""The columns of a table that is written."""
+NO_HEAD = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
+LONG_CELL = 500
+"""Characters that are read of a cell."""
+
+
+def as_text(rows: Sequence[Row]) -> str:
+    """A table as the text that `question_text` reads. Raises `UnfitQuestion` for a table without a head.
+
+    >>> print(as_text([(1, ["题干", "A", "B", "答案"]), (2, ["第3名？", "五折", "七折", "A"])]), end="")
+    1. 第3名？
+    A. 五折
+    B. 七折
+    答案：A
+    """
+    for index, (_, cells) in enumerate(rows[:MOST_TITLE_ROWS]):
+        columns = columns_of(cells)
+        if "题干" in columns and "答案" in columns:
+            texts = [row_text(cells, columns) for _, cells in rows[index + 1 :] if any(cells)]
+            numbered = [f"{number}. {text}\n" for number, text in enumerate(texts, 1)]
+            return "\n".join(numbered)
+    raise UnfitQuestion(NO_HEAD)
+
+
+def columns_of(cells: Sequence[str]) -> Mapping[str, int]:
+    """Which column is what, by the head of a table.
+
+    >>> columns_of(["序号", "题目", "选项A", "选项B", "正确答案"])
+    {'题干': 1, '答案': 4, 'A': 2, 'B': 3}
+    """
+    headings = [re.sub(r"[（(【\[].{0,20}[)）】\]]|[*：:\s]", "", cell).lower() for cell in cells]
+    columns: dict[str, int] = {}
+    for name, known_headings in HEADS.items():
+        for heading in known_headings:
+            if heading in headings and name not in columns:
+                columns[name] = headings.index(heading)
+    for index, heading in enumerate(headings):
+        match = _OPTION_HEAD.fullmatch(heading)
+        if match:
+            letter = match[1].upper()
+            if letter.isdigit():
+                letter = LETTERS[int(letter) - 1]
+            columns.setdefault(letter, index)
+    return columns
+
+
+def row_text(cells: Sequence[str], columns: Mapping[str, int]) -> str:
+    """One row as the text of a question."""
+    texts = {name: cells[index].strip() for name, index in columns.items() if index < len(cells)}
+    return text_of(texts)
+
+
+def text_of(texts: Mapping[str, str]) -> str:
+    """A question as text, from what stands in each column or field of a form.
+
+    >>> print(text_of({"题型": "判断题", "题干": "越甜越靠前。", "答案": "对"}))
+    【判断】越甜越靠前。
+    答案：对
+    """
+    kind = texts.get("题型", "")
+    stem = texts.get("题干", "")
+    if kind:
+        stem = f"【{kind.removesuffix('题')}】{stem}"
+    lines = [stem]
+    lines += [f"{letter}. {texts[letter]}" for letter in LETTERS if texts.get(letter)]
+    if texts.get("选项"):
+        lines += options_in_cell(texts["选项"])
+    for name in ("答案", "误差", "要点", "解析", "提示"):
+        if texts.get(name):
+            lines.append(f"{name}：{texts[name]}")
+    if any(len(text) >= LONG_CELL for text in texts.values()):
+        lines.append(CUT)
+    return "\n".join(lines)
+
+
+def options_in_cell(text: str) -> list[str]:
+    """The options that stand in one cell, with letters where they have none."""
+    options = [option.strip() for option in re.split(r"[\n|｜]|;;|；；", text) if option.strip()]
+    if any(re.match(r"[A-H]\s*[.．、:：)）]", option) for option in options):
+        return options
+    return [f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False)]
+
+
+def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
+    """The questions as rows under `COLUMNS`, the head first."""
+    rows = [list(COLUMNS)]
+    for question in questions:
+        texts = {"题型": KIND_NAMES[question.kind], "题干": question.stem, "答案": question.answer_words}
+        for letter, option in zip(LETTERS, question.options, strict=False):
+            texts[letter] = option.text
+        texts["解析"] = question.explanation
+        texts["提示"] = "\n".join(question.hints)
+        if question.kind == "short":
+            texts["要点"] = "；".join(question.points)
+        rows.append([texts.get(column, "") for column in COLUMNS])
+    return rows
+
+
+def fits(question: DraftQuestion) -> bool:
+    """Whether a table can hold a question as it is: read again, it is the same."""
+    rows = [(number, row) for number, row in enumerate(rows_of([question]), 1)]
+    reading: QuestionList = read(as_text(rows))
+    return reading.questions == (question,)

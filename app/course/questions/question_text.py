@@ -1,0 +1,157 @@
+"""Questions in plain text, the Chinese way: read from what somebody pasted, and written as somebody would.
+
+1. 【单选】排在第3名，这一项要打几折？
+A. 打五折
+B. 打七折
+答案：A
+解析：名次加1是4，对数是2。
+"""
+
+from dataclasses import replace
+
+from app.course.questions.draft_questions import (
+    KIND_NAMES,
+    LETTERS,
+    MOST_QUESTIONS,
+    DraftQuestion,
+    QuestionList,
+    UnfitQuestion,
+    UnreadQuestion,
+)
+from app.course.questions.question_answers import draft_of, points_of
+from app.course.questions.question_blocks import Cutter, CutText, QuestionBlock, SourceLine
+from app.course.questions.question_signs import TITLE_REMARK
+
+LONGEST_TITLE = 40
+MIXED = "综合题"
+"""A heading that leaves open of which kind the questions below it are."""
+NOT_IN_A_QUESTION = "没看懂这几行属于哪一题"
+
+
+def read(text: str) -> QuestionList:
+    """The questions of a text; what could not be taken is told with its line and comes back as it was.
+
+    >>> questions = read("1. 越甜越靠前。（√）\\n2. 第3名打几折？\\nA. 五折\\nB. 七折")
+    >>> questions.questions[0].truth, [(unread.line, unread.problem) for unread in questions.unread]
+    (True, [(4, '没有答案：在题目下面写一行“答案：…”')])
+    """
+    cut = Cutter().cut(text)
+    title, stray = title_of(cut)
+    questions: list[DraftQuestion] = []
+    unread = []
+    for lines in runs(stray):
+        first_line, _ = lines[0]
+        unread.append(UnreadQuestion(first_line, NOT_IN_A_QUESTION, source_of(lines)))
+    for block in cut.blocks:
+        try:
+            questions.append(draft_beside(block, len(questions)))
+        except UnfitQuestion as error:
+            line = error.line or block.line
+            unread.append(UnreadQuestion(line, str(error), block_source(block)))
+    return QuestionList(tuple(questions), tuple(sorted(unread, key=lambda entry: entry.line)), title)
+
+
+def joined(text: str, more: str) -> str:
+    """A text with more questions below, behind a heading that begins them anew: their numbers may be the
+    same, and the kind that was named last is not theirs. Their title stands in it.
+
+    >>> print(joined("1. 甲。（√）", "第三章\\n1. 乙。（×）"))
+    1. 甲。（√）
+    <BLANKLINE>
+    综合题（第三章）
+    1. 乙。（×）
+    """
+    if not text.strip():
+        return more
+    cut = Cutter().cut(more)
+    lines = more.split("\n")
+    title, _ = title_of(cut)
+    heading = MIXED
+    if title:
+        heading = f"{MIXED}（{title}）"
+        title_line, _ = cut.stray[0]
+        lines[title_line - 1] = ""
+    if not any(block.numbered for block in cut.blocks):
+        for number, block in enumerate(cut.blocks, 1):
+            lines[block.line - 1] = f"{number}. {lines[block.line - 1].lstrip()}"
+    below = "\n".join(lines).lstrip("\n")
+    return f"{text.rstrip()}\n\n{heading}\n{below}"
+
+
+def draft_beside(block: QuestionBlock, count: int) -> DraftQuestion:
+    """The question that a block is, beside as many that were taken; raises `UnfitQuestion`."""
+    if count == MOST_QUESTIONS:
+        raise UnfitQuestion(f"一次最多{MOST_QUESTIONS}道，这一道下一次再贴")
+    return replace(draft_of(block), source=block_source(block))
+
+
+def title_of(cut: CutText) -> tuple[str, list[SourceLine]]:
+    """What stands above the first question as the title, and the other lines that belong to none."""
+    if cut.title or not cut.stray or not cut.blocks:
+        return cut.title, cut.stray
+    line, text = cut.stray[0]
+    if line < cut.blocks[0].line and len(text.strip()) <= LONGEST_TITLE:
+        return text.strip(), cut.stray[1:]
+    return "", cut.stray
+
+
+def runs(lines: list[SourceLine]) -> list[list[SourceLine]]:
+    """Lines that follow each other, together."""
+    groups: list[list[SourceLine]] = []
+    for line_number, line in lines:
+        if groups and groups[-1][-1][0] == line_number - 1:
+            groups[-1].append((line_number, line))
+        else:
+            groups.append([(line_number, line)])
+    return groups
+
+
+def source_of(lines: list[SourceLine]) -> str:
+    return "\n".join(line for _, line in lines)
+
+
+def block_source(block: QuestionBlock) -> str:
+    """A question as it came, below the heading that says its kind."""
+    lines = [*filter(None, [block.heading]), *block.source]
+    return "\n".join(lines).rstrip()
+
+
+def write(questions: QuestionList) -> str:
+    """The questions as text that `read` reads again.
+
+    >>> print(write(read("越甜越靠前。 答案：对")), end="")
+    1. 【判断】越甜越靠前。
+    答案：对
+    """
+    texts = [written(question, number) for number, question in enumerate(questions.questions, 1)]
+    if questions.title:
+        texts.insert(0, f"{TITLE_REMARK}{' '.join(questions.title.split())}\n")
+    return "\n".join(texts)
+
+
+def written(question: DraftQuestion, number: int) -> str:
+    """One question with its number."""
+    lines = [f"{number}. 【{KIND_NAMES[question.kind]}】{question.stem}"]
+    for letter, option in zip(LETTERS, question.options, strict=False):
+        lines.append(f"{letter}. {option.text}")
+    lines.append(f"答案：{question.answer_words}")
+    if question.kind == "short" and question.points != points_of("", question.model):
+        lines.append(f"要点：{'；'.join(question.points)}")
+    for letter, option in zip(LETTERS, question.options, strict=False):
+        if option.feedback:
+            lines.append(f"{letter}的反馈：{option.feedback}")
+    for name, text in (
+        ("答对的反馈", question.praise),
+        ("答错的反馈", question.correction),
+        ("解析", question.explanation),
+        ("提示", "\n".join(question.hints)),
+    ):
+        if text:
+            lines.append(f"{name}：{text}")
+    return "\n".join(lines) + "\n"
+
+
+def fits(question: DraftQuestion) -> bool:
+    """Whether a text can hold a question as it is: read again, it is the same."""
+    reading = read(written(question, 1))
+    return reading.questions == (question,)

@@ -1,0 +1,240 @@
+r"""Formulas of Word (Office Math) as LaTeX of the kind that own content has.
+
+Only the standard library is imported: `word_reader` runs in a process of its own. What is not known raises
+`UnknownFormula`, so that no formula is changed silently.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from xml.etree.ElementTree import Element
+
+FUNCTIONS = frozenset(
+    (
+        "log",
+        "ln",
+        "lg",
+        "exp",
+        "sin",
+        "cos",
+        "tan",
+        "max",
+        "min",
+        "lim",
+        "sup",
+        "inf",
+        "det",
+        "gcd",
+        "arg",
+        "Pr",
+    )
+)
+NARY = {
+    "∑": r"\sum", "∏": r"\prod", "∫": r"\int", "∬": r"\iint", "∮": r"\oint", "⋃": r"\bigcup",
+    "⋂": r"\bigcap",
+}  # fmt: skip
+ACCENTS = {
+    "\u0302": r"\hat", "\u0303": r"\tilde", "\u0304": r"\bar", "\u0305": r"\bar", "\u20d7": r"\vec",
+    "\u0307": r"\dot", "\u0308": r"\ddot", "\u030c": r"\check",
+}  # fmt: skip
+SIGNS = {
+    "\\": r"\backslash ", "{": r"\{", "}": r"\}", "$": r"\$", "%": r"\%", "&": r"\&", "#": r"\#", "_": r"\_",
+    "^": r"\hat{}", "~": r"\sim ", "\u2061": "", "\u200b": "", "\u00a0": " ",
+}  # fmt: skip
+"""Signs that mean something else in LaTeX."""
+FENCES = {"{": r"\{", "}": r"\}", "⟨": r"\langle", "⟩": r"\rangle", "‖": r"\|", "": "."}
+_CHINESE = re.compile(r"[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+")
+SILENT = frozenset(
+    (
+        "rPr", "ctrlPr", "fPr", "sSubPr", "sSupPr", "sSubSupPr", "sPrePr", "radPr", "naryPr", "dPr", "funcPr",
+        "limLowPr", "limUppPr", "accPr", "barPr", "mPr", "eqArrPr", "groupChrPr", "borderBoxPr", "boxPr",
+        "oMathParaPr", "argPr", "bookmarkStart", "bookmarkEnd", "proofErr",
+    )
+)  # fmt: skip
+"""Elements that hold no sign of a formula."""
+
+
+class UnknownFormula(ValueError):
+    """A formula with a part that has no LaTeX here."""
+
+
+def local(element: Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def latex_of(element: Element) -> str:
+    r"""The LaTeX of a formula or a part of one.
+
+    >>> from xml.etree.ElementTree import fromstring
+    >>> latex_of(fromstring("<oMath><f><num><r><t>1</t></r></num><den><r><t>k</t></r></den></f></oMath>"))
+    '\\frac{1}{k}'
+    """
+    name = local(element)
+    if name in SILENT:
+        return ""
+    if name in WRITERS:
+        return WRITERS[name](element)
+    if name in WRAPPERS:
+        return joined(element)
+    raise UnknownFormula(name)
+
+
+def joined(parts: Iterable[Element]) -> str:
+    """Parts one after the other; a command and a letter behind it stay apart."""
+    text = ""
+    for part in parts:
+        latex = latex_of(part)
+        if re.search(r"\\[A-Za-z]+$", text) and latex[:1].isalpha():
+            text += " "
+        text += latex
+    return text
+
+
+def child(element: Element, name: str) -> Element | None:
+    return next((part for part in element if local(part) == name), None)
+
+
+def part_of(element: Element, name: str) -> str:
+    """The LaTeX of a part by its name; nothing where it is not there."""
+    part = child(element, name)
+    if part is None:
+        return ""
+    return joined(part)
+
+
+def setting(element: Element, name: str, usual: str) -> str:
+    """A property of an element, such as the sign of a bracket."""
+    properties = child(element, f"{local(element)}Pr")
+    if properties is None:
+        return usual
+    entry = child(properties, name)
+    if entry is None:
+        return usual
+    return next((value for key, value in entry.attrib.items() if key.rpartition("}")[2] == "val"), "")
+
+
+def run(element: Element) -> str:
+    """A run of signs: names of functions as commands, Chinese words as text."""
+    text = "".join(part.text or "" for part in element if local(part) == "t")
+    if text.strip() in FUNCTIONS:
+        return f"\\{text.strip()} "
+    pieces = []
+    end = 0
+    for match in _CHINESE.finditer(text):
+        pieces += [plain(text[end : match.start()]), rf"\text{{{match[0]}}}"]
+        end = match.end()
+    pieces.append(plain(text[end:]))
+    return "".join(pieces)
+
+
+def plain(text: str) -> str:
+    signs = "".join(SIGNS.get(sign, sign) for sign in text)
+    return re.sub(r"(?<![\\A-Za-z])(log|ln|max|min|exp)(?![A-Za-z])", r"\\\1 ", signs)
+
+
+def fraction(element: Element) -> str:
+    top, bottom = part_of(element, "num"), part_of(element, "den")
+    kind = setting(element, "type", "bar")
+    if kind == "lin":
+        return f"{top}/{bottom}"
+    if kind == "noBar":
+        return rf"\binom{{{top}}}{{{bottom}}}"
+    return rf"\frac{{{top}}}{{{bottom}}}"
+
+
+def scripts(element: Element) -> str:
+    """A base with what stands below and above it, in front of it for `sPre`."""
+    below, above = part_of(element, "sub"), part_of(element, "sup")
+    marks = ""
+    if child(element, "sub") is not None:
+        marks += f"_{{{below}}}"
+    if child(element, "sup") is not None:
+        marks += f"^{{{above}}}"
+    base = part_of(element, "e")
+    if local(element) == "sPre":
+        return f"{{}}{marks}{base}"
+    if len(base) > 1 and not re.fullmatch(r"\\[A-Za-z]+ ?", base):
+        base = f"{{{base}}}"
+    return base.rstrip() + marks
+
+
+def root(element: Element) -> str:
+    degree = part_of(element, "deg")
+    if degree and setting(element, "degHide", "0") not in ("1", "on", ""):
+        return rf"\sqrt[{degree}]{{{part_of(element, 'e')}}}"
+    return rf"\sqrt{{{part_of(element, 'e')}}}"
+
+
+def big_operator(element: Element) -> str:
+    sign = setting(element, "chr", "∫")
+    if sign not in NARY:
+        raise UnknownFormula(sign)
+    text = NARY[sign]
+    for mark, name in (("_", "sub"), ("^", "sup")):
+        limit = part_of(element, name)
+        if limit:
+            text += f"{mark}{{{limit}}}"
+    return f"{text} {part_of(element, 'e')}"
+
+
+def brackets(element: Element) -> str:
+    opening, closing = setting(element, "begChr", "("), setting(element, "endChr", ")")
+    separator = setting(element, "sepChr", "|")
+    inner = separator.join(joined(part) for part in element if local(part) == "e")
+    return rf"\left{FENCES.get(opening, opening)} {inner}\right{FENCES.get(closing, closing)}"
+
+
+def function(element: Element) -> str:
+    return f"{part_of(element, 'fName').rstrip()} {part_of(element, 'e')}"
+
+
+def limit(element: Element) -> str:
+    mark = "_" if local(element) == "limLow" else "^"
+    return f"{part_of(element, 'e').rstrip()}{mark}{{{part_of(element, 'lim')}}}"
+
+
+def accent(element: Element) -> str:
+    sign = setting(element, "chr", "\u0302")
+    if sign not in ACCENTS:
+        raise UnknownFormula(sign)
+    return f"{ACCENTS[sign]}{{{part_of(element, 'e')}}}"
+
+
+def bar(element: Element) -> str:
+    command = r"\overline"
+    if setting(element, "pos", "bot") == "bot":
+        command = r"\underline"
+    return f"{command}{{{part_of(element, 'e')}}}"
+
+
+def matrix(element: Element) -> str:
+    return environment("matrix", [matrix_row(row) for row in element if local(row) == "mr"])
+
+
+def matrix_row(row: Element) -> str:
+    return " & ".join(joined(cell) for cell in row if local(cell) == "e")
+
+
+def equations(element: Element) -> str:
+    """Lines below each other; Word's `&` where they are aligned is left out."""
+    lines = [joined(line).replace(r"\&", "") for line in element if local(line) == "e"]
+    return environment("matrix", lines)
+
+
+def environment(name: str, rows: Sequence[str]) -> str:
+    return rf"\begin{{{name}}}" + r" \\ ".join(rows) + rf"\end{{{name}}}"
+
+
+WRITERS: dict[str, Callable[[Element], str]] = {
+    "r": run, "f": fraction, "sSub": scripts, "sSup": scripts, "sSubSup": scripts, "sPre": scripts,
+    "rad": root, "nary": big_operator, "d": brackets, "func": function, "limLow": limit, "limUpp": limit,
+    "acc": accent, "bar": bar, "m": matrix, "eqArr": equations,
+}  # fmt: skip
+"""What writes each element of a formula."""
+WRAPPERS = frozenset(
+    (
+        "oMath", "oMathPara", "box", "borderBox", "ins", "e", "num", "den", "sub", "sup", "deg", "lim",
+        "fName", "smartTag", "sdt", "sdtContent",
+    )
+)  # fmt: skip
+"""Elements that only hold others."""

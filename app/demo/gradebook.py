@@ -1,0 +1,93 @@
+"""What the teacher of the demonstration does with the gradebook, and who helps: columns of one's own, 免,
+categories of which the lowest is dropped, comments, a co-teacher and an assistant."""
+
+from datetime import datetime, timedelta
+
+from app.demo.classwork import DAY, DemoClass, marks_of
+from app.records.accounts import accounts
+from app.records.accounts.values import Caller
+from app.records.assignments import lookup
+from app.records.classes import classrooms, notices
+from app.records.classes.values import Student
+from app.records.grading import comments, extra_columns, mark_overrides, total_rules
+from app.records.grading.totals import ColumnRule, TotalRules
+from app.records.people import class_staff
+
+ASSISTANT = "陈助教"
+ASSISTANT_TOKEN = "demo assistant"  # noqa: S105
+DAILY, TESTS = "平时", "期中"
+ATTENDANCE, MIDTERM = 10, 100
+NOTICE = "周五带草稿纸：课上做一份限时小测，可以看折损表。"
+
+
+def keep_gradebook(room: DemoClass, other_teacher: Caller, password: str) -> None:
+    """All of it, in the last weeks of the term."""
+    midterm_at = room.begin + 28 * DAY
+    column_ids = fill_columns(room, midterm_at)
+    weigh(room, column_ids, midterm_at + DAY)
+    invite_helpers(room, other_teacher, password, midterm_at + 2 * DAY)
+    comment(room, midterm_at + 3 * DAY)
+    room.do(notices.set_notice, NOTICE, 7, room.now - DAY)
+
+
+def fill_columns(room: DemoClass, filled_at: datetime) -> list[int]:
+    """出勤 and 期中 of everybody; of the midterm one was ill."""
+    attendance_id = room.do(extra_columns.add_column, "出勤", str(ATTENDANCE), filled_at)
+    midterm_id = room.do(extra_columns.add_column, "期中", str(MIDTERM), filled_at)
+    attendance, midterm = {}, {}
+    for student, pupil in zip(members(room), room.pupils, strict=True):
+        missed = round((1 - pupil.student.diligence) * 3)
+        attendance[student.id] = str(ATTENDANCE - missed)
+        midterm[student.id] = str(round(45 + 50 * pupil.student.skill))
+    ill = members(room)[-1]
+    midterm[ill.id] = "免"
+    room.do(extra_columns.set_marks, attendance_id, attendance, filled_at)
+    room.do(extra_columns.set_marks, midterm_id, midterm, filled_at)
+    return [attendance_id, midterm_id]
+
+
+def members(room: DemoClass) -> list[Student]:
+    """The students in the order in which they came, which is that of the pupils."""
+    students = classrooms.members(room.session, room.classroom_id)
+    return sorted(students, key=lambda student: student.id)
+
+
+def weigh(room: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
+    """平时 forty, of which the lowest is dropped, 期中 sixty; 前测 and 后测 do not count."""
+    categories: dict[str, float] = {DAILY: 40, TESTS: 60}
+    rules = TotalRules("categories", "zero", categories, {DAILY: 1})
+    columns = {}
+    _, listed = room.do(lookup.load_list)
+    for row in listed:
+        is_counted = row.assignment.form is None
+        columns[row.assignment.id] = ColumnRule(counted=is_counted, category=DAILY)
+    extras = []
+    for column_id, category in zip(column_ids, (DAILY, TESTS), strict=True):
+        column = room.do(extra_columns.load_column, column_id).column
+        extras.append(column._replace(counted=True, weight=1.0, category=category))
+    room.do(total_rules.set_rules, rules, columns, weighed_at, extras)
+
+
+def invite_helpers(room: DemoClass, other_teacher: Caller, password: str, invited_at: datetime) -> None:
+    """The colleague teaches along; an assistant marks."""
+    origin = (ASSISTANT, invited_at, "电脑 · Chrome")
+    accounts.create(room.session, Caller(), ASSISTANT, password, ASSISTANT_TOKEN, *origin)
+    for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
+        _, token = room.do(class_staff.invite, role, invited_at)
+        class_staff.accept(room.session, caller, token, invited_at + timedelta(hours=1))
+
+
+def comment(room: DemoClass, written_at: datetime) -> None:
+    """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
+    _, listed = room.do(lookup.load_list)
+    homework = min(row.assignment.id for row in listed if row.assignment.late_until)
+    page = room.do(lookup.load_page, homework)
+    marks = marks_of(page, 0)
+    lowest = sorted(marks, key=lambda enrolment: marks[enrolment])[:2]
+    assistant = (room.session, Caller(ASSISTANT_TOKEN), room.classroom_id, homework)
+    texts = ("前两项都对，第3名的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
+    for enrolment_id, text in zip(lowest, texts, strict=False):
+        comments.set_comment(*assistant, enrolment_id, 0, 0, text, written_at)
+    missing = [student.id for student in page.receivers if student.id not in marks]
+    if missing:
+        mark_overrides.excuse(*assistant, missing[0], "参加竞赛集训，这一周免做", written_at)

@@ -1,0 +1,67 @@
+"""What is practised with a list of grades: how large it is at each level, and which mistakes must show."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeAlias
+
+Bounds: TypeAlias = tuple[int, int]
+"""Fewest and most, both included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large the questions of a level are.
+
+    documents: shortest and longest list. top: the highest grade. ranks: first and last rank asked about.
+    unseen: fewest and most judged documents that the system did not return, where there is a pool.
+    """
+
+    documents: Bounds
+    top: int
+    ranks: Bounds
+    unseen: Bounds
+
+
+SMALL = Size(documents=(3, 4), top=3, ranks=(2, 3), unseen=(1, 2))
+MEDIUM = Size(documents=(4, 5), top=3, ranks=(2, 4), unseen=(2, 2))
+LARGE = Size(documents=(5, 6), top=4, ranks=(2, 6), unseen=(2, 2))
+SIZES: Mapping[int, Size] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
+FAR = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
+LONGER = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
+LONGEST_LISTS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
+HALF_PLAIN = 2
+FIRST_FEW = (1, 3)
+DEEPER = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
+DOWN_THE_LIST = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
+AT_THE_END = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
+A_RANK_FURTHER = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})  # grade 2 at rank 3 hides too much
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratedSkill:
+    """What is practised: a quantity under its conventions, and the mistakes that must show.
+
+    cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
+    and ``k`` is the length of the list, unless it is cut. ranks, documents: by level, where they differ from
+    those of the level. plain: so many more chances of a grade of 0. leading: fewest and
+    most grades of 0 that the list begins with at least.
+    hidden: mistakes that lie apart from the truth too, but share their number with another one in every
+    variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
+    given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
+    any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told apart
+    are those that do not.
+    """
+
+    quantity: str
+    told_apart: tuple[str, ...]
+    gain: str = "linear"
+    cut: bool = False
+    pool: bool = False
+    ranks: Mapping[int, Bounds] | None = None
+    documents: Mapping[int, Bounds] | None = None
+    plain: int = 0
+    leading: Bounds | None = None
+    hidden: tuple[str, ...] = ()
+    mostly_shown: tuple[str, ...] = ()
+    any_grade: bool = False

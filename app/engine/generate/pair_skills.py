@@ -1,0 +1,85 @@
+"""Swaps and lambdas that can be practised: which list, which two of it, and which mistakes must show."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from app.engine.generate.lists import SIZES
+from app.engine.generate.stream import Stream
+from app.engine.generate.tables import TableSkill
+from app.engine.pair_questions import PairForce, RankSwap
+
+LEAST_SWAP = 0.06
+LEAST_LAMBDA = 0.05  # below it a third decimal tells little
+MOST_GAP = 3  # as far as the table of surprises goes
+FARTHEST_STEP = MappingProxyType({1: 1, 2: 2, 3: 2})
+
+
+def draw_swap(level: int, stream: Stream) -> RankSwap | None:
+    """Return a list of 3 to 6 documents and two of its ranks; level 1: neighbours or next but one."""
+    grades = _drawn_grades(level, stream)
+    first = stream.between(1, len(grades) - 1)
+    second = stream.between(first + 1, len(grades))
+    if not _may_be_asked(grades, first, second):
+        return None
+    question = RankSwap(grades, first, second)
+    if question.figure() < LEAST_SWAP:
+        return None
+    return question
+
+
+def draw_force(level: int, stream: Stream) -> PairForce | None:
+    """Return the same with a score for each document: 1 apart at level 1, up to 2 apart above."""
+    grades = _drawn_grades(level, stream)
+    first = stream.between(1, len(grades) - 1)
+    second = stream.between(first + 1, len(grades))
+    scores = [0]
+    for _ in grades[1:]:
+        scores.append(scores[-1] + stream.between(1, FARTHEST_STEP[level]))
+    scores.reverse()
+    gap = scores[first - 1] - scores[second - 1]
+    if gap > MOST_GAP or not _may_be_asked(grades, first, second):
+        return None
+    question = PairForce(grades, first, second, scores=scores)
+    if question.figure() < LEAST_LAMBDA:
+        return None
+    return question
+
+
+def _drawn_grades(level: int, stream: Stream) -> list[int]:
+    size = SIZES[level]
+    length = stream.between(*size.documents)
+    return [stream.between(0, size.top) for _ in range(length)]
+
+
+def _may_be_asked(grades: list[int], first: int, second: int) -> bool:
+    """Whether the two are of unequal grades, and the list is not sorted."""
+    return grades[first - 1] != grades[second - 1] and grades != sorted(grades, reverse=True)
+
+
+DELTA_NDCG = TableSkill(
+    "delta_ndcg",
+    draw_swap,
+    (
+        "exponential_for_linear",
+        "upper_weight_alone",
+        "swap_not_divided",
+        "swap_over_dcg",
+    ),
+    mostly_shown=("better_gain_alone", "ranks_for_weights"),
+)
+LAMBDA = TableSkill(
+    "lambda",
+    draw_force,
+    (
+        "upper_weight_alone",
+        "swap_not_divided",
+        "swap_over_dcg",
+        "gap_reversed",
+        "penalty_for_surprise",
+        "surprise_forgotten",
+        "swap_forgotten",
+        "both_added",
+    ),
+    mostly_shown=("curvature_for_surprise",),
+)
+PAIR_SKILLS: Mapping[str, TableSkill] = MappingProxyType({"delta-ndcg": DELTA_NDCG, "lambda": LAMBDA})

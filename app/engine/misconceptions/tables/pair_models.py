@@ -1,0 +1,235 @@
+"""Wrong swaps and wrong lambdas: what is moved, what it is divided by, and what the surprise does to it."""
+
+import math
+
+from app.engine.gains import Gain
+from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
+from app.engine.misconceptions.tables.pair_working import Gains, Weigh, listed_sum, surprise
+from app.engine.pair_questions import SWAPS, RankSwap
+
+
+def better_alone(gains: Gains) -> float:
+    """Return the gain of the better document."""
+    better, _ = gains
+    return better
+
+
+def upper_weight(question: RankSwap, weigh: Weigh) -> float:
+    """Return what the upper rank keeps of a gain."""
+    return weigh(question.first)
+
+
+def ranks_between(question: RankSwap, weigh: Weigh) -> float:  # noqa: ARG001
+    """Return how many ranks lie from one to the other."""
+    return question.second - question.first
+
+
+def nothing_divided(question: RankSwap, gain: Gain, weigh: Weigh) -> float:  # noqa: ARG001
+    """Return 1."""
+    return 1.0
+
+
+def confidence(gap: float) -> float:
+    """Return how sure the model is of the right order.
+
+    >>> round(confidence(-1), 3)
+    0.269
+    """
+    return surprise(-gap)
+
+
+def penalty(gap: float) -> float:
+    """Return what RankNet charges, whose slope is the surprise."""
+    return math.log1p(math.exp(-gap))
+
+
+def curvature(gap: float) -> float:
+    """Return how fast the surprise falls."""
+    return surprise(gap) * surprise(-gap)
+
+
+def change_alone(surprised: float, change: float) -> float:  # noqa: ARG001
+    """Return the worth of the swap."""
+    return change
+
+
+def surprise_alone(surprised: float, change: float) -> float:  # noqa: ARG001
+    """Return rho."""
+    return surprised
+
+
+def both_added(surprised: float, change: float) -> float:
+    """Return the sum of the two."""
+    return surprised + change
+
+
+class WrongMove(Misconception):
+    """What the swap moves is worked out wrongly."""
+
+    step = "换座"
+    quantities: Quantities = SWAPS
+
+
+class BetterGainAlone(WrongMove):
+    """The gain of the better document, as if the other one were worth nothing."""
+
+    id = "better_gain_alone"
+    name = "只算了甜的那颗"
+    thoughts = ("甜的那颗挪了位，就看它多得了多少。",)
+    said = "你只算了甜的那一颗挪位"
+    hint = "一颗上去，另一颗就下来，要用两颗的增益之差去乘。"
+    quantities = ("delta_ndcg",)
+    instead = replaced(gap=better_alone)
+
+    def fits(self, question: RankSwap) -> bool:
+        return question.grades[question.worse - 1] > 0
+
+
+class UpperWeightAlone(WrongMove):
+    """The weight of the upper rank, as if the lower one were worth nothing."""
+
+    id = "upper_weight_alone"
+    name = "只乘了前面那一位的折损"
+    thoughts = ("换到前面，就按前面那一位打折。",)
+    said = "你只乘了前面那一位的折损"
+    hint = "换之前它在后面也得过分，要乘的是两个名次的折损之差。"
+    instead = replaced(weight=upper_weight)
+
+
+class RanksForWeights(WrongMove):
+    """The distance in ranks for the difference of their weights."""
+
+    id = "ranks_for_weights"
+    name = "拿隔了几位当折损差"
+    thoughts = ("隔得越远，换一次越值，隔几位就乘几。",)
+    said = "你乘的是两位隔了几名"
+    hint = "越靠后折损掉得越慢，隔几名不等于差多少，两位各查一次折损，再相减。"
+    quantities = ("delta_ndcg",)
+    instead = replaced(weight=ranks_between)
+
+    def fits(self, question: RankSwap) -> bool:
+        return question.second - question.first > 1  # of neighbours nobody counts the ranks
+
+
+class WrongWhole(Misconception):
+    """What the swap moves is divided by something else."""
+
+    step = "归到满分"
+    quantities = SWAPS
+
+
+class SwapNotDivided(WrongWhole):
+    """The change of DCG."""
+
+    id = "swap_not_divided"
+    name = "没有除以理想"
+    thoughts = ("对调变多少，算出DCG变多少就行。",)
+    said = "你算的是DCG变多少"
+    hint = "问的是NDCG变多少，还要除以理想DCG。"
+    instead = replaced(whole=nothing_divided)
+
+
+class SwapOverDcg(WrongWhole):
+    """The change of DCG over the DCG of the list."""
+
+    id = "swap_over_dcg"
+    name = "除以了自己的DCG"
+    thoughts = ("变化率嘛，除以原来的数。",)
+    said = "你除以的是这一列自己的DCG"
+    hint = "NDCG的分母一直是理想DCG，换座以后也没变，要除以它。"
+    instead = replaced(whole=listed_sum)
+
+
+class WrongSurprise(Misconception):
+    """The surprise is read wrongly."""
+
+    step = "吃惊"
+    quantities = ("lambda",)
+
+
+class GapReversed(WrongSurprise):
+    """The worse document's score minus the better one's."""
+
+    id = "gap_reversed"
+    name = "分差减反了"
+    thoughts = ("用前面的得分减后面的得分。", "把握有几成，就推几成的力。")
+    said = "你的分差减反了"
+    hint = "分差是该在前的减该在后的，谁更甜谁该在前，不看现在谁站前面。"
+    instead = replaced(surprised=confidence)
+
+
+class PenaltyForSurprise(WrongSurprise):
+    """RankNet's loss instead of its slope."""
+
+    id = "penalty_for_surprise"
+    name = "拿罚分当吃惊"
+    thoughts = ("排错了就罚，罚多少就推多少。",)
+    said = "你乘的是罚分"
+    hint = "推的力气是罚分的坡，也就是吃惊，不是罚分自己。"
+    instead = replaced(surprised=penalty)
+
+
+class CurvatureForSurprise(WrongSurprise):
+    """How fast the surprise falls, which is what a leaf divides by."""
+
+    id = "curvature_for_surprise"
+    name = "多乘了一个“一减吃惊”"
+    thoughts = ("S曲线的坡是吃惊乘一减吃惊。",)
+    said = "你还多乘了一个一减吃惊"
+    hint = "那是力掉得多快，叶子说话时才拿它做分母；力本身只乘吃惊。"
+    instead = replaced(surprised=curvature)
+
+
+class WrongForce(Misconception):
+    """What becomes of the surprise and the swap is not their product."""
+
+    step = "合成"
+    quantities = ("lambda",)
+
+
+class SurpriseForgotten(WrongForce):
+    """The worth of the swap alone."""
+
+    id = "surprise_forgotten"
+    name = "忘了乘吃惊"
+    thoughts = ("对调值几分，就推几分。",)
+    said = "你报的是对调值几分，没有乘吃惊"
+    hint = "值钱的一对要是早就排稳了，用不着使劲推，还要乘上吃惊。"
+    instead = replaced(combined=change_alone)
+
+
+class SwapForgotten(WrongForce):
+    """The surprise alone: RankNet."""
+
+    id = "swap_forgotten"
+    name = "忘了乘对调值几分"
+    thoughts = ("有多吃惊，就推多重。",)
+    said = "你报的是吃惊，没有乘对调值几分"
+    hint = "光看吃惊的是RankNet，LambdaRank还要问换一换值多少，把两样乘起来。"
+    instead = replaced(combined=surprise_alone)
+
+
+class BothAdded(WrongForce):
+    """The two added up."""
+
+    id = "both_added"
+    name = "该乘的加了起来"
+    thoughts = ("两样都重要，加在一起。",)
+    said = "你把吃惊和对调值几分加了起来"
+    hint = "两样里有一样接近零，就不该使劲，所以是相乘。"
+    instead = replaced(combined=both_added)
+
+
+PAIR_MODELS = (
+    BetterGainAlone(),
+    UpperWeightAlone(),
+    RanksForWeights(),
+    SwapNotDivided(),
+    SwapOverDcg(),
+    GapReversed(),
+    PenaltyForSurprise(),
+    CurvatureForSurprise(),
+    SurpriseForgotten(),
+    SwapForgotten(),
+    BothAdded(),
+)

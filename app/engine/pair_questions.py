@@ -1,0 +1,108 @@
+"""Two documents of one list as questions: what their swap is worth, and how hard they push each other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from app.engine.checks import checked_choice, checked_grades, refusal
+from app.engine.gains import GAINS
+from app.engine.lambdarank import delta_ndcg, pairs
+from app.engine.questions import TableQuestion
+from app.engine.ties import checked_scores
+
+SWAPS = ("delta_ndcg", "lambda")
+"""The quantities in which two documents change places."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankSwap(TableQuestion):
+    """How much NDCG changes, without its sign, when the documents at two ranks change places.
+
+    一道对调题：把第first位和第second位对调，NDCG变多少，不管涨跌。
+
+    grades: of the list in ranked order, none of them unjudged; kept as a tuple, so that questions compare and
+    hash. first, second: ranks from 1 on, the upper one first, of unequal grades. gain: a name in ``GAINS``.
+    The ideal is drawn from the list, and nothing is cut.
+    Raises ValueError on construction, naming the argument, the value and what is allowed.
+
+    >>> round(RankSwap([1, 3, 2, 0], 1, 2).figure(), 3)
+    0.155
+    >>> RankSwap([1, 3, 2, 0], 2, 1)
+    Traceback (most recent call last):
+        ...
+    ValueError: second = 1: expected a rank from 3 to 4 of another grade
+    """
+
+    quantity: ClassVar[str] = "delta_ndcg"
+    pool: ClassVar[None] = None
+
+    grades: Sequence[float]
+    first: int
+    second: int
+    gain: str = "linear"
+
+    def __post_init__(self) -> None:
+        checked = checked_grades(self.grades)
+        judged = [grade for grade in checked if grade is not None]
+        if len(judged) < len(checked):
+            raise refusal("grades", self.grades, "a finite number >= 0 at every rank")
+        object.__setattr__(self, "grades", tuple(judged))
+        checked_choice(self.gain, "gain", GAINS)
+        length = len(judged)
+        if type(self.first) is not int or not 1 <= self.first < length:
+            raise refusal("first", self.first, f"a rank from 1 to {length - 1}")
+        allowed = f"a rank from {self.first + 1} to {length} of another grade"
+        if type(self.second) is not int or not self.first < self.second <= length:
+            raise refusal("second", self.second, allowed)
+        if judged[self.first - 1] == judged[self.second - 1]:
+            raise refusal("second", self.second, allowed)
+
+    @property
+    def better(self) -> int:
+        """The rank of the document of the higher grade."""
+        if self.grades[self.first - 1] > self.grades[self.second - 1]:
+            return self.first
+        return self.second
+
+    @property
+    def worse(self) -> int:
+        """The rank of the other one."""
+        return self.first + self.second - self.better
+
+    def figure(self) -> float:
+        return delta_ndcg(self.grades, self.first, self.second, gain=self.gain)
+
+
+@dataclass(frozen=True, slots=True)
+class PairForce(RankSwap):
+    """The lambda of two documents: how surprised the model is by their order, times what their swap is worth.
+
+    一道λ题：这一对的吃惊，乘对调值几分；σ取1。
+
+    scores: what the model says of each document, high to low, as they are ranked; sigma is 1.
+
+    >>> round(PairForce([1, 3, 2, 0], 1, 2, scores=[3, 2, 1, 0]).figure(), 3)
+    0.113
+    """
+
+    quantity: ClassVar[str] = "lambda"
+
+    scores: Sequence[float] = ()
+
+    def __post_init__(self) -> None:
+        RankSwap.__post_init__(self)
+        scores = tuple(checked_scores(self.scores, len(self.grades)))
+        if list(scores) != sorted(scores, reverse=True):
+            raise refusal("scores", self.scores, "numbers from high to low, as the list is ranked")
+        object.__setattr__(self, "scores", scores)
+
+    @property
+    def gap(self) -> float:
+        """The score of the better document minus that of the other one; below 0 the order is wrong."""
+        return self.scores[self.better - 1] - self.scores[self.worse - 1]
+
+    def figure(self) -> float:
+        places = (self.better - 1, self.worse - 1)
+        every_pair = pairs(self.grades, self.scores, gain=self.gain)
+        [force] = [pair.force for pair in every_pair if (pair.better, pair.worse) == places]
+        return force

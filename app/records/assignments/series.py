@@ -1,0 +1,304 @@
+"""One assignment of several classes: given together, changed together or for one class alone.
+
+Its title, note, rules and questions are shared; times, students, extensions and marks are each class's own.
+"""
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+
+from sqlalchemy import bindparam, delete, exists
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audit, deadlines, drafts, lifecycle, lookup, parts
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, SUBMISSION, setting
+from app.records.assignments.tables import AssignmentPart
+from app.records.assignments.values import AssignmentRow, AssignmentSettings, TaughtAssignment
+from app.records.classes import classrooms
+from app.records.classes.values import ClassRow
+from app.records.db.errors import NotFound, NotPermitted, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+
+P = ParamSpec("P")
+T = TypeVar("T")
+PartsChange = Callable[Concatenate[VerbSession, Caller, int, int, P], T]
+
+LAST_SERIES = 2**31 - 1
+"""A series is a number drawn at random: that of a row that is gone would come again on SQLite."""
+NO_CLASS = "一个班也没勾。勾上要布置的班。"
+NOT_A_POST_TEST = "后测要和本班的前测配成对，不能直接布置给别的班。到那个班的前测里，点“做一份后测”。"
+
+
+class ClassPlan(NamedTuple):
+    """A class that is to have the assignment, and until when; `due_at` None where nothing was typed."""
+
+    classroom_id: int
+    due_at: datetime | None = None
+
+
+class SeriesMember(NamedTuple):
+    """The same assignment in another class. `begun`: whether somebody there has begun it."""
+
+    classroom: ClassRow
+    assignment: AssignmentRow
+    begun: bool
+
+
+IS_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
+IN_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
+MEMBERS = Prepared(ASSIGNMENTS.add_columns(IS_BEGUN).where(*IN_SERIES).order_by(ASSIGNMENT.id))
+
+
+def load_members(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int
+) -> Mapping[int, SeriesMember]:
+    """The same assignment in those other classes that the caller may change, by class."""
+    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    return members_of(session, caller, taught.assignment)
+
+
+def members_of(session: VerbSession, caller: Caller, assignment: AssignmentRow) -> dict[int, SeriesMember]:
+    if assignment.series is None:
+        return {}
+    members = {}
+    rows = session.all(MEMBERS, series=assignment.series, assignment=assignment.id)
+    for *columns, is_begun in rows:
+        other_assignment = AssignmentRow(*columns)
+        classroom = changeable_class(session, caller, other_assignment.classroom_id)
+        if classroom is not None:
+            members[classroom.id] = SeriesMember(classroom, other_assignment, bool(is_begun))
+    return members
+
+
+def changeable_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow | None:
+    """A class that the caller may change now; None for one that is put away, or another teacher's."""
+    try:
+        return classrooms.editable_class(session, caller, classroom_id)
+    except (NotFound, NotPermitted, Refused):
+        return None
+
+
+# A new one.
+
+
+def create(
+    session: VerbSession, caller: Caller, classroom_ids: Sequence[int], title: str, now: datetime
+) -> tuple[int, int]:
+    """A draft in each of these classes, one series. Returns the first class and its draft; a double click
+    finds them again."""
+    if not classroom_ids:
+        raise Refused(NO_CLASS)
+    first_class_id = classroom_ids[0]
+    draft_id = drafts.create(session, caller, first_class_id, title, now)
+    plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
+    add_classes(session, caller, first_class_id, draft_id, plans, now)
+    return first_class_id, draft_id
+
+
+SET_SERIES = setting("series")
+
+
+def series_of(session: VerbSession, assignment: AssignmentRow) -> AssignmentRow:
+    """The assignment in a series; a new one where it was alone."""
+    if assignment.series is not None:
+        return assignment
+    series = secrets.randbelow(LAST_SERIES) + 1
+    session.run(SET_SERIES, assignment=assignment.id, series=series)
+    return assignment._replace(series=series)
+
+
+def add_classes(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    plans: Sequence[ClassPlan],
+    now: datetime,
+) -> dict[int, AssignmentRow]:
+    """A draft of the same, with its rules, in each of these classes that has none yet. Returns what they
+    have, by class."""
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    plans = [plan for plan in plans if plan.classroom_id != classroom_id]
+    if not plans:
+        return {}
+    if taught.assignment.form == "post":
+        raise Refused(NOT_A_POST_TEST)
+    pattern = series_of(session, taught.assignment)
+    contents = parts.contents_of(session, assignment_id)
+    members = members_of(session, caller, pattern)
+    assignments = {}
+    for plan in plans:
+        target = classrooms.editable_class(session, caller, plan.classroom_id)
+        if target.id in members:
+            assignments[target.id] = members[target.id].assignment
+            continue
+        draft = pattern._replace(pair=None, everyone=True)
+        copy_id = drafts.add_copy(session, target.id, draft, contents, now)
+        assignments[target.id] = lookup.of_class(session, target.id, copy_id)
+    return assignments
+
+
+def publish(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    now: datetime,
+    settings: AssignmentSettings,
+    plans: Sequence[ClassPlan],
+) -> None:
+    """To its own class, and to these with the same rules. A second click changes nothing."""
+    lifecycle.publish(session, caller, classroom_id, assignment_id, now, settings)
+    give_to_classes(session, caller, classroom_id, assignment_id, plans, now)
+
+
+def give_to_classes(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    plans: Sequence[ClassPlan],
+    now: datetime,
+) -> None:
+    """Published in these classes too, due as each plan says or else as in the class it comes from. What a
+    class has published already stays as it is."""
+    assignments = add_classes(session, caller, classroom_id, assignment_id, plans, now)
+    pattern = lookup.taught_assignment(session, caller, classroom_id, assignment_id).assignment
+    for plan in plans:
+        draft = assignments.get(plan.classroom_id)
+        if draft is None or draft.published_at:
+            continue
+        rules = deadlines.postponed(pattern.rules, plan.due_at or pattern.due_at)
+        settings = AssignmentSettings(rules)
+        target = classrooms.editable_class(session, caller, plan.classroom_id)
+        with in_class(target):
+            lifecycle.publish(session, caller, plan.classroom_id, draft.id, now, settings)
+
+
+@contextmanager
+def in_class(classroom: ClassRow) -> Iterator[None]:
+    """What is refused inside is refused for all; the sentence names the class."""
+    try:
+        yield
+    except Refused as refusal:
+        raise Refused(f"{classroom.name}：{refusal}哪个班都还没有改。") from refusal
+
+
+# Changed for all.
+
+
+def set_up(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    settings: AssignmentSettings,
+    now: datetime,
+) -> None:
+    """Other settings; title, note and rules also in the other classes, whose times stay their own."""
+    lifecycle.set_up(session, caller, classroom_id, assignment_id, settings, now)
+    members = load_members(session, caller, classroom_id, assignment_id)
+    for member_class_id, member in members.items():
+        rules = with_times_of(settings, member.assignment)
+        with in_class(member.classroom):
+            lifecycle.set_up(session, caller, member_class_id, member.assignment.id, rules, now)
+
+
+def with_times_of(settings: AssignmentSettings, assignment: AssignmentRow) -> AssignmentSettings:
+    """The rules of another class, with the times of this one, for the students it has."""
+    rules = settings.rules._replace(
+        opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
+    )
+    return AssignmentSettings(rules)
+
+
+def set_due_times(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    plans: Sequence[ClassPlan],
+    now: datetime,
+) -> None:
+    """Another due time in each of these classes that has the assignment; where it is the same, nothing
+    changes."""
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    members = load_members(session, caller, classroom_id, assignment_id)
+    assignments = {classroom_id: taught}
+    for member_class_id, member in members.items():
+        assignments[member_class_id] = TaughtAssignment(member.classroom, member.assignment)
+    for plan in plans:
+        if plan.classroom_id not in assignments:
+            continue
+        classroom, assignment = assignments[plan.classroom_id]
+        if assignment.due_at == plan.due_at:
+            continue
+        rules = deadlines.postponed(assignment.rules, plan.due_at)
+        settings = AssignmentSettings(rules)
+        with in_class(classroom):
+            lifecycle.set_up(session, caller, plan.classroom_id, assignment.id, settings, now)
+
+
+def change_parts(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    now: datetime,
+    change: PartsChange[P, T],
+    *arguments: P.args,
+    **options: P.kwargs,
+) -> T:
+    """What a verb changes in the questions here, and in the other classes where nobody has begun them."""
+    outcome = change(session, caller, classroom_id, assignment_id, *arguments, **options)
+    share_parts(session, caller, classroom_id, assignment_id, now)
+    return outcome
+
+
+def change(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    due_times: Sequence[ClassPlan],
+    new_classes: Sequence[ClassPlan],
+    now: datetime,
+) -> None:
+    """Other due times for the classes that have it, then the same for more classes."""
+    set_due_times(session, caller, classroom_id, assignment_id, due_times, now)
+    give_to_classes(session, caller, classroom_id, assignment_id, new_classes, now)
+
+
+PARTS_OF_ASSIGNMENT = delete(table(AssignmentPart)).where(PART.assignment_id == bindparam("assignment"))
+REMOVE_PARTS = Prepared(PARTS_OF_ASSIGNMENT)
+
+
+def share_parts(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime
+) -> None:
+    """The questions of an assignment also in the other classes, where nobody has begun it."""
+    contents = parts.contents_of(session, assignment_id)
+    members = load_members(session, caller, classroom_id, assignment_id)
+    for member in members.values():
+        member_id = member.assignment.id
+        if member.begun or parts.contents_of(session, member_id) == contents:
+            continue
+        former_parts = lookup.parts_of(session, member_id)
+        session.run(REMOVE_PARTS, assignment=member_id)
+        parts.put_parts(session, member_id, contents)
+        if member.assignment.published_at:
+            taught = TaughtAssignment(member.classroom, member.assignment)
+            detail = parts.differences(former_parts, lookup.parts_of(session, member_id))
+            audit.note(session, taught, "parts", detail, now)
+
+
+def leave(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:
+    """From now on this class has it for itself: what changes in the others does not change here."""
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
+    if taught.assignment.series is None:
+        return
+    session.run(SET_SERIES, assignment=assignment_id, series=None)
+    audit.note(session, taught, "series-left", {}, now)

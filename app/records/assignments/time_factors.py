@@ -1,0 +1,58 @@
+"""How much longer a student has for timed assignments of a class: said once, it holds for all of them."""
+
+from datetime import datetime
+
+from sqlalchemy import bindparam, select
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audit
+from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.classes import classrooms
+from app.records.classes.class_members import SET_FACTOR
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+from app.records.db.session import Prepared, VerbSession
+
+FACTORS = (1.0, 1.25, 1.5, 2.0, 3.0)
+
+
+def set_factor(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, factor: float, now: datetime
+) -> None:
+    """So many times the minutes of the others, also for what was begun already: there it only grows."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    if factor not in FACTORS:
+        raise Refused("做题时间是别人的几倍？从列出来的里面选一个。")
+    if factor == student.time_factor:
+        return
+    if factor < student.time_factor:
+        expect_no_running_attempt(session, classroom.id, student)
+    session.run(SET_FACTOR, enrolment=student.id, time_factor=factor)
+    detail = {"factor": [student.time_factor, factor]}
+    audit.note_of_class(session, classroom, "time-factor", detail, now, student.id)
+
+
+OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))
+IS_TIMED = (ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.minutes > 0)
+TITLES = select(ASSIGNMENT.title).where(ASSIGNMENT.id == SUBMISSION.assignment_id, *OF_STUDENT, *IS_TIMED)
+RUNNING_TIMED_ASSIGNMENTS = Prepared(TITLES.order_by(SUBMISSION.attempt_id))
+
+
+def expect_no_running_attempt(session: VerbSession, classroom_id: int, student: Student) -> None:
+    """Refused where a student would have less time for what they have begun than they were told."""
+    running = session.first(RUNNING_TIMED_ASSIGNMENTS, enrolment=student.id, classroom=classroom_id)
+    if running:
+        (title,) = running
+        raise Refused(
+            f"{student.name}正在做“{title}”，时间已经给了别人的{student.time_factor:g}倍，中途不能改短。"
+            "等这份交上来，或者先收卷，再改。"
+        )
+
+
+def copy_factors(session: VerbSession, source_id: int, target_id: int) -> None:
+    """The same for the same students in another class."""
+    for student in classrooms.members(session, source_id):
+        copied_student = classrooms.enrolment_of(session, target_id, student.learner_id)
+        if copied_student is not None:
+            session.run(SET_FACTOR, enrolment=copied_student.id, time_factor=student.time_factor)

@@ -1,0 +1,48 @@
+"""A line from the teacher on the page of a class, until a day; another one takes its place."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import update
+
+from app.course.text import typed
+from app.records.accounts.values import Caller
+from app.records.classes import classrooms
+from app.records.classes.classrooms import THIS_CLASS
+from app.records.classes.tables import Classroom
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+
+LONGEST_NOTICE = 200
+DAYS = (1, 3, 7, 30)
+"""For how long a line may stand; whoever wants it for longer writes it again."""
+
+SET_NOTICE = Prepared(update(table(Classroom)).where(THIS_CLASS), ("notice", "notice_until"))
+
+
+def set_notice(
+    session: VerbSession, caller: Caller, classroom_id: int, text: str, days: int, now: datetime
+) -> None:
+    """The line for so many days from now; an empty one takes it away. Refused for one that is too long."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    text = checked_notice(text)
+    until = None
+    if text:
+        if days not in DAYS:
+            raise Refused("通知挂几天？从下面选一个。")
+        until = now + timedelta(days=days)
+    session.run(SET_NOTICE, classroom=classroom.id, notice=text, notice_until=until)
+
+
+def checked_notice(text: str) -> str:
+    """A line as it is kept; Refused says what is wrong with another.
+
+    >>> checked_notice(" 周五  小测 ")
+    '周五 小测'
+    """
+    line = " ".join(typed.composed(text.strip(), 10 * LONGEST_NOTICE).split())
+    if len(line) > LONGEST_NOTICE:
+        raise Refused(f"通知最多{LONGEST_NOTICE}个字，现在有{len(line)}个。")
+    if not line.isprintable():
+        raise Refused("通知里有看不见的符号，删掉再发。")
+    return line

@@ -1,0 +1,73 @@
+"""A server that follows another one, and answers what may be seconds old."""
+
+import logging
+import threading
+import time
+from queue import SimpleQueue
+from typing import NamedTuple
+
+from app.records.db.database import Job, Queue
+from app.records.db.errors import Busy, RecordsError
+from app.records.db.postgres.address import shown_address
+from app.records.db.postgres.connection import FOLLOWS, SECONDS_LATE, ServerConnection, begin_late, work
+from app.records.db.postgres.dialect import server_engine
+from app.records.db.postgres.server_revision import connected
+
+PATIENCE = 2
+"""Seconds to wait for it: the primary answers as well."""
+PAUSE = 15
+"""Seconds in which a replica that was away or behind is not asked again."""
+
+log = logging.getLogger(__name__)
+
+
+class ReplicaState(NamedTuple):
+    """Whether a server follows another one, and how far behind it is; None where nothing has come yet."""
+
+    follows: bool
+    seconds_late: float | None
+
+
+def replica_state(url: str) -> ReplicaState:
+    """How a replica stands now. `CannotOpen` where nobody answers."""
+    with connected(url, PATIENCE) as connection:
+        return ReplicaState(*connection.exec_driver_sql(f"SELECT {FOLLOWS}, {SECONDS_LATE}").one())
+
+
+def carry_out_late(connection: ServerConnection, job: Job) -> None:
+    connection.carry_out(job, begin_late)
+
+
+class Replica:
+    """Its threads, which connect when they are first asked: a site opens without it."""
+
+    def __init__(self, url: str, threads: int) -> None:
+        self.queue: Queue = SimpleQueue()
+        self._url = url
+        self._engine = server_engine(url, PATIENCE)
+        self._asked_again = 0.0
+        self._threads = [self._started() for _ in range(threads)]
+
+    def _started(self) -> threading.Thread:
+        arguments = (self.queue, ServerConnection(self._engine), carry_out_late)
+        thread = threading.Thread(target=work, args=arguments, name="db-replica", daemon=True)
+        thread.start()
+        return thread
+
+    def is_there(self) -> bool:
+        """Whether it kept up when it was last asked, or may do so again."""
+        return time.monotonic() >= self._asked_again
+
+    def note(self, error: RecordsError) -> None:
+        """It did not answer. Where that was its own fault it is left alone for a while."""
+        if isinstance(error, Busy):
+            self._asked_again = time.monotonic() + PAUSE
+            log.warning("%s is away or behind: its primary is asked", shown_address(self._url))
+
+    def close(self) -> None:
+        """Wait for its threads."""
+        for _ in self._threads:
+            self.queue.put(None)
+        for thread in self._threads:
+            thread.join()
+        self._engine.dispose()

@@ -1,0 +1,194 @@
+"""Who helps in a class: invited by a link, in a role, until their teacher takes it back or they go."""
+
+import secrets
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, delete, select, update
+
+from app.records.accounts import accounts, learners
+from app.records.accounts.values import Caller, Visitor
+from app.records.assignments import audit
+from app.records.classes import classrooms
+from app.records.classes.classrooms import (
+    ACCOUNT,
+    CLASS_ROLE,
+    CLASSROOM,
+    ENROLMENT,
+    OF_CLASS,
+    ROLE_OF_LEARNER,
+)
+from app.records.classes.rights import INVITED, Right
+from app.records.classes.tables import ClassRole, RoleInvitation
+from app.records.classes.values import ClassRow
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+
+VALID = timedelta(days=7)
+MOST_STAFF = 30
+VOID = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
+A_STUDENT = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
+
+INVITATION = table(RoleInvitation).c
+IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
+IS_ROLE = CLASS_ROLE.id == bindparam("role_id")
+IS_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
+
+
+class StaffMember(NamedTuple):
+    """Somebody who helps in a class."""
+
+    id: int
+    learner_id: int
+    login: str
+    role: str
+    created_at: datetime
+
+
+class StaffPage(NamedTuple):
+    """Who teaches a class: its teacher by name, those who help, and how many links are still open."""
+
+    classroom: ClassRow
+    teacher: str
+    staff: tuple[StaffMember, ...]
+    open_links: int
+
+
+class InvitedClass(NamedTuple):
+    """What an open link offers."""
+
+    classroom_id: int
+    classroom: str
+    teacher: str
+    role: str
+
+
+STAFF_COLUMNS = select(
+    CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at
+)
+STAFF = STAFF_COLUMNS.where(IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
+STAFF_OF_CLASS = RowQuery(StaffMember, STAFF.order_by(CLASS_ROLE.id))
+IS_UNUSED = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now", type_=INVITATION.until.type))
+OF_THIS_CLASS = INVITATION.classroom_id == bindparam("classroom")
+OPEN_LINKS = Prepared(select(INVITATION.id).where(OF_THIS_CLASS, *IS_UNUSED))
+
+
+def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> StaffPage:
+    """Who teaches a class, for all who do."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    staff = session.all(STAFF_OF_CLASS, classroom=classroom_id)
+    open_links = session.all(OPEN_LINKS, classroom=classroom_id, now=now)
+    [(teacher,)] = session.all(classrooms.TEACHERS_NAME, classroom=classroom_id)
+    return StaffPage(classroom, teacher, tuple(staff), len(open_links))
+
+
+ADD_INVITATION = adding(RoleInvitation)
+
+
+def invite(
+    session: VerbSession, caller: Caller, classroom_id: int, role: str, now: datetime
+) -> tuple[ClassRow, str]:
+    """A token that gives a role to one person, for a week; it is shown once and kept as its hash."""
+    classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
+    if role not in INVITED:
+        raise Refused("请TA来做什么？从合作老师、助教、只看的人里选一个。")
+    count = len(session.all(STAFF_OF_CLASS, classroom=classroom_id))
+    if count + len(session.all(OPEN_LINKS, classroom=classroom_id, now=now)) >= MOST_STAFF:
+        raise Refused(f"一个班最多请{MOST_STAFF}个人，还没用的链接也算。先收回几个。")
+    token = secrets.token_urlsafe(24)
+    token_hash = learners.token_hash(token)
+    times = {"created_at": now, "until": now + VALID, "used_at": None}
+    session.run(ADD_INVITATION, classroom_id=classroom_id, role=role, token_hash=token_hash, **times)
+    audit.note_of_class(session, classroom, "staff-invited", {"role": role}, now)
+    return classroom, token
+
+
+WITHDRAW = Prepared(delete(table(RoleInvitation)).where(OF_THIS_CLASS, INVITATION.used_at.is_(None)))
+
+
+def withdraw_links(session: VerbSession, caller: Caller, classroom_id: int) -> None:
+    """All links of a class that nobody has used are void."""
+    classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
+    session.run(WITHDRAW, classroom=classroom.id)
+
+
+WITH_TOKEN = INVITATION.token_hash == bindparam("token")
+IS_INVITED_TO = (INVITATION.classroom_id == CLASSROOM.id, ACCOUNT.learner_id == CLASSROOM.teacher_id)
+OFFERS = select(
+    CLASSROOM.id.label("classroom_id"),
+    CLASSROOM.name.label("classroom"),
+    ACCOUNT.login.label("teacher"),
+    INVITATION.role,
+)
+IS_RUNNING = CLASSROOM.archived_at.is_(None)
+OFFER_OF_TOKEN = RowQuery(InvitedClass, OFFERS.where(WITH_TOKEN, *IS_INVITED_TO, *IS_UNUSED, IS_RUNNING))
+
+
+def load_offer(
+    session: VerbSession, caller: Caller, token: str, now: datetime
+) -> tuple[InvitedClass, Visitor]:
+    """What an open link offers, and who is here; NotFound for one that is used, too old, or never was."""
+    offer = session.first(OFFER_OF_TOKEN, token=learners.token_hash(token), now=now)
+    if offer is None:
+        raise NotFound(VOID)
+    return offer, accounts.load_visitor(session, caller)
+
+
+ADD_ROLE = adding(ClassRole)
+SET_ROLE = Prepared(update(table(ClassRole)).where(IN_CLASS, IS_LEARNER), ("role",))
+USE_LINK = Prepared(update(table(RoleInvitation)).where(WITH_TOKEN), ("used_at",))
+ENROLMENT_OF_LEARNER = Prepared(
+    select(ENROLMENT.id).where(OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
+)
+
+
+def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> ClassRow:
+    """The account that is here takes the role, in place of one it has; the link is used up.
+
+    Refused for the teacher of the class, and for whoever is or was its student.
+    """
+    offer, visitor = load_offer(session, caller, token, now)
+    account = visitor.account
+    if account is None:
+        raise NotFound(VOID)
+    place = {"classroom": offer.classroom_id, "learner": account.learner_id}
+    if session.first(classrooms.OWNED_BY_LEARNER, **place):
+        raise Refused("你就是这个班的老师。链接留给要请的人。")
+    if session.first(ENROLMENT_OF_LEARNER, **place):
+        raise Refused(A_STUDENT)
+    if session.first(ROLE_OF_LEARNER, **place):
+        session.run(SET_ROLE, **place, role=offer.role)
+    else:
+        row = {"classroom_id": offer.classroom_id, "learner_id": account.learner_id}
+        session.run(ADD_ROLE, **row, role=offer.role, created_at=now)
+    session.run(USE_LINK, token=learners.token_hash(token), used_at=now)
+    classroom = classrooms.taught_class(session, caller, offer.classroom_id)
+    audit.note_of_class(session, classroom, "staff-joined", {"role": offer.role}, now)
+    return classroom
+
+
+REMOVE_ROLE = Prepared(delete(table(ClassRole)).where(IN_CLASS, IS_ROLE))
+ROLE_IN_CLASS = RowQuery(StaffMember, STAFF.where(IS_ROLE))
+
+
+def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int, now: datetime) -> None:
+    """Somebody who helped does not any more, from their next request on."""
+    classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
+    member = session.first(ROLE_IN_CLASS, classroom=classroom_id, role_id=role_id)
+    if member is None:
+        raise NotFound("这个人已经不在这里帮忙了。")
+    session.run(REMOVE_ROLE, classroom=classroom_id, role_id=role_id)
+    audit.note_of_class(session, classroom, "staff-removed", {"role": member.role}, now)
+
+
+LEAVE = Prepared(delete(table(ClassRole)).where(IN_CLASS, IS_LEARNER))
+
+
+def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
+    """Whoever helps goes by themselves. Refused for the teacher: a class has one."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    if classroom.is_owned:
+        raise Refused("你是这个班的老师，走不了；不再教了，就把它归档。")
+    session.run(LEAVE, classroom=classroom_id, learner=classroom.actor_id)
+    audit.note_of_class(session, classroom, "staff-left", {"role": classroom.role}, now)

@@ -1,0 +1,122 @@
+"""An assignment on paper: versions by seed or everybody's own, with key and table of wrong numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.responses import Response
+
+from app import engine
+from app.course.assignments.question_sets import QuestionSet, questions
+from app.records.assignments.lookup import AssignmentPage
+from app.records.classes.values import Student
+from app.records.grading.marks import short
+from app.web.assignments import question_views
+from app.web.assignments.assignment_requests import TeacherDep
+from app.web.assignments.part_views import Courses
+from app.web.assignments.teacher_pages import ADDRESS, load_assignment
+from app.web.classes.classrooms import site_url
+from app.web.items.printed import PrintedItem
+from app.web.qr_codes import qr
+from app.web.site.requests import picked
+from app.web.site.routing import LateRoute
+
+router = APIRouter(route_class=LateRoute)
+LETTERS = "ABCD"
+STUDENTS_ON_PAGE = 8
+"""Everybody's own papers are drawn so many at a time, so that nobody waits for a whole class."""
+
+
+@dataclass(frozen=True)
+class PaperQuestion:
+    """A question on paper, with its points."""
+
+    printed: PrintedItem
+    points: str
+
+    @property
+    def wrong(self) -> Sequence[tuple[str, str]]:
+        """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
+        decimals = getattr(self.printed.item, "decimals", 2)
+        names: dict[str, list[str]] = {}
+        for misconception_id, value in self.printed.wrong.items():
+            number = f"{value + 0.0:.{decimals}f}"
+            names.setdefault(number, []).append(engine.MISCONCEPTIONS[misconception_id].name)
+        right = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"
+        return [(number, "；".join(words)) for number, words in names.items() if number != right]
+
+
+@dataclass(frozen=True)
+class Paper:
+    """One version, or the paper of one student, for whom the code leads to the same numbers on the site."""
+
+    name: str
+    questions: Sequence[PaperQuestion]
+    missing: int
+    code: Markup | None = None
+
+
+@router.get(ADDRESS + "/paper")
+async def show(request: TeacherDep, versions: str = "1") -> Response:
+    """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
+    their own numbers."""
+    opened, courses = await load_assignment(request)
+    page_number = picked(request.http, "page") or 1
+    receivers = opened.receivers
+    pages = max(1, -(-len(receivers) // STUDENTS_ON_PAGE))
+    page_number = min(page_number, pages)
+    if versions == "own":
+        link = f"{site_url(request.http)}/assignments/{opened.assignment.id}"
+        first = (page_number - 1) * STUDENTS_ON_PAGE
+        on_page = receivers[first : first + STUDENTS_ON_PAGE]
+        papers = [own_paper(opened, courses, student, link) for student in on_page]
+    else:
+        count = {"2": 2, "4": 4}.get(versions, 1)
+        papers = [version(opened, courses, number) for number in range(1, count + 1)]
+    return request.page(
+        "assignments/paper",
+        title=f"卷子 · {opened.assignment.title}",
+        opened=opened,
+        papers=papers,
+        total=short(question_total(opened)),
+        versions=versions,
+        number=page_number,
+        pages=pages,
+        url=request.url,
+    )
+
+
+def question_total(opened: AssignmentPage) -> float:
+    """The points of all questions: what is done elsewhere is not on paper."""
+    return sum(question.points for question in questions(opened.parts))
+
+
+def version(opened: AssignmentPage, courses: Courses, number: int) -> Paper:
+    """The version with this number: drawn questions have other numbers in each, the same at every print."""
+    letter = LETTERS[number - 1]
+    question_set = questions_for(opened, courses, 0, number)
+    return paper(f"{letter}卷", question_set)
+
+
+def own_paper(opened: AssignmentPage, courses: Courses, student: Student, link: str) -> Paper:
+    """The numbers that a student has on the site in their first attempt."""
+    question_set = questions_for(opened, courses, student.id, 1)
+    return paper(student.name, question_set, qr(link, f"{student.name}的这份作业"))
+
+
+def questions_for(opened: AssignmentPage, courses: Courses, enrolment_id: int, attempt: int) -> QuestionSet:
+    assignment = opened.assignment
+    return QuestionSet(courses, opened.parts, assignment.seed, enrolment_id, attempt, assignment.key)
+
+
+def paper(name: str, question_set: QuestionSet, code: Markup | None = None) -> Paper:
+    """The questions whose items are still there; `missing`: how many are not."""
+    paper_questions = []
+    for question in question_set.questions:
+        variant = question_views.current_question(question_set, question)
+        if variant is not None:
+            printed = PrintedItem(variant.course, variant.item, question.number)
+            paper_questions.append(PaperQuestion(printed, short(question.points)))
+    missing = len(question_set.questions) - len(paper_questions)
+    return Paper(name, paper_questions, missing, code)

@@ -1,0 +1,59 @@
+"""One assignment of several classes: begun for all of them, given to more, due for each, left by one."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.records.assignments import series
+from app.records.assignments.series import ClassPlan
+from app.records.db.errors import Refused
+from app.web.assignments.assignment_requests import TeacherDep
+from app.web.assignments.teacher_pages import ADDRESS, assignment_page, given_plans
+from app.web.classes.classrooms import list_page
+from app.web.site.clock import read_moment
+from app.web.site.requests import PostedForm, RequestDep
+from app.web.site.routing import LateRoute
+
+router = APIRouter(route_class=LateRoute)
+
+
+@router.post("/series")
+async def create(request: RequestDep) -> Response:
+    """A draft in each class that is ticked on the teacher's home; what there is to do comes next."""
+    form = request.form
+    title = form.text("title")
+    try:
+        classroom_id, draft_id = await request.write(series.create, form.ids("class"), title, request.now)
+    except Refused as error:
+        return await list_page(request, wish=title[:80], wish_error=str(error))
+    return request.see(f"/classrooms/{classroom_id}/assignments/{draft_id}")
+
+
+@router.post(ADDRESS + "/series")
+async def give(request: TeacherDep) -> Response:
+    """To the classes that are ticked as well; and the due times of those that have it, each as it stands in
+    its field, or one for all."""
+    zone = request.site.settings.time_zone
+    try:
+        due_plans = due_times_of(request.form, zone)
+        plans = given_plans(request.form, zone)
+        await request.write(series.change, due_plans, plans, request.now)
+    except Refused as error:
+        return await assignment_page(request, "series", str(error))
+    return request.see("?done=series#series")
+
+
+def due_times_of(form: PostedForm, zone: str) -> list[ClassPlan]:
+    """The due time of each class that has the assignment; one that is typed for all holds for each."""
+    due_for_all = read_moment(form.text("due_all"), zone)
+    plans = []
+    for classroom_id in form.ids("member"):
+        due_at = due_for_all or read_moment(form.text(f"due-{classroom_id}"), zone)
+        plans.append(ClassPlan(classroom_id, due_at))
+    return plans
+
+
+@router.post(ADDRESS + "/series/departures")
+async def leave(request: TeacherDep) -> Response:
+    """From now on this class has it for itself."""
+    await request.write(series.leave, request.now)
+    return request.see("?done=departure#settings")

@@ -1,0 +1,321 @@
+"""贴题目: questions as teachers have them already, looked at one by one, and put into own content.
+
+Nothing is kept before the teacher says so. What could not be read stays in the box, and what is there word by
+word is not put in twice, so that sending a page again does no harm.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.course import Course
+from app.course.content.refs import own_prefix
+from app.course.questions import question_tables, question_text
+from app.course.questions.draft_questions import KIND_NAMES
+from app.course.questions.question_plans import QuestionPlan, plan
+from app.course.questions.question_yaml import UnfitText, filled
+from app.course.text import untrusted
+from app.records.assignments import lookup, series
+from app.records.assignments import parts as parts_verbs
+from app.records.assignments.lookup import AssignmentPage
+from app.records.assignments.values import NewPart
+from app.records.authoring import own_courses
+from app.records.authoring.own_courses import OwnCourseRow
+from app.records.db.errors import Refused
+from app.records.db.row_ids import row_id
+from app.web.assignments import item_picker
+from app.web.assignments.parts_pages import points_of
+from app.web.authoring import own_views, question_files
+from app.web.site.requests import (
+    CallerRequest,
+    Now,
+    PostedForm,
+    RequestDep,
+    SiteDep,
+    caller_of,
+    file_or_text,
+)
+from app.web.site.routing import LateRoute
+from app.web.site.site import UNSAVED
+
+router = APIRouter(route_class=LateRoute)
+ADDRESS = "/own/pastes"
+FieldReader = Callable[[str, str], str]
+"""A field of a form or an address, and what stands for one that is missing."""
+FILES = ADDRESS + "/files"
+LARGER_BODIES = {
+    ADDRESS: 3 * untrusted.LARGEST + 2**14,
+    FILES: question_files.LARGEST + 2 * untrusted.LARGEST + 2**16,
+}
+MOST_FIELDS = 40
+"""No more stand in the form: the box, its settings, and one question field by field."""
+TOO_LONG = f"太长了，最多{untrusted.LARGEST // 1000}KB：分几次贴"
+NOTHING_READ = "还没有一道读得懂的题，先照右边的样子改一改。"
+STARTED = "题已经存进《{}》，可是没有加进作业：{}"
+
+
+@dataclass(frozen=True)
+class PasteTarget:
+    """Where questions go: into own content that is there, or else a new one, and besides into an assignment.
+
+    `newest`: the newest part that the assignment had when the page was opened.
+    """
+
+    content: OwnCourseRow | None = None
+    classroom_id: int = 0
+    assignment: AssignmentPage | None = None
+    newest: int = 0
+
+    @property
+    def own_id(self) -> int:
+        if self.content is None:
+            return UNSAVED
+        return self.content.id
+
+    @property
+    def text(self) -> str:
+        if self.content is None:
+            return ""
+        return self.content.text
+
+    @property
+    def url(self) -> str:
+        """Where its teacher goes on."""
+        if self.assignment is None:
+            return f"/own/{self.own_id}?kept=1"
+        return f"/classrooms/{self.classroom_id}/assignments/{self.assignment.assignment.id}?done=parts#parts"
+
+
+class PasteFields(NamedTuple):
+    """What was typed."""
+
+    text: str = ""
+    title: str = ""
+    skill: str = ""
+    points: str = "1"
+
+
+@router.get(ADDRESS)
+async def ask(request: RequestDep) -> Response:
+    """The box for questions."""
+    target = await target_of(request, request.query.get)
+    return await paste_page(request, target, PasteFields())
+
+
+@router.post(ADDRESS)
+async def look_or_take(request: RequestDep) -> Response:
+    """What would come of the questions; with `take` those that are sound are put in."""
+    form = request.form
+    target = await target_of(request, form.text)
+    fields = fields_of(form)
+    if form.text("add"):
+        one_question = question_tables.text_of(asked_in_form(form))
+        fields = fields._replace(text=with_question(fields.text, one_question))
+    if is_too_long(fields.text):
+        return await paste_page(request, target, fields, error=TOO_LONG)
+    question_plan = await planned(request, target, fields)
+    if not form.text("take"):
+        return await paste_page(request, target, fields, question_plan)
+    if not question_plan.questions or question_plan.error:
+        error = question_plan.error or NOTHING_READ
+        return await paste_page(request, target, fields, question_plan, error=error)
+    return await take(request, target, fields, question_plan)
+
+
+def asked_in_form(form: PostedForm) -> dict[str, str]:
+    """One question, field by field, under the names of the columns of a table."""
+    texts = {}
+    for name in question_tables.COLUMNS:
+        text = untrusted.tidy(form.text(f"one-{name}")).strip()
+        if text:
+            texts[name] = text
+    return texts
+
+
+def with_question(text: str, one_question: str) -> str:
+    """The text in the box with one more question, under the next number.
+
+    >>> with_question("1. 甲。（√）\\n", "乙。（×）")
+    '1. 甲。（√）\\n\\n2. 乙。（×）\\n'
+    """
+    reading = question_text.read(text)
+    number = len(reading.questions) + len(reading.unread) + 1
+    return f"{text.rstrip()}\n\n{number}. {one_question}\n".lstrip("\n")
+
+
+@router.post(FILES)
+async def upload(http: Request, site: SiteDep, now: Now) -> Response:
+    """The questions of a file below those in the box, with their fates; nothing is kept."""
+    request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
+    await request.read(own_courses.teacher)  # nobody else's file is even read
+    async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST) as form:
+        data, _ = await file_or_text(form)
+        texts = {name: [text.replace("\0", "")] for name, text in form.items() if isinstance(text, str)}
+    posted = PostedForm(texts)
+    target = await target_of(request, posted.text)
+    fields = fields_of(posted)
+    try:
+        text = await site.off_loop.run(with_file, fields.text, data or b"")
+    except Refused as refusal:
+        question_plan = None
+        if not is_too_long(fields.text):
+            question_plan = await planned(request, target, fields)
+        return await paste_page(request, target, fields, question_plan, error=str(refusal))
+    fields = fields._replace(text=text)
+    return await paste_page(request, target, fields, await planned(request, target, fields))
+
+
+def with_file(text: str, data: bytes) -> str:
+    """The text in the box with the questions of a file below; Refused for a file or a text that is unfit."""
+    joined_text = question_text.joined(text, question_files.text_of(data))
+    if is_too_long(joined_text):
+        raise Refused(TOO_LONG)
+    return joined_text
+
+
+def fields_of(form: PostedForm) -> PasteFields:
+    """What was typed into the form."""
+    text = untrusted.tidy(form.text("text"))
+    return PasteFields(text, form.text("title"), form.text("skill"), form.text("points", "1"))
+
+
+def is_too_long(text: str) -> bool:
+    """Whether a text is longer than own content may be."""
+    return len(text.encode("utf-8", "replace")) > untrusted.LARGEST
+
+
+async def take(
+    request: CallerRequest, target: PasteTarget, fields: PasteFields, question_plan: QuestionPlan
+) -> Response:
+    """Put in what is sound, and go on to it; what is not stays in the box."""
+    try:
+        points = points_of(fields.points)
+        own_id, ids = await kept(request, target, question_plan)
+    except Refused as refusal:
+        return await paste_page(request, target, fields, question_plan, error=str(refusal))
+    content = await request.read(own_courses.own_content, own_id)
+    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest)
+    error = ""
+    if target.assignment:
+        error = await assigned(request, target, ids, points)
+    if not question_plan.unread and not error:
+        return request.see(target.url)
+    left = fields._replace(text=question_plan.left, title="")
+    left_plan = await planned(request, target, left)
+    return await paste_page(request, target, left, left_plan, error=error, taken_count=len(ids))
+
+
+async def kept(
+    request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
+) -> tuple[int, tuple[str, ...]]:
+    """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
+    if target.content is None:
+        text = question_plan.text.text
+        own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
+        return own_id, question_plan.text.ids
+    try:
+        text, ids, added = filled(target.text, question_plan.skill, question_plan.questions)
+    except UnfitText as error:
+        raise Refused(f"{error}。") from error
+    if not added:
+        return target.own_id, ids
+    parsed = await request.site.own_courses.read(target.own_id, text, request.course)
+    if not isinstance(parsed, Course):
+        fault = parsed.faults[0]
+        raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
+    begun_seal = own_courses.seal(target.text)
+    title = target.content.title
+    holds = partial(item_picker.exists, courses={parsed.prefix: parsed})
+    await request.write(own_courses.save, target.own_id, title, text, begun_seal, holds, request.now)
+    return target.own_id, ids
+
+
+async def assigned(request: CallerRequest, target: PasteTarget, ids: tuple[str, ...], points: float) -> str:
+    """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
+    assert target.assignment is not None
+    prefix = own_prefix(target.own_id)
+    parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in ids]
+    assignment_id = target.assignment.assignment.id
+    try:
+        await request.write(
+            series.change_parts,
+            target.classroom_id,
+            assignment_id,
+            request.now,
+            parts_verbs.add_parts,
+            parts,
+            request.now,
+            target.newest,
+        )
+    except Refused as refusal:
+        assert target.content is not None
+        return STARTED.format(target.content.title, refusal)
+    return ""
+
+
+async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarget:
+    """Where an address or a form says that questions go; NotFound for what is not the caller's."""
+    await request.read(own_courses.teacher)
+    own_id, assignment_id = row_id(field_of("own", "")), row_id(field_of("assignment", ""))
+    content = None
+    if own_id:
+        content = await request.read(own_courses.own_content, own_id)
+    classroom_id = row_id(field_of("classroom", "")) or 0
+    if not assignment_id:
+        return PasteTarget(content)
+    opened = await request.read(lookup.load_page, classroom_id, assignment_id)
+    newest = row_id(field_of("seen", ""))
+    if newest is None:
+        newest = opened.newest
+    return PasteTarget(content, classroom_id, opened, newest)
+
+
+async def planned(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
+    return await request.site.off_loop.run(plan_of, fields, request.course, target.text)
+
+
+def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
+    """What would come of the text in the box."""
+    reading = question_text.read(fields.text)
+    return plan(reading, fields.title, fields.skill, main_course, own_text)
+
+
+async def paste_page(
+    request: CallerRequest,
+    target: PasteTarget,
+    fields: PasteFields,
+    question_plan: QuestionPlan | None = None,
+    error: str = "",
+    taken_count: int = 0,
+) -> Response:
+    """The box, and beside it the fate of each question and its look; `taken_count`: how many are in now."""
+    view = None
+    if question_plan and question_plan.course:
+        view = await request.site.off_loop.run(
+            own_views.checked, request.site, question_plan.text.text, UNSAVED, question_plan.course
+        )
+    context: dict[str, Any] = {
+        "target": target,
+        "typed": fields,
+        "plan": question_plan,
+        "view": view,
+        "kinds": KIND_NAMES,
+    }
+    if request.wants_fragment and not request.form.text("take"):
+        return HTMLResponse(request.site.render("authoring/_pasted.html", **context))
+    skills = request.course.skills
+    return request.page(
+        "authoring/pastes",
+        signed_in=True,
+        page="own",
+        title="贴题目",
+        error=error,
+        taken=taken_count,
+        skills=skills,
+        form_open=bool(request.form.text("add")),
+        **context,
+    )

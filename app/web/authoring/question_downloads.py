@@ -1,0 +1,65 @@
+"""Own content as files of questions: text of the Chinese way, GIFT, a workbook."""
+
+import io
+from urllib.parse import quote
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.course import Course
+from app.course.questions import question_exports, question_tables
+from app.course.questions.question_exports import Exported
+from app.records.authoring import own_courses
+from app.records.db.errors import NotFound
+from app.web.authoring.own_lessons import AddressDep
+from app.web.site.requests import RequestDep
+from app.web.site.routing import LateRoute
+
+router = APIRouter(route_class=LateRoute)
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+MEDIA_TYPES = {"txt": "text/plain; charset=utf-8", "gift": "text/plain; charset=utf-8", "xlsx": XLSX}
+WIDTHS = {"题干": 48, "解析": 40, "答案": 16, "要点": 32}
+MARK = "\ufeff"
+"""By which a text editor of Windows knows UTF-8."""
+
+
+@router.get("/own/{name}/questions.{format_name}")
+async def download(request: RequestDep, address: AddressDep, format_name: str) -> Response:
+    """The questions as a file; for whoever may read the text."""
+    row, _ = await request.read(own_courses.readable_content, address.own_id, address.token)
+    if format_name not in MEDIA_TYPES:
+        raise NotFound("没有这种文件。")
+    parsed = await request.site.own_courses.read(row.id, row.text, request.course)
+    if not isinstance(parsed, Course):
+        raise NotFound("这份内容里有错，改好了才能导出题目；原文随时可以下载。")
+    data = await request.site.off_loop.run(file_of, parsed, format_name)
+    title = quote(f"{row.title}.{format_name}", safe="")
+    disposition = f"attachment; filename=\"own-{row.id}.{format_name}\"; filename*=UTF-8''{title}"
+    return Response(data, media_type=MEDIA_TYPES[format_name], headers={"Content-Disposition": disposition})
+
+
+def file_of(course: Course, format_name: str) -> bytes:
+    export = question_exports.exported(course, format_name)
+    if format_name == "xlsx":
+        return workbook_of(export)
+    return (MARK + question_exports.written(export, format_name)).encode()
+
+
+def workbook_of(export: Exported) -> bytes:
+    """A workbook with a row for each question; every cell is text, so that none becomes a formula."""
+    import xlsxwriter  # type: ignore[import-untyped]  # slow to load, and seldom asked for
+
+    buffer = io.BytesIO()
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    with xlsxwriter.Workbook(buffer, options) as file:
+        sheet = file.add_worksheet("题目")
+        wrapped = file.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
+        for column, name in enumerate(question_tables.COLUMNS):
+            sheet.set_column(column, column, WIDTHS.get(name, 12))
+        for row_number, cells in enumerate(question_tables.rows_of(export.questions.questions)):
+            for column, text in enumerate(cells):
+                sheet.write_string(row_number, column, text, wrapped)
+        sheet.freeze_panes(1, 0)
+        if export.left_out:
+            file.add_worksheet("放不下的").write_string(0, 0, export.left_words)
+    return buffer.getvalue()

@@ -1,0 +1,103 @@
+"""A file with questions as the text that goes into the box: Word, Excel, CSV, GIFT, plain text."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.course.questions import gift, question_tables, question_text, word_reader
+from app.course.questions.draft_questions import UnfitQuestion
+from app.course.text import csv_tables, sandbox, untrusted
+from app.course.text.faults import Faults
+from app.records.classes import roster_files
+from app.records.db.errors import Refused
+
+LARGEST = 4 * 2**20
+"""Bytes of a file: pictures in it are not read, but they are sent."""
+WORD_READER = Path(word_reader.__file__)
+STOPPED = "这个文件读不下去：也许太大，也许坏了。只留题目，另存一份再传。"
+UNFIT_WORKBOOK = "这个表格打不开：也许坏了，也许太大，也许有密码。只留题目那一页，另存成.xlsx再传。"
+OLD_OFFICE = "这是旧的Office文件（.doc、.wps）：在Word或WPS里另存成.docx或.xlsx再传。"
+OTHER_FORMATS = (
+    (b"\xd0\xcf\x11\xe0", OLD_OFFICE),
+    (b"%PDF", "PDF里的文字没有段落：用Word打开它，另存成.docx；或者把文字复制过来贴。"),
+    (b"{\\rtf", "这是.rtf：在Word里另存成.docx再传。"),
+    (b"\x89PNG", "这是一张图片，图里的字读不出来：先转成文字再贴。"),
+    (b"\xff\xd8\xff", "这是一张图片，图里的字读不出来：先转成文字再贴。"),
+    (b"GIF8", "这是一张图片，图里的字读不出来：先转成文字再贴。"),
+)
+"""How files of other kinds begin, and what to do with them."""
+NOT_TEXT = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT和纯文本。"
+
+
+def text_of(data: bytes) -> str:
+    """The questions of a file as text; Refused, with a sentence, for what is no file of questions."""
+    check_kind(data)
+    if data.startswith(b"PK"):
+        return office_text(data)
+    try:
+        text = untrusted.tidy(untrusted.decoded(data))
+    except Faults as error:
+        raise Refused(f"{error.faults[0].message}。") from error
+    if "\0" in text:
+        raise Refused(NOT_TEXT)
+    return plain_text(text)
+
+
+def check_kind(data: bytes) -> None:
+    """Refused for a file that is empty, too large, or of a kind that nobody reads here."""
+    if not data.strip():
+        raise Refused("还没有选文件，或者文件是空的。")
+    if len(data) > LARGEST:
+        raise Refused(f"文件太大了，最多{LARGEST // 2**20}MB。")
+    for beginning, sentence in OTHER_FORMATS:
+        if data.startswith(beginning):
+            raise Refused(sentence)
+
+
+def office_text(data: bytes) -> str:
+    """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
+    if b"xl/workbook" in data:
+        try:
+            lines = roster_files.workbook_lines(data)
+        except Refused as error:
+            raise Refused(UNFIT_WORKBOOK) from error
+        return table_text(lines)
+    try:
+        answer = sandbox.answer(WORD_READER, data)
+    except sandbox.Stopped as error:
+        raise Refused(STOPPED) from error
+    if "refused" in answer:
+        raise Refused(f"{answer['refused']}。")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(answer["lines"])).strip()
+
+
+def table_text(rows: Sequence[question_tables.Row]) -> str:
+    try:
+        return question_tables.as_text(rows)
+    except UnfitQuestion as error:
+        raise Refused(f"{error}。") from error
+
+
+def plain_text(text: str) -> str:
+    """A text as it is, unless it is a table or GIFT: these are written the Chinese way."""
+    if gift.is_gift(text):
+        return gift_text(text)
+    first_lines = text.lstrip("\n").split("\n", 2)
+    separator = max(",\t", key=first_lines[0].count)
+    columns = question_tables.columns_of(first_lines[0].split(separator))
+    if "题干" not in columns or "答案" not in columns:
+        return text
+    try:
+        reading = csv_tables.read(text, separator)
+    except sandbox.Stopped as error:
+        raise Refused(STOPPED) from error
+    if reading.broken_line:
+        raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
+    return table_text(reading.rows)
+
+
+def gift_text(text: str) -> str:
+    """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
+    reading = gift.read(text)
+    written = question_text.write(reading)
+    return "\n\n".join([written.rstrip(), *(unread.source for unread in reading.unread)]).strip() + "\n"

@@ -1,0 +1,110 @@
+"""和谁一起教: who helps in a class, the links that invite them, and the page behind such a link."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.records.classes.rights import INVITED, ROLE_RULES, ROLE_WORDS
+from app.records.db.errors import Refused
+from app.records.people import class_staff, security_log
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id, site_url
+from app.web.site import cookies
+from app.web.site.requests import CallerRequest, RequestDep
+from app.web.site.responses import see
+from app.web.site.routing import LateRoute
+
+router = APIRouter(route_class=LateRoute)
+STAFF = CLASSROOM + "/staff"
+
+
+@router.get(STAFF)
+async def show(request: ClassDep) -> Response:
+    """Who teaches the class, for all who do; its teacher invites here."""
+    return await staff_page(request)
+
+
+async def staff_page(request: ClassRequest, link: str = "", role: str = "", error: str = "") -> Response:
+    """The page. `link`: an invitation that was just made, shown this once, and for which `role`."""
+    data = await request.read(class_staff.load_staff, request.now)
+    return request.page(
+        "classes/staff",
+        title=f"和谁一起教：{data.classroom.name}",
+        row=data.classroom,
+        data=data,
+        link=link,
+        role=role,
+        roles=INVITED,
+        words=ROLE_WORDS,
+        rules=ROLE_RULES,
+        error=error,
+    )
+
+
+@router.post(STAFF + "/invitations")
+async def invite(request: ClassDep) -> Response:
+    """A link for one person. The page that follows shows it, this once: so it is no redirect."""
+    role = request.form.text("role")
+    try:
+        _, token = await request.write(class_staff.invite, role, request.now)
+    except Refused as error:
+        return await staff_page(request, error=str(error))
+    security_log.note("staff-invited", classroom=request.classroom_id)
+    return await staff_page(request, f"{site_url(request.http)}/staff/{token}", role)
+
+
+@router.post(STAFF + "/withdrawals")
+async def withdraw(request: ClassDep) -> Response:
+    """All links that nobody has used are void."""
+    await request.write(class_staff.withdraw_links)
+    return request.see("/staff")
+
+
+@router.post(STAFF + "/departures")
+async def leave(request: ClassDep) -> Response:
+    """Whoever helps goes by themselves."""
+    try:
+        await request.write(class_staff.leave, request.now)
+    except Refused as error:
+        return await staff_page(request, error=str(error))
+    return see(request.http, "/classrooms")
+
+
+@router.post(STAFF + "/{role_id}/removals")
+async def remove(request: ClassDep, role_id: Id) -> Response:
+    """Somebody does not help any more."""
+    await request.write(class_staff.remove, role_id, request.now)
+    return request.see("/staff")
+
+
+@router.get("/staff/{token}")
+async def ask(request: RequestDep, token: str) -> Response:
+    """What an open link offers."""
+    return await offer_page(request, token)
+
+
+async def offer_page(request: CallerRequest, token: str, error: str = "") -> Response:
+    """The page; `error`: why the role was not taken."""
+    offer, visitor = await request.read(class_staff.load_offer, token, request.now)
+    return request.page(
+        "classes/staff_offer",
+        signed_in=visitor.signed_in,
+        page="class",
+        title=f"一起教{offer.classroom}",
+        offer=offer,
+        visitor=visitor,
+        token=token,
+        words=ROLE_WORDS,
+        rules=ROLE_RULES,
+        error=error,
+    )
+
+
+@router.post("/staff/{token}/acceptances")
+async def accept(request: RequestDep, token: str) -> Response:
+    """The account that is here takes the role."""
+    try:
+        classroom = await request.write(class_staff.accept, token, request.now)
+    except Refused as error:
+        return await offer_page(request, token, str(error))
+    security_log.note("staff-joined", classroom=classroom.id, address=request.address)
+    response = request.see(f"/classrooms/{classroom.id}")
+    return cookies.keep_classmate(request.http, response, teaches=True)

@@ -1,0 +1,150 @@
+"""交替上菜 as a player sees it: two menus, the table as far as it is served, and whose dishes were taken."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from app.course.exercises.scenes import dress, pick
+from app.course.games.interleaving import (
+    KINDS,
+    LISTED,
+    TEAMS,
+    TOTAL,
+    InterleavingRound,
+    InterleavingState,
+    Serving,
+    stand,
+)
+from app.course.items.examples import Ranking
+from app.web.games.rounds_views import RoundsView
+
+NAMES = {"a": "甲队", "b": "乙队", "tie": "打平"}
+LETTERS = "①②③④⑤⑥"
+PRACTICE = (("sign-test", 1), ("ips", 1))
+
+
+class MenuDish(NamedTuple):
+    """A dish in a list; `served`: it is on the table already."""
+
+    mark: str
+    title: str
+    served: bool
+
+
+class TableDish(NamedTuple):
+    """A dish on the table; `taken`: the guests took it, which shows once all is served."""
+
+    mark: str
+    title: str
+    team: str
+    taken: bool
+
+
+class InterleavingView(RoundsView):
+    """What `games/_interleaving.html` shows."""
+
+    game = "interleaving"
+    total = TOTAL
+    practised = PRACTICE
+    round_count = len(KINDS)
+    names = NAMES
+
+    @cached_property
+    def state(self) -> InterleavingState:
+        return stand(self.seed, self.moves)
+
+    @property
+    def round(self) -> InterleavingRound:
+        return self.state.round
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The dishes with their titles."""
+        seed = self.seed + self.state.round_index
+        return dress(pick(self.course.scenes, seed, "interleaving"), self.round.grades, [], seed)
+
+    def title(self, dish: int) -> str:
+        return self.ranking.documents[dish].title
+
+    @property
+    def menus(self) -> list[tuple[str, list[MenuDish]]]:
+        """Both lists, by the name of the team."""
+        on_table = {served.dish for served in self.state.served}
+        menus = []
+        for team in TEAMS:
+            dishes = [self._listed(dish, dish in on_table) for dish in self.round.listed(team)]
+            menus.append((NAMES[team], dishes))
+        return menus
+
+    def _listed(self, dish: int, served: bool) -> MenuDish:
+        return MenuDish(LETTERS[dish], self.title(dish), served)
+
+    @property
+    def table(self) -> list[TableDish]:
+        """The table so far."""
+        is_full = self.state.next is None
+        dishes = []
+        for served in self.state.served:
+            has_gone = is_full and served in self.round.clicks
+            dishes.append(
+                TableDish(LETTERS[served.dish], self.title(served.dish), NAMES[served.team], has_gone)
+            )
+        return dishes
+
+    @property
+    def question(self) -> str:
+        """What is asked now."""
+        served = self.state.next
+        if served is None:
+            return "客人拿了画勾的那几道。这一桌，谁赢？"
+        turn, place = divmod(len(self.state.served), 2)
+        coin = f"第{turn + 1}轮，硬币说{NAMES[served.team]}先。" if place == 0 else ""
+        return f"{coin}轮到{NAMES[served.team]}，端哪一道？"
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """What can be guessed: how the form names it, and what the button says."""
+        if self.state.next is None:
+            return [("a", "甲队赢"), ("tie", "打平"), ("b", "乙队赢")]
+        return [(dish, f"{LETTERS[int(dish)]} {self.title(int(dish))}") for dish in self.state.choices]
+
+    @property
+    def last(self) -> Serving | None:
+        """The last guess of this round."""
+        if self.state.guesses and self.state.guesses[-1].round_index == self.state.round_index:
+            return self.state.guesses[-1]
+        return None
+
+    @property
+    def feedback(self) -> str:
+        """What is said to the last guess."""
+        last = self.last
+        if last is None:
+            return ""
+        if last.guess in NAMES:
+            counted = "，".join(f"{NAMES[team]}{self.round.credit(team)}分" for team in TEAMS)
+            return f"{'数对了' if last.right else '数错了'}：{counted}，{self._outcome_words}。"
+        served = self.state.served[-1]
+        right = f"{LETTERS[served.dish]}是{NAMES[served.team]}最靠前、桌上还没有的"
+        if last.right:
+            return f"端对了：{right}。"
+        if int(last.guess) in {earlier.dish for earlier in self.state.served[:-1]}:
+            return f"{LETTERS[int(last.guess)]}早在桌上了，跳过去。{right}，替你端上了。"
+        return f"{LETTERS[int(last.guess)]}前面还有更靠前的。{right}，替你端上了。"
+
+    @property
+    def _outcome_words(self) -> str:
+        if self.round.outcome == "tie":
+            return "打平"
+        return f"{NAMES[self.round.outcome]}赢"
+
+    @property
+    def rounds_told(self) -> list[tuple[str, str, Markup]]:
+        """Each round with how many guesses were right, and what it shows."""
+        lines = []
+        for index, kind in enumerate(KINDS):
+            right = sum(guess.right for guess in self.state.guesses if guess.round_index == index)
+            words = self.words.rounds[kind]
+            lines.append((words.name, f"{right}／{LISTED + 1}", self.line(words.told)))
+        return lines

@@ -1,0 +1,134 @@
+"""下一篇标谁 as a player sees it: two lists of wrapped candies, and how much is still in doubt."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from app.course.games.duel import Side
+from app.course.games.judging import HIGHEST, KINDS, SAME, STARS, TOTAL, JudgingRound, JudgingState, stand
+from app.web.games.rounds_views import RoundsView
+
+NAMES = "甲乙丙丁戊己"
+SIDES: Mapping[Side, str] = {"x": "系统X", "y": "系统Y"}
+PRACTICE = (("discount-v2", 2), ("delta-ndcg", 1), ("recall", 1))
+
+
+class WrappedCandy(NamedTuple):
+    """A document at a rank of a list; `grade` is empty while nobody has paid for it."""
+
+    name: str
+    grade: str
+    fresh: bool
+
+
+class Leverage(NamedTuple):
+    """What a grade more of a document moves: in which list it counts for what, and the difference."""
+
+    name: str
+    x: str
+    y: str
+    difference: str
+    was_best: bool
+
+
+class JudgingView(RoundsView):
+    """What `games/_judging.html` shows."""
+
+    game = "judging"
+    total = TOTAL
+    practised = PRACTICE
+    round_count = len(KINDS)
+    most_stars = STARS
+    highest = HIGHEST
+
+    @cached_property
+    def state(self) -> JudgingState:
+        return stand(self.seed, self.moves)
+
+    @property
+    def round(self) -> JudgingRound:
+        return self.state.round
+
+    @property
+    def rows(self) -> list[tuple[WrappedCandy, WrappedCandy]]:
+        """What stands at each rank in both lists."""
+        return [(self._candy(x), self._candy(y)) for x, y in zip(self.round.x, self.round.y, strict=True)]
+
+    def _candy(self, place: int) -> WrappedCandy:
+        grade = ""
+        if place in self.state.judged:
+            grade = str(self.round.grades[place])
+        return WrappedCandy(NAMES[place], grade, place == self._paid_last)
+
+    @property
+    def _paid_last(self) -> int | None:
+        if self.state.paid:
+            return self.state.paid[-1]
+        return None
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """What can be paid for: how the form names it, and how it is called."""
+        return [(str(place), NAMES[place]) for place in self.round.places if place not in self.state.judged]
+
+    @property
+    def doubt(self) -> str:
+        """How far either may still be ahead."""
+        least, most = self.round.bounds(self.state.judged)
+        if self.state.is_decided:
+            nearest = least if least > 0 else -most
+            if not self.choices:
+                return f"全拆开了：{SIDES[self.round.winner]}的DCG高{nearest:.2f}。"
+            return f"剩下的不管多甜，{SIDES[self.round.winner]}的DCG都高，至少高{nearest:.2f}。"
+        return f"现在只知道：X{_most_lead(most)}，Y{_most_lead(-least)}。"
+
+    @property
+    def doubt_share(self) -> tuple[int, int]:
+        """From where to where on a bar of 100 the lead of X may lie; 50 is a tie."""
+        least, most = self.round.bounds(self.state.judged)
+        reach = max(map(abs, self.round.bounds(self.round.judged)))
+        left = round(50 + 50 * least / reach)
+        right = round(50 + 50 * most / reach)
+        return left, max(2, right - left)
+
+    @property
+    def leverages(self) -> list[Leverage]:
+        """What each document that was unjudged at the start weighed, the greatest difference first."""
+        places = sorted(self.round.unjudged, key=lambda place: -abs(self.round.leverage(place)))
+        best = self.round.best(self.round.judged)
+        rows = []
+        for place in places:
+            in_x, in_y = (f"{self.round.weight(side, place):.3f}" for side in SIDES)
+            difference = f"{abs(self.round.leverage(place)):.3f}"
+            rows.append(Leverage(NAMES[place], in_x, in_y, difference, place in best))
+        return rows
+
+    @property
+    def bill(self) -> str:
+        """What the round cost, and what it costs by the rule."""
+        paid, par = len(self.state.paid), self.round.par
+        if paid <= par:
+            return f"花了{paid}枚，{self.state.stars[-1]}颗星。"
+        return f"花了{paid}枚；每次都拆折损差最大的那颗，{par}枚就够。{self.state.stars[-1]}颗星。"
+
+    @property
+    def rounds_told(self) -> list[tuple[str, int, Markup]]:
+        """Each round with its stars, and what it shows."""
+        lines = []
+        for kind, stars in zip(KINDS, self.state.stars, strict=True):
+            words = self.words.rounds[kind]
+            lines.append((words.name, stars, self.line(words.told)))
+        return lines
+
+
+def _most_lead(lead: float) -> str:
+    """How far a system may be ahead at most, while nothing is decided.
+
+    >>> _most_lead(1.5), _most_lead(-0.0)
+    ('最多高1.50', '最多打平')
+    """
+    if lead <= SAME:
+        return "最多打平"
+    return f"最多高{lead:.2f}"

@@ -1,0 +1,77 @@
+"""What the pages of games in named rounds have in common: addresses, words, the title at the end."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from markupsafe import Markup
+
+from app.course import Course
+from app.course.exercises.exercises import LAST_SEED
+from app.course.games.words import Ending, RoundsWords, RoundWords
+from app.records.games.values import MoveRow
+from app.web.games.game_views import practice_links, seed_url
+from app.web.site.responses import markup
+
+
+class NamedRound(Protocol):
+    """A round that has words of its own."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+class RoundsState(Protocol):
+    """Where a play of rounds stands."""
+
+    @property
+    def round(self) -> NamedRound: ...
+
+    @property
+    def score(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class RoundsView(ABC):
+    """The play of a seed after the moves. `practised`: exercises for afterwards, each at a level."""
+
+    course: Course
+    words: RoundsWords
+    seed: int
+    moves: Sequence[MoveRow]
+
+    game: ClassVar[str]
+    total: ClassVar[int]
+    practised: ClassVar[tuple[tuple[str, int], ...]]
+
+    @property
+    @abstractmethod
+    def state(self) -> RoundsState:
+        """Where it stands."""
+
+    @property
+    def action(self) -> str:
+        return f"/games/{self.game}/{self.seed}/moves"
+
+    @property
+    def again(self) -> str:
+        return seed_url(self.game, self.seed % LAST_SEED + 1)
+
+    @property
+    def round_words(self) -> RoundWords:
+        return self.words.rounds[self.state.round.kind]
+
+    def line(self, text: str) -> Markup:
+        return markup(self.course.line(text))
+
+    @property
+    def ending(self) -> Ending:
+        """The title for the score."""
+        share = self.state.score / self.total
+        return next(ending for ending in self.words.endings if share >= ending.share)
+
+    @property
+    def practice(self) -> list[dict[str, str]]:
+        """Exercises for whoever wants to go on with what the game was about."""
+        return practice_links(self.course, self.practised)

@@ -1,0 +1,31 @@
+"""Blanks to fill with words or numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.course.items.kinds import Fill
+from app.web.items.kinds.base import ItemMoment, Parts
+
+
+class BlankView(NamedTuple):
+    """A blank as it stands in the form; `numeric`: only a number fills it."""
+
+    typed: str
+    numeric: bool
+
+
+@dataclass(frozen=True)
+class FillParts(Parts):
+    """The blanks in their order."""
+
+    blanks: Sequence[BlankView] = ()
+
+
+def fill(moment: ItemMoment[Fill]) -> FillParts:
+    texts = list(moment.last)
+    texts += [""] * len(moment.item.blanks)
+    blanks = []
+    for blank, text in zip(moment.item.blanks, texts, strict=False):
+        blanks.append(BlankView(text, blank.is_numeric))
+    return FillParts(blanks=blanks)

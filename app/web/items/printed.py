@@ -1,0 +1,84 @@
+"""An item on paper, with what its key says and the numbers that mistakes lead to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from markupsafe import Markup
+
+from app import engine
+from app.course import Course
+from app.course.items.kinds import Fill, Item, Multiple, Numeric, Single, Spot, Steps, TrueFalse
+from app.web.items.kinds import ItemMoment, Parts, parts_of
+from app.web.site.responses import html_of, line_of
+
+
+@dataclass(frozen=True)
+class PrintedItem:
+    """A question on a sheet, by its number there."""
+
+    course: Course
+    item: Item
+    number: int
+
+    @property
+    def kind(self) -> str:
+        return self.item.kind
+
+    @property
+    def stem(self) -> Markup:
+        if "\n" in self.item.stem:  # a table stands in it
+            return html_of(self.course, self.item.stem)
+        return line_of(self.course, self.item.stem)
+
+    @cached_property
+    def parts(self) -> Parts:
+        """As it looks before it was answered."""
+        return parts_of(ItemMoment(self.course, self.item, (), "open", None))
+
+    @property
+    def solved(self) -> Parts:
+        """As it looks when the tutor has filled it."""
+        return parts_of(ItemMoment(self.course, self.item, (), "shown", None))
+
+    @property
+    def clauses(self) -> Sequence[str]:
+        """What it takes for granted."""
+        if isinstance(self.item, Numeric | Steps):
+            return self.item.question.clauses
+        return ()
+
+    @property
+    def answer(self) -> str:
+        """What the key says."""
+        match self.item:
+            case Numeric() as item:
+                return f"{item.name} = {item.answer:.{item.decimals}f}"
+            case Steps() as item:
+                last = item.table.cells[-1].name
+                return f"{last.upper()} = {item.table.truth()[last]:.{item.decimals}f}"
+            case Single() | Multiple() as item:
+                letters = zip("ABCDEF", item.options, strict=False)
+                return "".join(letter for letter, option in letters if option.right)
+            case TrueFalse() as item:
+                return "对" if item.answer else "不对"
+            case Fill() as item:
+                words = "；".join(blank.words for blank in item.blanks)
+                return line_of(self.course, words)  # they are written as Markdown
+            case Spot() as item:
+                return f"第{item.lines.index(item.slip) + 1}行"
+        return ""
+
+    @property
+    def accepted(self) -> str:
+        """The interval that counts as right; nothing where there is none."""
+        if isinstance(self.item, Numeric):
+            return self.item.room
+        return ""
+
+    @cached_property
+    def wrong(self) -> Mapping[str, float]:
+        """Mistake → the number it leads to."""
+        if not isinstance(self.item, Numeric | Steps):
+            return {}
+        return engine.predictions(self.item.question.engine_question)

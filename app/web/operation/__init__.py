@@ -1,0 +1,1 @@
+"""What the programs of an operator ask: figures, log lines, slow pages."""

@@ -1,0 +1,185 @@
+"""Figures for Prometheus: what is counted, and where. Nothing is counted unless a setting asks for it.
+
+The site is not slower for those who do not: no layer stands in the way of their requests, and what is counted
+of database and caches is wrapped here, when counting is switched on. Labels are bounded: routes as they stand
+in the code, kinds of errors, names of caches; nothing of a person.
+
+With several processes each writes to files of its own in the folder that `PROMETHEUS_MULTIPROC_DIR` names,
+and whichever is asked adds them up. A request costs some 3 µs, there 5.
+"""
+
+import os
+import shutil
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from app.records.db.database import Database, SqliteDatabase
+from app.settings import SettingsError
+from app.web.operation.observing import Observation
+from app.web.site.site import Site
+
+P = ParamSpec("P")
+T = TypeVar("T")
+FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
+NO_LIBRARY = (
+    "设了TANGXU_METRICS_TOKEN，但prometheus-client还没有装："
+    ".venv/bin/python -m pip install --require-hashes -r requirements-metrics.lock"
+)
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+COMMIT_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 10)
+VERBS = (1, 2, 4, 8, 16, 32, 64, 128)
+
+
+class Metrics:
+    """The figures of one process. `SettingsError` where the library is not installed."""
+
+    def __init__(self) -> None:
+        try:
+            library = import_module("prometheus_client")
+        except ImportError as error:
+            raise SettingsError(NO_LIBRARY) from error
+        counter, gauge, histogram = library.Counter, library.Gauge, library.Histogram
+        self.library = library
+        self.registry = library.CollectorRegistry()
+        self._by_request: dict[tuple[str, str, int], tuple[Any, Any]] = {}
+        own: dict[str, Any] = {"registry": self.registry, "namespace": "tangxu"}
+        self.requests = counter("requests", "Requests answered", ("method", "route", "status"), **own)
+        self.request_seconds = histogram(
+            "request_seconds", "From the head of a request to the end of its answer", ("route",),
+            buckets=SECONDS, **own,
+        )  # fmt: skip
+        self.refusals = counter("refusals", "Requests of which nothing came", ("reason",), **own)
+        self.waiting_verbs = gauge(
+            "waiting_verbs", "Verbs that wait for the database or are run by it", ("kind",),
+            multiprocess_mode="livesum", **own,
+        )  # fmt: skip
+        self.batch_verbs = histogram(
+            "batch_verbs", "Verbs that share a commit (SQLite)", buckets=VERBS, **own
+        )
+        self.commit_seconds = histogram(
+            "commit_seconds", "A transaction that writes, from begin to commit", buckets=COMMIT_SECONDS, **own
+        )
+        self.repeats = counter("repeats", "Verbs begun anew after a conflict (PostgreSQL)", **own)
+        self.recalls = counter("cache_recalls", "Looks into the caches of pages", ("cache", "result"), **own)
+
+    def observe(self, request: Observation) -> None:
+        """Count a request that was answered."""
+        key = (request.method, request.route, request.status // 100)
+        children = self._by_request.get(key)
+        if children is None:  # finding them by their labels costs as much as counting
+            counter = self.requests.labels(request.method, request.route, f"{request.status // 100}xx")
+            children = self._by_request[key] = (counter, self.request_seconds.labels(request.route))
+        children[0].inc()
+        children[1].observe(request.seconds)
+        if request.refusal:
+            self.refusals.labels(request.refusal).inc()
+
+    def watch_site(self, site: Site) -> None:
+        """Count hits and misses of its caches from now on."""
+        for name, cache in site.page_caches().items():
+            put_around(cache, "recall", partial(self._counting_recalls, name))
+
+    def watch_database(self, database: Database) -> None:
+        """Count verbs that wait, and what is committed, from now on."""
+        for method in ("read", "read_late", "write"):
+            put_around(database, method, partial(self._counting_waiting, method))
+        if isinstance(database, SqliteDatabase):
+            put_around(database, "run_batch", self._counting_batches)
+        else:
+            put_around(database, "carry_out", self._counting_repeats)
+
+    def text(self, state: dict[str, float]) -> tuple[bytes, str]:
+        """All figures of all processes in the format of Prometheus, and its media type. `state`: what is
+        true at this moment, by name.
+        """
+        library = self.library
+        registry = library.CollectorRegistry()
+        registry.register(State(library, state))
+        if FOLDER_VARIABLE in os.environ:
+            import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
+            sums = b""
+        else:
+            sums = library.generate_latest(self.registry)
+        figures: bytes = library.generate_latest(registry)
+        return sums + figures, library.CONTENT_TYPE_LATEST
+
+    def _counting_recalls(self, name: str, recall: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        hits, misses = self.recalls.labels(name, "hit"), self.recalls.labels(name, "miss")
+
+        def counted(key: Any) -> Any:
+            value = recall(key)
+            if value is None:
+                misses.inc()
+            else:
+                hits.inc()
+            return value
+
+        return counted
+
+    def _counting_waiting(self, kind: str, call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+        waiting = self.waiting_verbs.labels(kind)
+
+        async def counted(*args: P.args, **kwargs: P.kwargs) -> T:
+            waiting.inc()
+            try:
+                return await call(*args, **kwargs)
+            finally:
+                waiting.dec()
+
+        return counted
+
+    def _counting_batches(self, run: Callable[[Any, list[Any]], None]) -> Callable[[Any, list[Any]], None]:
+        def counted(connection: Any, jobs: list[Any]) -> None:
+            self.batch_verbs.observe(len(jobs))
+            with self.commit_seconds.time():
+                run(connection, jobs)
+
+        return counted
+
+    def _counting_repeats(self, carry_out: Callable[[Any, Any, Any], int]) -> Callable[[Any, Any, Any], int]:
+        def counted(connection: Any, job: Any, begin: Any) -> int:
+            began = time.perf_counter()
+            tries = carry_out(connection, job, begin)
+            if not connection.is_reading:
+                self.commit_seconds.observe(time.perf_counter() - began)
+            self.repeats.inc(tries - 1)
+            return tries
+
+        return counted
+
+
+class State:
+    """What is true at this moment, for the library to collect."""
+
+    def __init__(self, library: Any, state: dict[str, float]) -> None:
+        self._library = library
+        self._state = state
+
+    def collect(self) -> Iterator[Any]:
+        """Each as a gauge."""
+        family = import_module("prometheus_client.core").GaugeMetricFamily
+        for name, value in self._state.items():
+            yield family(f"tangxu_{name}", name.replace("_", " "), value=value)
+
+
+def put_around(owner: Any, method: str, around: Callable[[Any], Any]) -> None:
+    """Let a method of this one object, and of no other, be what `around` makes of it."""
+    setattr(owner, method, around(getattr(owner, method)))
+
+
+def begin_folder(data: Path) -> None:
+    """Before several processes start: an empty folder for what they count, which they find by a variable."""
+    folder = data / "metrics"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.environ[FOLDER_VARIABLE] = str(folder)
+
+
+def forget_process(process_id: int) -> None:
+    """A process has ended: nothing waits in it any more. What it counted stays counted."""
+    if FOLDER_VARIABLE in os.environ:
+        import_module("prometheus_client.multiprocess").mark_process_dead(process_id)

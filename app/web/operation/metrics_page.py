@@ -1,0 +1,57 @@
+"""`/metrics`: the figures of this site, for who has the token of the setting."""
+
+import hmac
+import shutil
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import PlainTextResponse, Response
+
+from app.records.db.errors import Busy, RecordsError
+from app.records.db.postgres.portable import database_bytes
+from app.web.operation.metrics import Metrics
+from app.web.site.routing import LateRoute
+from app.web.site.site import Site, site_of
+
+router = APIRouter(route_class=LateRoute)
+
+
+@router.get("/metrics")
+async def show(http: Request) -> Response:
+    """All figures; 404 where nothing is counted, 401 without the token."""
+    site = site_of(http)
+    metrics: Metrics | None = http.app.state.metrics
+    if metrics is None:
+        raise HTTPException(404)
+    expected = f"Bearer {site.settings.metrics_token}"
+    if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected.encode()):
+        return PlainTextResponse("要带上TANGXU_METRICS_TOKEN。", 401, {"www-authenticate": "Bearer"})
+    text, media_type = await site.off_loop.run(metrics.text, await state_of(site))
+    return Response(text, media_type=media_type)
+
+
+async def state_of(site: Site) -> dict[str, float]:
+    """What is true at this moment. A database that does not answer has no size."""
+    state: dict[str, float] = {"free_disk_bytes": shutil.disk_usage(site.settings.data).free}
+    try:
+        state["database_bytes"] = await site.db.read(database_bytes)
+    except Busy:
+        state["database_up"] = 0
+    else:
+        state["database_up"] = 1
+    if site.settings.replica_url:
+        state |= await site.off_loop.run(lag_of, site.settings.replica_url)
+    return state
+
+
+def lag_of(replica_url: str) -> dict[str, float]:
+    """Whether the replica follows its primary, and how far behind it is."""
+    from app.records.db.postgres.replica import replica_state
+
+    try:
+        replica = replica_state(replica_url)
+    except RecordsError:
+        return {"replica_follows": 0}
+    lag: dict[str, float] = {"replica_follows": int(replica.follows)}
+    if replica.seconds_late is not None:
+        lag["replica_lag_seconds"] = replica.seconds_late
+    return lag

@@ -1,0 +1,67 @@
+"""Pages that somebody waited for: a line for each, in `slow.log` of the data folder, by route."""
+
+import logging
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from app.records.people.security_log import TIME_FORMAT, LogFile, stop_writing, write_to
+
+FILE = "slow.log"
+MOST_BYTES = 500_000
+SLOW_SECONDS = 1.0
+"""So long nobody should wait for a page."""
+
+log = logging.getLogger("tangxu.slow")
+log.setLevel(logging.INFO)
+log.propagate = False
+
+
+class SlowRoute(NamedTuple):
+    """A route that somebody waited for: how often, and how long at most."""
+
+    route: str
+    times: int
+    longest_seconds: float
+
+
+def open_in(folder: Path) -> None:
+    """Write to the file in this folder from now on; it is made with the first line."""
+    write_to(LogFile(folder / FILE, maxBytes=MOST_BYTES, backupCount=1, delay=True), log)
+
+
+def close() -> None:
+    """Write nowhere."""
+    stop_writing(log)
+
+
+def note(method: str, route: str, seconds: float) -> None:
+    """One line: when, what, and for how long."""
+    log.info("%s %s %.1f", method, route, seconds)
+
+
+def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
+    """What was slow since a moment, the worst first: what took most time of all who waited."""
+    seconds_of: dict[str, list[float]] = {}
+    for moment, request, seconds in lines(folder):
+        if moment >= since:
+            seconds_of.setdefault(request, []).append(seconds)
+    worst_first = sorted(seconds_of.items(), key=lambda entry: -sum(entry[1]))
+    return [SlowRoute(request, len(waited), max(waited)) for request, waited in worst_first]
+
+
+def lines(folder: Path) -> Iterator[tuple[datetime, str, float]]:
+    """Moment, request and seconds of every line; what a crash left half written is passed over."""
+    for name in (f"{FILE}.1", FILE):
+        try:
+            text = (folder / name).read_text("utf-8")
+        except FileNotFoundError:
+            continue
+        for line in text.splitlines():
+            try:
+                moment, method, route, seconds = line.split(" ")
+                read = datetime.strptime(moment, TIME_FORMAT).replace(tzinfo=UTC), float(seconds)
+            except ValueError:
+                continue
+            yield read[0], f"{method} {route}", read[1]

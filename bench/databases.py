@@ -1,0 +1,197 @@
+"""SQLite and PostgreSQL, one worker and two, beside each other: `python -m bench.databases`, two minutes.
+
+Every arrangement serves the same guests from a copy of the same records. Load, servers and database share the
+machine: on two processors a second worker has no processor of its own, so look at the time of processors too.
+
+The last two have a database that is further away: each message to it comes 0.4 ms later. One of them lets
+every verb that writes run alone, as behind one lock; the other is the site as it is.
+"""
+
+import argparse
+import sqlite3
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import psycopg
+
+from app.records.db.postgres.move import move
+from bench import guests, traffic, wrk
+from bench.distance import Distance
+from bench.loads import copy_database, scene
+from bench.servers import Server, serving
+from bench.traffic import Guest, Request, Scene
+from bench.wrk import Slice
+from tests.postgres_server import PostgresServer, running
+
+CONNECTIONS = 16
+MESSAGE_SECONDS = 0.0004
+READERS, WRITERS = 500, 200
+ROWS = "SELECT count(*) FROM response"
+
+
+@dataclass
+class Arrangement:
+    """A site that is measured, its slices, and how many answers it acknowledged that are not there."""
+
+    name: str
+    server: Server
+    rows: Callable[[], int]
+    writers: Sequence[Guest]
+    pages: list[Slice] = field(default_factory=list)
+    answers: list[Slice] = field(default_factory=list)
+    missing: int = 0
+
+
+def main() -> None:
+    """Measure and print; exit code 0 whatever the figures are."""
+    options = parsed()
+    if not wrk.installed():
+        sys.exit("要用wrk来压：Debian、Ubuntu上请先运行 apt install wrk。")
+    with TemporaryDirectory(prefix="tangxu-bench-") as name, ExitStack() as stack:
+        folder = Path(name)
+        far_folder = Path(stack.enter_context(TemporaryDirectory(prefix="tangxu-far-")))
+        postgres = stack.enter_context(running(fsync="on", full_page_writes="on"))
+        distance = stack.enter_context(Distance(postgres.folder, far_folder, MESSAGE_SECONDS))
+        arrangements = arranged(stack, scene(), folder, postgres, distance, options.rounds)
+        for number in range(options.rounds):
+            for arrangement in arrangements:
+                take_turn(arrangement, scene(), number, options.seconds, folder)
+    print("\n".join(lines(arrangements)))
+
+
+def arranged(
+    stack: ExitStack, here: Scene, folder: Path, postgres: PostgresServer, distance: Distance, rounds: int
+) -> list[Arrangement]:
+    """The sites, all of them serving."""
+    everybody = guests.made(here, folder / "guests", READERS + WRITERS * rounds)
+    arrangements = []
+    for workers in (1, 2):
+        data = folder / f"sqlite-{workers}"
+        copy_database(folder / "guests", data)
+        server = stack.enter_context(serving(command("app", workers), data))
+        name = f"SQLite，{workers}个进程"
+        arrangements.append(Arrangement(name, server, sqlite_rows(data), everybody))
+    for module, workers, is_far, name in (
+        ("app", 1, False, "PostgreSQL，1个进程"),
+        ("app", 2, False, "PostgreSQL，2个进程"),
+        ("app", 1, True, "PostgreSQL远0.4毫秒，1个进程"),
+        ("bench.one_lock", 1, True, "同上，写都排一队"),
+    ):
+        data = folder / f"server-{len(arrangements)}"
+        data.mkdir()
+        url = carried(folder / "guests", postgres, f"site_{len(arrangements)}", data)
+        reached = distance.url(url) if is_far else url
+        server = stack.enter_context(
+            serving(command(module, workers), data, settings={"TANGXU_DATABASE_URL": reached})
+        )
+        arrangements.append(Arrangement(name, server, server_rows(url), everybody))
+    return arrangements
+
+
+def command(module: str, workers: int) -> list[str]:
+    return [module, "serve", "--port", "0", "--workers", str(workers)]
+
+
+def carried(source: Path, postgres: PostgresServer, database: str, data: Path) -> str:
+    """The address of a database with the guests in it."""
+    postgres.execute(f"CREATE DATABASE {database}")
+    url = postgres.url(database)
+    move(f"sqlite:///{source / 'tangxu.db'}", url, data, unsaid)
+    postgres.execute("VACUUM ANALYZE", database)
+    return url
+
+
+def unsaid(_table: str, _rows: int) -> None:
+    """How far a move has come is nobody's matter here."""
+
+
+def sqlite_rows(data: Path) -> Callable[[], int]:
+    def rows() -> int:
+        with closing(sqlite3.connect(f"file:{data / 'tangxu.db'}?mode=ro", uri=True)) as connection:
+            return int(connection.execute(ROWS).fetchone()[0])
+
+    return rows
+
+
+def server_rows(url: str) -> Callable[[], int]:
+    def rows() -> int:
+        with psycopg.connect(url) as connection:
+            [(count,)] = connection.execute(ROWS.encode()).fetchall()
+            return int(count)
+
+    return rows
+
+
+def take_turn(arrangement: Arrangement, here: Scene, number: int, seconds: int, scratch: Path) -> None:
+    """A slice of pages, a slice of answers; every answer that was acknowledged must be a row."""
+    readers = arrangement.writers[:READERS]
+    start = READERS + WRITERS * number
+    writers = arrangement.writers[start : start + WRITERS]
+    arrangement.pages.append(measured(arrangement, traffic.pages(here, readers), seconds, scratch))
+    before = arrangement.rows()
+    slice_of_answers = measured(arrangement, traffic.answers(here, writers), seconds, scratch)
+    written = arrangement.rows() - before
+    arrangement.missing += max(0, slice_of_answers.requests - slice_of_answers.errors - written)
+    arrangement.answers.append(slice_of_answers)
+
+
+def measured(arrangement: Arrangement, requests: list[Request], seconds: int, scratch: Path) -> Slice:
+    return wrk.load(arrangement.server, requests, CONNECTIONS, seconds, scratch, is_pinned=False)
+
+
+def lines(arrangements: Sequence[Arrangement]) -> list[str]:
+    """The table, and what the goals say of it."""
+    table = [f"{'':34}{'课文页/秒':>10}{'p99 ms':>9}{'CPU µs':>9}{'回答/秒':>11}{'p99 ms':>9}{'CPU µs':>9}"]
+    for each in arrangements:
+        figures = "".join(
+            [f"{per_second:12,.0f}{p99:9.1f}{cpu:9.0f}" for per_second, p99, cpu in columns(each)]
+        )
+        errors = sum(part.errors for part in (*each.pages, *each.answers))
+        table.append(f"{each.name:24}{figures}   出错{errors}，少了{each.missing}行")
+    sqlite, sqlite_two, server, server_two, far, far_alone = arrangements
+    return [
+        *table,
+        verdict("两个进程的课文页，SQLite", ratio(sqlite_two.pages, sqlite.pages), 1.8),
+        verdict("两个进程的课文页，PostgreSQL", ratio(server_two.pages, server.pages), 1.8),
+        verdict("PostgreSQL的回答，比SQLite", ratio(server.answers, sqlite.answers), 0.7),
+        verdict("离得远时，各学生各一把锁，比排一队", ratio(far.answers, far_alone.answers), 3),
+    ]
+
+
+def columns(arrangement: Arrangement) -> list[tuple[float, float, float]]:
+    return [
+        (
+            median(part.per_second for part in slices),
+            median(part.p99_ms for part in slices),
+            median(part.cpu_us for part in slices),
+        )
+        for slices in (arrangement.pages, arrangement.answers)
+    ]
+
+
+def ratio(slices: Sequence[Slice], others: Sequence[Slice]) -> float:
+    """Median over the rounds of what was quicker in the same round."""
+    return median(part.per_second / other.per_second for part, other in zip(slices, others, strict=True))
+
+
+def verdict(name: str, times: float, goal: float) -> str:
+    sign = "✓ 达到" if times >= goal else "✗ 没到"
+    return f"{sign}  {name}：{times:.2f} 倍（目标 ≥ {goal}）"
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.databases", description="两种数据库，一个和两个进程。"
+    )
+    parser.add_argument("--rounds", type=int, default=3, metavar="轮", help="每种情形轮几次（默认 3）")
+    parser.add_argument("--seconds", type=int, default=2, metavar="秒", help="每一段几秒（默认 2）")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

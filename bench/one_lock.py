@@ -1,0 +1,17 @@
+"""The site with every verb that writes alone, to be compared with: `python -m bench.one_lock serve …`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.__main__ import main
+from app.records.db.postgres import database
+
+
+def no_tokens(verb: Callable[..., Any], *args: Any) -> tuple[str, ...]:  # noqa: ARG001  as the one it replaces
+    """As if no verb were marked as changing rows of its caller alone."""
+    return ()
+
+
+if __name__ == "__main__":
+    database.own_tokens = no_tokens
+    main()

@@ -1,0 +1,123 @@
+"""下一篇标谁 and 交替上菜: what their rounds promise, for hundreds of seeds, and their arithmetic by hand."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from app.course.games import interleaving, judging
+from app.course.games.interleaving import Interleaving, InterleavingRound
+from app.course.games.judging import HIGHEST, Judging, JudgingRound
+from app.engine import dcg
+from tests.course.games.test_games import Made
+from tests.tables import each
+
+SEEDS = range(1, 121)
+
+
+def made_of(ways: object, judge: Judging | Interleaving, right: bool) -> list[Made]:
+    """All moves of a play, each of which must be possible; nothing may follow them."""
+    made: list[Made] = []
+    outcome = None
+    for move, raw in ways.path(judge.seed, right):  # type: ignore[attr-defined]
+        judged = judge.judge(made, move, raw)
+        assert judged, (judge.seed, move, raw)
+        made.append(Made(move, raw, judged.verdict))
+        outcome = judged.outcome
+    assert outcome == "done"
+    assert judge.judge(made, "on", "") is None
+    return made
+
+
+def test_every_round_keeps_its_promises() -> None:
+    for seed in SEEDS:
+        assert [fault for one in judging.rounds(seed) for fault in judging.broken(one)] == []
+        assert [fault for one in interleaving.rounds(seed) for fault in interleaving.broken(one)] == []
+
+
+@each("seed", [1, 7, 4821])
+def test_the_bounds_are_the_worst_and_the_best_of_all_grades(seed: int) -> None:
+    """Against every way in which the unjudged documents may turn out, list by list."""
+    for one in judging.rounds(seed):
+        leads = []
+        for grades in product(range(HIGHEST + 1), repeat=len(one.unjudged)):
+            known = dict(enumerate(one.grades)) | dict(zip(one.unjudged, grades, strict=True))
+            x, y = ([known[place] for place in listed] for listed in (one.x, one.y))
+            leads.append(dcg(x) - dcg(y))
+        assert one.bounds(one.judged) == pytest.approx((min(leads), max(leads)))
+        truth = dcg([one.grades[place] for place in one.x]) - dcg([one.grades[place] for place in one.y])
+        assert one.bounds(one.places) == pytest.approx((truth, truth))
+
+
+def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> None:
+    """Of two at the same ranks nothing is to be learnt; of the two others the first settles it."""
+    one = JudgingRound("", (3, 3, 0, 2), (0, 1, 2, 3), (0, 2, 1, 3), frozenset({2}))
+    assert one.leverage(0) == one.leverage(3) == 0
+    assert one.best(one.judged) == {1}
+    assert not one.is_decided({2, 0, 3})
+    assert one.is_decided({2, 1})
+    assert (one.par, one.dearest) == (1, 3)
+    assert one.winner == "x"
+
+
+def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
+    for seed in list(SEEDS)[:40]:
+        frugal = judging.stand(seed, made_of(judging, Judging(seed), right=True))
+        lavish = judging.stand(seed, made_of(judging, Judging(seed), right=False))
+        assert frugal.score == judging.TOTAL
+        assert lavish.score < judging.TOTAL
+    assert Judging(7).judge([], "guess", str(min(judging.rounds(7)[0].judged))) is None
+
+
+def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None:
+    """Who follows the rule loses no star by taking the other letter."""
+    for seed in range(1, 301):
+        for one in judging.rounds(seed):
+            assert one.costs_by_rule(one.judged) == {one.par}, (seed, one.kind)
+
+
+def test_a_tie_that_matters_breaks_a_promise() -> None:
+    """Nothing tells the two documents apart, yet only one of them settles it alone."""
+    one = JudgingRound("tight", (0, 0, 0, 3), (0, 1, 2, 3), (1, 0, 3, 2), frozenset({2, 3}))
+    assert one.best(one.judged) == {0, 1}
+    assert one.costs_by_rule(one.judged) == {1, 2}
+    assert "equally good choices cost differently" in judging.broken(one)
+
+
+def test_head_and_tail_has_a_candy_at_the_head_of_one_list_and_the_tail_of_the_other() -> None:
+    for seed in range(1, 301):
+        one = judging.rounds(seed)[1]
+        assert one.kind == "head-and-tail"
+        head_and_tail = {(one.x[0], one.y[-1]), (one.y[0], one.x[-1])}
+        assert any(head == tail and head in one.unjudged for head, tail in head_and_tail), seed
+
+
+def test_a_table_is_served_by_turns() -> None:
+    """As the lesson serves it: the new list first, then the old one, and what is on the table is skipped."""
+    first, second, third, fourth, fifth, sixth = range(6)
+    old, new = (first, second, third, fourth), (third, first, fifth, second)
+    table = InterleavingRound("", (1, 0, 3, 0, 2, 0), old, new, ("b", "a"))
+    assert [(one.team, one.dish) for one in table.table] == [
+        ("b", third),
+        ("a", first),
+        ("a", second),
+        ("b", fifth),
+    ]
+    assert (table.credit("a"), table.credit("b"), table.outcome) == (0, 2, "b")
+    assert sixth not in {one.dish for one in table.table}
+
+
+def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
+    for seed in list(SEEDS)[:40]:
+        judge = Interleaving(seed)
+        right = interleaving.stand(seed, made_of(interleaving, judge, right=True))
+        wrong = interleaving.stand(seed, made_of(interleaving, judge, right=False))
+        assert (right.score, wrong.score) == (interleaving.TOTAL, 0)
+        assert right.served == wrong.served == right.round.table
+
+
+def test_no_outcome_can_be_guessed_blindly() -> None:
+    outcomes = Counter(one.outcome for seed in SEEDS for one in interleaving.rounds(seed))
+    winners = Counter(one.winner for seed in SEEDS for one in judging.rounds(seed))
+    assert min(outcomes.values()) > len(SEEDS) // 3
+    assert min(winners.values()) > len(SEEDS)

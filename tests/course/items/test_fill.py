@@ -1,0 +1,71 @@
+"""填空题: what fills a blank, what is near enough, what cannot be read, what part of it counts."""
+
+import pytest
+from pydantic import ValidationError
+
+from app.course.items.kinds import Blank, Fill
+from app.course.items.marks import Unreadable
+from tests.course.small import course
+from tests.tables import each
+
+
+def fill(*blanks: Blank) -> Fill:
+    return Fill(kind="fill", skill="s", stem="____", blanks=list(blanks))
+
+
+WORD = Blank(accept=["倒排索引", "Inverted Index"])
+NUMBER = Blank(accept=["0.63"])
+NEAR = Blank(accept=["5"], tolerance=0.5)
+EITHER = Blank(accept=["2", "二"])
+
+
+@each(
+    ("blank", "text"),
+    [
+        (WORD, " 倒排 索引。"),
+        (WORD, "ｉｎｖｅｒｔｅｄ index"),
+        (NUMBER, "0.625"),
+        (NUMBER, "０。６３"),
+        (NUMBER, "63%"),
+        (NEAR, "5.5"),
+        (NEAR, "9/2"),
+        (EITHER, "二"),
+        (EITHER, "2.0"),
+    ],
+)
+def test_what_means_the_same_fills_a_blank(blank: Blank, text: str) -> None:
+    mark = fill(blank).mark([text])
+    assert (mark.verdict, mark.score) == ("right", 1.0)
+
+
+@each(
+    ("blank", "text"),
+    [(WORD, "正排索引"), (NUMBER, "0.636"), (NEAR, "5.51"), (EITHER, "三"), (EITHER, "2.01"), (WORD, "0")],
+)
+def test_what_means_something_else_does_not(blank: Blank, text: str) -> None:
+    mark = fill(blank).mark([text])
+    assert (mark.verdict, mark.score) == ("wrong", 0.0)
+
+
+def test_a_word_where_only_numbers_count_costs_no_try() -> None:
+    with pytest.raises(Unreadable, match="第2空：认不出“很多”"):
+        fill(WORD, NUMBER).mark(["倒排索引", "很多"])
+    with pytest.raises(Unreadable, match="第1空：这里还空着"):
+        fill(WORD, NUMBER).mark(["", "0.63"])
+    with pytest.raises(Unreadable, match="数目对不上"):
+        fill(WORD).mark(["甲", "乙"])
+    with pytest.raises(Unreadable, match="最多80个字"):
+        fill(WORD).mark(["甲" * 81])
+
+
+def test_each_blank_is_worth_its_share() -> None:
+    mark = fill(WORD, NUMBER, EITHER).mark(["倒排索引", "0.9", "二"])
+    assert (mark.verdict, round(mark.score, 3)) == ("wrong", 0.667)
+    assert mark.feedback == ("第2空不对，别的都对。",)
+
+
+def test_only_a_number_has_a_tolerance_and_the_solution_says_it() -> None:
+    with pytest.raises(ValidationError, match="只能跟数写在一起"):
+        Blank(accept=["甲"], tolerance=0.1)
+    gap = course().items["gap"]
+    assert gap.solution() == ["第1空：前面，或者前", "第2空：0.63（误差不超过0.02）"]

@@ -1,0 +1,171 @@
+"""Own content out again: whatever a file holds comes back as it was, and what it cannot hold is told."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.course import Course
+from app.course.authoring.own_content import parse_own
+from app.course.questions import gift, question_tables, question_text
+from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, QuestionList
+from app.course.questions.question_exports import draft_of_item, exported, written
+from app.course.questions.question_signs import with_blanks
+from app.course.questions.question_yaml import ChosenSkill, new_text
+from tests.published import published
+
+BESIDE = published()
+WORDS = st.text(st.sampled_from("甲乙丙丁一二3x*_{}[]=~#:%$&<>\\/"), min_size=1, max_size=12).map(
+    lambda text: with_blanks(f"糖{text}")
+)
+"""Words as people write them in a question, and signs that mean something to some format."""
+LINES = st.lists(WORDS, min_size=1, max_size=2).map("\n".join)
+MAYBE = st.one_of(st.just(""), WORDS)
+SHARED = {
+    "stem": LINES,
+    "explanation": st.one_of(st.just(""), LINES),
+    "hints": st.lists(WORDS, max_size=2).map(tuple),
+}
+OPTIONS = st.lists(
+    st.builds(DraftOption, WORDS, st.just(False), MAYBE),
+    min_size=2,
+    max_size=6,
+    unique_by=lambda one: one.text,
+)
+
+
+def chosen(options: list[DraftOption], right: int, most: int) -> tuple[DraftOption, ...]:
+    """The options with some that are right: by the bits of a number, or a single one."""
+    if most == 1:
+        return tuple(
+            replace(option, right=place == right % len(options)) for place, option in enumerate(options)
+        )
+    bits = right % (2 ** len(options) - 1) + 1
+    return tuple(replace(option, right=bool(bits >> place & 1)) for place, option in enumerate(options))
+
+
+SINGLES = st.builds(
+    DraftQuestion,
+    st.just("single"),
+    options=st.builds(chosen, OPTIONS, st.integers(0, 60), st.just(1)),
+    **SHARED,
+)
+SEVERAL = st.builds(
+    DraftQuestion,
+    st.just("multiple"),
+    options=st.builds(chosen, OPTIONS, st.integers(0, 60), st.just(6)),
+    **SHARED,
+)
+JUDGED = st.builds(
+    DraftQuestion, st.just("true_false"), truth=st.booleans(), praise=MAYBE, correction=MAYBE, **SHARED
+)
+NUMBERS = st.decimals(0, 99, places=2).map(str)
+BLANKS = st.one_of(
+    st.builds(DraftBlank, st.tuples(NUMBERS), st.sampled_from(["", "0.01", "2"])),
+    st.builds(
+        DraftBlank,
+        st.lists(st.sampled_from(["甲", "乙丙", "BM25"]), min_size=1, max_size=2, unique=True).map(tuple),
+    ),
+)
+STATEMENTS = LINES.map(lambda text: text.replace("_", ""))
+"""Stems without a blank: the one answer stands behind them."""
+FILLED = st.builds(DraftQuestion, st.just("fill"), blanks=st.tuples(BLANKS), **SHARED | {"stem": STATEMENTS})
+DRAFTS = st.one_of(SINGLES, SEVERAL, JUDGED, FILLED)
+
+
+def own(drafts: list[DraftQuestion]) -> Course | None:
+    """Own content of the questions; None where one is no question, a formula that nobody can draw."""
+    course = parse_own(new_text("小测", ChosenSkill("dcg"), drafts).text, 7, BESIDE)
+    if isinstance(course, Course):
+        return course
+    assert all("公式" in fault.message for fault in course.faults), course.lines()
+    return None
+
+
+@given(DRAFTS)
+@settings(max_examples=120, deadline=None)
+def test_a_question_goes_in_and_comes_out_the_same(draft: DraftQuestion) -> None:
+    course = own([draft])
+    if course is None:
+        return
+    out = draft_of_item(course.items["q1"], course)
+    assert out == draft
+    assert question_text.fits(draft), question_text.read(question_text.written(draft, 1))
+
+
+@given(st.lists(DRAFTS, min_size=1, max_size=4))
+@settings(max_examples=30, deadline=None)
+def test_a_file_gives_back_what_was_written(drafts: list[DraftQuestion]) -> None:
+    text = question_text.write(QuestionList(tuple(drafts), title="小测"))
+    assert question_text.read(text) == QuestionList(tuple(drafts), title="小测")
+    held = tuple(draft for draft in drafts if gift.fits(draft))
+    assert gift.read(gift.write(QuestionList(held))).questions == held
+    rows = [(number, row) for number, row in enumerate(question_tables.rows_of(drafts), 1)]
+    in_table = question_text.read(question_tables.as_text(rows)).questions
+    for draft, out in zip(drafts, in_table, strict=True):
+        assert out == draft or not question_tables.fits(draft)
+
+
+def test_plain_questions_fit_every_format() -> None:
+    reading = question_text.read(
+        "1. 第3名？\nA. 五折\nB. 七折\n答案：A\n解析：加1。\n2. 甲。答案：对\n3. 数？答案：0.5±0.01"
+    )
+    for draft in reading.questions:
+        assert gift.fits(draft)
+        assert question_tables.fits(draft)
+        assert question_text.fits(draft)
+
+
+LONG_ANSWER = """\
+  last:
+    stem: 为什么要打折？
+    model: 排得越靠后，看见的人越少，所以分数要打折。
+    checkpoints: [越靠后看见的人越少, 分数要打折]
+"""
+MIXED = """\
+title: 混着来
+skill: dcg
+items:
+  choice: {stem: "看**这里**，[[dcg|总分]]呢？", options: [甲, {text: 乙, right: true}]}
+  sum: {stem: DCG？, question: {quantity: dcg, grades: [3, 2]}}
+  two: {stem: "先____，再____。", blanks: [甲, 乙]}
+"""
+
+
+def test_what_a_file_cannot_hold_is_named_in_it() -> None:
+    course = parse_own(MIXED, 7, BESIDE)
+    assert isinstance(course, Course)
+    text = exported(course, "txt")
+    assert [question.stem for question in text.questions.questions] == [
+        "看这里，总分呢？",
+        "先____，再____。",
+    ]
+    assert text.left_out == ["sum"]
+    assert written(text, "txt").endswith("# 没放进来：还有1道放不进这种文件，只在原文里：sum\n")
+    moodle = exported(course, "gift")
+    assert moodle.left_out == ["sum", "two"]
+    assert written(moodle, "gift").endswith("// 还有2道放不进这种文件，只在原文里：sum、two\n")
+
+
+@pytest.mark.parametrize("title", ["一、NDCG小测", "（1）班小测", "1. 第一单元", "判断题", "小测"])
+def test_a_whole_file_comes_back_whatever_its_title_and_its_tail_are(title: str) -> None:
+    course = parse_own(MIXED.replace("混着来", title) + LONG_ANSWER, 7, BESIDE)
+    assert isinstance(course, Course)
+    text = exported(course, "txt")
+    assert text.left_out == ["sum"]
+    assert question_text.read(written(text, "txt")) == text.questions
+    assert question_text.read("\ufeff" + written(text, "txt")).title == title
+
+
+@pytest.mark.parametrize("stem", ["| 名次 | 甜度 |\n|---|---|\n| 1 | 3 |", "- 一\n- 二", "`x = 1`", "*斜*体"])
+@pytest.mark.parametrize("place", ["stem", "explanation"])
+def test_what_only_markdown_shows_is_left_out(stem: str, place: str) -> None:
+    item = {"stem": "甲2_3", "answer": True, "explanation": "第一行\n第二行", "skill": "dcg"}
+    course = parse_own(
+        json.dumps({"title": "小测", "items": {"q1": item | {place: stem}, "q2": item}}), 7, BESIDE
+    )
+    assert isinstance(course, Course)
+    for format_name in ("txt", "gift", "xlsx"):
+        assert exported(course, format_name).left_out == ["q1"]

@@ -1,0 +1,84 @@
+"""Questions as people paste them: what each is read as, and what is said of those that cannot be taken."""
+
+import pytest
+
+from app.course.questions import question_text
+from tests.tables import each
+
+UNFIT = {
+    "0.5±1.2.3": ("1. 折损？\n答案：0.5±1.2.3", 2, "误差“1.2.3”不是一个数"),
+    "±.": ("1. 折损？\n答案：0.5±.", 2, "误差“.”不是一个数"),
+    "f(x) is no judgement": ("1. 写出f(x)的导数", 1, "没有答案"),
+    "DCG(n) is none": ("1. 说出DCG(n)", 1, "没有答案"),
+    "words within are none": ("1. 说法对（是）的有几个？", 1, "没有答案"),
+    "a line of its own": ("1. 折损？\n答案：0.5\n误差：1.2.3", 3, "误差“1.2.3”不是一个数"),
+}
+
+FILLED = {
+    "TCP/IP": ("TCP/IP",),
+    "m/s": ("m/s",),
+    "与或非": ("与或非",),
+    "1/3 或 0.333": ("1/3", "0.333"),
+    "倒排索引 / inverted index 或者 反向索引": ("倒排索引", "inverted index", "反向索引"),
+    "1990—2020": ("1990—2020",),
+    "2015至2016": ("2015至2016",),
+    "1至30": ("1至30",),
+    "1990~2020": ("2005±15",),
+    "0.62—0.64": ("0.63±0.01",),
+    "1至3": ("2±1",),
+    "1000000~3000000": ("2000000±1000000",),
+}
+"""What an answer of a blank accepts, as its words."""
+STATEMENTS = """\
+1. 越甜越靠前。（√）
+2. 名次从0数起（ × ）。
+3. 分母是IDCG（正确）
+4. f(x)总在变。(False)
+"""
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_what_cannot_be_taken_is_told_with_its_line(name: str) -> None:
+    text, line, sentence = UNFIT[name]
+    reading = question_text.read(text)
+    assert not reading.questions
+    [unread] = reading.unread
+    assert unread.line == line
+    assert unread.problem.startswith(sentence)
+
+
+def test_a_sign_or_a_word_in_brackets_behind_a_statement_judges_it() -> None:
+    reading = question_text.read(STATEMENTS)
+    assert not reading.unread
+    assert [(question.stem, question.truth) for question in reading.questions] == [
+        ("越甜越靠前。", True),
+        ("名次从0数起。", False),
+        ("分母是IDCG", True),
+        ("f(x)总在变。", False),
+    ]
+
+
+@each("answer", FILLED)
+def test_an_answer_is_several_only_where_it_is_written_so(answer: str) -> None:
+    reading = question_text.read(f"1. 【填空】是____。\n答案：{answer}")
+    [question] = reading.questions
+    assert question.answer_words == " / ".join(FILLED[answer])
+    assert question_text.fits(question)
+
+
+@each("field", ["分值：2分", "难度：易", "知识点：折损", "提示：想想名次", "说明：只选一个", "章节："])
+@pytest.mark.parametrize("place", [1, 2])
+def test_a_field_above_an_option_does_not_swallow_it(field: str, place: int) -> None:
+    lines = ["1. 第3名打几折？", "A. 五折", "B. 七折", "答案：A"]
+    lines.insert(place, field)
+    [question] = question_text.read("\n".join(lines)).questions
+    assert (question.kind, question.stem) == ("single", "第3名打几折？")
+    assert [(option.text, option.right) for option in question.options] == [("五折", True), ("七折", False)]
+
+
+def test_letters_below_an_answer_are_no_options() -> None:
+    text = "1. 第3名打几折？\nA. 五折\nB. 七折\n答案：A\n解析：\nA. 加1再取对数。\nC. 没有这一项。"
+    [question] = question_text.read(text).questions
+    assert question.explanation == "A. 加1再取对数。\nC. 没有这一项。"
+    [question] = question_text.read("1. 为什么？\n要点：\nA. 看得见\nB. 翻不到").questions
+    assert question.kind == "short"

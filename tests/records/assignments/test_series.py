@@ -1,0 +1,140 @@
+"""One assignment of several classes: what is shared, what is each class's own, and whose classes they are."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from app.records.assignments import lifecycle, lookup, series
+from app.records.assignments import parts as parts_verbs
+from app.records.assignments.series import ClassPlan
+from app.records.assignments.values import AssignmentRow, AssignmentSettings
+from app.records.classes import classrooms
+from app.records.db.errors import NotFound, Refused
+from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, Class
+from tests.records.cast import NOW
+
+
+@dataclass
+class Classes:
+    """王 has three classes; `rooms[0]` is the one of `Class`."""
+
+    room: Class
+    rooms: tuple[int, ...]
+
+    def of(self, classroom: int) -> AssignmentRow:
+        """The one assignment that a class has."""
+        _, listed = self.room.desk.read(lookup.load_list, TEACHER, classroom)
+        [only] = listed
+        return only.assignment
+
+    def parts(self, classroom: int) -> list[str]:
+        rows = self.room.desk.read(lookup.parts_of, self.of(classroom).id)
+        return [part.ref for part in rows]
+
+    def write(self, verb: Any, *arguments: Any) -> Any:
+        """A verb about the assignment of the first class."""
+        first = self.rooms[0]
+        return self.room.desk.write(verb, TEACHER, first, self.of(first).id, *arguments)
+
+    def settings(self, **wishes: Any) -> AssignmentSettings:
+        return AssignmentSettings(self.of(self.rooms[0]).rules._replace(**wishes))
+
+    def add(self, part: Any) -> None:
+        self.write(series.change_parts, NOW, parts_verbs.add_parts, [part], NOW)
+
+
+@pytest.fixture
+def classes(room: Class) -> Classes:
+    """A draft in all three, with one question."""
+    others = [room.desk.write(classrooms.create, TEACHER, name, NOW) for name in ("高一4班", "高一5班")]
+    rooms = (room.classroom, *others)
+    for _ in range(2):  # a double click
+        room.desk.write(series.create, TEACHER, rooms, "第一周", NOW)
+    found = Classes(room, rooms)
+    found.add(DCG)
+    return found
+
+
+def publish(classes: Classes, *plans: ClassPlan, **wishes: Any) -> None:
+    for _ in range(2):
+        classes.write(series.publish, NOW, classes.settings(**wishes), plans)
+
+
+def test_one_draft_is_published_to_each_class_until_its_own_time(classes: Classes) -> None:
+    """A class without a time of its own has that of the first, and late work for as long after its own."""
+    _, second, third = classes.rooms
+    late = {"due_at": NOW + DAY, "late_until": NOW + 2 * DAY, "answers": "due"}
+    publish(classes, ClassPlan(second, NOW + 3 * DAY), ClassPlan(third), **late)
+    given = [classes.of(one) for one in classes.rooms]
+    assert [one.due_at for one in given] == [NOW + DAY, NOW + 3 * DAY, NOW + DAY]
+    assert [one.late_until for one in given] == [NOW + 2 * DAY, NOW + 4 * DAY, NOW + 2 * DAY]
+    assert [one.answers for one in given] == ["due"] * 3
+    assert [one.published_at for one in given] == [NOW] * 3
+    assert [classes.parts(one) for one in classes.rooms] == [["content:dcg"]] * 3
+    assert len({one.seed for one in given}) == 3, "numbers of their own"
+    assert len({one.series for one in given} - {None}) == 1
+
+
+def test_where_one_class_is_refused_none_is_published(classes: Classes) -> None:
+    _, second, third = classes.rooms
+    with pytest.raises(Refused, match="高一5班：截止时间已经过去"):
+        publish(classes, ClassPlan(second), ClassPlan(third, NOW - DAY))
+    assert [classes.of(one).published_at for one in classes.rooms] == [None] * 3
+
+
+def test_rules_change_for_all_or_for_one_and_times_for_each(classes: Classes) -> None:
+    _, second, third = classes.rooms
+    publish(classes, ClassPlan(second, NOW + 2 * DAY), due_at=NOW + DAY)
+    classes.write(series.set_up, classes.settings(title="第一周（改）", passes=2, due_at=NOW + HOUR), NOW)
+    assert [classes.of(one).title for one in classes.rooms] == ["第一周（改）"] * 3
+    assert [classes.of(one).due_at for one in classes.rooms] == [NOW + HOUR, NOW + 2 * DAY, None]
+    classes.write(lifecycle.set_up, classes.settings(passes=3), NOW)
+    assert [classes.of(one).passes for one in classes.rooms] == [3, 2, 2]
+    times = [ClassPlan(one, NOW + 5 * DAY) for one in classes.rooms[:2]]
+    classes.write(series.change, times, [ClassPlan(third)], NOW)
+    assert [classes.of(one).due_at for one in classes.rooms] == [NOW + 5 * DAY] * 3
+    log = "SELECT classroom_id, action FROM audit ORDER BY id"
+    assert (second, "due") in classes.room.desk.rows(log)
+
+
+def test_questions_change_for_all_until_somebody_has_begun(classes: Classes) -> None:
+    first, second, third = classes.rooms
+    publish(classes, ClassPlan(second))
+    classes.room.classroom = second
+    classes.room.join("小糖", "tang")
+    classes.room.begin(TANG, classes.of(second).id)
+    classes.add(PRACTICE)
+    assert [len(classes.parts(one)) for one in (first, second, third)] == [2, 1, 2]
+
+
+def test_a_class_that_leaves_is_changed_alone(classes: Classes) -> None:
+    first, second, third = classes.rooms
+    of_third = classes.of(third).id
+    classes.room.desk.write(series.leave, TEACHER, third, of_third, NOW)
+    classes.write(series.set_up, classes.settings(title="另一个名字"), NOW)
+    classes.add(PRACTICE)
+    assert [classes.of(one).title for one in (first, second, third)] == ["另一个名字", "另一个名字", "第一周"]
+    assert [len(classes.parts(one)) for one in (first, second, third)] == [2, 2, 1]
+
+
+def test_only_classes_that_the_teacher_may_change_are_reached(classes: Classes) -> None:
+    """Neither another teacher's, nor one that is put away: nothing at all is given then."""
+    _, second, third = classes.rooms
+    foreign = classes.room.desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    with pytest.raises(NotFound):
+        publish(classes, ClassPlan(second), ClassPlan(foreign))
+    assert classes.of(second).published_at is None
+    classes.room.desk.write(classrooms.archive, TEACHER, third, NOW)
+    classes.write(series.set_up, classes.settings(title="新的"), NOW)
+    assert [classes.of(one).title for one in (second, third)] == ["新的", "第一周"]
+    with pytest.raises(Refused, match="归档"):
+        publish(classes, ClassPlan(third))
+
+
+def test_a_post_test_belongs_to_the_pre_test_of_its_class(classes: Classes) -> None:
+    _, second, _ = classes.rooms
+    with classes.room.desk.other_program() as connection:
+        connection.execute("UPDATE assignment SET form = 'post' WHERE id = 1")
+    with pytest.raises(Refused, match="后测要和本班的前测配成对"):
+        classes.write(series.change, [], [ClassPlan(second)], NOW)

@@ -1,0 +1,165 @@
+"""A time from the beginning of an attempt: until when answers are taken, of whom, and what changes it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from app.records.assignments import time_factors
+from app.records.assignments.deadlines import GRACE
+from app.records.classes import class_members, classrooms, joining
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+from app.records.people import class_ends
+from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
+from tests.records.assignments.test_outside_work import MINUTE, SECTION, learn
+from tests.records.cast import NOW
+
+
+def give_time(room: Class, student: Student, factor: float) -> None:
+    arguments = (TEACHER, room.classroom, student.id, factor, room.now)
+    room.desk.write(time_factors.set_factor, *arguments)
+
+
+@pytest.mark.parametrize("answers", ["handed_in", "at_once"])
+def test_nothing_is_taken_after_the_time_but_what_was_saved_is_handed_in(
+    room: Class, tang: Student, answers: str
+) -> None:
+    """From the beginning of each attempt, by the clock of the server."""
+    which = room.assign(minutes=30, passes=2, answers=answers, due_at=NOW + DAY)
+    send: Any = room.save
+    if answers == "at_once":
+        send = room.answer
+    room.now = NOW + HOUR
+    room.begin(TANG, which)
+    room.now += 30 * MINUTE + GRACE - timedelta(seconds=1)
+    send(TANG, which, 1, "4")
+    room.now += timedelta(seconds=1)
+    with pytest.raises(Refused, match="30分钟到了"):
+        send(TANG, which, 1, "5")
+    assert room.hand_in(TANG, which).points == 1.0
+    room.begin(TANG, which)
+    room.hand_in(TANG, which, 2)
+    assert tang
+
+
+def test_who_has_more_time_has_it_in_every_assignment(room: Class, tang: Student, xu: Student) -> None:
+    which = room.assign(minutes=20)
+    for who in (TANG, XU):
+        room.begin(who, which)
+    give_time(room, tang, 1.5)
+    room.now = NOW + 29 * MINUTE
+    room.save(TANG, which, 1, "4")
+    with pytest.raises(Refused, match="20分钟到了"):
+        room.save(XU, which, 1, "4")
+    room.now = NOW + 31 * MINUTE
+    with pytest.raises(Refused, match="30分钟到了"):
+        room.save(TANG, which, 1, "5")
+    with pytest.raises(Refused, match="几倍"):
+        give_time(room, xu, 10.0)
+    next_term = (room.classroom, "高一3班（下）", False, False, room.now)
+    target = room.desk.write(class_ends.carry_over, TEACHER, *next_term)
+    sql = "SELECT time_factor FROM enrolment WHERE classroom_id = ? ORDER BY name"
+    factors = [factor for (factor,) in room.desk.rows(sql, target)]
+    assert sorted(factors) == [1.0, 1.5]
+
+
+def test_nobody_loses_time_in_an_attempt_that_runs(room: Class, tang: Student, xu: Student) -> None:
+    """More of it can be given; less only when the attempt is handed in, by whomever."""
+    which, untimed = room.assign(minutes=30), room.assign()
+    give_time(room, tang, 1.5)
+    give_time(room, tang, 1.25)
+    give_time(room, xu, 2.0)
+    room.begin(TANG, which)
+    room.begin(XU, untimed)
+    room.now = NOW + 35 * MINUTE
+    with pytest.raises(Refused, match="小糖正在做“第一周”，时间已经给了"):
+        give_time(room, tang, 1.0)
+    room.save(TANG, which, 1, "4")
+    give_time(room, xu, 1.0)
+    give_time(room, tang, 2.0)
+    room.collect(which)
+    give_time(room, tang, 1.0)
+    assert [student.time_factor for student in room.students()] == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(("there", "kept"), [(1.0, 1.5), (2.0, 2.0)])
+def test_more_time_comes_along_into_a_class_of_before(
+    room: Class, tang: Student, there: float, kept: float
+) -> None:
+    """The old enrolment there is taken again, with the longer time: an attempt may be running there."""
+    first = room.classroom
+    give_time(room, tang, 1.5)
+    room.classroom = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
+    [former] = room.students()
+    give_time(room, former, there)
+    room.desk.write(class_members.remove, TEACHER, room.classroom, former.id, NOW)
+    room.desk.write(class_members.move, TEACHER, first, tang.id, room.classroom, NOW)
+    [moved] = room.students()
+    assert (moved.id, moved.time_factor) == (former.id, kept)
+
+
+def test_an_assignment_that_ends_earlier_ends_it(room: Class, tang: Student) -> None:
+    which = room.assign(minutes=60, due_at=NOW + 10 * MINUTE)
+    room.begin(TANG, which)
+    room.now = NOW + 12 * MINUTE
+    with pytest.raises(Refused, match="已经截止"):
+        room.save(TANG, which, 1, "4")
+    assert tang
+
+
+def test_who_has_begun_keeps_the_time_they_were_told(room: Class, tang: Student) -> None:
+    which = room.assign(minutes=30)
+    room.set_up(which, minutes=20)
+    room.begin(TANG, which)
+    for minutes in (40, 0):
+        with pytest.raises(Refused, match="只能加长"):
+            room.set_up(which, minutes=10)
+        room.set_up(which, minutes=minutes)
+    with pytest.raises(Refused, match="只能加长"):
+        room.set_up(which, minutes=600)
+    with pytest.raises(Refused, match="1到600分钟"):
+        room.set_up(room.assign(), minutes=601)
+    assert tang
+
+
+@pytest.mark.parametrize(("minutes", "points"), [(29, 2.0), (31, 1.0)])
+def test_a_section_that_is_learnt_after_the_time_does_not_count(
+    room: Class, tang: Student, minutes: int, points: float
+) -> None:
+    """Handed in long after it: what was saved counts, what was done elsewhere only until then."""
+    which = room.assign(DCG, SECTION, minutes=30)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    learn(room, TANG, NOW + minutes * MINUTE)
+    room.now = NOW + HOUR
+    assert room.hand_in(TANG, which).points == points
+    assert tang
+
+
+@pytest.mark.parametrize("is_collected", [False, True])
+def test_what_came_too_late_to_count_costs_nothing(room: Class, tang: Student, is_collected: bool) -> None:
+    """All that counts was saved before the due time, whoever hands it in afterwards."""
+    which = room.assign(DCG, SECTION, minutes=30, due_at=NOW + HOUR, late_factor=0.5, late_until=NOW + DAY)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    learn(room, TANG, NOW + 2 * HOUR)
+    room.now = NOW + 3 * HOUR
+    if is_collected:
+        room.collect(which)
+        [row] = room.desk.rows("SELECT points, factor FROM submission")
+    else:
+        handed_in = room.hand_in(TANG, which)
+        row = handed_in.points, handed_in.factor
+    assert row == (1.0, 1.0)
+    assert tang
+
+
+def test_what_was_done_too_late_in_time_enough_costs(room: Class, tang: Student) -> None:
+    which = room.assign(minutes=120, due_at=NOW + HOUR, late_factor=0.5, late_until=NOW + DAY)
+    room.begin(TANG, which)
+    room.now = NOW + HOUR + 10 * MINUTE
+    room.save(TANG, which, 1, "4")
+    assert room.hand_in(TANG, which).factor == 0.5
+    assert tang

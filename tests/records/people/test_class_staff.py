@@ -1,0 +1,213 @@
+"""Who helps in a class: the link, what each role may do and may not, whose name the log has, and the end."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audit, lifecycle
+from app.records.classes import class_members, classrooms, joining, password_slips
+from app.records.classes.rights import INVITED, RIGHTS, ROLE_RULES, ROLE_WORDS, Right
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, NotPermitted, Refused
+from app.records.grading import mark_overrides
+from app.records.insight import class_pages, class_responses
+from app.records.people import class_staff, my_data
+from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class, account
+from tests.records.cast import NOW
+
+HELPER = Caller("helper")
+
+
+def link(room: Class, role: str) -> str:
+    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, role, NOW)
+    return str(token)
+
+
+def take(room: Class, who: Caller, role: str, token: str = "") -> None:
+    room.desk.write(class_staff.accept, who, token or link(room, role), NOW)
+
+
+@pytest.fixture
+def helped(room: Class) -> Class:
+    """What anybody does in it is done by somebody who has an account and no role yet."""
+    account(room.desk, "周", "helper")
+    return room
+
+
+def test_every_role_has_its_words_and_a_right() -> None:
+    assert set(RIGHTS) == set(ROLE_WORDS) == {"teacher", *INVITED}
+    assert set(ROLE_RULES) == set(INVITED)
+
+
+Deed = Callable[[Class, Student, int], Any]
+
+
+def read(room: Class, _: Student, __: int) -> Any:
+    return room.desk.read(class_pages.load_class, HELPER, room.classroom)
+
+
+def mark(room: Class, student: Student, which: int) -> Any:
+    place = (room.classroom, which, student.id)
+    return room.desk.write(mark_overrides.override_mark, HELPER, *place, "1", "口头补答", NOW)
+
+
+def teach(room: Class, _: Student, which: int) -> Any:
+    return room.desk.write(lifecycle.close, HELPER, room.classroom, which, NOW)
+
+
+def own(room: Class, student: Student, _: int) -> Any:
+    return room.desk.write(password_slips.reset_passwords, HELPER, room.classroom, {student.id: "x"}, NOW)
+
+
+DEEDS = {Right.READ: read, Right.MARK: mark, Right.TEACH: teach, Right.OWN: own}
+
+
+@pytest.mark.parametrize("role", INVITED)
+@pytest.mark.parametrize("right", DEEDS)
+def test_a_role_gives_its_rights_and_no_others(helped: Class, role: str, right: Right) -> None:
+    """What is done stands in the log under the name of whoever did it."""
+    tang = helped.join("小糖", "tang")
+    which = helped.assign()
+    take(helped, HELPER, role)
+    if right > RIGHTS[role]:
+        with pytest.raises(NotPermitted, match="请找王"):
+            DEEDS[right](helped, tang, which)
+        return
+    DEEDS[right](helped, tang, which)
+    log = helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines
+    assert log[0].actor == "周"
+    assert log[-1].actor == "王"
+
+
+def test_a_link_is_for_one_and_for_a_week(helped: Class) -> None:
+    token, late = link(helped, "assistant"), link(helped, "reader")
+    take(helped, HELPER, "", token)
+    with pytest.raises(NotFound, match="用过了"):
+        take(helped, COLLEAGUE, "", token)
+    with pytest.raises(NotFound):
+        helped.desk.read(class_staff.load_offer, COLLEAGUE, late, NOW + timedelta(days=7))
+    helped.desk.write(class_staff.withdraw_links, TEACHER, helped.classroom)
+    with pytest.raises(NotFound):
+        take(helped, COLLEAGUE, "", late)
+    page = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW)
+    assert [(member.login, member.role) for member in page.staff] == [("周", "assistant")]
+    [role] = [listed.role for listed in helped.desk.read(classrooms.class_lists, HELPER).taught]
+    assert role == "assistant"
+
+
+def test_another_link_changes_the_role(helped: Class) -> None:
+    for role in ("co-teacher", "reader"):
+        take(helped, HELPER, role)
+    page = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW)
+    assert [member.role for member in page.staff] == ["reader"]
+
+
+def test_nobody_is_student_and_helper_of_a_class(helped: Class) -> None:
+    """They could mark themselves. Neither way in is open, nor that of a student who left."""
+    tang = helped.join("小糖", "tang")
+    with pytest.raises(Refused, match="改得了自己的分"):
+        take(helped, TANG, "assistant")
+    helped.desk.write(class_members.remove, TEACHER, helped.classroom, tang.id, NOW)
+    with pytest.raises(Refused, match="改得了自己的分"):
+        take(helped, TANG, "reader")
+    take(helped, HELPER, "assistant")
+    with pytest.raises(Refused, match="不能再当它的同学"):
+        helped.desk.write(joining.join, HELPER, helped.code(), "周", "here", NOW)
+    with pytest.raises(Refused, match="就是这个班的老师"):
+        take(helped, TEACHER, "reader")
+
+
+def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) -> None:
+    """小糖 is in two classes of 王; 周 helps in one of them."""
+    tang = helped.join("小糖", "tang")
+    first = helped.classroom
+    helped.classroom = helped.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    helped.desk.write(joining.join, TANG, helped.code(), "小糖", "here", NOW)
+    which = helped.assign(answers="at_once")
+    helped.begin(TANG, which)
+    helped.answer(TANG, which, 1, "6")
+    helped.classroom = first
+    take(helped, HELPER, "co-teacher")
+    sought: tuple[Any, ...] = (first, tang.id, {}, frozenset())
+    for who, count in ((TEACHER, 1), (HELPER, 0)):
+        data, targets = helped.desk.read(class_pages.load_student, who, *sought)
+        assert len(data.works) == count
+        assert len(targets) == count, "to move them there"
+        [student] = helped.desk.read(class_responses.load_students, who, first)[1]
+        responses = helped.desk.read(class_responses.load_responses, who, first, student)
+        assert len(responses) == count
+        tries = helped.desk.read(class_pages.load_class, who, first).firsts
+        assert len(tries) == count
+
+
+def test_who_is_sent_away_or_goes_or_deletes_the_account_is_out_at_once(helped: Class) -> None:
+    take(helped, HELPER, "co-teacher")
+    [member] = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff
+    helped.desk.write(class_staff.remove, TEACHER, helped.classroom, member.id, NOW)
+    with pytest.raises(NotFound):
+        helped.desk.read(class_pages.load_class, HELPER, helped.classroom)
+    take(helped, HELPER, "reader")
+    helped.desk.write(class_staff.leave, HELPER, helped.classroom, NOW)
+    with pytest.raises(NotFound):
+        helped.desk.read(class_pages.load_class, HELPER, helped.classroom)
+    with pytest.raises(Refused, match="走不了"):
+        helped.desk.write(class_staff.leave, TEACHER, helped.classroom, NOW)
+    take(helped, HELPER, "assistant")
+    assert helped.desk.read(my_data.everything, HELPER, NOW)["class_role"][0]["role"] == "assistant"
+    helped.desk.write(my_data.delete_me, HELPER, "hash of 周")
+    assert helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff == ()
+    actions = [line.action for line in helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines]
+    assert actions[:3] == ["staff-joined", "staff-invited", "staff-left"]
+
+
+def test_the_log_of_a_helper_who_deletes_the_account_still_says_what_was_done(helped: Class) -> None:
+    """周 is a student elsewhere, so that their row stays: what was written about them there goes."""
+    first, training = helped.classroom, helped.desk.write(classrooms.create, TEACHER, "教师培训班", NOW)
+    helped.classroom = training
+    helped.desk.write(joining.join, HELPER, helped.code(), "周", "here", NOW)
+    [enrolment] = helped.students()
+    mark_of_helper = (training, helped.assign(), enrolment.id, "1", "周说病了", NOW)
+    helped.desk.write(mark_overrides.override_mark, TEACHER, *mark_of_helper)
+    helped.classroom = first
+    tang, which = helped.join("小糖", "tang"), helped.assign()
+    take(helped, HELPER, "co-teacher")
+    mark(helped, tang, which)
+    before = helped.desk.read(audit.load_audit, TEACHER, first).lines[0]
+    assert (before.action, before.actor, before.detail["reason"]) == ("override", "周", "口头补答")
+    helped.desk.write(my_data.delete_me, HELPER, "hash of 周")
+    after = helped.desk.read(audit.load_audit, TEACHER, first).lines[0]
+    assert after == before._replace(actor=None)
+    assert helped.desk.read(audit.load_audit, TEACHER, training).lines[0].detail == {}
+    actor_ids = {actor_id for (actor_id,) in helped.desk.rows("SELECT actor_id FROM audit")}
+    [teacher_row] = helped.desk.rows("SELECT learner_id FROM account WHERE login = ?", "王")
+    assert actor_ids == {None, *teacher_row}
+
+
+def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped: Class) -> None:
+    """With it 李 could sign in and mark in the class of 王. Who helps 李 alone is reset as before."""
+    desk, reset = helped.desk, password_slips.reset_passwords
+    club = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
+    choir = desk.write(classrooms.create, COLLEAGUE, "合唱团", NOW)
+    code = desk.read(classrooms.taught_class, COLLEAGUE, club).code
+    lin = Caller("lin")
+    desk.write(joining.join_new, Caller(), code, "小林", "hash", "lin", "here", NOW)
+    [student] = desk.read(classrooms.students, club)
+    _, token = desk.write(class_staff.invite, COLLEAGUE, choir, "assistant", NOW)
+    take(helped, lin, "", token)
+    take(helped, lin, "reader")
+    assert desk.read(password_slips.students_with_password, COLLEAGUE, club) == []
+    with pytest.raises(Refused, match="小林在别的老师的班里帮着教"):
+        desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
+    assert password_hash(helped) == "hash"
+    desk.write(class_staff.leave, lin, helped.classroom, NOW)
+    assert desk.read(password_slips.students_with_password, COLLEAGUE, club) == [student.id]
+    desk.write(reset, COLLEAGUE, club, {student.id: "new"}, NOW)
+    assert password_hash(helped) == "new"
+
+
+def password_hash(room: Class) -> str:
+    [(stored_hash,)] = room.desk.rows("SELECT password_hash FROM account WHERE login = ?", "小林")
+    return str(stored_hash)

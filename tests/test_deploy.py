@@ -1,0 +1,105 @@
+"""The files in `deploy/` name what the program has: commands, settings, folders, and how long it stops."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from app.__main__ import commands
+from app.cli import serving
+from app.cli.connections import GuardedProtocol
+from app.settings import Settings, env_name
+from tools.lock import LOCKS
+
+ROOT = Path(__file__).resolve().parent.parent
+DEPLOY = ROOT / "deploy"
+UNITS = sorted(DEPLOY.glob("*.service"))
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8").replace("\\\n", " ")
+SETTINGS = {env_name(field) for field in Settings.model_fields}
+
+
+def unit(path: Path) -> dict[str, list[str]]:
+    """Every key of a unit with its values, in their order."""
+    values: dict[str, list[str]] = {}
+    for line in path.read_text("utf-8").splitlines():
+        key, equals, value = line.partition("=")
+        if equals and not line.startswith("#"):
+            values.setdefault(key, []).append(value)
+    return values
+
+
+def accepted(arguments: list[str]) -> dict[str, Any]:
+    """What the program reads from these arguments of `python -m app`; an error where it would refuse them."""
+    group: Any = typer.main.get_command(commands)
+    name, *options = arguments
+    parameters: dict[str, Any] = group.commands[name].make_context(name, options).params
+    return parameters
+
+
+def layers(instruction: str) -> list[str]:
+    return re.findall(rf"^{instruction} (.+)$", CONTAINERFILE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
+def test_a_unit_runs_commands_that_exist(path: Path) -> None:
+    values = unit(path)
+    [folder] = values["WorkingDirectory"]
+    for line in values["ExecStart"]:
+        program, *arguments = shlex.split(line)
+        assert program == f"{folder}/.venv/bin/python"
+        assert arguments[:2] == ["-m", "app"]
+        accepted(arguments[2:])
+    [data] = [word for word in values["Environment"][0].split() if word.startswith("TANGXU_DATA=")]
+    assert data == f"TANGXU_DATA=/var/lib/{values['StateDirectory'][0]}", "nothing else may be written to"
+    assert set(re.findall(r"TANGXU_\w+", path.read_text("utf-8"))) <= SETTINGS
+
+
+def test_a_unit_waits_until_what_has_begun_is_answered() -> None:
+    values = unit(DEPLOY / "tangxu.service")
+    answered_within = serving.config(None, Settings()).timeout_graceful_shutdown
+    assert answered_within
+    assert int(values["TimeoutStopSec"][0]) > answered_within + GuardedProtocol.farewell_seconds + 5
+    assert values["KillMode"] == ["mixed"], "the first process ends the others, which have begun something"
+
+
+def test_old_backups_go_where_new_ones_are_made() -> None:
+    values = unit(DEPLOY / "tangxu-backup.service")
+    assert f"/var/lib/{values['StateDirectory'][0]}/backups -name tangxu-*.db " in values["ExecStartPost"][0]
+
+
+def test_the_image_has_all_that_serves_and_starts_as_the_program_wants() -> None:
+    copied = " ".join(layers("COPY")).split()
+    assert {"app", "templates", "static", "content"} <= set(copied)
+    let_in = re.findall(r"^!(.+)$", (DEPLOY / "containerignore").read_text("utf-8"), re.MULTILINE)
+    assert set(let_in) == {"deploy/rootfs.tar"} | set(copied) - {"./"}
+    locks = {name for name in copied if name.endswith(".lock")}
+    assert locks == set(re.findall(r"-r (\S+)", CONTAINERFILE))
+    assert locks <= set(LOCKS)
+    [entry], [command] = layers("ENTRYPOINT"), layers("CMD")
+    assert entry == '[".venv/bin/python", "-m", "app"]'
+    parameters = accepted(re.findall(r'"([^"]*)"', command))
+    assert parameters["host"] == "0.0.0.0"
+    assert layers("EXPOSE") == [str(parameters["port"])]
+    assert set(re.findall(r"TANGXU_\w+", CONTAINERFILE)) <= SETTINGS
+    assert layers("USER") == ["10001"], "never as root"
+    assert layers("FROM") == ["scratch"], "from no registry"
+
+
+def test_the_guide_names_what_there_is() -> None:
+    guide = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    assert set(re.findall(r"TANGXU_\w+", guide)) <= SETTINGS
+    group: Any = typer.main.get_command(commands)
+    assert set(re.findall(r"python -m app (\w+)", guide)) <= set(group.commands)
+    files = set(re.findall(r"deploy/[\w.-]+", guide))
+    assert {f"deploy/{path.name}" for path in UNITS} | {"deploy/image.sh"} <= files
+    assert [file for file in files if not (ROOT / file).exists()] == []
+    locks = set(re.findall(r"requirements[\w-]*\.lock", guide))
+    assert [lock for lock in locks if lock not in LOCKS] == []
+    headings = {
+        heading.lower().replace(" ", "-").replace("/", "")
+        for heading in re.findall(r"^##+ (.+)$", guide, re.MULTILINE)
+    }
+    assert set(re.findall(r"\]\(#([^)]+)\)", guide)) <= headings

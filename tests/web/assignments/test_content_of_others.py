@@ -1,0 +1,95 @@
+"""Own content stays its writer's: whoever helps in a class picks from the course and from what they wrote."""
+
+import pytest
+
+from tests.web.assignments.test_assignments import Term, course, press, term
+from tests.web.assignments.test_own_knowledge_points import MODELS, NAMESAKE
+from tests.web.authoring.test_own import write
+from tests.web.cast import Page, Reader
+from tests.web.school import new_teacher
+
+__all__ = ["course", "term"]
+
+SECTION = """\
+sections:
+  unready:
+    title: 还没讲的一节
+    steps:
+      - {kind: say, text: 先别给人看。}
+"""
+
+
+def new_helper(term: Term, role: str) -> Reader:
+    """李, a teacher with classes of their own, who took the link for a role in the class of 王."""
+    staff = f"/classrooms/{term.classroom}/staff"
+    page = term.teacher.open(staff)
+    page = term.teacher.submit(page.form(f"{staff}/invitations"), role=role)
+    link = page.by_id("staff-link").text.partition("testserver")[2]
+    helper = new_teacher(term.client, "李")
+    helper.submit(helper.open(link).form(f"{link}/acceptances"))
+    return helper
+
+
+def draft_of_own(term: Term) -> str:
+    """A draft with one of the two items that 王 wrote."""
+    write(term.teacher, MODELS)
+    here = term.draft()
+    fields = [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")]
+    assert term.teacher.post(f"{here}/parts", fields).status_code == 200
+    return here
+
+
+def refs_of_parts(term: Term) -> list[str]:
+    return [ref for (ref,) in term.ledger.rows("SELECT ref FROM assignment_part ORDER BY position")]
+
+
+@pytest.mark.parametrize("role", ["reader", "assistant"])
+def test_whoever_may_not_teach_sees_the_questions_and_picks_none(term: Term, role: str) -> None:
+    here = draft_of_own(term)
+    helper = new_helper(term, role)
+    assert "k1管的是什么" in helper.open(here).by_id("parts").text
+    for address in (f"{here}/items", f"{here}/items?skill=own-1:bm25"):
+        page = helper.open(address, status=403)
+        assert "词频越高" not in page.main.text
+
+
+def test_a_co_teacher_is_offered_the_course_and_what_they_wrote(term: Term) -> None:
+    here = draft_of_own(term)
+    helper = new_helper(term, "co-teacher")
+    write(helper, NAMESAKE)
+    links = helper.open(f"{here}/items").main.one("div", class_="skill-links").text
+    assert "另一份" in links
+    assert "检索模型" not in links
+    helper.open(f"{here}/items?skill=own-2:bm25")
+    helper.open(f"{here}/items?skill=own-1:bm25", status=404)
+    assert "k1管的是什么" in helper.open(f"{here}/preview").main.text
+
+
+def test_a_co_teacher_is_offered_no_sections_of_others(term: Term) -> None:
+    write(term.teacher, MODELS + SECTION)
+    here = term.draft()
+    fields = [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")]
+    term.teacher.post(f"{here}/parts", fields)
+    assert "还没讲的一节" in term.teacher.open(here).by_id("section-ref").text
+    assert "还没讲的一节" not in new_helper(term, "co-teacher").open(here).by_id("section-ref").text
+
+
+def test_a_co_teacher_swaps_in_nothing_that_another_wrote(term: Term) -> None:
+    here = draft_of_own(term)
+    helper = new_helper(term, "co-teacher")
+    answer = helper.post(f"{here}/parts/1/swaps", [])
+    assert answer.status_code == 422
+    assert "你自己写的内容里都没有别的题" in Page(answer).by_id("parts").text
+    assert refs_of_parts(term) == ["own-1:saturation"]
+    press(term, term.teacher.open(here), f"{here}/parts/1/swaps")
+    assert refs_of_parts(term) == ["own-1:weight"]
+
+
+def test_of_a_point_of_the_course_a_co_teacher_swaps_in_an_item_of_the_course(term: Term) -> None:
+    write(term.teacher, MODELS.replace("skill: bm25\n", "skill: dcg\n"))
+    here = term.draft()
+    fields = [("kind", "item"), ("ref", "own-1:weight"), ("points", "2")]
+    term.teacher.post(f"{here}/parts", fields)
+    assert new_helper(term, "co-teacher").post(f"{here}/parts/1/swaps", []).status_code == 200
+    [ref] = refs_of_parts(term)
+    assert ref.startswith("content:")

@@ -1,0 +1,123 @@
+"""Knowledge points of one's own in the picker: apart from the course's, and from another content's."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.course import Course
+from tests.web.assignments.test_assignments import Term
+from tests.web.authoring.test_own import write
+from tests.web.cast import Ledger, Page
+
+MODELS = """\
+title: 检索模型
+skill: bm25
+skills:
+  bm25: {name: BM25, needs: [dcg]}
+items:
+  weight:
+    stem: 词频越高，BM25给的分一直按比例涨。
+    answer: false
+  saturation:
+    stem: k1管的是什么？填两个字：词频的____。
+    blanks: [饱和]
+"""
+NAMESAKE = MODELS.replace("检索模型", "另一份").replace("name: BM25", "name: 另一个BM25")
+
+
+@pytest.fixture
+def term(client: TestClient, ledger: Ledger) -> Term:
+    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
+    return Term(client, course, ledger)
+
+
+def ticks(page: Page) -> list[str]:
+    return [box["value"] for box in page.main.all("input", name="ref")]
+
+
+def test_own_points_stand_under_their_content_and_their_items_are_asked(term: Term) -> None:
+    write(term.teacher, MODELS)
+    write(term.teacher, NAMESAKE)
+    here = term.draft()
+    page = term.teacher.open(f"{here}/items")
+    links = page.main.one("div", class_="skill-links")
+    assert "检索模型" in links.text
+    assert "另一个BM25" in links.text, "the same id in another content is another point"
+    page = term.teacher.open(f"{here}/items?skill=own-1:bm25")
+    assert page.main.one("h2").text == "BM25"
+    assert ticks(page) == ["own-1:weight", "own-1:saturation"]
+    fields = [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")]
+    assert "BM25" in Page(term.teacher.post(f"{here}/parts", fields)).text
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, [" 饱 和"])
+    assert "2分，满分2分" in term.hand_in(path).main.text
+
+
+def test_a_point_that_is_nowhere_is_not_found(term: Term) -> None:
+    write(term.teacher, MODELS)
+    here = term.draft()
+    for name in ("own-9:bm25", "own-1:none", "bm25"):
+        term.teacher.open(f"{here}/items?skill={name}", status=404)
+
+
+def test_ones_own_come_first_and_are_marked(term: Term) -> None:
+    write(term.teacher, MODELS.replace("skill: bm25\n", "skill: dcg\n"))
+    here = term.draft()
+    page = term.teacher.open(f"{here}/items?skill=dcg")
+    assert ticks(page)[:2] == ["own-1:weight", "own-1:saturation"]
+    entries = page.main.one("ul", class_="pick-list").all("li")
+    assert [" · 我的" in entry.text for entry in entries[:3]] == [True, True, False]
+    write(term.teacher, NAMESAKE)
+    groups = term.teacher.open(f"{here}/items").main.one("div", class_="skill-links").all("p", class_="tag")
+    assert groups[0].text == "另一份"
+
+
+def test_blanks_stand_on_paper_and_in_its_key(term: Term) -> None:
+    write(term.teacher, MODELS)
+    here = term.draft()
+    term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")])
+    paper = term.teacher.open(f"{here}/paper").main
+    assert paper.all("p", class_="sheet-answer")
+    assert "饱和" in paper.text
+
+
+BLANKS = """\
+title: 填一填
+skill: dcg
+items:
+  both:
+    stem: 甲是____，乙是____。
+    blanks: [[tf_idf, TF*IDF], {accept: ["0.63"], tolerance: 0.01}]
+"""
+ORDER = """\
+title: 排一排
+skill: dcg
+items:
+  plain:
+    stem: 从甜到淡排好。
+    documents: [甲糖: 0, 乙糖: 2, 丙糖: 1]
+  asked:
+    stem: 再排一次。
+    query: 成都美食
+    documents: [甲糖: 0, 乙糖: 2, 丙糖: 1]
+"""
+
+
+def print_own(term: Term, text: str, *item_ids: str) -> Page:
+    """A paper with these items of a first own content."""
+    write(term.teacher, text)
+    here = term.draft()
+    refs = [("ref", f"own-1:{item_id}") for item_id in item_ids]
+    term.teacher.post(f"{here}/parts", [("kind", "item"), ("points", "2"), *refs])
+    return term.teacher.open(f"{here}/paper")
+
+
+def test_the_key_has_every_blank_as_it_was_written_and_how_far_a_number_may_be_off(term: Term) -> None:
+    key = print_own(term, BLANKS, "both").main.one("section", class_="sheet-key").one("b").text
+    assert key == "tf_idf，或者TF*IDF；0.63（误差不超过0.01）"
+
+
+def test_documents_to_order_are_printed_under_their_query_where_there_is_one(term: Term) -> None:
+    sheet = print_own(term, ORDER, "plain", "asked").main.one("ol", class_="sheet-questions")
+    assert [line.text for line in sheet.all("p", class_="sheet-query")] == ["查询：成都美食"]
+    assert "None" not in sheet.text

@@ -1,0 +1,109 @@
+"""An assignment on paper: versions, everybody's own numbers with a code, the key, and wrong numbers."""
+
+import re
+
+from app import engine
+from app.course import Course
+from app.course.items.kinds import Numeric
+from tests.web.assignments.test_assignments import NUMERIC, Term, course, term
+from tests.web.cast import browser
+from tests.web.school import code_of, join_new
+
+__all__ = ["course", "term"]
+
+
+def with_practice(term: Term) -> str:
+    here = term.draft(NUMERIC)
+    fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "1"), ("points", "2")]
+    term.teacher.post(f"{here}/parts", fields)
+    return here
+
+
+def stems(term: Term, path: str) -> list[list[str]]:
+    """What is asked, paper by paper."""
+    papers = term.teacher.open(path).main.all("section", class_="paper")
+    questions = []
+    for paper in papers:
+        sheet = paper.one("ol", class_="sheet-questions")
+        questions.append([one.text for one in sheet.all("li") if one.get("value")])
+    return questions
+
+
+def test_versions_differ_in_what_is_drawn_and_stay_as_they_were_printed(term: Term) -> None:
+    here = with_practice(term)
+    first, second = stems(term, f"{here}/paper?versions=2")
+    assert len(first) == len(second) == 2
+    assert first[0] == second[0], "a fixed item is the same in all"
+    assert first[1] != second[1]
+    assert stems(term, f"{here}/paper?versions=4")[:2] == [first, second]
+    assert stems(term, f"{here}/paper") == [first]
+
+
+def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term, course: Course) -> None:
+    """Its code leads to them; its key is right, and names the mistake behind a wrong number."""
+    here = term.draft()
+    fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "1"), ("points", "2")]
+    term.teacher.post(f"{here}/parts", fields)
+    task = term.publish(here)
+    page = term.teacher.open(f"{here}/paper?versions=own")
+    assert "小糖" in page.by_id("paper-1").text
+    assert page.main.one("svg", class_="qr")
+    item = term.question(task, 1)
+    assert isinstance(item, Numeric)
+    key = page.main.one("section", class_="sheet-key").text
+    assert f"{item.answer:.{item.decimals}f}" in key
+    wrong = engine.predictions(item.question.engine_question)
+    assert any(
+        f"{value:.{item.decimals}f} {engine.MISCONCEPTIONS[name].name}" in key
+        for name, value in wrong.items()
+    )
+    term.begin(task)
+    asked = term.student.open(f"{task}/questions/1").main.text
+    [[printed]] = stems(term, f"{here}/paper?versions=own")
+    grades = re.compile("甜度 ?([0-9])")
+    assert grades.findall(printed) == grades.findall(asked) != []
+
+
+def test_own_papers_are_for_those_who_have_the_assignment(term: Term) -> None:
+    """Not for the rest of the class, nor for whoever is excused; a page holds eight of those who have it."""
+    for number in range(2, 11):
+        join_new(browser(term.client), code_of(term.teacher, term.classroom), f"同学{number}")
+    here = with_practice(term)
+    own = f"{here}/paper?versions=own"
+    assert len(stems(term, own)) == 8, "everyone has it: a second page follows"
+    assert len(stems(term, f"{own}&page=2")) == 2
+    enrolment_ids = [str(enrolment_id) for (enrolment_id,) in term.ledger.rows("SELECT id FROM enrolment")]
+    form = term.teacher.open(here).form(f"{here}/settings")
+    term.teacher.submit(form, "发布给", everyone="no", student=enrolment_ids[:2])
+    assert names_on_papers(term, own) == ["小糖", "同学2"]
+    assert names_on_papers(term, f"{own}&page=2") == ["小糖", "同学2"], "there is one page only"
+    for enrolment_id in enrolment_ids[:2]:
+        cell = f"{here}/students/{enrolment_id}"
+        page = term.teacher.open(cell)
+        names = names_on_papers(term, own)
+        term.teacher.submit(page.form(f"{cell}/excuses"), reason="病假")
+        assert names_on_papers(term, own) == names[1:]
+    assert "没有要做的人" in term.teacher.open(own).main.text
+
+
+def names_on_papers(term: Term, path: str) -> list[str]:
+    papers = term.teacher.open(path).main.all("section", class_="paper")
+    titles = [paper.one("span", class_="of-all").text for paper in papers]
+    return [title.partition("，")[0] for title in titles]
+
+
+def test_the_key_gives_words_the_points_that_the_sheet_offers(term: Term) -> None:
+    """Whoever writes gets them on the site: nobody judges the words."""
+    page = term.teacher.open(f"{term.draft('why-best-swap')}/paper")
+    assert "2分" in page.main.one("section", class_="paper").text
+    key = page.main.one("section", class_="sheet-key").text
+    assert "写了就得2分" in key
+    assert "不计分" not in key
+
+
+def test_marks_on_paper_have_a_column_to_be_typed_into(term: Term) -> None:
+    here = with_practice(term)
+    form = f"{here.partition('/assignments')[0]}/gradebook/columns"
+    page = term.teacher.submit(term.teacher.open(f"{here}/paper").form(form))
+    assert "第一周（纸）" in page.main.text
+    assert "按学号贴一张表" in page.main.text

@@ -1,0 +1,57 @@
+"""One assignment of several classes, as its teacher sees it: what is ticked to be published."""
+
+from typing import Any
+
+from tests.web.assignments.test_assignments import FUTURE, NUMERIC, Term, course, term
+from tests.web.cast import Page
+from tests.web.school import new_class
+
+__all__ = ["course", "term"]
+
+
+def draft_in_two_classes(term: Term) -> str:
+    """The path of the draft in the class of 小糖; the other class has one too."""
+    other_class = new_class(term.teacher, "高一4班")
+    page = term.teacher.open("/classrooms")
+    ticked: dict[str, Any] = {"class": [str(term.classroom), str(other_class)]}
+    here = term.teacher.submit(page.form("/series"), title="第一周", **ticked).path
+    fields = [("kind", "item"), ("ref", f"content:{NUMERIC}"), ("points", "2")]
+    term.teacher.post(f"{here}/parts", fields)
+    return here
+
+
+def is_other_class_ticked(page: Page) -> bool:
+    [box] = page.main.all("input", name="class")
+    return "checked" in box.attributes
+
+
+def published(term: Term) -> list[bool]:
+    """Class by class."""
+    rows = term.ledger.rows("SELECT published_at FROM assignment ORDER BY classroom_id")
+    return [published_at is not None for (published_at,) in rows]
+
+
+def test_a_draft_is_ticked_until_the_first_class_is_published(term: Term) -> None:
+    """Then another due time publishes nothing; who ticks a class gives it to that one."""
+    here = draft_in_two_classes(term)
+    page = term.teacher.open(here)
+    assert is_other_class_ticked(page)
+    ticked: dict[str, Any] = {"class": []}
+    term.teacher.submit(page.form(f"{here}/settings"), "发布给", **ticked)
+    page = term.teacher.open(here)
+    assert not is_other_class_ticked(page)
+    term.teacher.submit(page.form(f"{here}/series"), due_all=FUTURE)
+    assert published(term) == [True, False]
+    [(due_at,)] = term.ledger.rows("SELECT due_at FROM assignment WHERE published_at IS NOT NULL")
+    assert due_at is not None
+    page = term.teacher.open(here)
+    [box] = page.main.all("input", name="class")
+    ticked = {"class": [box["value"]]}
+    term.teacher.submit(page.form(f"{here}/series"), **ticked)
+    assert published(term) == [True, True]
+
+
+def test_both_are_published_by_the_ticks_that_stand_there(term: Term) -> None:
+    here = draft_in_two_classes(term)
+    term.publish(here)
+    assert published(term) == [True, True]

@@ -1,0 +1,209 @@
+"""贴题目: each question has its fate, nothing is lost, sound ones go into own content and an assignment."""
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.course import Course
+from app.course.authoring.own_content import parse_own
+from tests.web.assignments.test_assignments import Term
+from tests.web.authoring.test_own import BROKEN, SMALL, write
+from tests.web.cast import Ledger, Page, Reader, right_answer
+from tests.web.school import new_class, new_teacher
+
+TEN = """\
+第三章 小测
+
+一、单选题（每题2分）
+1. 排在第3名，这一项要打几折？
+A. 打五折    B. 打三三折
+C. 不打折    D. 打七折
+答案：A
+解析：名次加1是4，对数是2。
+2、NDCG的分母是（ C ）
+A．DCG B．CG C．IDCG D．甜度
+二、多选题
+3. 换位置以后，哪些会变？
+(A) DCG
+(B) NDCG
+(C) IDCG
+【答案】AB【解析】分母不变。
+三、判断题
+4. NDCG可以大于1。（×）
+5. 越甜越靠前，NDCG越高。
+答案：√
+四、填空题
+6. 名次先加____，再取以____为底的对数。
+答案：1；2
+7. 第3名的折损是（   ）。
+答案：0.5±0.01
+8. 从词找到文档的那张表叫____。
+答案：倒排索引 / inverted index
+9. $\\log_2 8$等于多少？
+答案：3
+五、简答题
+10. 为什么手机上常常只看前5名？
+答案：一屏看得见；后面没人翻。
+"""
+TWO_BAD = """\
+1. 越甜越靠前。答案：对
+2. 哪个是分母？
+A. DCG
+C. IDCG
+答案：C
+3. 没写答案的题。
+"""
+
+
+@pytest.fixture
+def teacher(client: TestClient) -> Reader:
+    return new_teacher(client, "王")
+
+
+@pytest.fixture
+def term(client: TestClient, ledger: Ledger) -> Term:
+    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
+    return Term(client, course, ledger)
+
+
+def box(page: Page) -> str:
+    [child] = page.by_id("paste-text").children or [""]
+    assert isinstance(child, str)
+    return child.removeprefix("\n")
+
+
+def look(teacher: Reader, text: str, where: str = "/own/pastes", **fields: Any) -> Page:
+    teacher.open(where)
+    return teacher.submit(teacher.page.form("/own/pastes"), text=text, **fields)
+
+
+def take(teacher: Reader, text: str, where: str = "/own/pastes", status: int = 200, **fields: Any) -> Page:
+    page = look(teacher, text, where, **fields)
+    return teacher.submit(page.form("/own/pastes"), status=status, text=text, take="yes", **fields)
+
+
+def fates(page: Page) -> list[str]:
+    return [fate.text for fate in page.by_id("paste-fates").one("ol", class_="paste-unread").all("li")]
+
+
+def test_a_look_keeps_nothing_and_tells_every_fate(teacher: Reader, ledger: Ledger) -> None:
+    page = look(teacher, TWO_BAD)
+    assert fates(page) == [
+        "第4行 选项A后面是C，中间好像少了一个，或者重复了 2. 哪个是分母？ A. DCG C. IDCG 答案：C",
+        "第6行 没有答案：在题目下面写一行“答案：…” 3. 没写答案的题。",
+    ]
+    assert [row.text for row in page.by_id("paste-fates").all("tr")][1:] == ["1 判断 越甜越靠前。 对"]
+    assert box(page) == TWO_BAD
+    fields = [("text", TWO_BAD), ("skill", "")]
+    part = Page(teacher.post("/own/pastes", fields, htmx=True))
+    assert part.by_id("paste-fates").html == page.by_id("paste-fates").html
+    assert ledger.count("own_course") == 0
+
+
+def test_ten_questions_from_a_draft_to_marks(term: Term) -> None:
+    """From the page of the assignment: 贴题目, paste, 看一看, 放进作业."""
+    here = term.draft()
+    link = term.teacher.open(here).main.one("section", class_="adding").all("a")[1]
+    page = take(term.teacher, TEN, link["href"], points="2", skill="NDCG入门")
+    assert page.path.partition("?")[0] == here
+    assert "满分20分" in page.text
+    [(title, text)] = term.ledger.rows("SELECT title, text FROM own_course")
+    assert title == "第三章 小测"
+    assert ": NDCG入门\n" in text
+    course = term.client.app.state.site.course  # type: ignore[attr-defined]
+    own = parse_own(text, 1, course)
+    assert isinstance(own, Course)
+    path = term.publish(here)
+    term.begin(path)
+    for number in range(1, 11):
+        term.answer(path, number, list(right_answer(own.items[f"q{number}"])))
+    assert "20分，满分20分" in term.hand_in(path).main.text
+
+
+def test_what_was_not_read_stays_and_nothing_goes_in_twice(teacher: Reader, ledger: Ledger) -> None:
+    page = take(teacher, TWO_BAD, title="小测")
+    assert "放进了1道" in page.text
+    assert box(page).split("\n\n") == ["2. 哪个是分母？\nA. DCG\nC. IDCG\n答案：C", "3. 没写答案的题。"]
+    form = page.form("/own/pastes")
+    mended = box(page).replace("C. IDCG", "B. IDCG").replace("答案：C", "答案：B")
+    mended = f"1. 越甜越靠前。答案：对\n{mended}"
+    page = teacher.submit(form, text=mended, take="yes")
+    assert "放进了2道" in page.text, "the first is there already, and found again"
+    [(text,)] = ledger.rows("SELECT text FROM own_course")
+    assert text.count("越甜越靠前") == 1
+    assert "  q2:\n" in text
+    assert "  q3:\n" not in text
+    page = teacher.submit(page.form("/own/pastes"), text=box(page) + "答案：写了", take="yes")
+    assert page.path.startswith("/own/1"), "everything is in: on to the content"
+
+
+def test_questions_go_into_content_that_is_there(teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher, "# 我的\n" + SMALL)
+    where = teacher.open(path).main.one("form", id="own-write").all("a")[0]["href"]
+    page = take(teacher, "新的一道。答案：错", where, skill="BM25")
+    assert page.path.startswith(path)
+    [(text,)] = ledger.rows("SELECT text FROM own_course")
+    assert text.startswith("# 我的\n" + SMALL)
+    assert "skill: bm25" in text
+    assert "没有错，可以用了：2道题。" in page.text
+
+
+def test_what_cannot_take_questions_says_why_and_keeps_the_box(teacher: Reader, client: TestClient) -> None:
+    path = write(teacher, BROKEN.replace("items:\n", "items: [\n"))
+    number = path.rpartition("/")[2]
+    page = take(teacher, "新的一道。答案：错", f"/own/pastes?own={number}", 422)
+    assert "有错，先改好再放" in page.by_id("paste-error").text
+    assert box(page) == "新的一道。答案：错"
+    page = teacher.submit(page.form("/own/pastes"), status=422, text="读不懂的话", take="yes")
+    assert "还没有一道读得懂的题" in page.by_id("paste-error").text
+    page = teacher.submit(page.form("/own/pastes"), status=422, text="题" * 34_000)
+    assert "太长了" in page.by_id("paste-error").text
+    colleague = new_teacher(client, "李")
+    colleague.open(f"/own/pastes?own={number}", status=404)
+    assert colleague.post("/own/pastes", [("own", number), ("text", "甲。答案：对")]).status_code == 404
+
+
+def test_an_assignment_that_somebody_has_begun_takes_none_but_the_questions_are_kept(term: Term) -> None:
+    write(term.teacher, SMALL)
+    here = term.draft()
+    term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:q1"), ("points", "1")])
+    path = term.publish(here)
+    term.begin(path)
+    classroom, _, assignment = here.removeprefix("/classrooms/").partition("/assignments/")
+    where = f"/own/pastes?classroom={classroom}&assignment={assignment}"
+    page = take(term.teacher, "新的一道。答案：错", where, status=422)
+    assert "题已经存进《贴来的题》，可是没有加进作业" in page.by_id("paste-error").text
+    assert term.ledger.count("own_course") == 2
+
+
+@pytest.mark.both_databases
+def test_questions_reach_every_class_that_has_the_assignment(term: Term) -> None:
+    other = new_class(term.teacher, "高一4班")
+    classes = [("class", str(term.classroom)), ("class", str(other))]
+    here = Page(term.teacher.post("/series", [("title", "第一周"), *classes])).path
+    link = term.teacher.open(here).main.one("section", class_="adding").all("a")[1]
+    page = take(term.teacher, "新的一道。答案：错", link["href"])
+    assert page.path.partition("?")[0] == here
+    rows = term.ledger.rows("SELECT assignment_id, ref FROM assignment_part ORDER BY assignment_id")
+    assert rows == [(1, "own-1:q1"), (2, "own-1:q1")]
+
+
+def test_a_question_can_be_written_field_by_field_into_the_same_text(teacher: Reader, ledger: Ledger) -> None:
+    page = look(teacher, "1. 越甜越靠前。（√）")
+    form = page.form("/own/pastes")
+    fields: dict[str, Any] = {
+        "one-题型": "单选",
+        "one-题干": "第3名打几折？",
+        "one-A": "五折",
+        "one-B": "七折",
+        "one-答案": "A",
+    }
+    page = teacher.submit(form, text="1. 越甜越靠前。（√）", add="yes", **fields)
+    text = "1. 越甜越靠前。（√）\n\n2. 【单选】第3名打几折？\nA. 五折\nB. 七折\n答案：A\n"
+    assert box(page) == text
+    assert "2道可以放进来" in page.by_id("paste-fates").text
+    wrong: dict[str, Any] = {"one-题型": "判断", "one-题干": "对不对？", "one-答案": "也许"}
+    page = teacher.submit(page.form("/own/pastes"), text=text, add="yes", **wrong)
+    assert fates(page) == ["第9行 判断题的答案写“对”或者“错”，这里是“也许” 3. 【判断】对不对？ 答案：也许"]
+    assert ledger.count("own_course") == 0

@@ -1,0 +1,55 @@
+"""Find nginx and Caddy for the tests of the recipes, or get them.
+
+`proxies.py` installs what is missing (apt for root on Debian); `proxies.py --print` only looks.
+Without them both fail and say how to get them: no test is ever skipped.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+NEEDED = ("nginx", "caddy", "openssl")
+FURTHER_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
+HOW_TO_GET_IT = """\
+✗ 代理的写法要用真的nginx和Caddy来测：这台机器上没有{missing}，也没能装上。
+    Debian/Ubuntu：sudo apt install nginx caddy openssl
+    macOS：        brew install nginx caddy openssl
+  The recipes are tested with the real programs: install them. None has to run."""
+
+
+def main() -> int:
+    """Say what is missing on stderr; 1 where something is."""
+    if missing() and "--print" not in sys.argv:
+        fetch()
+    if missing():
+        print(HOW_TO_GET_IT.format(missing="、".join(missing())), file=sys.stderr)
+        return 1
+    return 0
+
+
+def place_of(program: str) -> str | None:
+    """Where a program is; Debian keeps nginx where only root looks."""
+    return shutil.which(program, path=f"{os.environ.get('PATH', os.defpath)}:{FURTHER_PLACES}")
+
+
+def missing() -> list[str]:
+    """The programs that are not there."""
+    return [program for program in NEEDED if place_of(program) is None]
+
+
+def fetch() -> None:
+    """Install Debian's, for root, and start none of them."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return
+    print("正在用 apt 安装：nginx、caddy", file=sys.stderr, flush=True)
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
+    for command in (["update"], ["install", "-y", "--no-install-recommends", *NEEDED]):
+        try:
+            subprocess.run(["apt-get", *command], env=environment, stdout=sys.stderr, check=False)
+        except OSError as error:
+            print(error, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
