@@ -61,7 +61,7 @@ class CountedAnswer(NamedTuple):
 @dataclass(frozen=True)
 class SkillState:
     """Where a learner stands with a skill: `right_count` of the last `window_size` questions were right at
-    once.
+    once, of which `enough` must be.
 
     `met`: how many questions of it were answered, None where practice counts. `next_level`: the one to
     practise. `is_failing`: two in a row went wrong at its lowest level. `tried`: what was answered at any
@@ -74,6 +74,7 @@ class SkillState:
     state: MasteryState = "new"
     right_count: int = 0
     window_size: int = 0
+    enough: int = ENOUGH
     next_level: int = 1
     is_failing: bool = False
     tried: int = 0
@@ -91,13 +92,6 @@ class SkillState:
     @property
     def word(self) -> str:
         return STATE_NAMES[self.state]
-
-    @property
-    def enough(self) -> int:
-        """How many of its last questions must be right at once."""
-        if self.skill.exercises:
-            return ENOUGH
-        return min(ENOUGH, max(1, len(self.skill.items)))
 
     @property
     def share(self) -> float:
@@ -228,7 +222,7 @@ def skill_state(
                 state = state_of_items
         return replace(state, skill=skill)
     if not answers:
-        return SkillState(skill)
+        return SkillState(skill, enough=_enough(skill))
     answers = sorted(answers)
     latest = _latest(answers)
     lowest = 1
@@ -247,6 +241,7 @@ def skill_state(
         skill,
         right_count=len(right_answers),
         window_size=len(counting),
+        enough=_enough(skill),
         tried=len(answers),
         only_clean_day=only_clean_day,
     )
@@ -261,6 +256,13 @@ def skill_state(
         latest=latest,
         is_foundation=_half_right(recent),
     )
+
+
+def _enough(skill: PractisedSkill) -> int:
+    """How many of its last questions must be right at once."""
+    if skill.exercises:
+        return ENOUGH
+    return min(ENOUGH, max(1, len(skill.items)))
 
 
 def _latest(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:

@@ -136,6 +136,17 @@ def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
     assert learner.of("auc").state == "mastered"
 
 
+def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_ask_for_more() -> None:
+    skill = COURSE.practised["reciprocal-rank"]
+    assert skill.exercises
+    assert len(skill.items) < ENOUGH
+    learner = past()
+    for item in skill.items:
+        learner.answer(item, "+")
+    standing = learner.of("reciprocal-rank")
+    assert (standing.is_mastered, standing.enough, standing.share) == (True, len(skill.items), 1.0)
+
+
 def test_exercises_that_came_later_are_enough_without_the_items() -> None:
     skill = COURSE.practised["auc"]
     learner = past().answer(skill.items[0], "-")
