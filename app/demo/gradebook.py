@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from app.demo.classwork import DAY, DemoClass, marks_of
 from app.records.accounts import accounts
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.assignments import lookup
 from app.records.classes import classrooms, notices
 from app.records.classes.values import Student
@@ -70,8 +70,8 @@ def weigh(room: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
 
 def invite_helpers(room: DemoClass, other_teacher: Caller, password: str, invited_at: datetime) -> None:
     """The colleague teaches along; an assistant marks."""
-    origin = (ASSISTANT, invited_at, "电脑 · Chrome")
-    accounts.create(room.session, Caller(), ASSISTANT, password, ASSISTANT_TOKEN, *origin)
+    desktop = Browser(ASSISTANT, ASSISTANT_TOKEN, "电脑 · Chrome")
+    accounts.create(room.session, Caller(), Credentials(ASSISTANT, password), desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
         _, token = room.do(class_staff.invite, role, invited_at)
         class_staff.accept(room.session, caller, token, invited_at + timedelta(hours=1))

@@ -21,7 +21,7 @@ from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
 from app.records.grading import collecting, student_assignments, submissions
 from app.records.insight import class_pages
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, newcomer
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
 TANG, XU = Caller("tang"), Caller("xu")
@@ -57,7 +57,7 @@ SAME = NewPart("practice", "content:term", level=1, count=1, same=True)
 
 
 def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
-    desk.write(accounts.create, Caller(), login, f"hash of {login}", token, "here", NOW, None, teacher)
+    desk.write(accounts.create, Caller(), *newcomer(login, token, f"hash of {login}"), NOW, teacher)
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Class:
         return self.desk.read(classrooms.taught_class, TEACHER, self.classroom).code
 
     def join(self, name: str, token: str) -> Student:
-        self.desk.write(joining.join_new, Caller(), self.code(), name, "hash", token, "here", self.now)
+        self.desk.write(joining.join_new, Caller(), self.code(), *newcomer(name, token), self.now)
         return next(one for one in self.students() if one.name == name)
 
     def students(self) -> tuple[Student, ...]:

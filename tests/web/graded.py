@@ -14,6 +14,7 @@ from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentSettings, AttemptWork, NewPart
 from app.records.classes import classrooms, joining
 from app.records.grading import student_assignments, submissions
+from tests.records.cast import newcomer
 from tests.web.cast import right_answer, wrong_answer
 
 NOW = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
@@ -39,9 +40,7 @@ class Term:
     works: list[int] = field(default_factory=list)
 
     def open(self, name: str = "高一3班") -> "Term":
-        self.write(
-            accounts.create, Caller(), f"王{name}", "hash", TEACHER.token, "here", self.now, None, True
-        )
+        self.write(accounts.create, Caller(), *newcomer(f"王{name}", TEACHER.token), self.now, True)
         self.classroom = self.write(classrooms.create, TEACHER, name, self.now)
         return self
 
@@ -49,7 +48,7 @@ class Term:
         for name in names:
             self.write(classrooms.open_code, TEACHER, self.classroom, self.now)
             code = self.write(classrooms.taught_class, TEACHER, self.classroom).code
-            self.write(joining.join_new, Caller(), code, name, "hash", self.token(name), "here", self.now)
+            self.write(joining.join_new, Caller(), code, *newcomer(name, self.token(name)), self.now)
         found = self.write(classrooms.students, self.classroom)
         self.places = {one.name: one.id for one in found}
 

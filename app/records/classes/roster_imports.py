@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.passwords import key
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Caller, Credentials
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.classrooms import ACCOUNT, CALLER_ID, CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
@@ -138,7 +138,7 @@ def bring_in(
         learner_id = step.student.learner_id
     else:
         learner_id = learners.add_learner(session, now)
-        accounts.add(session, learner_id, entry.login, password_hash, now)
+        accounts.add(session, learner_id, Credentials(entry.login, password_hash), now)
     has_new_account = step.student is None
     seat = seat_of(entry.seat)
     joining.enrol(session, classroom_id, learner_id, entry.name, entry.number, now, has_new_account, seat)

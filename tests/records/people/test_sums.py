@@ -19,7 +19,7 @@ from app.course.games.moves import JudgedMove
 from app.course.items.marks import Mark, right, wrong
 from app.records.accounts import learners
 from app.records.accounts.tables import SignIn
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.activity import learning_days
 from app.records.assignments import lifecycle
 from app.records.assignments.values import NewPart
@@ -204,8 +204,9 @@ class History:
             return
         self.made += 1
         token = f"home-{self.made}"
-        arguments = (Caller(GUEST), "小糖", "hash", token, WORDS, self.now)
-        self.desk.write(signing_in.enter, *arguments)
+        browser = Browser("here", token)
+        arguments = (Credentials("小糖", "hash"), browser, WORDS, self.now)
+        self.desk.write(signing_in.enter, Caller(GUEST), *arguments)
         self.desk.write(forget_token)
 
     def go(self, _number: int) -> None:
