@@ -13,10 +13,11 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from app.records.accounts import accounts, learners
+from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller, Credentials
 from app.records.classes import class_members, classrooms, joining
-from app.records.classes.classrooms import ACCOUNT, CALLER_ID, CLASSROOM, ENROLMENT, IS_MEMBER
+from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
 from app.records.classes.student_numbers import SET_DETAILS
 from app.records.classes.values import ClassRow, Student
