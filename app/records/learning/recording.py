@@ -75,7 +75,7 @@ def add_to_sum(session: VerbSession, log: ItemLog, item_ref: str, answer: item_s
         *columns, earlier_wrongs = row
         totals = item_sums.unpacked((*columns, ""))  # they are many, and only get one more before them
     is_practice = log.source == "practice"
-    totals.add(*answer, is_practice, shown_from)
+    totals.add(answer, is_practice, shown_from)
     values = totals.columns()
     wrongs = [text for text in (values["wrongs"], earlier_wrongs) if text]
     lines = "\n".join(wrongs).split("\n", MOST_WRONGS)

@@ -12,7 +12,7 @@ from app.course.exercises.exercises import LAST_SEED
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import Audience, NewPart
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
@@ -220,7 +220,7 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
             room.given(who, which)
     with pytest.raises(NotFound):
         room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, which)
-    give = (TEACHER, room.classroom, which, False, [xu.id], room.now)
+    give = (TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now)
     room.desk.write(lifecycle.give_to, *give)
     with pytest.raises(NotFound):
         room.given(TANG, which)
@@ -444,7 +444,7 @@ def out(room: Class, which: tuple[int, ...], student: Student, other: Student, w
             room.desk.write(classrooms.archive, *here, room.now)
         case _:
             for one in which:
-                room.desk.write(lifecycle.give_to, *here, one, False, [other.id], room.now)
+                room.desk.write(lifecycle.give_to, *here, one, Audience(False, [other.id]), room.now)
 
 
 @pytest.mark.parametrize("way", ["removed", "moved", "archived", "not chosen"])
@@ -515,7 +515,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     which = room.assign()
     room.begin(TANG, which)
     room.hand_in(TANG, which)
-    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, False, [xu.id], room.now)
+    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now)
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
 
