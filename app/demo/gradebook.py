@@ -11,6 +11,7 @@ from app.records.classes import classrooms, notices
 from app.records.classes.values import Student
 from app.records.grading import comments, extra_columns, mark_overrides, total_rules
 from app.records.grading.totals import ColumnRule, TotalRules
+from app.records.grading.values import WHOLE_WORK
 from app.records.people import class_staff
 
 ASSISTANT = "陈助教"
@@ -87,7 +88,7 @@ def comment(room: DemoClass, written_at: datetime) -> None:
     assistant = (room.session, Caller(ASSISTANT_TOKEN), room.classroom_id, homework)
     texts = ("前两项都对，第3名的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
     for enrolment_id, text in zip(lowest, texts, strict=False):
-        comments.set_comment(*assistant, enrolment_id, 0, 0, text, written_at)
+        comments.set_comment(*assistant, enrolment_id, WHOLE_WORK, text, written_at)
     missing = [student.id for student in page.receivers if student.id not in marks]
     if missing:
         mark_overrides.excuse(*assistant, missing[0], "参加竞赛集训，这一周免做", written_at)

@@ -14,6 +14,7 @@ from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentSettings, AttemptWork, NewPart
 from app.records.classes import classrooms, joining
 from app.records.grading import student_assignments, submissions
+from app.records.grading.values import QuestionKey, SentAnswer
 from tests.records.cast import newcomer
 from tests.web.cast import right_answer, wrong_answer
 
@@ -77,7 +78,8 @@ class Term:
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)
-                self.write(submissions.save, who, which, sitting, number, raw, 30, self.now)
+                key = QuestionKey(sitting, number)
+                self.write(submissions.save, who, which, key, SentAnswer(raw, 30), self.now)
         if hand_in:
             self.write(submissions.hand_in, who, which, sitting, courses, self.now)
 

@@ -21,6 +21,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
 from app.records.grading import mark_overrides, marks, student_assignments, submissions
+from app.records.grading.values import QuestionKey
 from app.records.insight import class_pages
 from app.records.insight import today as today_records
 from app.records.learning import attempts, lesson_progress
@@ -126,7 +127,7 @@ def test_hints_only_where_they_are_allowed(room: Class) -> None:
     which = room.assign(hints=False)
     room.begin(TANG, which)
     with pytest.raises(Refused, match="没有开提示"):
-        room.desk.write(submissions.hint, TANG, which, 1, 1, 1, room.now)
+        room.desk.write(submissions.hint, TANG, which, QuestionKey(1, 1), 1, room.now)
 
 
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:

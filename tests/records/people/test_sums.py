@@ -34,6 +34,7 @@ from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.games.values import Move, Play
 from app.records.grading import submissions
+from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, item_sums, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.records.people import my_data, signing_in, sums
@@ -176,9 +177,8 @@ class History:
             for question in (1, 2):
                 sign = SIGNS[(number + question) % len(SIGNS)]
                 if self.room.row(work).answers == "at_once":
-                    self.desk.write(
-                        submissions.answer, who, work, 1, question, 1, (sign,), None, ASSIGNED, self.now
-                    )
+                    key, sent_answer = QuestionKey(1, question), SentAnswer((sign,))
+                    self.desk.write(submissions.answer, who, work, key, sent_answer, ASSIGNED, self.now)
                 else:
                     self.room.save(who, work, question, sign)
             if number % 2:
