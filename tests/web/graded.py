@@ -41,7 +41,7 @@ class Term:
     works: list[int] = field(default_factory=list)
 
     def open(self, name: str = "高一3班") -> "Term":
-        self.write(accounts.create, Caller(), *newcomer(f"王{name}", TEACHER.token), self.now, True)
+        self.write(accounts.create, Caller(), *newcomer(f"王{name}", TEACHER.token or ""), self.now, True)
         self.classroom = self.write(classrooms.create, TEACHER, name, self.now)
         return self
 
