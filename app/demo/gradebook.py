@@ -89,6 +89,6 @@ def comment(room: DemoClass, written_at: datetime) -> None:
     texts = ("前两项都对，第3名的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
     for enrolment_id, text in zip(lowest, texts, strict=False):
         comments.set_comment(*assistant, enrolment_id, WHOLE_WORK, text, written_at)
-    missing = [student.id for student in page.receivers if student.id not in marks]
-    if missing:
-        mark_overrides.excuse(*assistant, missing[0], "参加竞赛集训，这一周免做", written_at)
+    missing_ids = [student.id for student in page.receivers if student.id not in marks]
+    if missing_ids:
+        mark_overrides.excuse(*assistant, missing_ids[0], "参加竞赛集训，这一周免做", written_at)

@@ -173,10 +173,10 @@ def _entry(
     course: Course, kind: MistakeKind, items: Sequence[ItemMistakes], cleans: CleanNumbers
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    wrongs = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
-    right_count = _after(cleans.get(kind, ()), wrongs[0].number)
+    wrong_answers = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
+    right_count = _after(cleans.get(kind, ()), wrong_answers[0].number)
     mistake_count = sum(item.times for item in items)
-    return NotebookEntry(kind, title(course, kind), wrongs[:MOST_WRONGS], mistake_count, right_count)
+    return NotebookEntry(kind, title(course, kind), wrong_answers[:MOST_WRONGS], mistake_count, right_count)
 
 
 def kind_of(course: Course, item_id: str) -> MistakeKind | None:

@@ -264,10 +264,10 @@ def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
         changes.append(Change("学号", member.number, entry.number))
     seat = seat_of(entry.seat)
     if seat is not None and seat != member.seat:
-        before = ""
+        old_seat = ""
         if member.seat is not None:
-            before = str(member.seat)
-        changes.append(Change("座号", before, str(seat)))
+            old_seat = str(member.seat)
+        changes.append(Change("座号", old_seat, str(seat)))
     return tuple(changes)
 
 

@@ -160,17 +160,17 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
         return []
     lines = text.split("\n", most)[:most]
     joined_lines = ",".join(lines)
-    wrongs: list[list[Any]] = json.loads(f"[{joined_lines}]")
-    return wrongs
+    wrong_answers: list[list[Any]] = json.loads(f"[{joined_lines}]")
+    return wrong_answers
 
 
 def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals: dict[str, ItemTotals] = {}
-    for item_ref, *counted, in_practice, shown_from in answers:
+    for item_ref, *columns, in_practice, shown_from in answers:
         if item_ref not in totals:
             totals[item_ref] = ItemTotals()
-        totals[item_ref].add(SummedAnswer(*counted), in_practice, shown_from)
+        totals[item_ref].add(SummedAnswer(*columns), in_practice, shown_from)
     return totals
 
 
@@ -246,8 +246,8 @@ SET_SHOWN = Prepared(update(table(Attempt)).where(IS_ATTEMPT), keys=("shown_from
 
 def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None) -> None:
     """From when the learner of an attempt at an assignment may know how it went."""
-    [(learner_id, before)] = session.all(ATTEMPT_SHOWN, attempt=attempt_id)
-    if before == shown_from:
+    [(learner_id, old_shown_from)] = session.all(ATTEMPT_SHOWN, attempt=attempt_id)
+    if old_shown_from == shown_from:
         return
     session.run(SET_SHOWN, attempt=attempt_id, shown_from=shown_from)
     refold_questions(session, learner_id, attempt_id)

@@ -57,7 +57,7 @@ async def index(request: RequestDep) -> Response:
         advice=advice,
         score=practice.score,
         groups=skill_groups,
-        homes=course.taught_in,
+        taught_in=course.taught_in,
         exercises=course.exercises,
         summaries=summaries,
     )
@@ -80,7 +80,7 @@ async def show_skill_map(request: RequestDep) -> Response:
         counts=counts(standings),
         groups=skill_groups,
         standings=standings,
-        homes=course.taught_in,
+        taught_in=course.taught_in,
         rules=RULES,
     )
 
