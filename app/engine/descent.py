@@ -60,8 +60,8 @@ def descent(
     for _ in range(steps + 1):
         forces = pairs(grades, current_scores, sigma, k, gain, convention, weight)
         grad = summed(forces, len(grades)).grad
-        ranked = [grades[index] for index in ranked_places(current_scores)]
-        current_ndcg = ndcg(ranked, k, gain)
+        grades_by_rank = [grades[index] for index in ranked_places(current_scores)]
+        current_ndcg = ndcg(grades_by_rank, k, gain)
         states.append(DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, forces, grad))
         current_scores = stepped(current_scores, grad, rate)
     return tuple(states)

@@ -170,9 +170,9 @@ class _Changes:
         upper, lower = self.ranks[first], self.ranks[second]
         if min(upper, lower) > self.k:
             return 0.0
-        gained = self.gains[first] - self.gains[second]
-        moved = self.weights[upper - 1] - self.weights[lower - 1]
-        return share(abs(gained * moved), self.ideal)
+        gain_gap = self.gains[first] - self.gains[second]
+        weight_gap = self.weights[upper - 1] - self.weights[lower - 1]
+        return share(abs(gain_gap * weight_gap), self.ideal)
 
 
 def _checked_labels(labels: Grades) -> list[float]:

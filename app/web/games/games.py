@@ -64,10 +64,15 @@ ANSWERING_MOVES = ("answer", "guess")
 async def index(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     """The games, and how the last plays went."""
     words = words_of(site.course)
-    recent = await site.db.read(plays.load_recent_plays, caller)
-    shelf = game_views.shelf(words, recent.plays)
+    recent_plays = await site.db.read(plays.load_recent_plays, caller)
+    shelf = game_views.shelf(words, recent_plays.plays)
     return page(
-        http, "games/index", signed_in=recent.learner_id is not None, page="games", title="游戏", **shelf
+        http,
+        "games/index",
+        signed_in=recent_plays.learner_id is not None,
+        page="games",
+        title="游戏",
+        **shelf,
     )
 
 
@@ -114,15 +119,15 @@ async def show_battle(
 
 async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:
     """The page of a play as it stands."""
-    stored = await site.db.read(plays.load_play, caller, play)
+    stored_play = await site.db.read(plays.load_play, caller, play)
     board = Board(site, play, typed_in(http))
     return page(
         http,
         "games/show",
-        signed_in=stored.learner_id is not None,
+        signed_in=stored_play.learner_id is not None,
         page="games",
         title=board.title,
-        game_html=board.render(stored.moves),
+        game_html=board.render(stored_play.moves),
     )
 
 
@@ -158,20 +163,20 @@ async def move(
     board = Board(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
-        stored = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
+        stored_play = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
     except Unreadable:
         return await refuse(http, Board(site, play, Typed(play.game, (raw,))), caller, form)
     if not wants_fragment(http):
-        return see(http, board.path, token=stored.token)
-    return fragment(http, board.render(stored.moves), token=stored.token)
+        return see(http, board.path, token=stored_play.token)
+    return fragment(http, board.render(stored_play.moves), token=stored_play.token)
 
 
 async def refuse(http: Request, board: "Board", caller: Caller, form: PostedForm) -> Response:
     """The board as it was, with what could not be read in its field."""
     if not wants_fragment(http):
         return see(http, board.path)
-    stored = await board.site.db.read(plays.load_play, caller, board.play)
-    return fragment(http, board.render(stored.moves), status=422, guest=guest_again(form))
+    stored_play = await board.site.db.read(plays.load_play, caller, board.play)
+    return fragment(http, board.render(stored_play.moves), status=422, guest=guest_again(form))
 
 
 def words_of(course: Course) -> Games:
