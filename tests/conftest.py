@@ -9,8 +9,8 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from tests.postgres_server import PostgresServer
 
-# A busy machine must not fail a law, and the same code gets the same verdict everywhere: its examples are drawn
-# from the law itself. `make laws` draws others.
+# A busy machine must not fail a law, and the same code gets the same verdict everywhere: its examples are
+# drawn from the law itself. `make laws` draws others.
 settings.register_profile("tangxu", deadline=None, derandomize=True)
 settings.register_profile("drawn-anew", deadline=None, print_blob=True)
 settings.load_profile("tangxu")
