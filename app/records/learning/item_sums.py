@@ -25,7 +25,7 @@ from sqlalchemy import (
 from app.course.practice.mastery import WINDOW
 from app.course.practice.notebook import MOST_CLEANS, MOST_WRONGS
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import StoredMoment
+from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, Row, VerbSession, adding, stored, time_of
 from app.records.learning.mastery import (
     CLEAN,
