@@ -197,10 +197,10 @@ def _entry(
     cleans: CleansByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    wrongs = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
-    right_count = cleans.get(kind, NO_CLEANS).after(wrongs[0].number)
+    wrong_answers = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
+    right_count = cleans.get(kind, NO_CLEANS).after(wrong_answers[0].number)
     mistake_count = sum(item.times for item in items)
-    return NotebookEntry(kind, title(course, kind), wrongs[:MOST_WRONGS], mistake_count, right_count)
+    return NotebookEntry(kind, title(course, kind), wrong_answers[:MOST_WRONGS], mistake_count, right_count)
 
 
 def kind_of(course: Course, item_id: str) -> MistakeKind | None:

@@ -68,7 +68,7 @@ COUNTED = (
 IN_PRACTICE = practised.label("in_practice")
 SHOWN_FROM = as_stored(attempt.shown_from, "shown_from")
 COUNTED_ANSWERS: Select[Any] = select(response.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(response.id)
-"""Items, and the arguments of `ItemTotals.add`, in the order of numbers."""
+"""Items, answers, whether in practice, and from when its learner may know; in the order of numbers."""
 TO_BE_SHOWN = or_(attempt.shown_from.is_(None), attempt.shown_from < FAR)
 OF_ATTEMPT = and_(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
 SUMMED = and_(OF_ATTEMPT, TO_BE_SHOWN)
@@ -98,30 +98,22 @@ class ItemTotals:
     mistakes: dict[str, list[Any]] = field(default_factory=dict)
     wrongs: list[list[Any]] = field(default_factory=list)
 
-    def add(
-        self,
-        number: int,
-        counts_as: int,
-        is_wrong: bool,
-        misconception: str | None,
-        answered_at: str,
-        in_practice: bool,
-        shown_from: str | None,
-    ) -> None:
-        """The next answer, in the order of numbers."""
-        if counts_as == LATER:
+    def add(self, answer: SummedAnswer, in_practice: bool, shown_from: str | None) -> None:
+        """The next answer, in the order of numbers. `shown_from`: when its learner may know how it went, for
+        one whose attempt has such a time."""
+        if answer.counts_as == LATER:
             self.later += in_practice
-        elif counts_as != UNCOUNTED:
-            first_answer = [number, int(counts_as == CLEAN), answered_at]
+        elif answer.counts_as != UNCOUNTED:
+            first_answer = [answer.number, int(answer.counts_as == CLEAN), answer.answered_at]
             self.recent.insert(0, first_answer)
             del self.recent[WINDOW:]
-        if counts_as == CLEAN:
-            self.first_clean_at = self.first_clean_at or answered_at
+        if answer.counts_as == CLEAN:
+            self.first_clean_at = self.first_clean_at or answer.answered_at
             self.clean += in_practice
-            self.cleans.insert(0, number)
+            self.cleans.insert(0, answer.number)
             del self.cleans[MOST_CLEANS:]
-        if is_wrong:
-            self.add_wrong(number, misconception or "", answered_at)
+        if answer.is_wrong:
+            self.add_wrong(answer.number, answer.misconception or "", answer.answered_at)
         if shown_from:
             self.sealed_until = max(shown_from, self.sealed_until or "")
 
@@ -183,10 +175,10 @@ def read_at_once(texts: Sequence[str]) -> list[Any]:
 def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals: dict[str, ItemTotals] = {}
-    for item_ref, *answer in answers:
+    for item_ref, *columns, in_practice, shown_from in answers:
         if item_ref not in totals:
             totals[item_ref] = ItemTotals()
-        totals[item_ref].add(*answer)
+        totals[item_ref].add(SummedAnswer(*columns), in_practice, shown_from)
     return totals
 
 
@@ -262,8 +254,8 @@ SET_SHOWN = Prepared(update(table(Attempt)).where(IS_ATTEMPT), keys=("shown_from
 
 def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None) -> None:
     """From when the learner of an attempt at an assignment may know how it went."""
-    [(learner_id, before)] = session.all(ATTEMPT_SHOWN, attempt=attempt_id)
-    if before == shown_from:
+    [(learner_id, old_shown_from)] = session.all(ATTEMPT_SHOWN, attempt=attempt_id)
+    if old_shown_from == shown_from:
         return
     session.run(SET_SHOWN, attempt=attempt_id, shown_from=shown_from)
     refold_questions(session, learner_id, attempt_id)

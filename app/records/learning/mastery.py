@@ -80,11 +80,11 @@ def standings_of(
     course: Course, past: Past, now: datetime, day_of: DayOf, read: Iterable[str] = ()
 ) -> Mapping[str, SkillState]:
     """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
-    counted = counted_past(course, past, day_of)
+    counting_answers = counted_past(course, past, day_of)
     met_counts = Counter(dict.fromkeys(read, 0))
     met_counts.update(answered_skills(course, past))
     today = day_of(now)
-    return skill_states(course, counted.answers, counted.first_days, today, met_counts)
+    return skill_states(course, counting_answers.answers, counting_answers.first_days, today, met_counts)
 
 
 def answered_skills(course: Course, past: Past) -> Iterator[str]:
@@ -96,16 +96,16 @@ def answered_skills(course: Course, past: Past) -> Iterator[str]:
 
 def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:
     """What of a past counts for a skill."""
-    counted = CountedPast([], {})
+    counting_answers = CountedPast([], {})
     for item_ref, recent in past.recent.items():
         item_id = course.bare(item_ref)  # one item may be several questions of assignments
         if item_id not in course.counted:
             continue
         for number, right_at_once, answered_at in recent:
             answer = CountedAnswer(number, item_id, day_of(answered_at), right_at_once)
-            counted.answers.append(answer)
+            counting_answers.answers.append(answer)
         if item_ref in past.since:
             day = day_of(past.since[item_ref])
-            first_day = counted.first_days.get(item_id, day)
-            counted.first_days[item_id] = min(day, first_day)
-    return counted
+            first_day = counting_answers.first_days.get(item_id, day)
+            counting_answers.first_days[item_id] = min(day, first_day)
+    return counting_answers

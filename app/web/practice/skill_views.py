@@ -102,10 +102,10 @@ def _rows(
 
     To fill sixty of them anew was two thirds of the page (`python -m bench.year`).
     """
-    homes = site.course.taught_in
+    taught_in = site.course.taught_in
     rows = {}
     for skill_id, standing in standings.items():
-        render = partial(site.render, template, standing=standing, homes=homes, **context)
+        render = partial(site.render, template, standing=standing, taught_in=taught_in, **context)
         key = (template, site.course.digest, skill_id, standing.state, standing.is_due, standing.reason)
         rows[skill_id] = markup(site.cached(key, render))
     return rows

@@ -236,8 +236,8 @@ class Site:
         key = *texts, *used, *map(len, values.values())
         html = self._packed.recall(key)
         if html is None:
-            *before, last = [slots.fill(text, shared) for text in texts]
-            html = self._packed.keep(key, PackedHtml(last, values, "".join(before)))
+            *earlier_htmls, last_html = [slots.fill(text, shared) for text in texts]
+            html = self._packed.keep(key, PackedHtml(last_html, values, "".join(earlier_htmls)))
         return html
 
     def render(self, template: str, **context: Any) -> Markup:
