@@ -1,8 +1,5 @@
 """The database in two calls: `await db.read(verb, …)` and `await db.write(verb, …)`.
 
-`await db.glance(verb, …)` is `read` for a few short statements, where handing them to a thread and back costs
-more than they do.
-
 A verb is a plain function `(session, …) -> frozen value`. Reads run in a few threads on read-only connections
 that stay open, one snapshot each. SQLite's writes go to ONE thread that puts all that waits into one
 transaction, a savepoint each, commits once (synchronous=FULL) and only then answers everybody; PostgreSQL's
@@ -28,14 +25,15 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from app.records.db import revision
+from app.records.db import revision, trails
 from app.records.db.errors import Busy, CannotOpen, Damaged
 from app.records.db.file_lock import PATIENCE, FileLock
-from app.records.db.open_file import GLANCING, READING, WRITING, OpenFile, driver, engine
+from app.records.db.open_file import GLANCING, READING, WRITING, OpenFile, data_version, driver, engine
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver
 from app.records.db.refusals import primary_code, refusal
 from app.records.db.session import VerbSession
+from app.records.db.trails import Trail
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -87,12 +85,16 @@ class Database(ABC):
         return await self._wait(self._reads, verb, *args, **kwargs)
 
     async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """`read`, for a few short statements."""
+        """`read`, for a few short statements: to hand them to a thread and back costs more than they do."""
         return await self.read(verb, *args, **kwargs)
 
     async def read_late(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`read`, for what may be seconds old: never for what its reader may just have done."""
         return await self.read(verb, *args, **kwargs)
+
+    async def still_holds(self, trail: Trail) -> bool:
+        """Whether the verb of this trail would read the same rows now."""
+        return await self.glance(trails.holds, trail)
 
     @abstractmethod
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -156,6 +158,15 @@ class SqliteDatabase(Database):
                 if not refusal(error):
                     raise
         return await self.read(verb, *args, **kwargs)
+
+    async def still_holds(self, trail: Trail) -> bool:
+        """It does while nothing at all was committed; else its statements are asked again."""
+        version = data_version(self._glancing.driver)  # first: what is committed meanwhile is seen next time
+        if version is None or version != trail.held_at:
+            if not await super().still_holds(trail):
+                return False
+            trail.held_at = version
+        return True
 
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._wait(self._writes, verb, *args, **kwargs)
