@@ -34,7 +34,7 @@ from app.web.site import slots
 from app.web.site.assets import Assets
 from app.web.site.clock import FORMATS, moment
 from app.web.site.off_loop import OffLoop
-from app.web.site.packing import KnownPage, PackedHtml, Values
+from app.web.site.packing import PackedHtml, Values
 from app.web.site.presence import Presence
 
 CACHED, MOST_CHARACTERS = 4096, 8_000_000
@@ -155,7 +155,7 @@ class Site:
     own: str = ""
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))
-    known_pages: RecentlyUsed[Any, KnownPage] = field(default_factory=lambda: RecentlyUsed(KNOWN))
+    known_pages: RecentlyUsed[Any, Any] = field(default_factory=lambda: RecentlyUsed(KNOWN))
     _db: Database | None = None
     _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(CACHED, MOST_CHARACTERS))
     _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(PACKED))
