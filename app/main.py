@@ -46,6 +46,7 @@ from app.web.insight import (
 )
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.learning.known_pages import KnownPagesFirst
+from app.web.marking import marking_pages
 from app.web.operation import logs, metrics_page, slow_pages
 from app.web.operation.metrics import Metrics
 from app.web.operation.observing import ObservedRequests, Observer
@@ -81,7 +82,7 @@ ROUTES = (
     *(pasted_questions, question_downloads, own_pages, own_lessons),
     *(classrooms, students, rosters, joining, class_ends, staff),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
-    *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit),
+    *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
     metrics_page,
 )
 LARGER_BODIES = {
