@@ -27,8 +27,8 @@ from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms, joining
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
-from app.records.db.revision import database_file
 from app.records.db.session import Compiled, Row
+from app.records.db.sqlite.open_file import database_file
 from app.records.insight import class_pages
 from app.records.people import sums
 from app.settings import root

@@ -137,10 +137,10 @@ def axes_of(convention: Convention) -> Axes:
     >>> axes_of(CONVENTIONS["quepid"])
     ('exponential', 'log2', 'judged', 'whole', 'input', 'zero')
     """
-    gain, discount, pool, cut, *others = _ANSWERS(convention)
+    gain, discount, pool, cut, *other_axes = _ANSWERS(convention)
     if (pool, cut) == ("list", "returned"):
         cut = "k"
-    return gain, discount, pool, cut, *others
+    return gain, discount, pool, cut, *other_axes
 
 
 def values(query: ScoredList) -> Iterator[tuple[Convention, float]]:

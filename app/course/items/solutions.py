@@ -145,13 +145,13 @@ def division(trace: engine.Trace) -> str:
     >>> division(engine.trace([2, 3, 0])), division(engine.trace([1, 3, 2, 0]))
     ('3.893÷4.262', '3.8928÷4.7619')
     """
-    shown = ""
+    quotient_text = ""
     for decimals in range(STEP_DECIMALS, MOST_DECIMALS + 1):
         dcg, idcg = f"{trace.dcg:.{decimals}f}", f"{trace.idcg:.{decimals}f}"
-        shown = f"{dcg}÷{idcg}"
+        quotient_text = f"{dcg}÷{idcg}"
         if not trace.zero_ideal and _is_same(float(dcg) / float(idcg), trace.ndcg):
             break
-    return shown
+    return quotient_text
 
 
 def _is_same(quotient: float, ndcg: float) -> bool:

@@ -4,7 +4,7 @@ The rows are equal to the log, folded; `refold` makes them again from it.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -25,18 +25,18 @@ from sqlalchemy import (
 from app.course.practice.mastery import WINDOW
 from app.course.practice.notebook import MOST_CLEANS, MOST_WRONGS
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import StoredMoment
+from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, Row, VerbSession, adding, stored, time_of
 from app.records.learning.mastery import (
     CLEAN,
     FIRST_UNAIDED,
+    IS_KNOWN,
     LATER,
     MISSED,
     RIGHT,
     Past,
     attempt,
     clean,
-    mine,
     practised,
     response,
 )
@@ -158,10 +158,18 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
     """
     if not text:
         return []
-    lines = text.split("\n", most)[:most]
-    joined_lines = ",".join(lines)
-    wrong_answers: list[list[Any]] = json.loads(f"[{joined_lines}]")
-    return wrong_answers
+    return read_at_once(text.split("\n", most)[:most])
+
+
+def read_at_once(texts: Sequence[str]) -> list[Any]:
+    """What each of these texts of JSON says, in a third of the time that one by one would take.
+
+    >>> read_at_once(["[1,2]", "{}"])
+    [[1, 2], {}]
+    """
+    joined_texts = ",".join(texts)
+    values: list[Any] = json.loads(f"[{joined_texts}]")
+    return values
 
 
 def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
@@ -260,7 +268,7 @@ FOR_MASTERY = Prepared(select(*MASTERY_COLUMNS).where(SUM_OF_LEARNER))
 NOTEBOOK_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs)
 FOR_NOTEBOOK = Prepared(select(*NOTEBOOK_COLUMNS).where(SUM_OF_LEARNER))
 IS_SEALED = and_(SUM.sealed_until > bindparam("now"), response.item == SUM.item)
-SEALED_LOG = Prepared(COUNTED_ANSWERS.where(mine, ASSIGNED, SUM_OF_LEARNER, IS_SEALED))
+SEALED_LOG = Prepared(COUNTED_ANSWERS.where(IS_KNOWN, ASSIGNED, SUM_OF_LEARNER, IS_SEALED))
 
 
 def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
@@ -269,9 +277,8 @@ def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
-    all_recent = ",".join([row[2] for row in rows])
-    lists = json.loads(f"[{all_recent}]")  # all at once: a third of the time
-    for row, recent_answers in zip(rows, lists, strict=True):
+    recent_by_row = read_at_once([row[2] for row in rows])
+    for row, recent_answers in zip(rows, recent_by_row, strict=True):
         item_ref, sealed_until, _, since, right, later = row
         if sealed_until and sealed_until > known_until:
             sealed = True
@@ -292,14 +299,17 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     totals: dict[str, ItemTotals] = {}
     sealed = False
     known_until = stored(now)
-    rows = session.each(FOR_NOTEBOOK, learner=learner_id)
-    for item_ref, sealed_until, cleans, wrong, kinds, wrongs in rows:
+    rows = list(session.each(FOR_NOTEBOOK, learner=learner_id))
+    cleans_by_row = read_at_once([row[2] for row in rows])
+    mistakes_by_row = read_at_once([row[4] for row in rows])
+    for row, cleans, kinds in zip(rows, cleans_by_row, mistakes_by_row, strict=True):
+        item_ref, sealed_until, _, wrong, _, wrongs = row
         if sealed_until and sealed_until > known_until:
             sealed = True
             continue
-        totals[item_ref] = ItemTotals(cleans=json.loads(cleans), wrong=wrong)
+        totals[item_ref] = ItemTotals(cleans=cleans, wrong=wrong)
         if wrong:
-            totals[item_ref].mistakes = json.loads(kinds)
+            totals[item_ref].mistakes = kinds
             totals[item_ref].wrongs = wrongs_of(wrongs, most)
     if sealed:
         totals |= known_of_sealed(session, learner_id, now)

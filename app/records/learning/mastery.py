@@ -16,7 +16,6 @@ from app.course.items.marks import WHOLE
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.records.db.days import DayOf
 from app.records.db.metadata import table
-from app.records.db.session import time_of
 from app.records.learning.tables import Attempt, Response
 
 CLEAN, LATER, MISSED = 2, 1, 0
@@ -28,7 +27,7 @@ IS_OUT = attempt.shown_from <= bindparam("now")
 PUBLISHED = or_(attempt.shown_from.is_(None), IS_OUT)
 """Whether its learner may know how an attempt went: results of an assignment may be held back."""
 ATTEMPT_OF_LEARNER = attempt.learner_id == bindparam("learner")
-mine = and_(response.attempt_id == attempt.id, ATTEMPT_OF_LEARNER, PUBLISHED)
+IS_KNOWN = and_(response.attempt_id == attempt.id, ATTEMPT_OF_LEARNER, PUBLISHED)
 """The answers of a learner, as far as they may know them."""
 
 
@@ -103,11 +102,10 @@ def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:
         if item_id not in course.counted:
             continue
         for number, right_at_once, answered_at in recent:
-            day = day_of(time_of(answered_at))
-            answer = CountedAnswer(number, item_id, day, right_at_once)
+            answer = CountedAnswer(number, item_id, day_of(answered_at), right_at_once)
             counting_answers.answers.append(answer)
         if item_ref in past.since:
-            day = day_of(time_of(past.since[item_ref]))
+            day = day_of(past.since[item_ref])
             first_day = counting_answers.first_days.get(item_id, day)
             counting_answers.first_days[item_id] = min(day, first_day)
     return counting_answers

@@ -21,7 +21,7 @@ from app.engine import LEVELS
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
-from app.records.db.postgres.portable import StoredMoment
+from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, VerbSession, stored
 from app.records.learning.item_sums import SUM, SUMS
 from app.records.learning.mastery import Past, counted_past

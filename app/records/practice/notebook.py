@@ -21,10 +21,10 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
-from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, item_sums
 from app.records.learning.item_sums import ItemTotals
-from app.records.learning.mastery import attempt, mine, response
+from app.records.learning.mastery import IS_KNOWN, attempt, response
 from app.records.learning.progress import MOVE, REVIEW
 
 MOST_KINDS = 12
@@ -98,7 +98,7 @@ def of_learner(
     slips = []
     rows = session.each(MISTAKES_ELSEWHERE, learner=learner_id)
     for place, learnt_at, misconception, slip_count in rows:
-        day = day_of(time_of(learnt_at))
+        day = day_of(learnt_at)
         slips.append(MistakeElsewhere(place, day, misconception, slip_count))
     mistakes = notebook(course, items, slips)
     answers = {}
@@ -111,11 +111,11 @@ def item_mistakes(item_ref: str, totals: ItemTotals, day_of: DayOf) -> ItemMista
     """The sums of an item in the learner's days."""
     wrong_answers = []
     for answer_number, answered_at, misconception in totals.wrongs:
-        day = day_of(time_of(answered_at))
+        day = day_of(answered_at)
         wrong_answers.append(WrongResponse(answer_number, item_ref, day, misconception or None))
     mistakes = {}
     for misconception, (mistake_count, answer_number, answered_at) in totals.mistakes.items():
-        day = day_of(time_of(answered_at))
+        day = day_of(answered_at)
         mistakes[misconception] = Mistake(mistake_count, answer_number, day)
     return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrong_answers, mistakes)
 
@@ -134,7 +134,7 @@ def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
 
 QUESTION = (response.item, attempt.id.label("attempt_id"), attempt.source, attempt.seed)
 TYPED = (response.raw, response.try_number)
-MY_ANSWERS = select(*QUESTION, *TYPED).where(mine)
+MY_ANSWERS = select(*QUESTION, *TYPED).where(IS_KNOWN)
 IS_ANSWER = response.id == bindparam("number")
 WRONG_ANSWER = RowQuery(WrongAnswer, MY_ANSWERS.where(IS_ANSWER))
 

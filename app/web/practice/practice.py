@@ -25,7 +25,15 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.variants import Variant
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.practice.sheet_views import sheet
-from app.web.practice.skill_views import advice_url, advice_view, counts, groups, map_svg
+from app.web.practice.skill_views import (
+    advice_url,
+    advice_view,
+    counts,
+    exercise_rows,
+    groups,
+    map_rows,
+    map_svg,
+)
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import line_of, markup
@@ -44,9 +52,6 @@ async def index(request: RequestDep) -> Response:
     """What to practise next and why; below it all skills with their exercises."""
     course = request.course
     practice = await request.read(overview.load_practice, course, request.now)
-    summaries = {
-        exercise_id: line_of(course, exercise.summary) for exercise_id, exercise in course.exercises.items()
-    }
     advice = advice_view(practice.advice)
     skill_groups = groups(course, practice.standings)
     return request.page(
@@ -57,9 +62,7 @@ async def index(request: RequestDep) -> Response:
         advice=advice,
         score=practice.score,
         groups=skill_groups,
-        taught_in=course.taught_in,
-        exercises=course.exercises,
-        summaries=summaries,
+        rows=exercise_rows(request.site, practice.standings),
     )
 
 
@@ -79,8 +82,7 @@ async def show_skill_map(request: RequestDep) -> Response:
         map=drawing,
         counts=counts(standings),
         groups=skill_groups,
-        standings=standings,
-        taught_in=course.taught_in,
+        rows=map_rows(request.site, standings),
         rules=RULES,
     )
 

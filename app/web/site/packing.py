@@ -57,8 +57,8 @@ class PackedHtml:
 
     def __init__(self, html: str, values: Values, before: str = "") -> None:
         self._parts: list[Piece | Markup] = []
-        seen = b"".join([plain for _, plain in pieces(before, values)])
-        packer = zlib.compressobj(9, wbits=-15, zdict=seen[-WINDOW:])
+        text_before = b"".join([plain for _, plain in pieces(before, values)])
+        packer = zlib.compressobj(9, wbits=-15, zdict=text_before[-WINDOW:])
         for slot, plain in pieces(html, values):
             if not plain:
                 continue
@@ -106,11 +106,17 @@ class PackedPage(NamedTuple):
 
     def response(self, http: Request, status: int = 200) -> Response:
         """The page as whoever asks can read it."""
-        if not accepts_gzip(http):
-            plain = [part.plain(self.values) for part in self.parts]
-            return HTMLResponse(b"".join(plain), status)
-        headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-        return HTMLResponse(gzipped(self.parts, self.values), status, headers)
+        headers = {}
+        is_packed = accepts_gzip(http)
+        if is_packed:
+            headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+        return HTMLResponse(self.body(is_packed), status, headers)
+
+    def body(self, is_packed: bool) -> bytes:
+        """The page in gzip, or as it is."""
+        if is_packed:
+            return gzipped(self.parts, self.values)
+        return b"".join([part.plain(self.values) for part in self.parts])
 
 
 class KnownPage(NamedTuple):

@@ -9,9 +9,9 @@ import pytest
 
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.db.backup import backup
 from app.records.db.errors import NotFound, Refused
-from app.records.db.restore import restore
+from app.records.db.sqlite.backup import backup
+from app.records.db.sqlite.restore import restore
 from app.records.learning import bookmarks
 from app.records.learning.bookmarks import BookmarkedPlace, SavedBookmark
 from app.records.people import my_data, signing_in

@@ -72,6 +72,9 @@ class Words:
     def one_shot(self, _item: str) -> bool:
         return False
 
+    def rubric(self, _item: str) -> tuple[()]:
+        return ()
+
     def section_of(self, _stage: str, section: str) -> Section:
         return section_of(section)
 

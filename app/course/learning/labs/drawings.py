@@ -7,7 +7,7 @@ from typing import Self
 from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.course.learning.labs.lambdarank import WEIGHTS
 from app.course.learning.labs.walk import AHEAD, STILL, Walk
-from app.engine.descent import DescentState
+from app.engine.lambdarank import DescentState
 
 LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND = 190, 26, 138, 40, 330, 180
 ROW, FIRST, CANDY, REACH = 50, 22, 12, 44
@@ -167,7 +167,7 @@ def _candy(x: float, y: float, grade: int) -> str:
 def _described(walk: Walk, index: int) -> str:
     setting = walk.setting
     now = walk.now
-    document = f"第{now.ranks[index]}名{setting.names[index]}，甜度{setting.grades[index]}"
+    document = f"第{now.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
     score = plain(now.scores[index])
     push = signed(-now.grad[index])
     return f"{document}，得分{score}，受力{push}"
