@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from app.course.items.kinds.base import Item
+from app.course.items.kinds.form_fields import TextField, hint_rows, item_form
 from app.course.items.marks import Mark, Unreadable
 from app.course.text.model_base import Text
 
@@ -13,6 +14,8 @@ from app.course.text.model_base import Text
 class Short(Item):
     """Any words will do; then come checkpoints to tick, and a model answer. It is never scored."""
 
+    WORD = "简答"
+    FORM = item_form(hint_rows("checkpoints", "要点", 5), TextField("model", "参考答案"))
     kind: Literal["short"]
     checkpoints: list[Text] = Field(min_length=1, max_length=5)
     model: Text
