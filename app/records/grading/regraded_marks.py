@@ -14,7 +14,7 @@ from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.records.assignments.rows import AUDIT, PART
 from app.records.assignments.values import AttemptWork
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import JsonText
+from app.records.db.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading import comments
 from app.records.grading.marks import best_shares

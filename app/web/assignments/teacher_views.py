@@ -254,5 +254,5 @@ def game_options(course: Course) -> list[tuple[str, str]]:
     choices = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
     for level_number, level in enumerate(monster.levels, 1):
         choices.append((f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}"))
-    choices += [(game, course.games.words_of(game).title) for game in ("judging", "interleaving")]
+    choices += [(game, course.games.words_of(game).title) for game in ("judging", "interleaving", "pushing")]
     return choices

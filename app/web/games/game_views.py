@@ -12,7 +12,7 @@ from app.web.items.variants import kind_url
 from app.web.site.responses import markup
 
 DUEL, MONSTER = "/games/duel", "/games/monster"
-JUDGING, INTERLEAVING = "/games/judging", "/games/interleaving"
+JUDGING, INTERLEAVING, PUSHING = "/games/judging", "/games/interleaving", "/games/pushing"
 LISTED = 6
 MOST_PRACTICE = 3
 OUTCOMES = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
@@ -70,6 +70,7 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
     battles = [play for play in plays if play.game == "monster"]
     judged = [play for play in plays if play.game == "judging"]
     served = [play for play in plays if play.game == "interleaving"]
+    pushed = [play for play in plays if play.game == "pushing"]
     finished = [play for play in duels if play.outcome]
     return {
         "words": words,
@@ -79,6 +80,7 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
         "unfinished_battle": _unfinished_url(battles),
         "unfinished_judging": _unfinished_url(judged),
         "unfinished_serving": _unfinished_url(served),
+        "unfinished_pushing": _unfinished_url(pushed),
         "won_levels": {play.level for play in battles if play.outcome == "won"},
         "plays": [_play_link(words, play) for play in plays[:LISTED]],
     }

@@ -62,6 +62,7 @@ GET /games/duel
 GET /games/interleaving
 GET /games/judging
 GET /games/monster
+GET /games/pushing
 GET /glossary
 GET /glossary/{term_id}
 GET /healthz
@@ -138,6 +139,7 @@ POST /games/duel/{seed}/moves
 POST /games/interleaving/{seed}/moves
 POST /games/judging/{seed}/moves
 POST /games/monster/{level}/{seed}/moves
+POST /games/pushing/{seed}/moves
 POST /lessons/{stage_id}/rounds
 POST /lessons/{stage_id}/{section_id}/places
 POST /me/deletions

@@ -76,7 +76,7 @@ def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
     """
     digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
     source = random.Random(int.from_bytes(digest[:8]))  # noqa: S311  # a shuffle, not a secret
-    remaining, order = list(things), []
-    while remaining:
-        order.append(remaining.pop(int(source.random() * len(remaining))))
+    remaining_things, order = list(things), []
+    while remaining_things:
+        order.append(remaining_things.pop(int(source.random() * len(remaining_things))))
     return order
