@@ -131,7 +131,7 @@ def back_up(
     """备份学习记录，备份前后都检查；网站开着也可以。"""
     from app import settings
     from app.cli import upkeep
-    from app.records.db import backup
+    from app.records.db.sqlite import backup
 
     with plain_words():
         current = settings.load()

@@ -10,9 +10,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from app.cli.serving import warnings
-from app.records.db import revision, soundness
+from app.records.db import revision
 from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.postgres.address import needing_driver, shown_address
+from app.records.db.sqlite import soundness
+from app.records.db.sqlite.file_revision import file_revision
 from app.settings import Settings, SettingsError
 from app.web.operation import slow_pages
 from app.web.operation.metrics import Metrics
@@ -68,7 +70,7 @@ def of_file(settings: Settings) -> Iterator[Finding]:
     """The SQLite file: there, ours, of this version, sound."""
     file = settings.database_path
     try:
-        version = revision.revision(file)
+        version = file_revision(file)
         if version is None:
             yield Finding(f"还没有数据库{file}", "第一次make run会建好它。")
             return

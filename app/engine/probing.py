@@ -83,13 +83,13 @@ def telling_list(remaining: Sequence[Convention], decimals: int = 4) -> Probe | 
     True
     """
     answers = set(map(axes_of, remaining))
-    most, telling = 1, None
+    most_figures, best_probe = 1, None
     for probe in (*SHORTER, *PROBES):
         table = _figures(probe)
         figures = {round(table[answer], decimals) for answer in answers}
-        if len(figures) > most:
-            most, telling = len(figures), probe
-    return telling
+        if len(figures) > most_figures:
+            most_figures, best_probe = len(figures), probe
+    return best_probe
 
 
 def probes() -> tuple[Probe, ...]:

@@ -201,11 +201,11 @@ def read_figure(printed: str | float, decimals: int | None = None) -> tuple[floa
     checked_number(figure, "printed")
     if decimals is not None:
         return figure, int(checked_number(decimals, "decimals"))
-    most = MOST_DIGITS + 1 - len(f"{abs(figure):.0f}")
-    whole, _, decimal_digits = text.partition(".")
-    if "e" in whole.lower() + decimal_digits.lower():
-        return figure, most
-    return figure, min(len(decimal_digits), most)
+    most_decimals = MOST_DIGITS + 1 - len(f"{abs(figure):.0f}")
+    whole_digits, _, decimal_digits = text.partition(".")
+    if "e" in whole_digits.lower() + decimal_digits.lower():
+        return figure, most_decimals
+    return figure, min(len(decimal_digits), most_decimals)
 
 
 def rounds_to(value: float, figure: float, decimals: int) -> bool:

@@ -106,10 +106,10 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
     >>> mean_over_queries([1.0, 0.0]), mean_over_queries([1.0, None])
     (0.5, 1.0)
     """
-    counted = [value for value in values if value is not None]
-    if not counted:
+    counted_values = [value for value in values if value is not None]
+    if not counted_values:
         raise refusal("values", values, "at least one query that is not left out")
-    return sum(counted) / len(counted)
+    return sum(counted_values) / len(counted_values)
 
 
 def _gains_in(grades: Grades, name: str, rules: Convention) -> Sequence[float]:

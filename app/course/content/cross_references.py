@@ -143,8 +143,8 @@ class CrossReferences:
         earlier = 0
         for item_id in quiz:
             if item_id in self.course.items:
-                home = self.course.taught_in.get(self.course.items[item_id].skill)
-                earlier += home is not None and home.stage.number < stage.number
+                taught_section = self.course.taught_in.get(self.course.items[item_id].skill)
+                earlier += taught_section is not None and taught_section.stage.number < stage.number
         if earlier < LOOKING_BACK:
             place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")
 

@@ -74,7 +74,7 @@ def _conditions(question: engine.ConventionQuestion) -> str:
     count = len(question.pool)
     weights = discount_weights(count, "log2")[:count]
     seats = "、".join(f"{weight:.{DECIMALS}f}" for weight in weights)
-    return f"{judged}；k={question.k}。第1名起的折损：{seats}。"
+    return f"{judged}；k={question.k}。第1位起的折损：{seats}。"
 
 
 def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:

@@ -55,16 +55,16 @@ class JudgingRound:
 
     def bounds(self, judged: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
-        least = most = 0.0
+        lowest = highest = 0.0
         for place in self.places:
             leverage = self.leverage(place)
             if place in judged:
-                least += leverage * self.grades[place]
-                most += leverage * self.grades[place]
+                lowest += leverage * self.grades[place]
+                highest += leverage * self.grades[place]
             else:
-                least += min(0.0, leverage * HIGHEST)
-                most += max(0.0, leverage * HIGHEST)
-        return least, most
+                lowest += min(0.0, leverage * HIGHEST)
+                highest += max(0.0, leverage * HIGHEST)
+        return lowest, highest
 
     def is_decided(self, judged: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
@@ -234,11 +234,11 @@ def _after(state: JudgingState, move: str, raw: str) -> JudgingState | None:
     waiting = {str(place): place for place in state.round.places if place not in state.judged}
     if move != "guess" or state.is_decided or raw not in waiting:
         return None
-    after = replace(state, paid=(*state.paid, waiting[raw]))
-    if not after.is_decided:
-        return after
-    beyond = max(0, len(after.paid) - after.round.par)
-    return replace(after, stars=(*after.stars, max(0, STARS - beyond)))
+    new_state = replace(state, paid=(*state.paid, waiting[raw]))
+    if not new_state.is_decided:
+        return new_state
+    beyond = max(0, len(new_state.paid) - new_state.round.par)
+    return replace(new_state, stars=(*new_state.stars, max(0, STARS - beyond)))
 
 
 @dataclass(frozen=True)
@@ -253,15 +253,15 @@ class Judging:
         >>> Judging(7).judge([], "on", "") is None
         True
         """
-        before = stand(self.seed, moves)
-        after = _after(before, move, raw)
-        if after is None:
+        old_state = stand(self.seed, moves)
+        new_state = _after(old_state, move, raw)
+        if new_state is None:
             return None
         verdict = move
         if move == "guess":
-            is_best = after.paid[-1] in before.round.best(before.judged)
+            is_best = new_state.paid[-1] in old_state.round.best(old_state.judged)
             verdict = "right" if is_best else "wrong"
-        return judged_move(f"{before.round_index + 1}", verdict, after, TOTAL)
+        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, TOTAL)
 
 
 def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:

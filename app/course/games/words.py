@@ -167,7 +167,7 @@ class Games(ContentPart):
 
 def _same(names: set[str], expected: set[str], field: str) -> None:
     """Exactly the expected names. Raises ValueError."""
-    if missing := sorted(expected - names):
-        raise ValueError(f"{field}里少了：{'、'.join(missing)}")
-    if unknown := sorted(names - expected):
-        raise ValueError(f"{field}里多了：{'、'.join(unknown)}")
+    if missing_names := sorted(expected - names):
+        raise ValueError(f"{field}里少了：{'、'.join(missing_names)}")
+    if unknown_names := sorted(names - expected):
+        raise ValueError(f"{field}里多了：{'、'.join(unknown_names)}")

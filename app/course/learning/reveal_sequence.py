@@ -248,17 +248,19 @@ def _growth(trace: engine.Trace) -> list[float]:
 def _grown_most(trace: engine.Trace) -> int | None:
     """The rank whose term grew most, the first of equals; None where none did."""
     growth = _growth(trace)
-    most = max(growth)
-    if most < 1e-9:
+    largest_growth = max(growth)
+    if largest_growth < 1e-9:
         return None
-    return 1 + next(index for index, growth_of_term in enumerate(growth) if growth_of_term > most - 1e-9)
+    return 1 + next(
+        index for index, growth_of_term in enumerate(growth) if growth_of_term > largest_growth - 1e-9
+    )
 
 
 def _rivals(trace: engine.Trace, grown: int | None) -> list[int]:
     """Other ranks to choose from: those that differ too first. None that grew as much."""
     growth = _growth(trace)
-    most = growth[grown - 1] if grown else 1.0
-    ranks = [rank for rank, growth_of_term in enumerate(growth, 1) if growth_of_term < most - 1e-9]
+    largest_growth = growth[grown - 1] if grown else 1.0
+    ranks = [rank for rank, growth_of_term in enumerate(growth, 1) if growth_of_term < largest_growth - 1e-9]
     return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
 
 

@@ -189,10 +189,14 @@ def skill_states(
         if state.state == "new" and skill_id in met_counts:
             state = replace(state, state="met", met=met_counts[skill_id])
         states[skill_id] = state
-    bearing = frozenset(_foundations(states))
+    foundation_ids = frozenset(_foundations(states))
     for skill_id, state in states.items():
-        missing = [course.practised[need].name for need in state.skill.needs if need not in bearing]
-        states[skill_id] = replace(state, is_foundation=skill_id in bearing, missing=tuple(missing))
+        missing_needs = [
+            course.practised[need].name for need in state.skill.needs if need not in foundation_ids
+        ]
+        states[skill_id] = replace(
+            state, is_foundation=skill_id in foundation_ids, missing=tuple(missing_needs)
+        )
     return states
 
 

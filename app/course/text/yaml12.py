@@ -158,8 +158,8 @@ class YamlDocument:
         node = self._node
         keys: list[FileKey] = []
         is_lost = False
-        whole = self._whole(path)
-        for key, following in zip_longest(whole, whole[1:]):
+        whole_path = self._whole(path)
+        for key, following in zip_longest(whole_path, whole_path[1:]):
             child = None
             if not (is_lost and isinstance(key, int)):
                 child = _child(node, key)

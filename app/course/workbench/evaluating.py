@@ -204,12 +204,12 @@ class ListScores:
         """How this list could stand if its documents changed places."""
         weights = self.weights(convention.discount)
         gains = sorted(self.gains(convention, of_pool=False))
-        counted = gains[: self.k]
+        lowest_gains = gains[: self.k]
         ideal = self.idcg(convention)
-        mean = sum(gains) / len(gains) * discounted_sum([1.0] * len(counted), weights)
+        mean = sum(gains) / len(gains) * discounted_sum([1.0] * len(lowest_gains), weights)
         best = discounted_sum(gains[::-1][: self.k], weights)
         return ListRange(
-            share(discounted_sum(counted, weights), ideal), share(mean, ideal), share(best, ideal)
+            share(discounted_sum(lowest_gains, weights), ideal), share(mean, ideal), share(best, ideal)
         )
 
     @cached_property

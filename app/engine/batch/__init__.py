@@ -186,13 +186,13 @@ def err(
     >>> err([[4, 0]], [[2, 1]]).tolist()
     [0.9375]
     """
-    most = checked_positive(max_grade, "max_grade")
+    highest_grade = checked_positive(max_grade, "max_grade")
     depth = checked_k(k)
     lists = _plain_lists(grades, scores, ties, docs)
-    if lists.largest > most:
+    if lists.largest > highest_grade:
         raise refusal("grades", lists.largest, f"at most max_grade = {max_grade}")
     ranked = ranked_gains_of(lists, depth)
-    chances = np.exp2(ranked - most) - 2.0**-most
+    chances = np.exp2(ranked - highest_grade) - 2.0**-highest_grade
     still_reading = np.cumprod(1 - chances, axis=1)
     everybody = np.ones((len(ranked), 1))
     readers = np.hstack([everybody, still_reading[:, :-1]])

@@ -161,7 +161,7 @@ def undivided(judgements: Judgements) -> float:  # noqa: ARG001
 class ShareWorking:
     """One way of working out a share; each step can be replaced.
 
-    精确率这一族的算法：每一名带来多少，加起来，再除以一共有多少；换掉一步，就是一个误区。
+    精确率这一族的算法：每一位带来多少，加起来，再除以一共有多少；换掉一步，就是一个误区。
 
     worth: from a grade to what the document is worth. depth: how far the list counts.
     amounts: what each rank brings in. whole: what their sum is divided by.

@@ -147,9 +147,9 @@ def shuffled_means(differences: Sequence[float]) -> list[float]:
     units = thousandths(differences)
     if len(units) > MOST_LISTED:
         raise refusal("differences", differences, f"at most {MOST_LISTED}, where every shuffle is listed")
-    whole = sum(map(abs, units))
+    total_size = sum(map(abs, units))
     means: list[float] = []
     for total, count in subset_counts(map(abs, units)).items():
-        mean = (whole - 2 * total) / len(units) / THOUSAND
+        mean = (total_size - 2 * total) / len(units) / THOUSAND
         means += [mean] * count
     return sorted(means)

@@ -147,9 +147,9 @@ def write_since(
     session: VerbSession, learner_id: int, time_zone: str, since: date, moments: list[datetime]
 ) -> None:
     """The days from one on, made anew from all their moments, in any order."""
-    before = session.first(NEWEST_BEFORE, learner=learner_id, before=since)
+    last_totals = session.first(NEWEST_BEFORE, learner=learner_id, before=since)
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
-    rows = list(split(sorted(moments), time_zone, before))
+    rows = list(split(sorted(moments), time_zone, last_totals))
     if len(rows) == 1:
         session.run(ADD_DAY, learner_id=learner_id, **rows[0]._asdict())
     elif rows:
@@ -157,9 +157,9 @@ def write_since(
 
 
 def split(
-    moments: Sequence[datetime], time_zone: str, before: DayTotals | None = None
+    moments: Sequence[datetime], time_zone: str, last_totals: DayTotals | None = None
 ) -> Iterator[LearningDayRow]:
-    """Moments in order, by the learner's days. `before`: the last day before them.
+    """Moments in order, by the learner's days. `last_totals`: the last day before them.
 
     >>> begun = datetime(2026, 9, 1, 19, 58, tzinfo=UTC)
     >>> moments = [begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)]
@@ -168,8 +168,8 @@ def split(
     """
     learnt, days, run = 0, 0, 0
     last_day = last_at = None
-    if before:
-        last_day, last_at, learnt, days, run = before
+    if last_totals:
+        last_day, last_at, learnt, days, run = last_totals
     for day, of_day in groupby(moments, calendar(time_zone)):
         midnight = midnight_of(day)
         offsets = []

@@ -145,13 +145,11 @@ def give_to(
     caller: Caller,
     classroom_id: int,
     assignment_id: int,
-    everyone: bool,
-    enrolment_ids: Collection[int],
+    audience: Audience,
     now: datetime,
 ) -> None:
     """For everyone, those who join later as well; or for these students alone."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    audience = Audience(everyone, enrolment_ids)
     set_audience(session, taught, audience, now)
 
 

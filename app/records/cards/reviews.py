@@ -237,9 +237,9 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     memory = next_memory(row.memory, card_rating.rating, row.card, now, deck.retention)
     status = status_after(row, memory)
     parameters_hash = save_scheduler(session, now)
-    after = packed(memory, status)
+    packed_memory = packed(memory, status)
     rules = {"retention": deck.retention, "scheduler": parameters_hash}
-    log_id = add_review(session, owner, row, card_rating, now, after=after, **rules)
+    log_id = add_review(session, owner, row, card_rating, now, after=packed_memory, **rules)
     decks.save_memory(session, learner_id, row.card, memory, status, parameters_hash)
     return ReviewResult(token, True, row.card, log_id, status)
 

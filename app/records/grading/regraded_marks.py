@@ -3,6 +3,7 @@
 A response stays as it was; a second mark lies over it. Of several the last one counts.
 """
 
+import json
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -14,7 +15,7 @@ from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.records.assignments.rows import AUDIT, PART
 from app.records.assignments.values import AttemptWork
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import JsonText
+from app.records.db.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading import comments
 from app.records.grading.marks import best_shares
@@ -30,7 +31,9 @@ GRANT = table(PartGrant).c
 
 
 class RegradedResponse(NamedTuple):
-    """How a response is judged since an item was corrected: that to a question, `item`, at a try."""
+    """How a response is judged since an item was corrected, or since a teacher marked it: that to a question,
+    `item`, at a try. `ticks`: the lines of the rubric that the teacher ticked, as JSON; None of a 重新评分.
+    """
 
     response_id: int
     verdict: Verdict
@@ -38,8 +41,14 @@ class RegradedResponse(NamedTuple):
     misconception: str | None
     item_version: str
     created_at: datetime
+    ticks: str | None = None
     item: str = ""
     try_number: int = 0
+
+    @property
+    def ticked_lines(self) -> tuple[int, ...]:
+        """The positions of the lines that the teacher ticked."""
+        return tuple(json.loads(self.ticks or "[]"))
 
 
 class GrantRow(NamedTuple):
@@ -61,6 +70,7 @@ RE_MARKED = select(
     RE_MARK.misconception,
     RE_MARK.item_version,
     RE_MARK.created_at,
+    RE_MARK.ticks,
     RESPONSE.item,
     RESPONSE.try_number,
 ).where(RE_MARK.response_id == RESPONSE.id)
@@ -187,10 +197,12 @@ def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     reasons = reasons_of(session, assignment_id, asked_questions, grants)
     texts = comments.comments_of(session, assignment_id, attempt_work.student_assignment.enrolment_id)
     student_assignment = replace(attempt_work.student_assignment, comment=texts.get(comments.WHOLE, ""))
+    ticks = {mark.item: mark.ticked_lines for mark in second_marks.values() if mark.ticks is not None}
     return replace(
         attempt_work,
         student_assignment=student_assignment,
         new_shares=shares,
+        ticks=ticks,
         reasons=reasons,
         comments=texts,
     )

@@ -181,7 +181,7 @@ def class_now(today: TodayData) -> ClassNow:
     """A class in one line. Each student counts once in a column, whatever they are at."""
     stuck = set(today.stuck)
     failed = set[int]()
-    missing = set[int]()
+    missing_ids = set[int]()
     due_times = []
     for assignment in today.open:
         due_at = assignment.task.assignment.due_at
@@ -193,5 +193,5 @@ def class_now(today: TodayData) -> ClassNow:
             if status.state == "failed":
                 failed.add(enrolment_id)
             if status.state in MISSING_STATES:
-                missing.add(enrolment_id)
-    return ClassNow(len(stuck), len(failed), len(missing), min(due_times, default=None))
+                missing_ids.add(enrolment_id)
+    return ClassNow(len(stuck), len(failed), len(missing_ids), min(due_times, default=None))

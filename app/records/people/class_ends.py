@@ -127,7 +127,7 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
 
 
 IS_FRESH_CLASS = (
-    CLASSROOM.teacher_id == classrooms.CALLER_ID,
+    CLASSROOM.teacher_id == learners.CALLER_ID,
     CLASSROOM.name == bindparam("name"),
     CLASSROOM.created_at > bindparam("since", type_=CLASSROOM.created_at.type),
 )

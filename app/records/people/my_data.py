@@ -31,7 +31,7 @@ MARKED = {"verdict", "score", "misconception"}
 RESULTS = {
     "response": ("attempt_id", MARKED),
     "submission": ("attempt_id", {"points", "total", "parts"}),
-    "re_mark": ("response_id", MARKED),
+    "re_mark": ("response_id", {*MARKED, "ticks"}),
     "mark_override": ("assignment_id", {"points", "reason"}),
     "work_comment": ("assignment_id", {"text"}),
     "audit": ("assignment_id", {"detail"}),

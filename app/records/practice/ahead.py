@@ -21,7 +21,7 @@ from app.engine import LEVELS
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
-from app.records.db.postgres.portable import StoredMoment
+from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, VerbSession, stored
 from app.records.learning.item_sums import SUM, SUMS
 from app.records.learning.mastery import Past, counted_past
@@ -57,8 +57,8 @@ def load_ahead(
     """How practice stands, as far as a page of this item shows it."""
     skill = None
     if item_id in course.counted:
-        counted = course.counted[item_id]
-        skill = course.practised[counted.skill]
+        counted_item = course.counted[item_id]
+        skill = course.practised[counted_item.skill]
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return of_everything(session, caller, course, now, skill)
@@ -124,9 +124,9 @@ def load_standing(
     for item_ref, recent, since, right, later in rows:
         recent_answers = json.loads(recent)
         past.add(item_ref, recent_answers, since, right, later)
-    counted = counted_past(course, past, day_of)
+    counting_answers = counted_past(course, past, day_of)
     today = day_of(now)
-    return skill_state(course, skill, counted.answers, counted.first_days, today)
+    return skill_state(course, skill, counting_answers.answers, counting_answers.first_days, today)
 
 
 @lru_cache(256)

@@ -12,7 +12,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
 from app.records.db.days import DayOf, calendar
-from app.records.db.session import VerbSession, time_of
+from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.learning import attempts, lesson_progress
 from app.records.learning.item_sums import past
@@ -71,17 +71,17 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     return FiveMinutesData(plan, learner_id, due_cards, done, case_done, played)
 
 
-def before_day(whole: Past, today: date, day_of: DayOf) -> Past:
+def before_day(past: Past, today: date, day_of: DayOf) -> Past:
     """A past without the answers of today; what was first answered today was answered all the same."""
-    earlier = Past(clean=whole.clean, later=whole.later)
-    for item_ref, answers in whole.recent.items():
-        earlier_answers = [answer for answer in answers if day_of(time_of(answer[2])) < today]
+    earlier_past = Past(clean=past.clean, later=past.later)
+    for item_ref, answers in past.recent.items():
+        earlier_answers = [answer for answer in answers if day_of(answer[2]) < today]
         if earlier_answers:
-            earlier.recent[item_ref] = earlier_answers
-    for item_ref, since in whole.since.items():
-        if day_of(time_of(since)) < today:
-            earlier.since[item_ref] = since
-    return earlier
+            earlier_past.recent[item_ref] = earlier_answers
+    for item_ref, since in past.since.items():
+        if day_of(since) < today:
+            earlier_past.since[item_ref] = since
+    return earlier_past
 
 
 def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:

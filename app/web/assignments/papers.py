@@ -118,5 +118,5 @@ def paper(name: str, question_set: QuestionSet, code: Markup | None = None) -> P
         if variant is not None:
             printed = PrintedItem(variant.course, variant.item, question.number)
             paper_questions.append(PaperQuestion(printed, short(question.points)))
-    missing = len(question_set.questions) - len(paper_questions)
-    return Paper(name, paper_questions, missing, code)
+    missing_count = len(question_set.questions) - len(paper_questions)
+    return Paper(name, paper_questions, missing_count, code)

@@ -23,6 +23,7 @@ from app.records.assignments.values import (
 from app.records.classes.values import Student
 from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import mark_of, short
+from app.records.marking import rubric_marks
 from app.web.assignments.part_views import Courses, PartView, part_views
 
 STATES = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
@@ -134,6 +135,11 @@ class AssignmentView:
     @property
     def questions(self) -> int:
         return len(questions(self.opened.parts))
+
+    @property
+    def has_rubric(self) -> bool:
+        """Whether it asks something that its teacher marks."""
+        return any(rubric_marks.rubrics_in(self.opened.parts, self.courses))
 
     @property
     def total(self) -> str:

@@ -34,6 +34,7 @@ TEMPLATES = {
     "spot": "找错题",
     "fill": "填空题",
     "short": "简答题",
+    "rubric": "老师批的简答题",
     "section": "一节小课",
     "play": "能动的糖",
     "cards": "一组卡片",

@@ -123,10 +123,10 @@ def skill_name(course: Course, skill: str) -> str:
 
 def lesson_of(course: Course, skill: str) -> tuple[str, str] | None:
     """The title and the address of the section that teaches a skill."""
-    home = course.taught_in.get(skill)
-    if home is None:
+    taught_section = course.taught_in.get(skill)
+    if taught_section is None:
         return None
-    stage, section = home
+    stage, section = taught_section
     return section.title, section_url(stage, section)
 
 

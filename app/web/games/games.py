@@ -1,6 +1,5 @@
 """The games: pages by seed, moves by post. A page shows what seed and moves make of it."""
 
-import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +29,17 @@ from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
 from app.web.games.pushing_views import PushingView, redrafted
 from app.web.site import slots
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, Typed, guest_again, typed_in
+from app.web.site.requests import (
+    CallerDep,
+    FormDep,
+    Now,
+    PostedForm,
+    SiteDep,
+    Typed,
+    address_number,
+    guest_again,
+    typed_in,
+)
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -98,10 +107,10 @@ async def show_battle(
 ) -> Response:
     """击败DCG怪兽."""
     words_of(site.course)
-    level_number = number_of(level, LEVEL_COUNT)
+    level_number = level_of(level)
     if seed is None:
         return see(http, game_views.monster_url(level_number, fresh_seed()))
-    return await show(http, site, caller, Play("monster", level_number, number_of(seed, LAST_SEED)))
+    return await show(http, site, caller, Play("monster", level_number, seed_of(seed)))
 
 
 async def show_of_seed(
@@ -111,7 +120,7 @@ async def show_of_seed(
     words_of(site.course)
     if seed is None:
         return see(http, game_views.seed_url(game, fresh_seed()))
-    return await show(http, site, caller, Play(game, 0, number_of(seed, LAST_SEED)))
+    return await show(http, site, caller, Play(game, 0, seed_of(seed)))
 
 
 async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:
@@ -130,11 +139,11 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> R
 
 async def play_of_path(http: Request) -> Play:
     """The play that the address of a move names: a level has only the battle."""
-    seed = number_of(http.path_params["seed"], LAST_SEED)
+    seed = seed_of(http.path_params["seed"])
     if "level" not in http.path_params:
         page_path = http.url.path.removesuffix(f"/{http.path_params['seed']}/moves")
         return Play(WITHOUT_LEVELS[page_path], 0, seed)
-    return Play("monster", number_of(http.path_params["level"], LEVEL_COUNT), seed)
+    return Play("monster", level_of(http.path_params["level"]), seed)
 
 
 @router.post(DUEL + "/{seed}/moves")
@@ -192,11 +201,14 @@ def fresh_seed() -> int:
     return 1000 + secrets.randbelow(9000)
 
 
-def number_of(text: str, most: int) -> int:
-    """A whole number from 1 on; NotFound says what may stand in the address."""
-    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
-        return int(text)
-    raise NotFound(f"地址里的数不对：难度level是1到{LEVEL_COUNT}，局号seed是1到{LAST_SEED}。")
+def seed_of(text: str) -> int:
+    """A seed from an address."""
+    return address_number("局号seed", text, LAST_SEED)
+
+
+def level_of(text: str) -> int:
+    """A level of the battle from an address."""
+    return address_number("难度level", text, LEVEL_COUNT)
 
 
 @dataclass(frozen=True)

@@ -123,8 +123,8 @@ class InterleavingView(RoundsView):
         if last is None:
             return ""
         if last.guess in NAMES:
-            counted = "，".join(f"{NAMES[team]}{self.round.credit(team)}分" for team in TEAMS)
-            return f"{'数对了' if last.right else '数错了'}：{counted}，{self._outcome_words}。"
+            credit_words = "，".join(f"{NAMES[team]}{self.round.credit(team)}分" for team in TEAMS)
+            return f"{'数对了' if last.right else '数错了'}：{credit_words}，{self._outcome_words}。"
         served = self.state.served[-1]
         right = f"{LETTERS[served.dish]}是{NAMES[served.team]}最靠前、桌上还没有的"
         if last.right:

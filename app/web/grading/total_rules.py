@@ -137,11 +137,11 @@ def posted_rules(form: PostedForm) -> TotalRules:
     for choice in WEIGHINGS:
         if form.text("weighing") == choice:
             weighing = choice
-    missing: Missing = "left_out"
+    missing_rule: Missing = "left_out"
     if form.text("missing") == "zero":
-        missing = "zero"
+        missing_rule = "zero"
     categories, drops = posted_categories(form)
-    return TotalRules(weighing, missing, categories, drops)
+    return TotalRules(weighing, missing_rule, categories, drops)
 
 
 def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int]]:

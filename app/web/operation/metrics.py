@@ -17,7 +17,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from app.records.db.database import Database, SqliteDatabase
+from app.records.db.database import Database
+from app.records.db.sqlite.database import SqliteDatabase
 from app.settings import SettingsError
 from app.web.operation.observing import Observation
 from app.web.site.site import Site

@@ -7,7 +7,7 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import PlainTextResponse, Response
 
 from app.records.db.errors import Busy, RecordsError
-from app.records.db.postgres.portable import database_bytes
+from app.records.db.portable import database_bytes
 from app.web.operation.metrics import Metrics
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of

@@ -158,8 +158,8 @@ def beyond(course: Course) -> Stage:
 def learnable(course: Course, goal: Stage) -> Stage:
     """The stage itself, or the last one before it that can be learnt already."""
     stages = [stage for stage in course.stages if stage.sections]
-    before = [stage for stage in stages if stage.number <= goal.number]
-    return (before or stages)[-1]
+    earlier_stages = [stage for stage in stages if stage.number <= goal.number]
+    return (earlier_stages or stages)[-1]
 
 
 def target(course: Course) -> Target:

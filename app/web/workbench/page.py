@@ -103,8 +103,10 @@ def with_signature(fields: Query) -> Query:
     line = fields.get("signature", [""])[-1].strip()
     if not line:
         return fields
-    remaining = {field: texts for field, texts in fields.items() if field not in ("k", "gain", "discount")}
-    return {**remaining, "convention": [line]}
+    remaining_fields = {
+        field: texts for field, texts in fields.items() if field not in ("k", "gain", "discount")
+    }
+    return {**remaining_fields, "convention": [line]}
 
 
 def exchanged(state: WorkbenchState, fields: Query) -> WorkbenchState:

@@ -169,7 +169,7 @@ def test_arrows_point_where_documents_go() -> None:
     svg = drawings.documents(walk)
     assert svg.count('<path class="push-up"') == sum(slope < 0 for slope in walk.now.grad)
     assert svg.count('<path class="push-down"') == sum(slope > 0 for slope in walk.now.grad)
-    assert "第4名丁，甜度3，得分0.500，受力+0.392" in svg
+    assert "第4位丁，甜度3，得分0.500，受力+0.392" in svg
 
 
 def test_the_line_tells_both_ways() -> None:

@@ -75,11 +75,18 @@ def test_a_seed_is_chosen_and_stands_in_the_address(guest: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    "address",
-    ["/games/duel?seed=0", "/games/duel?seed=x", "/games/monster?level=4&seed=7", "/games/monster?seed=-1"],
+    ("address", "sentence"),
+    [
+        ("/games/duel?seed=0", "局号seed不对：要写1到999999999之间的整数"),
+        ("/games/duel?seed=x", "局号seed不对"),
+        ("/games/monster?level=4&seed=7", "难度level不对：要写1到3之间的整数"),
+        ("/games/monster?seed=-1", "局号seed不对"),
+    ],
 )
-def test_an_address_that_is_none_says_what_may_stand_in_it(guest: Reader, address: str) -> None:
-    assert "难度level是1到3" in guest.open(address, status=404).text
+def test_an_address_that_is_none_says_what_may_stand_in_it(
+    guest: Reader, address: str, sentence: str
+) -> None:
+    assert sentence in guest.open(address, status=404).text
 
 
 def test_round_one_answers_the_question_of_the_dialogue(guest: Reader) -> None:

@@ -215,6 +215,8 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {OF_WORK}/comments": DOES,
     f"GET {ASSIGNMENT}/regrades": SEES,
     f"POST {ASSIGNMENT}/regrades": DOES,
+    f"GET {ASSIGNMENT}/marking": SEES,
+    f"POST {ASSIGNMENT}/marking": TEACHER,
     f"GET {STUDENT}": SEES,
     f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
     f"POST {STUDENT}/moves": DOES,
@@ -286,7 +288,7 @@ HELPERS = ("reader", "assistant", "co-teacher")
 """Who helps in the class, in the order of what they may."""
 OF_MARKS = {
     *(f"POST {OF_WORK}/overrides", f"POST {OF_WORK}/withdrawals", f"POST {OF_WORK}/excuses"),
-    *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks"),
+    *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks", f"POST {ASSIGNMENT}/marking"),
 }
 """What an assistant may do."""
 OF_TEACHER = {

@@ -1,6 +1,7 @@
 """What all items share: a stem, hints, a twin, and the two verbs `variant` and `mark`."""
 
 import hashlib
+import json
 import random
 from collections.abc import Mapping, Sequence
 from typing import Self, TypeVar
@@ -53,6 +54,11 @@ class Item(ContentPart):
     def _judge(self, raw: Sequence[str]) -> Mark:
         raise NotImplementedError
 
+    def frozen(self) -> tuple[str, str]:
+        """Hash and JSON body, as they are kept with the first answer."""
+        body = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(body.encode()).hexdigest()[:32], body
+
     def solution(self) -> list[str]:
         """What 你算一下 shows, line by line, in Markdown of one line each."""
         raise NotImplementedError
@@ -76,7 +82,7 @@ def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
     """
     digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
     source = random.Random(int.from_bytes(digest[:8]))  # noqa: S311  # a shuffle, not a secret
-    remaining, order = list(things), []
-    while remaining:
-        order.append(remaining.pop(int(source.random() * len(remaining))))
+    remaining_things, order = list(things), []
+    while remaining_things:
+        order.append(remaining_things.pop(int(source.random() * len(remaining_things))))
     return order

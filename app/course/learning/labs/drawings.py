@@ -166,7 +166,7 @@ def _candy(x: float, y: float, grade: int) -> str:
 def _described(walk: Walk, index: int) -> str:
     setting = walk.setting
     now = walk.now
-    document = f"第{now.ranks[index]}名{setting.names[index]}，甜度{setting.grades[index]}"
+    document = f"第{now.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
     score = plain(now.scores[index])
     push = signed(-now.grad[index])
     return f"{document}，得分{score}，受力{push}"

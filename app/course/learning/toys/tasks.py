@@ -122,12 +122,12 @@ def _worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
 
 
 def _flip(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
-    ahead = setting.trace.ndcg - setting.ndcg_beside
-    before = start.trace.ndcg - start.ndcg_beside
+    lead = setting.trace.ndcg - setting.ndcg_beside
+    lead_before = start.trace.ndcg - start.ndcg_beside
     scores = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
-    if abs(ahead) <= NEAR:
+    if abs(lead) <= NEAR:
         return TaskResult("wrong", f"{scores}，打平了：再挪一挪。")
-    if (ahead > 0) == (before > 0):
+    if (lead > 0) == (lead_before > 0):
         return TaskResult("wrong", f"{scores}，冠军还是原来那一排。")
     return TaskResult("right", f"换人了：{scores}，用的是{GAINS[setting.gain]}，{k_words(setting)}。")
 
@@ -182,14 +182,14 @@ def moves_from(start: Places) -> Mapping[Places, int]:
     3
     """
     moves = {start: 0}
-    waiting = deque([start])
-    while waiting:
-        row = waiting.popleft()
+    waiting_rows = deque([start])
+    while waiting_rows:
+        row = waiting_rows.popleft()
         for index in range(len(row) - 1):
-            after = (*row[:index], row[index + 1], row[index], *row[index + 2 :])
-            if after not in moves:
-                moves[after] = moves[row] + 1
-                waiting.append(after)
+            swapped_row = (*row[:index], row[index + 1], row[index], *row[index + 2 :])
+            if swapped_row not in moves:
+                moves[swapped_row] = moves[row] + 1
+                waiting_rows.append(swapped_row)
     return moves
 
 
