@@ -189,8 +189,8 @@ def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     assignment_id = attempt_work.student_assignment.assignment.id
     second_marks = second_marks_in(session, attempt_id)
     responses = as_counted(attempt_work.responses, second_marks)
-    corrected = versions_in(session, attempt_id)
-    versions = {**attempt_work.versions, **corrected}
+    corrected_versions = versions_in(session, attempt_id)
+    versions = {**attempt_work.versions, **corrected_versions}
     attempt_work = replace(attempt_work, responses=responses, versions=versions)
     grants = grants_of(session, assignment_id)
     asked_questions = questions(attempt_work.student_assignment.parts)

@@ -214,8 +214,8 @@ def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
 def is_in_class(session: VerbSession, learner_id: int) -> bool:
     enrolment = table(Enrolment).c
     is_present = and_(enrolment.learner_id == learner_id, enrolment.removed_at.is_(None))
-    present = select(enrolment.id).where(is_present).limit(1)
-    return session.execute(present).first() is not None
+    present_enrolments = select(enrolment.id).where(is_present).limit(1)
+    return session.execute(present_enrolments).first() is not None
 
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:
