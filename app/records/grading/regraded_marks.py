@@ -12,8 +12,9 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion, questions
-from app.records.assignments.rows import AUDIT, PART
+from app.records.assignments.rows import PART
 from app.records.assignments.values import AttemptWork
+from app.records.classes.class_log import AUDIT
 from app.records.db.metadata import table
 from app.records.db.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of

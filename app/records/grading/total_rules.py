@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.assignments.values import AssignmentRow
-from app.records.classes import classrooms
+from app.records.classes import class_log, classrooms
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
@@ -103,7 +103,7 @@ def set_rules(
     for column in extras:
         extra_columns.set_rule(session, classroom.id, column)
     changes = audit.changes(old_rules._asdict(), rules._asdict())
-    audit.note_of_class(session, classroom, "total", changes, now)
+    class_log.note(session, classroom, "total", changes, now)
 
 
 def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:

@@ -155,8 +155,8 @@ def mark_answer(
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
     if comment != answer.comment:
         key = QuestionKey(answer.attempt_number, question_number)
-        place = (classroom_id, assignment_id, answer.student.id, key)
-        comments.set_comment(session, caller, *place, comment, now)
+        student_id = answer.student.id
+        comments.set_comment(session, caller, classroom_id, assignment_id, student_id, key, comment, now)
     ticked_lines = tuple(sorted(ticks))
     if ticked_lines == answer.ticks:
         return  # a second click, or only the comment is new

@@ -13,10 +13,9 @@ from sqlmodel import SQLModel
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
-from app.records.assignments.tables import Audit
 from app.records.authoring.tables import OwnCourse
 from app.records.cards.tables import CardMemory, Deck, OwnCard
-from app.records.classes.tables import ClassRole, Classroom, Enrolment
+from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession

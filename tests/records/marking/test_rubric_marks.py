@@ -124,8 +124,8 @@ def test_a_second_click_writes_nothing(room: Class, tang: Student) -> None:
 def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Student) -> None:
     which = room.assign(WHY, DCG, answers="at_once")
     room.begin(TANG, which)
-    key, sent_answer = QuestionKey(1, 1), SentAnswer(("没人翻",))
-    room.desk.write(submissions.answer, TANG, which, key, sent_answer, COURSES, room.now)
+    sent_answer = SentAnswer(("没人翻",))
+    room.desk.write(submissions.answer, TANG, which, QuestionKey(1, 1), sent_answer, COURSES, room.now)
     mark(room, which, page(room, which).questions[0].answers[0].id, 1)
     submission = room.desk.write(submissions.hand_in, TANG, which, 1, COURSES, room.now)
     assert submission.points == 1
