@@ -1,17 +1,18 @@
 """A play of 分力气 after its moves: what was spread, what it earned, and how its fields are read."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.pushing import KINDS, STARS, UNITS, PushingRound, Spread, rounds
 from app.course.items.marks import Unreadable
+from app.course.text import typed
 
 STEPS: Mapping[str, int] = {"more": 5, "less": -5}
 """What the buttons of a pair do to its units."""
 SEPARATOR = ";"
+LONGEST_FIELD = 20
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ def fields_of(raw: str, count: int) -> tuple[str, ...]:
     >>> fields_of("70; ３０", 3)
     ('70', '30', '')
     """
-    fields = [unicodedata.normalize("NFKC", field).strip() for field in raw.split(SEPARATOR)]
+    fields = [typed.folded(field, LONGEST_FIELD) for field in raw.split(SEPARATOR)]
     return tuple((*fields, *[""] * count)[:count])
 
 
