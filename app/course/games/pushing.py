@@ -12,7 +12,7 @@ from itertools import combinations
 
 from app.course.games.chance import Chance
 from app.course.games.duel import Grades
-from app.engine.lambdarank import DocumentPair, pairs
+from app.engine.pairwise.lambdarank import DocumentPair, pairs
 
 Shares = tuple[float, ...]
 """A part of the hundred for each pair, in their order."""
@@ -128,13 +128,13 @@ class PushingRound:
         return sum(misplaced <= units for units in WITHIN)
 
 
-def distance(spread: Sequence[float], other: Sequence[float]) -> float:
+def distance(spread: Sequence[float], second_spread: Sequence[float]) -> float:
     """How many units must move to make one spread into the other.
 
     >>> distance((50, 50), (20, 80))
     30.0
     """
-    return sum(abs(first - second) for first, second in zip(spread, other, strict=True)) / 2
+    return sum(abs(first - second) for first, second in zip(spread, second_spread, strict=True)) / 2
 
 
 def _shares(weights: Sequence[float]) -> Shares:

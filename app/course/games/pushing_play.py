@@ -1,17 +1,19 @@
 """A play of 分力气 after its moves: what was spread, what it earned, and how its fields are read."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.pushing import KINDS, STARS, UNITS, PushingRound, Spread, rounds
 from app.course.items.marks import Unreadable
+from app.course.text import typed
 
 STEPS: Mapping[str, int] = {"more": 5, "less": -5}
 """What the buttons of a pair do to its units."""
 SEPARATOR = ";"
+LONGEST_FIELD = 12
+"""Characters of a field that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ def read_spread(raw: str, count: int) -> Spread:
     fields = fields_of(raw, count)
     for number, field in enumerate(fields, 1):
         if not re.fullmatch(r"[0-9]{0,3}", field) or int(field or 0) > UNITS:
-            raise Unreadable(f"第{number}对写的“{field[:12]}”读不出来：要一个0到{UNITS}的整数。")
+            raise Unreadable(f"第{number}对写的“{field}”读不出来：要一个0到{UNITS}的整数。")
     spread = tuple(int(field or 0) for field in fields)
     total = sum(spread)
     if total != UNITS:
@@ -82,7 +84,7 @@ def fields_of(raw: str, count: int) -> tuple[str, ...]:
     >>> fields_of("70; ３０", 3)
     ('70', '30', '')
     """
-    fields = [unicodedata.normalize("NFKC", field).strip() for field in raw.split(SEPARATOR)]
+    fields = [typed.folded(field, LONGEST_FIELD) for field in raw.split(SEPARATOR)]
     return tuple((*fields, *[""] * count)[:count])
 
 
