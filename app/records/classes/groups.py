@@ -16,7 +16,7 @@ from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.tables import GroupMember, StudentGroup
-from app.records.classes.values import ClassRow, GroupRow, Student
+from app.records.classes.values import ClassGroup, ClassRow, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
@@ -32,15 +32,15 @@ MEMBER = table(GroupMember).c
 IN_CLASS = GROUP.classroom_id == bindparam("classroom")
 THIS_GROUP = GROUP.id == bindparam("group")
 GROUPS = select(GROUP.id, GROUP.name).where(IN_CLASS)
-GROUPS_OF_CLASS = RowQuery(GroupRow, GROUPS.order_by(GROUP.id))
-GROUP_OF_CLASS = RowQuery(GroupRow, GROUPS.where(THIS_GROUP))
+GROUPS_OF_CLASS = RowQuery(ClassGroup, GROUPS.order_by(GROUP.id))
+GROUP_OF_CLASS = RowQuery(ClassGroup, GROUPS.where(THIS_GROUP))
 
 
 class GroupsPage(NamedTuple):
     """A class with its groups and its students, who know their group."""
 
     classroom: ClassRow
-    groups: tuple[GroupRow, ...]
+    groups: tuple[ClassGroup, ...]
     students: tuple[Student, ...]
 
     def members_of(self, group_id: int | None) -> list[Student]:
@@ -55,12 +55,12 @@ def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> Grou
     return GroupsPage(classroom, groups_of(session, classroom.id), students)
 
 
-def groups_of(session: VerbSession, classroom_id: int) -> tuple[GroupRow, ...]:
+def groups_of(session: VerbSession, classroom_id: int) -> tuple[ClassGroup, ...]:
     """The groups of a class, the oldest first."""
     return tuple(session.all(GROUPS_OF_CLASS, classroom=classroom_id))
 
 
-def group_in(session: VerbSession, classroom_id: int, group_id: int) -> GroupRow:
+def group_in(session: VerbSession, classroom_id: int, group_id: int) -> ClassGroup:
     """A group of a class; NotFound for another class's."""
     group = session.first(GROUP_OF_CLASS, classroom=classroom_id, group=group_id)
     if group is None:
@@ -68,10 +68,10 @@ def group_in(session: VerbSession, classroom_id: int, group_id: int) -> GroupRow
     return group
 
 
-def known_id(groups: Iterable[GroupRow], group_id: int | None) -> int | None:
+def known_id(groups: Iterable[ClassGroup], group_id: int | None) -> int | None:
     """The group that an address names; None for one that the class does not have: then it is about everybody.
 
-    >>> known_id([GroupRow(7, "第一组")], 7), known_id([], 7)
+    >>> known_id([ClassGroup(7, "第一组")], 7), known_id([], 7)
     (7, None)
     """
     if group_id in [group.id for group in groups]:
@@ -111,7 +111,7 @@ def rename(
         class_log.note(session, classroom, "group-renamed", {"group": [group.name, name]}, now)
 
 
-def checked_group_name(name: str, other_groups: Iterable[GroupRow]) -> str:
+def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
     """A name as it is kept; Refused says what is wrong with another.
 
     >>> checked_group_name(" 第一 组 ", [])

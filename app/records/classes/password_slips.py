@@ -5,6 +5,7 @@ its owner alone, and so does that of another teacher, or of whoever helps one: i
 """
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
@@ -74,11 +75,9 @@ def students_with_password(session: VerbSession, caller: Caller, classroom_id: i
     return [enrolment_id for (enrolment_id,) in rows]
 
 
-WHOSE_ACCOUNT = Prepared(
-    select(TEACHES_A_CLASS, HELPS_ANOTHER_TEACHER, IS_MADE_FOR_TEACHER).where(
-        ACCOUNT.learner_id == bindparam("learner")
-    )
-)
+IS_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
+WHOSE: Any = select(TEACHES_A_CLASS, HELPS_ANOTHER_TEACHER, IS_MADE_FOR_TEACHER).where(IS_ACCOUNT)
+WHOSE_ACCOUNT = Prepared(WHOSE)
 
 
 def reset_passwords(

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.course.assignments.question_sets import QuestionSet, questions
+from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
 from app.records.grading.marks import short
@@ -106,8 +107,11 @@ def own_paper(opened: AssignmentPage, courses: Courses, student: Student, link: 
 
 
 def questions_for(opened: AssignmentPage, courses: Courses, enrolment_id: int, attempt: int) -> QuestionSet:
-    assignment = opened.assignment
-    return QuestionSet(courses, opened.parts, assignment.seed, enrolment_id, attempt, assignment.key)
+    """Of an attempt that was begun, what was drawn then; else what will be drawn."""
+    for begun_attempt in opened.of(enrolment_id):
+        if begun_attempt.number == attempt:
+            return question_set_of(courses, opened.parts, opened.assignment, begun_attempt)
+    return fresh_question_set(courses, opened.parts, opened.assignment, enrolment_id, attempt)
 
 
 def paper(name: str, question_set: QuestionSet, code: Markup | None = None) -> Paper:

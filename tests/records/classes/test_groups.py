@@ -7,7 +7,7 @@ import pytest
 from app.records.assignments import lifecycle, lookup
 from app.records.assignments.values import Audience
 from app.records.classes import class_members, classrooms, groups
-from app.records.classes.values import GroupRow, Student
+from app.records.classes.values import ClassGroup, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook
 from app.records.insight import today
@@ -21,7 +21,7 @@ def add(room: Class, name: str) -> int:
     return groups_of(room)[-1].id
 
 
-def groups_of(room: Class) -> tuple[GroupRow, ...]:
+def groups_of(room: Class) -> tuple[ClassGroup, ...]:
     return room.desk.read(groups.load_groups, TEACHER, room.classroom).groups
 
 
@@ -83,15 +83,18 @@ def test_names_of_groups_differ_and_can_be_read(room: Class, name: str, words: s
 def test_a_split_by_chance_is_even_and_replaces_only_where_that_is_wanted(room: Class) -> None:
     for number in range(7):
         room.join(f"同学{number}", f"token{number}")
-    split: tuple[Any, ...] = (groups.split, TEACHER, room.classroom)
-    room.desk.write(*split, 3, False, NOW, 7)
+
+    def split(count: int, replaces: bool, seed: int) -> None:
+        room.desk.write(groups.split, TEACHER, room.classroom, count, replaces, NOW, seed)
+
+    split(3, False, 7)
     sizes = [len(members(room, group.id)) for group in groups_of(room)]
     assert (sizes, [group.name for group in groups_of(room)]) == ([3, 2, 2], ["第一组", "第二组", "第三组"])
     first_split = [members(room, group.id) for group in groups_of(room)]
     for count, replaces, words in ((3, False, "换掉"), (1, True, "2到20"), (8, True, "只有7位")):
         with pytest.raises(Refused, match=words):
-            room.desk.write(*split, count, replaces, NOW, 8)
-    room.desk.write(*split, 3, True, NOW, 8)
+            split(count, replaces, 8)
+    split(3, True, 8)
     assert [members(room, group.id) for group in groups_of(room)] != first_split
     assert members(room, None) == []
 
@@ -109,7 +112,7 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     with pytest.raises(NotFound):
         room.given(XU, which)
     everyone = room.assign(due_at=NOW + DAY)
-    extend = (TEACHER, room.classroom, everyone, [], NOW + 2 * DAY, "停电", NOW, [first])
+    extend: tuple[Any, ...] = (TEACHER, room.classroom, everyone, [], NOW + 2 * DAY, "停电", NOW, [first])
     room.desk.write(lifecycle.extend, *extend)
     extensions = room.desk.read(lookup.load_page, TEACHER, room.classroom, everyone).extensions
     assert set(extensions) == {tang.id, xu.id}

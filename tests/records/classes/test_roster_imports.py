@@ -174,8 +174,9 @@ def test_nobody_is_renamed_into_a_namesake(desk: Desk, classroom: int) -> None:
     assert [name for name, _, _ in numbers(desk, classroom)] == ["小糖", "小序"]
 
 
-def details(desk: Desk, classroom: int, student: Student, *values: str) -> None:
-    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, *values, NOW)
+def details(desk: Desk, classroom: int, student: Student, name: str, number: str, seat: str) -> None:
+    details = (name, number, seat, NOW)
+    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, *details)
 
 
 def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroom: int) -> None:

@@ -48,6 +48,8 @@ def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term, course: 
     page = term.teacher.open(f"{here}/paper?versions=own")
     assert "小糖" in page.by_id("paper-1").text
     assert page.main.one("svg", class_="qr")
+    [[printed]] = stems(term, f"{here}/paper?versions=own")
+    term.begin(task)
     item = term.question(task, 1)
     assert isinstance(item, Numeric)
     key = page.main.one("section", class_="sheet-key").text
@@ -57,9 +59,8 @@ def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term, course: 
         f"{value:.{item.decimals}f} {engine.MISCONCEPTIONS[name].name}" in key
         for name, value in wrong.items()
     )
-    term.begin(task)
     asked = term.student.open(f"{task}/questions/1").main.text
-    [[printed]] = stems(term, f"{here}/paper?versions=own")
+    assert stems(term, f"{here}/paper?versions=own") == [[printed]], "what was drawn is what was printed"
     grades = re.compile("甜度 ?([0-9])")
     assert grades.findall(printed) == grades.findall(asked) != []
 
