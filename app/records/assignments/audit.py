@@ -17,7 +17,7 @@ from app.records.classes.class_log import AUDIT
 from app.records.classes.tables import Audit, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import JsonText
+from app.records.db.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
 PAGE = 100

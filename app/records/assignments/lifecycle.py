@@ -145,14 +145,11 @@ def give_to(
     caller: Caller,
     classroom_id: int,
     assignment_id: int,
-    everyone: bool,
-    enrolment_ids: Collection[int],
+    audience: Audience,
     now: datetime,
-    group_ids: Collection[int] = (),
 ) -> None:
     """For everyone, those who join later as well; or for these students alone, and those of these groups."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
-    audience = Audience(everyone, enrolment_ids, group_ids)
     set_audience(session, taught, audience, now)
 
 
@@ -235,11 +232,11 @@ def end(session: VerbSession, taught: TaughtAssignment, now: datetime) -> Assign
     """Close what is open; the assignment as it is now."""
     if taught.assignment.published_at is None or taught.assignment.closed_at:
         return taught.assignment
-    closed = taught.assignment._replace(closed_at=now)
-    session.run(SET_CLOSED, assignment=closed.id, closed_at=now)
-    show_results_anew(session, closed)
+    closed_assignment = taught.assignment._replace(closed_at=now)
+    session.run(SET_CLOSED, assignment=closed_assignment.id, closed_at=now)
+    show_results_anew(session, closed_assignment)
     audit.note(session, taught, "close", {}, now)
-    return closed
+    return closed_assignment
 
 
 def reopen(

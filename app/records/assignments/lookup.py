@@ -240,11 +240,11 @@ def load_list(
     rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, handed_in_at in rows:
         handed_in[assignment_id][enrolment_id] = handed_in_at is not None
-    listed = []
+    listed_assignments = []
     for task in assigned.of_class(session, classroom_id):
         handed_in_by = handed_in[task.id]
-        listed.append(listed_assignment(task, students, handed_in_by))
-    return classroom, tuple(listed)
+        listed_assignments.append(listed_assignment(task, students, handed_in_by))
+    return classroom, tuple(listed_assignments)
 
 
 def listed_assignment(

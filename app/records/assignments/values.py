@@ -296,7 +296,8 @@ class AttemptWork:
     """An attempt with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
 
     `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
-    `comments`: what the teacher wrote, by attempt and question.
+    `comments`: what the teacher wrote, by attempt and question. `ticks`: the lines of the rubric that the
+    teacher ticked, by question, for those that they have marked.
     """
 
     student_assignment: StudentAssignment
@@ -309,6 +310,7 @@ class AttemptWork:
     new_shares: Mapping[str, float] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    ticks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""

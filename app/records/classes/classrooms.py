@@ -11,7 +11,8 @@ from sqlalchemy import and_, bindparam, case, exists, func, or_, select, update
 
 from app.course.text import typed
 from app.records.accounts import accounts, learners
-from app.records.accounts.tables import Account, SignIn
+from app.records.accounts.learners import CALLER_ID
+from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, rights
 from app.records.classes.rights import Right
@@ -32,7 +33,6 @@ CLASS_ROLE = table(ClassRole).c
 ENROLMENT = table(Enrolment).c
 IN_GROUP = table(GroupMember).c
 ACCOUNT = table(Account).c
-SIGN_IN = table(SignIn).c
 
 THIS_CLASS = CLASSROOM.id == bindparam("classroom")
 THIS_STUDENT = ENROLMENT.id == bindparam("enrolment")
@@ -40,12 +40,6 @@ OF_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
 IS_MEMBER = ENROLMENT.removed_at.is_(None)
 MEMBERS = select(ENROLMENT.learner_id).where(OF_CLASS, IS_MEMBER)
 """The learners who are in `classroom`."""
-CALLER_ID = (
-    select(SIGN_IN.learner_id)
-    .where(SIGN_IN.token_hash == bindparam("hash"), SIGN_IN.ended_at.is_(None))
-    .scalar_subquery()
-)
-"""The learner of the caller, by the hash of their token."""
 
 TEACHER_OF_CLASS = select(CLASSROOM.teacher_id).where(THIS_CLASS).correlate(None).scalar_subquery()
 """The learner who teaches `classroom`."""

@@ -7,7 +7,7 @@ its owner alone, and so does that of another teacher, or of whoever helps one: i
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import ColumnElement, bindparam, or_, select
 
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
@@ -75,9 +75,9 @@ def students_with_password(session: VerbSession, caller: Caller, classroom_id: i
     return [enrolment_id for (enrolment_id,) in rows]
 
 
-IS_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
-WHOSE: Any = select(TEACHES_A_CLASS, HELPS_ANOTHER_TEACHER, IS_MADE_FOR_TEACHER).where(IS_ACCOUNT)
-WHOSE_ACCOUNT = Prepared(WHOSE)
+ACCOUNT_RULES: tuple[ColumnElement[Any], ...] = (TEACHES_A_CLASS, HELPS_ANOTHER_TEACHER, IS_MADE_FOR_TEACHER)
+IS_LEARNERS_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
+WHOSE_ACCOUNT = Prepared(select(*ACCOUNT_RULES).where(IS_LEARNERS_ACCOUNT))
 
 
 def reset_passwords(

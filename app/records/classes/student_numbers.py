@@ -14,7 +14,7 @@ from app.records.classes.roster_files import LONGEST_NUMBER, seat_of
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import is_digits
+from app.records.db.portable import is_digits
 from app.records.db.session import Prepared, VerbSession
 
 NumberKind = Literal["number", "seat"]

@@ -274,12 +274,12 @@ def summed(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
     `totals`: the full marks of each cell.
     """
     points = marked_total = 0.0
-    marked = missing = 0
+    marked_count = missing_count = 0
     for cell, total in zip(cells, totals, strict=False):
         if cell.points is not None and total:
             points += cell.points
             marked_total += total
-            marked += 1
+            marked_count += 1
         elif cell.state in ("missing", "absent"):
-            missing += 1
-    return Sum(points, marked_total, marked, missing)
+            missing_count += 1
+    return Sum(points, marked_total, marked_count, missing_count)

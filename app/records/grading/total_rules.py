@@ -40,12 +40,14 @@ def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     rules = TotalRules()
     categories: dict[str, float] = {}
     drops: dict[str, int] = {}
-    for weighing, missing, category, weight, dropped in session.all(SCHEME_OF_CLASS, classroom=classroom_id):
+    for weighing, missing, category, weight, drop_count in session.all(
+        SCHEME_OF_CLASS, classroom=classroom_id
+    ):
         rules = TotalRules(weighing, missing, categories, drops)
         if category is not None:
             categories[category] = weight
-        if dropped:
-            drops[category] = dropped
+        if drop_count:
+            drops[category] = drop_count
     return rules
 
 
@@ -108,8 +110,8 @@ def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> Non
     """The rules of a class that has none."""
     session.run(ADD_SCHEME, classroom_id=classroom_id, weighing=rules.weighing, missing=rules.missing)
     for name, weight in rules.categories.items():
-        dropped = rules.drops.get(name, 0)
-        session.run(ADD_CATEGORY, classroom_id=classroom_id, name=name, weight=weight, dropped=dropped)
+        drop_count = rules.drops.get(name, 0)
+        session.run(ADD_CATEGORY, classroom_id=classroom_id, name=name, weight=weight, dropped=drop_count)
 
 
 def copy_rules(session: VerbSession, source_id: int, target_id: int) -> None:

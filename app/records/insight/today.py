@@ -91,9 +91,9 @@ def load_today(
     upcoming = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     since = now - REPORTS_SINCE
     [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=since)
-    stuck = stuck_alone(activity)
+    stuck_students = stuck_alone(activity)
     shown_group = (class_groups, group_id)
-    return TodayData(classroom, activity, open_assignments, upcoming, stuck, reports, *shown_group)
+    return TodayData(classroom, activity, open_assignments, upcoming, stuck_students, reports, *shown_group)
 
 
 def of_group(activity: ClassActivity, group_id: int | None) -> ClassActivity:
@@ -153,9 +153,9 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
         if latest is None or latest.is_assigned:
             continue
         questions_at_work = activity.questions.get(latest.attempt_id, ())
-        stuck = stuck_at(questions_at_work)
-        if stuck is not None:
-            stuck_students[student.id] = stuck
+        stuck_number = stuck_at(questions_at_work)
+        if stuck_number is not None:
+            stuck_students[student.id] = stuck_number
     return stuck_students
 
 
@@ -197,9 +197,9 @@ MISSING_STATES = ("stuck", "new", "working", "ready")
 
 def class_now(today: TodayData) -> ClassNow:
     """A class in one line. Each student counts once in a column, whatever they are at."""
-    stuck = set(today.stuck)
+    stuck_ids = set(today.stuck)
     failed = set[int]()
-    missing = set[int]()
+    missing_ids = set[int]()
     due_times = []
     for assignment in today.open:
         due_at = assignment.task.assignment.due_at
@@ -207,9 +207,9 @@ def class_now(today: TodayData) -> ClassNow:
             due_times.append(due_at)
         for enrolment_id, status in assignment.statuses.items():
             if status.state == "stuck":
-                stuck.add(enrolment_id)
+                stuck_ids.add(enrolment_id)
             if status.state == "failed":
                 failed.add(enrolment_id)
             if status.state in MISSING_STATES:
-                missing.add(enrolment_id)
-    return ClassNow(len(stuck), len(failed), len(missing), min(due_times, default=None))
+                missing_ids.add(enrolment_id)
+    return ClassNow(len(stuck_ids), len(failed), len(missing_ids), min(due_times, default=None))

@@ -94,20 +94,20 @@ def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
     """Students who were moved into a class and left marks in another go back there, as removed ones: their
     enrolment holds those marks. Refused where that class has another enrolment of theirs."""
     sent_back = set[int]()
-    stuck: dict[int, str] = {}
+    stuck_names: dict[int, str] = {}
     places = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
     for enrolment_id, learner_id, name, former_class_id, former_class in places:
         if enrolment_id in sent_back:
             continue
         if classrooms.enrolment_of(session, former_class_id, learner_id):
-            stuck[enrolment_id] = f"{name or '一位同学'}（{former_class}）"
+            stuck_names[enrolment_id] = f"{name or '一位同学'}（{former_class}）"
             continue
         session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
         session.run(groups.LEAVE_GROUP, enrolment=enrolment_id)
         sent_back.add(enrolment_id)
-        stuck.pop(enrolment_id, None)
-    if stuck:
-        students = "、".join(stuck.values())
+        stuck_names.pop(enrolment_id, None)
+    if stuck_names:
+        students = "、".join(stuck_names.values())
         raise Refused(
             f"{students}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
             "删了这个班，那些成绩就没有了，所以没有删；让它归档着就好。"
@@ -135,7 +135,7 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
 
 
 IS_FRESH_CLASS = (
-    CLASSROOM.teacher_id == classrooms.CALLER_ID,
+    CLASSROOM.teacher_id == learners.CALLER_ID,
     CLASSROOM.name == bindparam("name"),
     CLASSROOM.created_at > bindparam("since", type_=CLASSROOM.created_at.type),
 )

@@ -30,7 +30,7 @@ MARKED = {"verdict", "score", "misconception"}
 RESULTS = {
     "response": ("attempt_id", MARKED),
     "submission": ("attempt_id", {"points", "total", "parts"}),
-    "re_mark": ("response_id", MARKED),
+    "re_mark": ("response_id", {*MARKED, "ticks"}),
     "mark_override": ("assignment_id", {"points", "reason"}),
     "work_comment": ("assignment_id", {"text"}),
     "audit": ("assignment_id", {"detail"}),
@@ -217,8 +217,8 @@ def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
 def is_in_class(session: VerbSession, learner_id: int) -> bool:
     enrolment = table(Enrolment).c
     is_present = and_(enrolment.learner_id == learner_id, enrolment.removed_at.is_(None))
-    present = select(enrolment.id).where(is_present).limit(1)
-    return session.execute(present).first() is not None
+    present_enrolments = select(enrolment.id).where(is_present).limit(1)
+    return session.execute(present_enrolments).first() is not None
 
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:

@@ -151,9 +151,14 @@ def settings_of(request: TeacherRequest) -> AssignmentSettings:
     form = request.form
     audience = None
     if "everyone" in form.fields:
-        audience = Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
+        audience = audience_of(form)
     rules = rules_of(form, request.site.settings.time_zone)
     return AssignmentSettings(rules, "pre" in form.fields, audience)
+
+
+def audience_of(form: PostedForm) -> Audience:
+    """Whom it is for, as the form has it."""
+    return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
 
 
 def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
@@ -228,10 +233,8 @@ def choice_of(form: PostedForm, field: str, default: str) -> Any:
 @router.post(ADDRESS + "/assignees")
 async def give_to(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
-    everyone = request.form.text("everyone") == "yes"
     try:
-        chosen = (request.form.ids("student"), request.now, request.form.ids("group"))
-        await request.write(lifecycle.give_to, everyone, *chosen)
+        await request.write(lifecycle.give_to, audience_of(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, "assignees", str(error))
     return request.see("?done=assignees#assignees")

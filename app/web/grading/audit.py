@@ -185,6 +185,16 @@ class AuditSentence(ClassSentence):
         questions = question_words(self.detail.get("questions", []))
         return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
 
+    def rubric(self) -> Sentence:
+        before, after = self.detail.get("points", [None, None])
+        effect = points_words(after)
+        if before is not None:
+            effect = f"{points_words(before)} → {effect}"
+        return (
+            f"批了{self.student}的{self.work}{question_words([self.detail.get('question', 0)])}：{effect}",
+            [],
+        )
+
     def time_factor(self) -> Sentence:
         _, factor = self.detail.get("factor", [1, 1])
         return f"{self.student}做限时作业的时间，改成别人的{factor:g}倍", []
@@ -258,6 +268,7 @@ SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "excuse": AuditSentence.excuse,
     "excuse-back": AuditSentence.excuse_back,
     "regrade": AuditSentence.regrade,
+    "rubric": AuditSentence.rubric,
     "comment": AuditSentence.comment,
     "time-factor": AuditSentence.time_factor,
     "extra_column": AuditSentence.extra_column,

@@ -7,7 +7,7 @@ from app.records.classes import classrooms, joining, roster_imports, student_num
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, newcomer
 from tests.records.classes.test_classrooms import TEACHER, account, classroom, code, students
 
 __all__ = ["classroom"]
@@ -23,8 +23,8 @@ def asking(desk: Desk, classroom: int) -> int:
 
 
 def come_in(desk: Desk, classroom: int, name: str, number: str) -> Student:
-    where = (Caller(), code(desk, classroom), name, "hash", f"new {name}", "here", NOW)
-    _, _, joined_id = desk.write(joining.join_new, *where, None, number)
+    entry = newcomer(name, f"new {name}")
+    _, _, joined_id = desk.write(joining.join_new, Caller(), code(desk, classroom), *entry, NOW, number)
     return next(student for student in students(desk, joined_id) if student.name == name)
 
 

@@ -1,7 +1,5 @@
 """小组: one of them for each student, by ticks, by a pasted list, by chance; and what is given to a group."""
 
-from typing import Any
-
 import pytest
 
 from app.records.assignments import lifecycle, lookup
@@ -80,21 +78,21 @@ def test_names_of_groups_differ_and_can_be_read(room: Class, name: str, words: s
     assert [group.name for group in groups_of(room)] == ["第一 组", "第二组"]
 
 
+def split(room: Class, count: int, replaces: bool, seed: int) -> None:
+    room.desk.write(groups.split, TEACHER, room.classroom, count, replaces, NOW, seed)
+
+
 def test_a_split_by_chance_is_even_and_replaces_only_where_that_is_wanted(room: Class) -> None:
     for number in range(7):
         room.join(f"同学{number}", f"token{number}")
-
-    def split(count: int, replaces: bool, seed: int) -> None:
-        room.desk.write(groups.split, TEACHER, room.classroom, count, replaces, NOW, seed)
-
-    split(3, False, 7)
+    split(room, 3, False, 7)
     sizes = [len(members(room, group.id)) for group in groups_of(room)]
     assert (sizes, [group.name for group in groups_of(room)]) == ([3, 2, 2], ["第一组", "第二组", "第三组"])
     first_split = [members(room, group.id) for group in groups_of(room)]
     for count, replaces, words in ((3, False, "换掉"), (1, True, "2到20"), (8, True, "只有7位")):
         with pytest.raises(Refused, match=words):
-            split(count, replaces, 8)
-    split(3, True, 8)
+            split(room, count, replaces, 8)
+    split(room, 3, True, 8)
     assert [members(room, group.id) for group in groups_of(room)] != first_split
     assert members(room, None) == []
 
@@ -104,16 +102,18 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     first, which = add(room, "第一组"), room.assign(publish=False, due_at=NOW + DAY)
     place(room, first, tang)
     with pytest.raises(Refused, match="一位同学也没选"):
-        room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, False, [], NOW, [first + 1])
-    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, False, [], NOW, [first])
+        room.desk.write(
+            lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [], [first + 1]), NOW
+        )
+    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [], [first]), NOW)
     room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, NOW)
     place(room, first, xu)
     assert room.given(TANG, which).live
     with pytest.raises(NotFound):
         room.given(XU, which)
     everyone = room.assign(due_at=NOW + DAY)
-    extend: tuple[Any, ...] = (TEACHER, room.classroom, everyone, [], NOW + 2 * DAY, "停电", NOW, [first])
-    room.desk.write(lifecycle.extend, *extend)
+    later = NOW + 2 * DAY
+    room.desk.write(lifecycle.extend, TEACHER, room.classroom, everyone, [], later, "停电", NOW, [first])
     extensions = room.desk.read(lookup.load_page, TEACHER, room.classroom, everyone).extensions
     assert set(extensions) == {tang.id, xu.id}
     assert Audience(False, [9], [first]).chosen_ids([tang, xu]) == [9]

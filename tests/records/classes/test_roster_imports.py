@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import update
 
 from app.records.accounts import accounts
+from app.records.accounts.values import Browser
 from app.records.classes import classrooms, roster_imports, student_numbers
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.roster_imports import Change, ImportPlan
@@ -64,7 +65,7 @@ def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, cla
     desk.write(roster_imports.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
     first, _ = desk.read(class_pages.load_class, TEACHER, other).students
     assert (first.learner_id, first.login) == (known.learner_id, "小糖")
-    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "hash", "the password stays"
+    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "hash", "the password stays"
     [renamed] = desk.read(roster_imports.make_plan, TEACHER, other, entries[2:]).steps
     assert renamed.changes == (Change("姓名", "小糖", "糖糖"),)
 
@@ -73,7 +74,7 @@ def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: i
     join(desk, classroom, "小糖", "t")
     other = desk.write(classrooms.create, TEACHER, "社团", NOW)
     desk.write(roster_imports.enter, TEACHER, other, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW)
-    assert desk.write(accounts.count_sign_in, "小糖2", "here", NOW) == "x"
+    assert desk.write(accounts.count_sign_in, "小糖2", Browser("here"), NOW) == "x"
 
 
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
@@ -118,7 +119,7 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
         ("王小明", "", None),
     ]
     assert desk.count("account") == 2 + 4
-    assert desk.write(accounts.count_sign_in, "陈一诺", "here", NOW) == "hash", "the password stays"
+    assert desk.write(accounts.count_sign_in, "陈一诺", Browser("here"), NOW) == "hash", "the password stays"
 
 
 def test_an_empty_cell_takes_nothing_away(desk: Desk, classroom: int) -> None:
@@ -175,8 +176,7 @@ def test_nobody_is_renamed_into_a_namesake(desk: Desk, classroom: int) -> None:
 
 
 def details(desk: Desk, classroom: int, student: Student, name: str, number: str, seat: str) -> None:
-    details = (name, number, seat, NOW)
-    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, *details)
+    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, name, number, seat, NOW)
 
 
 def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroom: int) -> None:

@@ -25,7 +25,7 @@ from app.records.grading import mark_overrides
 from app.records.insight import class_pages, class_responses
 from app.records.people import class_ends, class_staff, my_data, teachers
 from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class, account
-from tests.records.cast import NOW
+from tests.records.cast import NOW, newcomer
 
 HELPER = Caller("helper")
 
@@ -202,7 +202,7 @@ def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped
     choir = desk.write(classrooms.create, COLLEAGUE, "合唱团", NOW)
     code = desk.read(classrooms.taught_class, COLLEAGUE, club).code
     lin = Caller("lin")
-    desk.write(joining.join_new, Caller(), code, "小林", "hash", "lin", "here", NOW)
+    desk.write(joining.join_new, Caller(), code, *newcomer("小林", "lin"), NOW)
     [student] = desk.read(classrooms.students, club)
     _, token = desk.write(class_staff.invite, COLLEAGUE, choir, "assistant", NOW)
     take(helped, lin, "", token)

@@ -41,7 +41,7 @@ hint.item invitation.token_hash item_version.body item_version.hash item_version
 item_sum.cleans item_sum.item item_sum.mistakes item_sum.recent item_sum.wrongs
 learner.time_zone learning_day.moments lesson_place.section lesson_place.stage lesson_place.step_id
 problem_report.item problem_report.page problem_report.text
-re_mark.item_version re_mark.misconception re_mark.verdict
+re_mark.item_version re_mark.misconception re_mark.ticks re_mark.verdict
 response.item response.item_version response.misconception response.verdict
 reveal.misconception reveal.ref role_invitation.role role_invitation.token_hash
 review_log.after review_log.before review_log.card

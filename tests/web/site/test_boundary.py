@@ -62,6 +62,7 @@ GET /games/duel
 GET /games/interleaving
 GET /games/judging
 GET /games/monster
+GET /games/pushing
 GET /glossary
 GET /glossary/{term_id}
 GET /healthz
@@ -138,6 +139,7 @@ POST /games/duel/{seed}/moves
 POST /games/interleaving/{seed}/moves
 POST /games/judging/{seed}/moves
 POST /games/monster/{level}/{seed}/moves
+POST /games/pushing/{seed}/moves
 POST /lessons/{stage_id}/rounds
 POST /lessons/{stage_id}/{section_id}/places
 POST /me/deletions
@@ -219,6 +221,8 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {OF_WORK}/comments": DOES,
     f"GET {ASSIGNMENT}/regrades": SEES,
     f"POST {ASSIGNMENT}/regrades": DOES,
+    f"GET {ASSIGNMENT}/marking": SEES,
+    f"POST {ASSIGNMENT}/marking": TEACHER,
     f"GET {STUDENT}": SEES,
     f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
     f"POST {STUDENT}/moves": DOES,
@@ -290,7 +294,7 @@ HELPERS = ("reader", "assistant", "co-teacher")
 """Who helps in the class, in the order of what they may."""
 OF_MARKS = {
     *(f"POST {OF_WORK}/overrides", f"POST {OF_WORK}/withdrawals", f"POST {OF_WORK}/excuses"),
-    *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks"),
+    *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks", f"POST {ASSIGNMENT}/marking"),
 }
 """What an assistant may do."""
 OF_TEACHER = {

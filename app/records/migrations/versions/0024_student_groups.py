@@ -1,7 +1,7 @@
 """Groups of students within a class
 
 Revision ID: 0024
-Revises: 0022
+Revises: 0023
 Create Date: 2026-11-23
 """
 
@@ -10,7 +10,7 @@ from alembic import op
 from sqlmodel.sql.sqltypes import AutoString
 
 revision = "0024"
-down_revision = "0022"
+down_revision = "0023"
 branch_labels = None
 depends_on = None
 
