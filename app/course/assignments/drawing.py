@@ -17,6 +17,8 @@ from app.course.items.kinds.generated import Generated
 
 MOST_TRIES = 200
 """So many seeds are tried for a question; then what is as long counts more than what was not asked before."""
+ORDER_SALT = 100_000
+"""Far above all seeds that are tried: the order of a version has nothing to do with its numbers."""
 SAMPLE = 60
 """So many variants say which workload is the usual one of a drill."""
 
@@ -42,7 +44,7 @@ class DrilledQuestion:
         self.exercise = exercise
         self.level = level
 
-    def asked(self, seed: int) -> engine.AnyQuestion:
+    def variant(self, seed: int) -> engine.AnyQuestion:
         return engine.generate(self.exercise.generator, self.level, seed)
 
     def fitting_variants(self) -> Iterator[tuple[int, engine.AnyQuestion]]:
@@ -53,9 +55,9 @@ class DrilledQuestion:
         workload = usual_workload(self.exercise.generator, self.level, tuple(sample))
         for salt in range(MOST_TRIES):
             seed = self.question_set.formula_seed(self.question, salt)
-            asked = self.asked(seed)
-            if engine.workload(asked) == workload:
-                yield seed, asked
+            variant = self.variant(seed)
+            if engine.workload(variant) == workload:
+                yield seed, variant
 
 
 @lru_cache(maxsize=1024)
@@ -79,7 +81,7 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
     figures_asked: set[tuple[str, float]] = set()
     for drill in drills:
         seed = draw(drill, figures_asked)
-        figures_asked.add(figure_of(drill.asked(seed)))
+        figures_asked.add(figure_of(drill.variant(seed)))
         seeds[drill.question.number] = seed
     return seeds
 
@@ -87,14 +89,26 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
 def draw(drill: DrilledQuestion, figures_asked: set[tuple[str, float]]) -> int:
     """The first seed that fits and asks for a new figure; else the first that fits, else its own."""
     first_fitting_seed = None
-    for seed, asked in drill.fitting_variants():
+    for seed, variant in drill.fitting_variants():
         if first_fitting_seed is None:
             first_fitting_seed = seed
-        if figure_of(asked) not in figures_asked:
+        if figure_of(variant) not in figures_asked:
             return seed
     if first_fitting_seed is None:
         return drill.question_set.formula_seed(drill.question)
     return first_fitting_seed
+
+
+def mixed(question_set: QuestionSet) -> list[AssignedQuestion]:
+    """The questions of a version in an order of its own, the same at every print; those of version 1 as they
+    stand in the assignment."""
+    if question_set.attempt_number == 1:
+        return list(question_set.questions)
+
+    def place(question: AssignedQuestion) -> int:
+        return question_set.formula_seed(question._replace(same=False), ORDER_SALT)
+
+    return sorted(question_set.questions, key=place)
 
 
 def figure_of(question: engine.AnyQuestion) -> tuple[str, float]:

@@ -104,7 +104,7 @@ def rename(
     """Another name for a group. Refused for one that another group has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group = group_in(session, classroom.id, group_id)
-    other_groups = [other for other in groups_of(session, classroom.id) if other.id != group.id]
+    other_groups = [listed for listed in groups_of(session, classroom.id) if listed.id != group.id]
     name = checked_group_name(name, other_groups)
     if name != group.name:
         session.run(SET_GROUP_NAME, group=group.id, name=name)
@@ -122,7 +122,7 @@ def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
         raise Refused("给小组起个名字，比如“第一组”。")
     if len(name) > LONGEST_GROUP_NAME or not name.isprintable():
         raise Refused(f"小组的名字最多{LONGEST_GROUP_NAME}个字，不带看不见的符号。")
-    if key(name) in [key(other.name) for other in other_groups]:
+    if key(name) in [key(group.name) for group in other_groups]:
         raise Refused(f"班里已经有“{name}”了，换一个名字。")
     return name
 
@@ -163,11 +163,13 @@ def place(
         group_name = group_in(session, classroom.id, group_id).name
     members = classrooms.members(session, classroom.id)
     named_students = students_named(pasted, members)
-    chosen = [student for student in members if student.id in enrolment_ids or student in named_students]
-    if not chosen:
+    chosen_students = [
+        student for student in members if student.id in enrolment_ids or student in named_students
+    ]
+    if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
-    put_in(session, chosen, group_id)
-    detail = {"group": group_name, "students": [student.id for student in chosen]}
+    put_in(session, chosen_students, group_id)
+    detail = {"group": group_name, "students": [student.id for student in chosen_students]}
     class_log.note(session, classroom, "group-placed", detail, now)
 
 
@@ -249,12 +251,12 @@ def ordinal_name(position: int) -> str:
     >>> ordinal_name(2), ordinal_name(10), ordinal_name(12), ordinal_name(20)
     ('第二组', '第十组', '第十二组', '第二十组')
     """
-    tens, ones = divmod(position, 10)
+    tens, units = divmod(position, 10)
     numeral = ""
     if tens:
         numeral = NUMERALS[tens - 1].removeprefix("一") + "十"
-    if ones:
-        numeral += NUMERALS[ones - 1]
+    if units:
+        numeral += NUMERALS[units - 1]
     return f"第{numeral}组"
 
 
