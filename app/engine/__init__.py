@@ -62,7 +62,7 @@ from app.engine.pair_questions import PairForce, RankSwap
 from app.engine.pairwise import lambdarank
 from app.engine.pairwise.swapping import Swap, swaps
 from app.engine.probing import Probe, identify, probes, telling_list
-from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer
+from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer, workload
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
@@ -141,4 +141,5 @@ __all__ = [
     "told_apart",
     "trace",
     "which_convention",
+    "workload",
 ]
