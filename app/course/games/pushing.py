@@ -128,13 +128,13 @@ class PushingRound:
         return sum(misplaced <= units for units in WITHIN)
 
 
-def distance(spread: Sequence[float], other: Sequence[float]) -> float:
-    """How many units must move to make one spread into the other.
+def distance(spread: Sequence[float], shares: Sequence[float]) -> float:
+    """How many units must move to make one spread into the shares.
 
     >>> distance((50, 50), (20, 80))
     30.0
     """
-    return sum(abs(first - second) for first, second in zip(spread, other, strict=True)) / 2
+    return sum(abs(units - share) for units, share in zip(spread, shares, strict=True)) / 2
 
 
 def _shares(weights: Sequence[float]) -> Shares:

@@ -174,8 +174,8 @@ async def move(
     try:
         stored = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
     except Unreadable:
-        refused = Board(site, play, Typed(play.game, (raw,)))
-        return await show_again(http, refused, caller, form, status=422)
+        as_typed = Board(site, play, Typed(play.game, (raw,)))
+        return await show_again(http, as_typed, caller, form, status=422)
     if not wants_fragment(http):
         return see(http, board.path, token=stored.token)
     return fragment(http, board.render(stored.moves), token=stored.token)

@@ -115,12 +115,12 @@ class PushingView(RoundsView):
     @property
     def rest(self) -> str:
         """How much of the hundred is still to be spread."""
-        given = sum(int(field) for field in self._typed if field.isdecimal())
-        if given > UNITS:
-            return f"多分了{given - UNITS}份"
-        if given == UNITS:
+        spread_units = sum(int(field) for field in self._typed if field.isdecimal())
+        if spread_units > UNITS:
+            return f"多分了{spread_units - UNITS}份"
+        if spread_units == UNITS:
             return "正好分完"
-        return f"还剩{UNITS - given}份"
+        return f"还剩{UNITS - spread_units}份"
 
     @property
     def results(self) -> list[PushResult]:

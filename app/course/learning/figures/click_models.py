@@ -12,11 +12,11 @@ SATISFIED = 0.5
 PANEL, TOP, BAR_HEIGHT, BAR_WIDTH, LEFT, STEP = 116, 50, 44, 24, 40, 62
 HEIGHT = 3 * PANEL + 26
 
-Looks = Sequence[float]
+Attention = Sequence[float]
 """For each position the share of readers who look at it."""
 
 
-def position_model(clicked: Sequence[float]) -> Looks:
+def position_model(clicked: Sequence[float]) -> Attention:
     """Every position by itself, here the n-th by one reader in n: what stands there does not matter.
 
     >>> [round(share, 3) for share in position_model([0.5, 0.5, 0.5])]
@@ -25,7 +25,7 @@ def position_model(clicked: Sequence[float]) -> Looks:
     return [1 / rank for rank in range(1, len(clicked) + 1)]
 
 
-def cascade_model(clicked: Sequence[float]) -> Looks:
+def cascade_model(clicked: Sequence[float]) -> Attention:
     """From the top down, until the first click.
 
     >>> cascade_model([0.5, 0.5, 0.5]), cascade_model([0, 0.5, 0.5])
@@ -34,7 +34,7 @@ def cascade_model(clicked: Sequence[float]) -> Looks:
     return _until_they_leave(clicked, 1.0)
 
 
-def dbn_model(clicked: Sequence[float]) -> Looks:
+def dbn_model(clicked: Sequence[float]) -> Attention:
     """From the top down, until a click that satisfies.
 
     >>> dbn_model([0.5, 0.5, 0.5])
@@ -43,16 +43,16 @@ def dbn_model(clicked: Sequence[float]) -> Looks:
     return _until_they_leave(clicked, SATISFIED)
 
 
-def _until_they_leave(clicked: Sequence[float], satisfied: float) -> Looks:
-    looks = []
+def _until_they_leave(clicked: Sequence[float], satisfied: float) -> Attention:
+    attention = []
     reading = 1.0
     for share in clicked:
-        looks.append(reading)
+        attention.append(reading)
         reading *= 1 - share * satisfied
-    return looks
+    return attention
 
 
-MODELS: Mapping[str, Callable[[Sequence[float]], Looks]] = {
+MODELS: Mapping[str, Callable[[Sequence[float]], Attention]] = {
     "位置模型：只看第几位": position_model,
     "级联：点了就走": cascade_model,
     "DBN：满意了才走": dbn_model,
@@ -76,7 +76,7 @@ def draw() -> str:
     return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", described, *shapes)
 
 
-def _bars(good: Looks, poor: Looks, top: float) -> list[str]:
+def _bars(good: Attention, poor: Attention, top: float) -> list[str]:
     floor = top + TOP + BAR_HEIGHT
     shapes = [line("axis", LEFT - 12, WIDTH - 6, floor)]
     for rank, (before, after) in enumerate(zip(good, poor, strict=True), 1):
@@ -100,5 +100,5 @@ def _percent(share: float) -> str:
     return f"{100 * share:.0f}"
 
 
-def _percent_list(looks: Looks) -> str:
-    return "、".join(map(_percent, looks))
+def _percent_list(attention: Attention) -> str:
+    return "、".join(map(_percent, attention))
