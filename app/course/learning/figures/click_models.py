@@ -9,7 +9,7 @@ CLICKED = 0.5
 """Each document is clicked by half of those who look at it; the first one, where it is poor, by nobody."""
 SATISFIED = 0.5
 """In the third model one half of those who clicked have what they wanted, and leave."""
-PANEL, TOP, BAR_HEIGHT, BAR_WIDTH, LEFT, STEP = 116, 50, 44, 24, 40, 62
+PANEL, TOP, BAR_HEIGHT, BAR_WIDTH, GAP, LEFT, STEP = 116, 50, 44, 26, 3, 32, 62
 HEIGHT = 3 * PANEL + 26
 
 Attention = Sequence[float]
@@ -78,11 +78,11 @@ def draw() -> str:
 
 def _bars(good: Attention, poor: Attention, top: float) -> list[str]:
     floor = top + TOP + BAR_HEIGHT
-    shapes = [line("axis", LEFT - 12, WIDTH - 6, floor)]
+    shapes = [line("axis", LEFT - 6, WIDTH - 8, floor)]
     for rank, (before, after) in enumerate(zip(good, poor, strict=True), 1):
         x = _x(rank)
         shapes += _bar("bar-own", before, x, floor)
-        shapes += _bar("bar-ideal", after, x + BAR_WIDTH + 2, floor)
+        shapes += _bar("bar-ideal", after, x + BAR_WIDTH + GAP, floor)
     return shapes
 
 
@@ -93,11 +93,11 @@ def _bar(class_: str, share: float, x: float, floor: float) -> list[str]:
 
 
 def _x(rank: int) -> float:
-    return LEFT + (rank - 1) * STEP - 8.0
+    return float(LEFT + (rank - 1) * STEP)
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f}"
+    return str(int(100 * share + 0.5))  # a half goes up, as at school
 
 
 def _percent_list(attention: Attention) -> str:
