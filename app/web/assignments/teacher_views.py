@@ -207,7 +207,7 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
     assignment = opened.assignment
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
-    closed = assignment._replace(closed_at=assignment.closed_at or now)
+    closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     by_hand = opened.by_hand.get(student.id, MarkByHand())
     mark = mark_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
     points = ""
@@ -215,7 +215,10 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
         points = "免"
     elif mark is not None:
         points = f"{short(mark)}/{short(total_of(opened.parts))}"
-    times, times_when_closed = schedule(assignment, extension, now), schedule(closed, extension, now)
+    times, times_when_closed = (
+        schedule(assignment, extension, now),
+        schedule(closed_assignment, extension, now),
+    )
     return StudentProgress(student, attempts, extension, times, times_when_closed.takes, points)
 
 

@@ -151,8 +151,8 @@ def question_view(
         share = 1.0
         granted = grant.reason
     points, total = short(question.points * share), short(question.points)
-    saved = saved_text(attempt.saved.get(question.ref))
-    return QuestionView(question.number, points, total, item, regrades, saved, granted, comment)
+    saved_words = saved_text(attempt.saved.get(question.ref))
+    return QuestionView(question.number, points, total, item, regrades, saved_words, granted, comment)
 
 
 def regrade_words(regraded: RegradedResponse | None, points: float) -> str:

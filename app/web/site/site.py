@@ -121,20 +121,20 @@ class OwnCourses:
         """
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
         key = (own_id, digest, main_course.digest)
-        parsed = self._parsed.recall(key)
-        if parsed:
-            return parsed
-        parsed = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
-        if parsed is None:
+        course = self._parsed.recall(key)
+        if course:
+            return course
+        course = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
+        if course is None:
             try:
-                parsed = await self._off_loop.run(parse_own, text, own_id, main_course)
+                course = await self._off_loop.run(parse_own, text, own_id, main_course)
             except Stopped as error:
                 raise TooMuchToRead(f"{untrusted.STOPPED}。") from error
-        elif isinstance(parsed, Course):
-            parsed = with_id(parsed, own_id, text, main_course)
+        elif isinstance(course, Course):
+            course = with_id(course, own_id, text, main_course)
         if keep:
-            self._parsed.keep(key, parsed)
-        return parsed
+            self._parsed.keep(key, course)
+        return course
 
 
 @dataclass
