@@ -137,20 +137,20 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
     for number, pushing_round in enumerate(rounds(seed)):
         if number:
             yield "on", ""
-        shares = pushing_round.truth
+        spread = pushing_round.truth
         if not right:
-            shares = pushing_round.mistaken(KINDS[pushing_round.kind][1])
-        yield "guess", SEPARATOR.join(map(str, whole_units(shares)))
+            spread = pushing_round.mistaken(KINDS[pushing_round.kind][1])
+        yield "guess", SEPARATOR.join(map(str, whole_units(spread)))
 
 
-def whole_units(shares: Sequence[float]) -> Spread:
-    """The shares in whole units that make up the hundred: the largest parts that were cut off come first.
+def whole_units(spread: Sequence[float]) -> Spread:
+    """A spread in whole units that make up the hundred: the largest parts that were cut off come first.
 
     >>> whole_units((33.4, 33.3, 33.3))
     (34, 33, 33)
     """
-    units = [int(share) for share in shares]
-    by_rest = sorted(range(len(units)), key=lambda place: units[place] - shares[place])
-    for place in by_rest[: UNITS - sum(units)]:
+    units = [int(exact) for exact in spread]
+    by_loss = sorted(range(len(units)), key=lambda place: units[place] - spread[place])
+    for place in by_loss[: UNITS - sum(units)]:
         units[place] += 1
     return tuple(units)

@@ -1,4 +1,4 @@
-"""分力气 as a player sees it: a list, its pairs with a field each, and afterwards LambdaRank's own shares."""
+"""分力气 as a player sees it: a list, its pairs with a field each, and afterwards LambdaRank's own units."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from app.web.games.rounds_views import RoundsView
 from app.web.site.requests import Typed
 
 NAMES = "甲乙丙丁"
-PRACTICE = (("delta-ndcg", 1), ("lambda", 1), ("lambda", 2))
+PRACTICE = (("delta-ndcg", 1), ("lambda", 1))
 
 
 class ScoredCandy(NamedTuple):
@@ -124,12 +124,12 @@ class PushingView(RoundsView):
 
     @property
     def results(self) -> list[PushResult]:
-        """Every pair with both shares."""
+        """Every pair with the player's units and LambdaRank's."""
         if self.state.spread is None:
             return []
         results = []
-        shares = zip(self.round.pushes, self.state.spread, whole_units(self.round.truth), strict=True)
-        for push, units, truth in shares:
+        pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.truth), strict=True)
+        for push, units, truth in pushes:
             surprise, worth = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
             results.append(PushResult("·".join(_names(push)), units, truth, surprise, worth))
         return results
