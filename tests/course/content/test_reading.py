@@ -125,8 +125,8 @@ def test_wrong_choices_are_answered_in_more_than_one_way(items: list[Item]) -> N
 @each("stage", COURSE.stages)
 def test_a_place_in_a_row_has_one_name(stage: Stage) -> None:
     said = [text for section in stage.sections for _, text, _ in texts(section)]
-    for name in stage.asked_items:
-        said += [text for _, text, _ in texts(COURSE.items[name])]
+    for item in items_about(stage):
+        said += [text for _, text, _ in texts(item)]
     others = [text for text in said if OTHER_NAMES.search(OTHERS_SAY.sub("", text))]
     assert others == []
 
