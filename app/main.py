@@ -24,7 +24,7 @@ from app.web.accounts import accounts, me
 from app.web.assignments import papers, parts_pages, series_pages, student_pages, teacher_pages
 from app.web.authoring import own_lessons, own_pages, pasted_questions, question_downloads
 from app.web.cards import card_files, card_stats, deck, own_cards, reviews
-from app.web.classes import class_ends, classrooms, joining, rosters, staff, students
+from app.web.classes import class_ends, classrooms, groups, joining, rosters, staff, students
 from app.web.games import games
 from app.web.grading import (
     audit,
@@ -46,6 +46,7 @@ from app.web.insight import (
 )
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
 from app.web.learning.known_pages import KnownPagesFirst
+from app.web.marking import marking_pages
 from app.web.operation import logs, metrics_page, slow_pages
 from app.web.operation.metrics import Metrics
 from app.web.operation.observing import ObservedRequests, Observer
@@ -79,9 +80,9 @@ ROUTES = (
     *(workbench, reconciling, probing, qr),
     *(teacher_pages, series_pages, papers, parts_pages, student_pages),
     *(pasted_questions, question_downloads, own_pages, own_lessons),
-    *(classrooms, students, rosters, joining, class_ends, staff),
+    *(classrooms, students, rosters, joining, class_ends, staff, groups),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
-    *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit),
+    *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
     metrics_page,
 )
 LARGER_BODIES = {

@@ -8,10 +8,10 @@ from app.cli import records, words
 from app.cli.words import PlainError
 from app.course import Faults, load
 from app.records.cards import rebuilding
-from app.records.db import soundness
-from app.records.db.restore import restore
 from app.records.db.session import time_of
-from app.records.db.soundness import Contents
+from app.records.db.sqlite import soundness
+from app.records.db.sqlite.restore import restore
+from app.records.db.sqlite.soundness import Contents
 from app.records.items import problem_reports
 from app.records.items.problem_reports import ProblemReportRow
 from app.records.people import sums

@@ -26,6 +26,7 @@ from starlette.types import Scope
 from app.course import Course
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
+from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
 from app.web.site import clock, cookies, responses, slots
@@ -278,6 +279,20 @@ RequestDep = Annotated[CallerRequest, Depends(caller_request)]
 def picked(http: Request, field: str = "assignment") -> int | None:
     """The number under a name of the address, `?assignment=12`; None for what is no number."""
     return row_id(http.query_params.get(field, ""))
+
+
+def address_number(name: str, text: str, most: int) -> int:
+    """A whole number from 1 on in an address, under the name that the sentence of a refusal gives it.
+
+    >>> address_number("题号seed", "4821", 9999)
+    4821
+    >>> address_number("难度level", "4", 3)
+    Traceback (most recent call last):
+    app.records.db.errors.NotFound: 地址里的难度level不对：要写1到3之间的整数。
+    """
+    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
+        return int(text)
+    raise NotFound(f"地址里的{name}不对：要写1到{most}之间的整数。")
 
 
 class Typed(NamedTuple):

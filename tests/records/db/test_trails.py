@@ -11,9 +11,9 @@ from sqlalchemy import select, text
 from app.records.accounts import learners
 from app.records.accounts.tables import SignIn
 from app.records.accounts.values import Caller
-from app.records.db.database import SqliteDatabase
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
+from app.records.db.sqlite.database import SqliteDatabase
 from app.records.db.trails import holds, read_with_trail
 from tests.records.cast import NOW, Desk
 
