@@ -55,11 +55,11 @@ def add_response(
     if log.shown_from is None or log.shown_from < FAR:
         item_sum = AnswerToSum(session, log, answer.item)
     newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=log.learner_id)
-    [(right_at_once, *counted)] = session.all(ADD_RESPONSE, **columns, **owners)
+    [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **columns, **owners)
     if first_try:
         first_try.count(bool(right_at_once), now)
     if item_sum:
-        item_sum.add(item_sums.SummedAnswer(*counted))
+        item_sum.add(item_sums.SummedAnswer(*counted_columns))
     learning_days.record_after(session, log.learner_id, now, newest_day())
     responses = (*log.responses, row)
     return replace(log, responses=responses)
@@ -90,7 +90,7 @@ class AnswerToSum:
         shown_from = None
         if self._log.shown_from:
             shown_from = stored(self._log.shown_from)
-        totals.add(*answer, is_practice, shown_from)
+        totals.add(answer, is_practice, shown_from)
         values = totals.columns()
         wrongs = [text for text in (values["wrongs"], earlier_wrongs) if text]
         lines = "\n".join(wrongs).split("\n", MOST_WRONGS)

@@ -1,5 +1,6 @@
 """The kinds of items, one module each. A new kind: copy a neighbour, name it here, give it a template."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import Field
@@ -10,7 +11,7 @@ from app.course.items.kinds.generated import Generated
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
 from app.course.items.kinds.options import Multiple, Single, TrueFalse
 from app.course.items.kinds.order import Order
-from app.course.items.kinds.short import Short
+from app.course.items.kinds.short import Rubric, RubricLine, Short, rubric_share
 from app.course.items.kinds.spot import Spot
 from app.course.items.kinds.steps import Steps
 
@@ -19,7 +20,22 @@ AnyItem = Annotated[
     Field(discriminator="kind"),
 ]
 
+KINDS: Mapping[str, type[Item]] = {
+    "single": Single,
+    "multiple": Multiple,
+    "true_false": TrueFalse,
+    "numeric": Numeric,
+    "steps": Steps,
+    "order": Order,
+    "spot": Spot,
+    "fill": Fill,
+    "short": Short,
+    "generated": Generated,
+}
+"""The kinds by their names, in the order in which teachers choose from them."""
+
 __all__ = [
+    "KINDS",
     "AnyItem",
     "AskedQuantity",
     "Blank",
@@ -29,9 +45,12 @@ __all__ = [
     "Multiple",
     "Numeric",
     "Order",
+    "Rubric",
+    "RubricLine",
     "Short",
     "Single",
     "Spot",
     "Steps",
     "TrueFalse",
+    "rubric_share",
 ]

@@ -1,14 +1,16 @@
 """What all items share: a stem, hints, a twin, and the two verbs `variant` and `mark`."""
 
 import hashlib
+import json
 import random
 from collections.abc import Mapping, Sequence
-from typing import Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from app.course.items.examples import Example
+from app.course.items.kinds.form_fields import FormField
 from app.course.items.marks import Mark
 from app.course.text.model_base import ContentPart, Id, Literals, Text
 
@@ -16,8 +18,13 @@ Thing = TypeVar("Thing")
 
 
 class Item(ContentPart):
-    """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer."""
+    """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer.
 
+    `WORD`: what teachers call the kind; `FORM`: the form in which they write one.
+    """
+
+    WORD: ClassVar[str] = ""
+    FORM: ClassVar[Sequence[FormField]] = ()
     skill: Id
     stem: Text
     hints: list[Text] = Field(default=[], max_length=4)
@@ -53,6 +60,11 @@ class Item(ContentPart):
     def _judge(self, raw: Sequence[str]) -> Mark:
         raise NotImplementedError
 
+    def frozen(self) -> tuple[str, str]:
+        """Hash and JSON body, as they are kept with the first answer."""
+        body = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(body.encode()).hexdigest()[:32], body
+
     def solution(self) -> list[str]:
         """What 你算一下 shows, line by line, in Markdown of one line each."""
         raise NotImplementedError
@@ -76,7 +88,7 @@ def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
     """
     digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
     source = random.Random(int.from_bytes(digest[:8]))  # noqa: S311  # a shuffle, not a secret
-    remaining, order = list(things), []
-    while remaining:
-        order.append(remaining.pop(int(source.random() * len(remaining))))
+    remaining_things, order = list(things), []
+    while remaining_things:
+        order.append(remaining_things.pop(int(source.random() * len(remaining_things))))
     return order
