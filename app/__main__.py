@@ -131,15 +131,13 @@ def back_up(
     """备份学习记录，备份前后都检查；网站开着也可以。"""
     from app import settings
     from app.cli import upkeep
-    from app.records.db import backup
 
     with plain_words():
         current = settings.load()
         if check:
             typer.echo("\n".join(upkeep.backup_lines(current, check)))
             return
-        copy = backup.backup(current.database_url, target, current.data)
-    typer.echo(f"✓ 已备份到 {copy}")
+        typer.echo("\n".join(upkeep.back_up_lines(current, target)))
 
 
 @commands.command()

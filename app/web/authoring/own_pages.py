@@ -225,8 +225,15 @@ async def editor(
     row: own_courses.OwnCourseRow | None = None,
     error: str = "",
     begun: str | None = None,
+    picture: str = "",
+    is_picture_open: bool = False,
+    alt: str = "",
 ) -> Response:
-    """The text with its faults and its look. What was typed is there again whatever happened."""
+    """The text with its faults and its look. What was typed is there again whatever happened.
+
+    `picture`: the line that shows the picture that was just sent; `is_picture_open`: one was refused, of
+    which `alt` was said.
+    """
     own_id, stored, title, seal = UNSAVED, "", "写一份新的", ""
     if row:
         own_id, stored, title = row.id, row.text, row.title
@@ -251,6 +258,9 @@ async def editor(
         begun=begun,
         error=error,
         saved=saved,
+        picture=picture,
+        is_picture_open=is_picture_open,
+        alt=alt,
         link=link,
         view=view,
         names=names,

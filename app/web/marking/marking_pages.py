@@ -92,10 +92,10 @@ def chosen_answer(chosen: RubricQuestion, answer_id: int) -> WordedAnswer | None
 
 def following(chosen: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
     """The answer that waits after this one, from the beginning again after the last."""
-    position = [other.id for other in chosen.answers].index(answer.id)
-    for other in (*chosen.answers[position + 1 :], *chosen.answers[:position]):
-        if other.ticks is None:
-            return other
+    position = [candidate.id for candidate in chosen.answers].index(answer.id)
+    for candidate in (*chosen.answers[position + 1 :], *chosen.answers[:position]):
+        if candidate.ticks is None:
+            return candidate
     return None
 
 
