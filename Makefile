@@ -12,7 +12,7 @@ FIND = TEST_CHROMIUM="$$($(PYTHON) tools/browser.py)" && export TEST_CHROMIUM &&
 	TEST_POSTGRES="$$($(PYTHON) tools/postgres.py)" && export TEST_POSTGRES
 SETUP = python="$$(sh tools/find_python.sh)" && "$$python" tools/setup.py
 
-.PHONY: run dev test test-all check lint format bench faults mutants audit lock clean
+.PHONY: run dev test test-all check lint format bench faults laws mutants audit lock clean
 
 run: ## 打开糖序：PORT=8001 换端口，HOST=0.0.0.0 让同一网络的手机也能看
 	@$(SETUP) run && exec $(PYTHON) -m app serve --host "$(HOST)" --port "$(PORT)"
@@ -51,6 +51,9 @@ bench: ## 测速：打印结果，不判对错
 
 faults: ## 一千次断电、磁盘故障、一万五千个怪请求、十万个请求以后的内存、最坏的输入让别人等多久；FAULTS_ARGS="--seed 7 --kills 40" 重放
 	@$(SETUP) run && exec $(PYTHON) -m tests.faults $(FAULTS_ARGS)
+
+laws: ## 性质测试换一批随机的例子再跑一遍；认出来的错会印出种子
+	@$(SETUP) dev && $(FIND) && exec $(PYTHON) -m pytest -n auto -m hypothesis --hypothesis-profile=drawn-anew $(PYTEST_ARGS)
 
 mutants: ## 把定分数、种子、期限、权限和上限的规则逐条改坏，看测试看不看得出来；约半小时
 	@$(SETUP) mutants && $(PYTHON) -m mutmut run && exec $(PYTHON) tools/mutants.py

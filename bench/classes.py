@@ -23,12 +23,12 @@ from urllib.parse import urlencode, urlsplit
 from app import course as courses
 from app.course import Course
 from app.records.accounts import accounts, passwords
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms, joining
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
-from app.records.db.revision import database_file
 from app.records.db.session import Compiled, Row
+from app.records.db.sqlite.open_file import database_file
 from app.records.insight import class_pages
 from app.records.people import sums
 from app.settings import root
@@ -103,13 +103,14 @@ async def empty(url: str, data: Path) -> Class:
     db, now, token = open_database(url), datetime.now(UTC), secrets.token_urlsafe(32)
     try:
         kept = passwords.hashed(PASSWORD)
-        await db.write(accounts.create, Caller(), "王", kept, token, "here", now, None, True)
+        desktop = Browser("here", token)
+        await db.write(accounts.create, Caller(), Credentials("王", kept), desktop, now, True)
         number = await db.write(classrooms.create, Caller(token), "高一3班", now)
         code = (await db.read(classrooms.taught_class, Caller(token), number)).code
         for each in range(STUDENTS):
-            await db.write(
-                joining.join_new, Caller(), code, f"同学{each}", kept, f"token {each}", "here", now
-            )
+            phone = Browser("here", f"token {each}")
+            credentials = Credentials(f"同学{each}", kept)
+            await db.write(joining.join_new, Caller(), code, credentials, phone, now)
     finally:
         await db.close()
     return Class(number, token)

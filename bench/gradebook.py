@@ -19,7 +19,7 @@ from time import perf_counter
 from urllib.parse import urlsplit
 
 from app.records.accounts import accounts
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import classrooms
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
@@ -53,7 +53,8 @@ async def make(url: str, data: Path) -> Class:
     migrate(url, data)
     db, now, token = open_database(url), datetime(2026, 9, 1, tzinfo=UTC), secrets.token_urlsafe(32)
     try:
-        await db.write(accounts.create, Caller(), "王", "hash", token, "here", now, None, True)
+        desktop = Browser("here", token)
+        await db.write(accounts.create, Caller(), Credentials("王", "hash"), desktop, now, True)
         number = await db.write(classrooms.create, Caller(token), "年级大课", now)
     finally:
         await db.close()

@@ -19,7 +19,8 @@ from alembic import command
 from app.course import Course
 from app.course.exercises.exercises import practice_id
 from app.engine import LEVELS, MISCONCEPTIONS
-from app.records.db.migrate import alembic_config, upgrade_engine
+from app.records.db.revision import alembic_config
+from app.records.db.sqlite.upgrade import upgrade_engine
 
 BEGUN_AT = "0009"
 LEARNERS, WEEKS, PRACTISED_A_WEEK = 2_000, 45, 13

@@ -9,8 +9,8 @@ import pytest
 
 from app.cli import doctor
 from app.records.db import revision
-from app.records.db.backup import backup
 from app.records.db.migrate import migrate
+from app.records.db.sqlite.backup import backup
 from app.settings import Settings
 from app.web.operation import slow_pages
 from tests.other_program import other_program

@@ -262,6 +262,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from app.course.items.kinds.base import Item
+from app.course.items.kinds.form_fields import FormField, item_form
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text.model_base import Text
 
@@ -269,6 +270,10 @@ from app.course.text.model_base import Text
 class Word(Item):
     """`answer` is the word that is missing."""
 
+    WORD = "填词"
+    FORM = item_form(
+        FormField("answer", "缺的词"), FormField("praise", "答对了说"), FormField("advice", "答错了说")
+    )
     kind: Literal["word"]
     answer: str
     praise: Text
@@ -322,6 +327,18 @@ ITEM_PROOF = """    Word: lambda item: [([item.answer], True), ([item.answer + "
 """
 
 
+WORD_BY_FORM = """
+from app.course.authoring.item_forms import with_new_item, with_typed, written_item
+from app.web.assignments.part_views import KINDS
+
+text, item_id = with_new_item("title: t", "word")
+item = written_item(text, item_id, None)
+print(KINDS["word"], *(field.name for field in item.form))
+print(written_item(with_typed(text, item_id, {"f-answer": "前"}, None), item_id, None).body["answer"])
+"""
+"""The form that the kind brings with it."""
+
+
 def test_a_kind_of_item(project: ProjectCopy) -> None:
     project.add("app/course/items/kinds/word.py", ITEM_MODULE)
     kinds = "app/course/items/kinds/__init__.py"
@@ -329,6 +346,7 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     project.put_after(kinds, steps, "from app.course.items.kinds.word import Word\n")
     project.replace(kinds, "Short | Generated,", "Short | Word | Generated,")
     project.put_after(kinds, '    "TrueFalse",\n', '    "Word",\n')
+    project.put_before(kinds, '    "generated": Generated,\n', '    "word": Word,\n')
     proofs = "app/course/content/proofs.py"
     project.put_after(proofs, "    TrueFalse,\n", "    Word,\n")
     project.put_before(proofs, "    Short: lambda", ITEM_PROOF)
@@ -354,6 +372,8 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     assert "对，先看到的该是最甜的。" in accepted
     assert "你填的是前" in accepted
     assert "想想打开页面先看到哪一颗。" in refused
+    written = project.python("-c", WORD_BY_FORM)
+    assert written.stdout == "填词 stem answer praise advice hints explanation minutes\n前\n", written.stderr
 
 
 PAGE_TEMPLATE = """{% extends "base.html" %}

@@ -112,6 +112,15 @@ def test_the_commands_in_the_readme_exist() -> None:
     assert named <= targets
 
 
+def test_what_mutants_break_and_what_they_survive_is_there() -> None:
+    """A file that moved would be broken no more, and nobody would notice."""
+    paths = PROJECT["tool"]["mutmut"]["only_mutate"]
+    assert [path for path in paths if not (ROOT / path).is_file()] == []
+    survivors = tomllib.loads((ROOT / "tests/survivors.toml").read_text(encoding="utf-8"))
+    modules = {name.rpartition(".")[0].replace(".", "/") + ".py" for name in survivors}
+    assert modules <= set(paths)
+
+
 def test_the_machine_that_checks_runs_what_people_run() -> None:
     assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()[-1].endswith("exec make test-all")
 

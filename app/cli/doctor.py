@@ -14,9 +14,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.cli import records
 from app.cli.serving import warnings
 from app.records.authoring import picture_files, pictures
-from app.records.db import revision, soundness
+from app.records.db import revision
 from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.postgres.address import needing_driver, shown_address
+from app.records.db.sqlite import soundness
+from app.records.db.sqlite.file_revision import file_revision
 from app.settings import Settings, SettingsError
 from app.web.operation import slow_pages
 from app.web.operation.metrics import Metrics
@@ -73,7 +75,7 @@ def of_file(settings: Settings) -> Iterator[Finding]:
     """The SQLite file: there, ours, of this version, sound."""
     file = settings.database_path
     try:
-        version = revision.revision(file)
+        version = file_revision(file)
         if version is None:
             yield Finding(f"还没有数据库{file}", "第一次make run会建好它。")
             return
@@ -154,15 +156,15 @@ def of_backups(settings: Settings, now: datetime) -> Finding:
     copies = sorted(folder.glob(pattern), key=changed_at)
     if not copies:
         return Finding(f"{folder}里还没有备份", f"{command}，再把它抄到别的磁盘上。")
-    newest = copies[-1]
+    newest_copy = copies[-1]
     try:
-        checked = look_through(newest)
+        checked = look_through(newest_copy)
     except RecordsError as error:
-        return Finding(f"最近的备份{newest}", f"{error}再做一次：{command}。", grave=True)
-    days = (now.timestamp() - changed_at(newest)) / timedelta(days=1).total_seconds()
+        return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{command}。", grave=True)
+    days = (now.timestamp() - changed_at(newest_copy)) / timedelta(days=1).total_seconds()
     if days > OLD.days:
         return Finding(f"最近的备份是{days:.0f}天以前的", f"{command}；最好每天自动做。")
-    return Finding(f"最近的备份{newest.name}{checked}，{days:.1f}天以前")
+    return Finding(f"最近的备份{newest_copy.name}{checked}，{days:.1f}天以前")
 
 
 def look_through(copy: Path) -> str:

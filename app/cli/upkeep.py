@@ -9,10 +9,10 @@ from app.cli.words import PlainError
 from app.course import Faults, load
 from app.records.authoring import picture_files
 from app.records.cards import rebuilding
-from app.records.db import backup, soundness
-from app.records.db.restore import restore
 from app.records.db.session import time_of
-from app.records.db.soundness import Contents
+from app.records.db.sqlite import backup, soundness
+from app.records.db.sqlite.restore import restore
+from app.records.db.sqlite.soundness import Contents
 from app.records.items import problem_reports
 from app.records.items.problem_reports import ProblemReportRow
 from app.records.people import sums

@@ -54,10 +54,10 @@ class Workers(Multiprocess):
 
     def keep_subprocess_alive(self) -> None:
         """Start another process for one that has died; what waited in it waits no more."""
-        before = list(self.processes)
+        former_processes = list(self.processes)
         super().keep_subprocess_alive()
-        self.has_failed = any(process.exitcode == STARTUP_FAILURE for process in before)
-        for process in before:
+        self.has_failed = any(process.exitcode == STARTUP_FAILURE for process in former_processes)
+        for process in former_processes:
             if process not in self.processes and process.pid:
                 forget_process(process.pid)
 

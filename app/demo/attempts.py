@@ -12,6 +12,7 @@ from app.course.items.kinds import Item
 from app.demo.living import SimulatedLearner
 from app.records.db.errors import Refused
 from app.records.grading import student_assignments, submissions
+from app.records.grading.values import QuestionKey, SentAnswer
 
 T = TypeVar("T")
 MOST_TRIES = 4
@@ -81,7 +82,7 @@ class DemoAttempt:
         raw = pupil.answer(item, 1, pupil.student.skill)
         if hinted and pupil.is_unsure():
             self.do(submissions.hint, question, 1)
-        self.do(submissions.save, question, raw, seconds)
+        self.do(submissions.save, question, SentAnswer(raw, seconds))
 
     def try_out(self, question: AssignedQuestion, item: Item, hinted: bool, most: int) -> bool:
         """At most so many tries until it is right; whether one goes on to the next question."""
@@ -95,11 +96,12 @@ class DemoAttempt:
             if pupil.clock > self.now - timedelta(seconds=20):
                 return False
             raw = pupil.answer(item, 1, skill)
-            log = self.do(submissions.answer, question, try_number, raw, seconds, self.courses)
+            log = self.do(submissions.answer, question, SentAnswer(raw, seconds, try_number), self.courses)
             if log.of(question.ref)[-1].verdict == "right":
                 return True
         return not is_stuck
 
     def do(self, verb: Callable[..., T], question: AssignedQuestion, *arguments: object) -> T:
         """What a verb of the records does about a question of this attempt."""
-        return self.pupil.do(verb, self.assignment_id, self.number, question.number, *arguments)
+        key = QuestionKey(self.number, question.number)
+        return self.pupil.do(verb, self.assignment_id, key, *arguments)

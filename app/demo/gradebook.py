@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 
 from app.demo.classwork import DAY, DemoClass, marks_of
 from app.records.accounts import accounts
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.assignments import lookup
 from app.records.classes import classrooms, notices
 from app.records.classes.values import Student
 from app.records.grading import comments, extra_columns, mark_overrides, total_rules
 from app.records.grading.totals import ColumnRule, TotalRules
+from app.records.grading.values import WHOLE_WORK
 from app.records.people import class_staff
 
 ASSISTANT = "陈助教"
@@ -57,8 +58,8 @@ def weigh(room: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
     categories: dict[str, float] = {DAILY: 40, TESTS: 60}
     rules = TotalRules("categories", "zero", categories, {DAILY: 1})
     columns = {}
-    _, listed = room.do(lookup.load_list)
-    for row in listed:
+    _, listed_assignments = room.do(lookup.load_list)
+    for row in listed_assignments:
         is_counted = row.assignment.form is None
         columns[row.assignment.id] = ColumnRule(counted=is_counted, category=DAILY)
     extras = []
@@ -70,8 +71,8 @@ def weigh(room: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
 
 def invite_helpers(room: DemoClass, other_teacher: Caller, password: str, invited_at: datetime) -> None:
     """The colleague teaches along; an assistant marks."""
-    origin = (ASSISTANT, invited_at, "电脑 · Chrome")
-    accounts.create(room.session, Caller(), ASSISTANT, password, ASSISTANT_TOKEN, *origin)
+    desktop = Browser(ASSISTANT, ASSISTANT_TOKEN, "电脑 · Chrome")
+    accounts.create(room.session, Caller(), Credentials(ASSISTANT, password), desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
         _, token = room.do(class_staff.invite, role, invited_at)
         class_staff.accept(room.session, caller, token, invited_at + timedelta(hours=1))
@@ -79,15 +80,15 @@ def invite_helpers(room: DemoClass, other_teacher: Caller, password: str, invite
 
 def comment(room: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
-    _, listed = room.do(lookup.load_list)
-    homework = min(row.assignment.id for row in listed if row.assignment.late_until)
+    _, listed_assignments = room.do(lookup.load_list)
+    homework = min(row.assignment.id for row in listed_assignments if row.assignment.late_until)
     page = room.do(lookup.load_page, homework)
     marks = marks_of(page, 0)
     lowest = sorted(marks, key=lambda enrolment: marks[enrolment])[:2]
     assistant = (room.session, Caller(ASSISTANT_TOKEN), room.classroom_id, homework)
     texts = ("前两项都对，第3名的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
     for enrolment_id, text in zip(lowest, texts, strict=False):
-        comments.set_comment(*assistant, enrolment_id, 0, 0, text, written_at)
-    missing = [student.id for student in page.receivers if student.id not in marks]
-    if missing:
-        mark_overrides.excuse(*assistant, missing[0], "参加竞赛集训，这一周免做", written_at)
+        comments.set_comment(*assistant, enrolment_id, WHOLE_WORK, text, written_at)
+    missing_ids = [student.id for student in page.receivers if student.id not in marks]
+    if missing_ids:
+        mark_overrides.excuse(*assistant, missing_ids[0], "参加竞赛集训，这一周免做", written_at)

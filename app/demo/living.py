@@ -138,8 +138,8 @@ class SimulatedLearner:
 
     def answer(self, item: Item, try_number: int, skill: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""
-        missing = (1 - skill) / TWICE_AS_LIKELY ** (try_number - 1)
-        if not self.likely(missing):
+        mistake_chance = (1 - skill) / TWICE_AS_LIKELY ** (try_number - 1)
+        if not self.likely(mistake_chance):
             return right_answer(item)
         return self.mistaken_answer(item) or self.wrong_answer(item) or right_answer(item)
 

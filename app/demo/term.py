@@ -12,7 +12,7 @@ from app.demo.own_content import write_and_correct
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hashed
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.assignments import site_secrets
 from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
@@ -74,7 +74,8 @@ def report(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
 def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
     """Teachers and classes; the rows of the classes by name."""
     for name in TEACHERS:
-        accounts.create(session, Caller(), name, password, token(name), name, begin, "电脑 · Chrome", True)
+        desktop = Browser(name, token(name), "电脑 · Chrome")
+        accounts.create(session, Caller(), Credentials(name, password), desktop, begin, teacher=True)
     rows: dict[str, ClassRow] = {}
     for teacher, name in CLASSES:
         caller = Caller(token(teacher))
@@ -91,7 +92,9 @@ def arrive(
     name = student.name
     sign_in = token(name)
     arrived_at = begin + timedelta(minutes=5)
-    joining.join_new(session, Caller(), join_code, name, password, sign_in, name, arrived_at, "手机 · Chrome")
+    phone = Browser(name, sign_in, "手机 · Chrome")
+    credentials = Credentials(name, password)
+    joining.join_new(session, Caller(), join_code, credentials, phone, arrived_at)
     seed = Random(sign_in).randrange(2**31)  # noqa: S311
     return SimulatedLearner(session, course, student, Caller(sign_in), seed, arrived_at)
 

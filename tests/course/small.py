@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from app.course import Course, Faults, parse
-from app.course.games import interleaving, judging
+from app.course.games import interleaving, judging, pushing
 from app.course.games.duel import KINDS
 from app.course.games.words import STROKES, striking_misconceptions
 
@@ -54,6 +54,10 @@ GAMES = "\n".join(
         "  retreat: 先撤。",
         *_choices("judging", judging.KINDS),
         *_choices("interleaving", interleaving.KINDS),
+        *_choices("pushing", pushing.KINDS),
+        f"  mistakes: {{{', '.join(f'{mistake}: 忘了。' for mistake in pushing.MISTAKES)}}}",
+        "  right: 像。",
+        "  stray: 不像。",
         "",
     ]
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.records.db.open_file import side_files
+from app.records.db.sqlite.open_file import side_files
 from bench.servers import ours
 from tests.faults.ledger import Ledger, disagreements, stored
 from tests.faults.load import Crowd, Post

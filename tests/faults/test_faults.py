@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.db.backup import backup
+from app.records.db.sqlite.backup import backup
 from app.records.learning import attempts
 from app.records.learning.values import Answer
 from tests.faults import calls, memory

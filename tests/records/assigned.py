@@ -21,8 +21,9 @@ from app.records.assignments.values import (
 from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
 from app.records.grading import collecting, student_assignments, submissions
+from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import class_pages
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, newcomer
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
 TANG, XU = Caller("tang"), Caller("xu")
@@ -61,7 +62,7 @@ SAME = NewPart("practice", "content:term", level=1, count=1, same=True)
 
 
 def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
-    desk.write(accounts.create, Caller(), login, f"hash of {login}", token, "here", NOW, None, teacher)
+    desk.write(accounts.create, Caller(), *newcomer(login, token, f"hash of {login}"), NOW, teacher)
 
 
 @dataclass
@@ -76,7 +77,7 @@ class Class:
         return self.desk.read(classrooms.taught_class, TEACHER, self.classroom).code
 
     def join(self, name: str, token: str) -> Student:
-        self.desk.write(joining.join_new, Caller(), self.code(), name, "hash", token, "here", self.now)
+        self.desk.write(joining.join_new, Caller(), self.code(), *newcomer(name, token), self.now)
         return next(one for one in self.students() if one.name == name)
 
     def students(self) -> tuple[Student, ...]:
@@ -115,11 +116,12 @@ class Class:
         return self.desk.write(submissions.begin, who, which, self.now)
 
     def save(self, who: Caller, which: int, number: int, text: str, sitting: int = 1) -> None:
-        self.desk.write(submissions.save, who, which, sitting, number, (text,), None, self.now)
+        key = QuestionKey(sitting, number)
+        self.desk.write(submissions.save, who, which, key, SentAnswer((text,)), self.now)
 
     def answer(self, who: Caller, which: int, number: int, text: str, attempt: int = 1) -> Any:
-        arguments = (who, which, 1, number, attempt, (text,), None, COURSES, self.now)
-        return self.desk.write(submissions.answer, *arguments)
+        key, sent_answer = QuestionKey(1, number), SentAnswer((text,), try_number=attempt)
+        return self.desk.write(submissions.answer, who, which, key, sent_answer, COURSES, self.now)
 
     def hand_in(self, who: Caller, which: int, sitting: int = 1) -> SubmissionRow:
         return self.desk.write(submissions.hand_in, who, which, sitting, COURSES, self.now)

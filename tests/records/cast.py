@@ -12,7 +12,7 @@ from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
 
 from app.course.content.model import Section
 from app.course.learning.steps import Say
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.db.database import Database, open_database
 from app.records.db.session import VerbSession
 from app.records.learning.values import Answer, Target
@@ -83,6 +83,11 @@ class SmallCourse:
 
 
 COURSE = SmallCourse()
+
+
+def newcomer(login: str, token: str, password_hash: str = "hash") -> tuple[Credentials, Browser]:
+    """What a new account, or somebody who signs in, brings along."""
+    return Credentials(login, password_hash), Browser("here", token)
 
 
 def answer(text: str, try_number: int = 1, item: str = ITEM) -> Answer:

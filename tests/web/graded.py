@@ -14,6 +14,8 @@ from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import AssignmentSettings, AttemptWork, NewPart
 from app.records.classes import classrooms, joining
 from app.records.grading import student_assignments, submissions
+from app.records.grading.values import QuestionKey, SentAnswer
+from tests.records.cast import newcomer
 from tests.web.cast import right_answer, wrong_answer
 
 NOW = datetime(2026, 9, 1, 1, 0, tzinfo=UTC)
@@ -39,9 +41,7 @@ class Term:
     works: list[int] = field(default_factory=list)
 
     def open(self, name: str = "高一3班") -> "Term":
-        self.write(
-            accounts.create, Caller(), f"王{name}", "hash", TEACHER.token, "here", self.now, None, True
-        )
+        self.write(accounts.create, Caller(), *newcomer(f"王{name}", TEACHER.token or ""), self.now, True)
         self.classroom = self.write(classrooms.create, TEACHER, name, self.now)
         return self
 
@@ -49,7 +49,7 @@ class Term:
         for name in names:
             self.write(classrooms.open_code, TEACHER, self.classroom, self.now)
             code = self.write(classrooms.taught_class, TEACHER, self.classroom).code
-            self.write(joining.join_new, Caller(), code, name, "hash", self.token(name), "here", self.now)
+            self.write(joining.join_new, Caller(), code, *newcomer(name, self.token(name)), self.now)
         found = self.write(classrooms.students, self.classroom)
         self.places = {one.name: one.id for one in found}
 
@@ -78,7 +78,8 @@ class Term:
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)
-                self.write(submissions.save, who, which, sitting, number, raw, 30, self.now)
+                key = QuestionKey(sitting, number)
+                self.write(submissions.save, who, which, key, SentAnswer(raw, 30), self.now)
         if hand_in:
             self.write(submissions.hand_in, who, which, sitting, courses, self.now)
 

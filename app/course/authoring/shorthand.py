@@ -85,7 +85,7 @@ def _item(document: YamlDocument, path: Path, written: Written, skill: str | Non
     item: Written = {}
     if skill and "exercise" not in written:
         item["skill"] = skill
-    kind = _kind(written)
+    kind = kind_of(written)
     if kind:
         item["kind"] = kind
     item |= written
@@ -103,7 +103,12 @@ def _item(document: YamlDocument, path: Path, written: Written, skill: str | Non
     return item
 
 
-def _kind(written: Written) -> str | None:
+def kind_of(written: Written) -> str | None:
+    """The kind of an item that names none, by its fields.
+
+    >>> kind_of({"blanks": ["甲"]}), kind_of({"stem": "?"})
+    ('fill', None)
+    """
     for field, kind in KIND_BY_FIELD.items():
         if field in written:
             if kind == "single":

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from app.course.cards import decks
+from app.course.content import refs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
-from app.course.content.refs import item_of
 from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
 from app.course.exercises import exercises as exercise_variants
 from app.course.exercises.exercises import Exercise
@@ -68,7 +68,7 @@ class Course:
 
         A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
         """
-        return item_of(ref).removeprefix(f"{self.prefix}:")
+        return refs.bare(ref, self.prefix)
 
     # Texts and figures.
 

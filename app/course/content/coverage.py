@@ -63,8 +63,8 @@ def _taught_first(course: Course) -> Iterator[str]:
         if not _teaches_before_asking(course, section, skill):
             yield f"知识点{skill}在“{section.title}”里还没讲就问了"
         for need in course.skills[skill].needs:
-            home = course.taught_in.get(need)
-            if home is None or order.index(home.section) > order.index(section):
+            taught_section = course.taught_in.get(need)
+            if taught_section is None or order.index(taught_section.section) > order.index(section):
                 yield f"知识点{skill}要先会{need}，可{need}在“{section.title}”之前没有问过"
 
 
@@ -130,6 +130,6 @@ def _of_stage(course: Course, stage: Stage) -> Iterator[str]:
 def _of_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for step in quiz.steps:
         skill = course.items[step.refers_to()["item"]].skill
-        home = course.taught_in.get(skill)
-        if home is None or home.stage.number > stage.number:
+        taught_section = course.taught_in.get(skill)
+        if taught_section is None or taught_section.stage.number > stage.number:
             yield f"《{stage.title}》的小测问了还没讲过的知识点{skill}"

@@ -219,10 +219,10 @@ def schema() -> dict[str, Any]:
 
 def _schema_of(adapter: TypeAdapter[Any]) -> dict[str, Any]:
     """The schema of a file; that of pieces says first how one is named, then what it is made of."""
-    whole = adapter.json_schema()
-    if "patternProperties" in whole or "items" in whole:
-        whole["$defs"] = whole.pop("$defs", {})
-    return whole
+    schema = adapter.json_schema()
+    if "patternProperties" in schema or "items" in schema:
+        schema["$defs"] = schema.pop("$defs", {})
+    return schema
 
 
 def _closed(part: Any) -> Any:

@@ -86,11 +86,11 @@ def counted_items(
     skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
 ) -> Mapping[str, Counted]:
     """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
-    counted: dict[str, Counted] = {}
+    counted_by_item: dict[str, Counted] = {}
     for item_id, item in items.items():
         if isinstance(item, Generated):
-            counted[item_id] = Counted(exercises[item.exercise].skill, item.level)
+            counted_by_item[item_id] = Counted(exercises[item.exercise].skill, item.level)
     for skill in skills.values():
         for item_id in skill.items:
-            counted[item_id] = Counted(skill.id)
-    return counted
+            counted_by_item[item_id] = Counted(skill.id)
+    return counted_by_item

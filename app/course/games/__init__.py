@@ -7,6 +7,8 @@
     monster_play  a battle after the moves so far, and what a further move comes to
     judging       下一篇标谁: which unjudged document to pay for, until the better system is certain
     interleaving  交替上菜: two menus served as one, and whose dishes were taken
+    pushing       分力气: a hundred units of push over the pairs of a list, as LambdaRank spreads them
+    pushing_play  a play of it after its moves, and how what was typed is read
     words         what games.yaml says; every misconception of a stroke has its attack
 
 A play is nothing but a seed and the moves made in it: whoever holds both sees the same board.

@@ -30,8 +30,8 @@ class Chance:
 
     def mixed(self, things: Sequence[Thing]) -> tuple[Thing, ...]:
         """The things in another order."""
-        remaining = list(things)
+        remaining_things = list(things)
         order = []
-        while remaining:
-            order.append(remaining.pop(self.between(0, len(remaining) - 1)))
+        while remaining_things:
+            order.append(remaining_things.pop(self.between(0, len(remaining_things) - 1)))
         return tuple(order)

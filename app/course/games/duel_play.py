@@ -130,15 +130,15 @@ class Duel:
         >>> Duel(7).judge([], "guess", "y").verdict, Duel(7).judge([], "open", "")
         ('right', None)
         """
-        before = stand(self.seed, moves)
-        after = _after(before, move, raw)
-        if after is None:
+        old_state = stand(self.seed, moves)
+        new_state = _after(old_state, move, raw)
+        if new_state is None:
             return None
         verdict = move
         if move == "guess":
-            verdict = after.guesses[-1].verdict
-        step = f"{before.round_index + 1}.{before.rule_index + 1}"
-        return judged_move(step, verdict, after, total(self.seed))
+            verdict = new_state.guesses[-1].verdict
+        step = f"{old_state.round_index + 1}.{old_state.rule_index + 1}"
+        return judged_move(step, verdict, new_state, total(self.seed))
 
 
 def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:

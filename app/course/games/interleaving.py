@@ -58,13 +58,13 @@ class InterleavingRound:
         >>> [(served.team, served.dish) for served in round.table]
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
-        served: list[Served] = []
+        serving: list[Served] = []
         for first in self.firsts:
             for team in (first, "b" if first == "a" else "a"):
-                on_table = {earlier.dish for earlier in served}
+                on_table = {earlier.dish for earlier in serving}
                 dish = next(dish for dish in self.listed(team) if dish not in on_table)
-                served.append(Served(dish, team))
-        return tuple(served)
+                serving.append(Served(dish, team))
+        return tuple(serving)
 
     @property
     def clicks(self) -> tuple[Served, ...]:
@@ -226,14 +226,14 @@ class Interleaving:
         >>> Interleaving(7).judge([], "guess", "tie") is None
         True
         """
-        before = stand(self.seed, moves)
-        after = _after(before, move, raw)
-        if after is None:
+        old_state = stand(self.seed, moves)
+        new_state = _after(old_state, move, raw)
+        if new_state is None:
             return None
         verdict = move
         if move == "guess":
-            verdict = "right" if after.guesses[-1].right else "wrong"
-        return judged_move(f"{before.round_index + 1}", verdict, after, TOTAL)
+            verdict = "right" if new_state.guesses[-1].right else "wrong"
+        return judged_move(f"{old_state.round_index + 1}", verdict, new_state, TOTAL)
 
 
 def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:

@@ -156,8 +156,8 @@ def broken(battle: Battle) -> Iterator[str]:
         else:
             yield from _broken_number(stroke)
     yield from _found_before(battle)
-    last = battle.strokes[-1]
-    if last.kind != "ndcg" or not 0 < last.answer < 1:
+    last_stroke = battle.strokes[-1]
+    if last_stroke.kind != "ndcg" or not 0 < last_stroke.answer < 1:
         yield "the last number is no ratio below 1"
     kinds = [stroke.kind for stroke in battle.strokes]
     if kinds[-4:] != ["ideal-order", "idcg", "dcg", "ndcg"]:
@@ -199,8 +199,8 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
 
     None at all for a list without a sweet document from rank 2 on: nothing in it is discounted.
     """
-    counted = question.grades[: question.k]
-    ranks = [rank for rank, grade in enumerate(counted, 1) if rank > 1 and grade]
+    top_grades = question.grades[: question.k]
+    ranks = [rank for rank, grade in enumerate(top_grades, 1) if rank > 1 and grade]
     if not ranks:
         return
     first_rank = ranks[0]

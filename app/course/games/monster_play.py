@@ -133,17 +133,17 @@ class Fight:
         >>> fight.judge([], "answer", first.right_answer_text).verdict, fight.judge([], "help", "")
         ('right', None)
         """
-        before = stand(self.level, self.seed, moves)
-        if before.outcome or raw in before.tried or not before.may(move, self.hints):
+        old_state = stand(self.level, self.seed, moves)
+        if old_state.outcome or raw in old_state.tried or not old_state.may(move, self.hints):
             return None
-        judged = _judged(before.stroke, move, raw)
-        if judged is None:
+        judged_move = _judged(old_state.stroke, move, raw)
+        if judged_move is None:
             return None
-        after = _after(before, judged.verdict, raw, judged.misconception)
-        if after.outcome is None:
-            return judged
-        total = len(after.battle.strokes)
-        return replace(judged, outcome=after.outcome, score=len(after.struck), total=total)
+        new_state = _after(old_state, judged_move.verdict, raw, judged_move.misconception)
+        if new_state.outcome is None:
+            return judged_move
+        total = len(new_state.battle.strokes)
+        return replace(judged_move, outcome=new_state.outcome, score=len(new_state.struck), total=total)
 
 
 def _judged(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:

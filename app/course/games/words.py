@@ -5,7 +5,7 @@ from typing import Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.games import interleaving, judging
+from app.course.games import interleaving, judging, pushing
 from app.course.games.duel import KINDS
 from app.course.items.examples import Document
 from app.course.text.model_base import ContentPart, Text, Title
@@ -56,12 +56,25 @@ class DuelWords(ContentPart):
 
 
 class RoundsWords(ContentPart):
-    """A game of choices: 下一篇标谁, 交替上菜. The keys of `rounds` are the kinds that its seed draws."""
+    """A game in named rounds: 下一篇标谁, 交替上菜, 分力气. `rounds`: by the kinds that its seed draws."""
 
     title: Title
     lead: Text
     rounds: dict[str, RoundWords]
     endings: list[Ending] = Field(min_length=2)
+
+
+class PushingWords(RoundsWords):
+    """分力气. `mistakes`: what is said to a spread that shows one; `stray`: to one that shows none."""
+
+    mistakes: dict[str, Text]
+    right: Text
+    stray: Text
+
+    @model_validator(mode="after")
+    def _every_mistake_has_words(self) -> Self:
+        _same(set(self.mistakes), set(pushing.MISTAKES), "mistakes")
+        return self
 
 
 class AttackWords(ContentPart):
@@ -131,11 +144,13 @@ class Games(ContentPart):
     monster: MonsterWords
     judging: RoundsWords
     interleaving: RoundsWords
+    pushing: PushingWords
 
     @model_validator(mode="after")
     def _every_kind_of_round_has_words(self) -> Self:
         _same(set(self.judging.rounds), set(judging.KINDS), "judging.rounds")
         _same(set(self.interleaving.rounds), set(interleaving.KINDS), "interleaving.rounds")
+        _same(set(self.pushing.rounds), set(pushing.KINDS), "pushing.rounds")
         return self
 
     def words_of(self, game: str) -> DuelWords | MonsterWords | RoundsWords:
@@ -145,13 +160,14 @@ class Games(ContentPart):
             "monster": self.monster,
             "judging": self.judging,
             "interleaving": self.interleaving,
+            "pushing": self.pushing,
         }
         return words[game]
 
 
 def _same(names: set[str], expected: set[str], field: str) -> None:
     """Exactly the expected names. Raises ValueError."""
-    if missing := sorted(expected - names):
-        raise ValueError(f"{field}里少了：{'、'.join(missing)}")
-    if unknown := sorted(names - expected):
-        raise ValueError(f"{field}里多了：{'、'.join(unknown)}")
+    if missing_names := sorted(expected - names):
+        raise ValueError(f"{field}里少了：{'、'.join(missing_names)}")
+    if unknown_names := sorted(names - expected):
+        raise ValueError(f"{field}里多了：{'、'.join(unknown_names)}")

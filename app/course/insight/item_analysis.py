@@ -333,7 +333,14 @@ def gain(pairs: Sequence[tuple[float, float]]) -> Gain | None:
     """
     if not pairs:
         return None
-    before = fmean(share for share, _ in pairs)
-    after = fmean(share for _, share in pairs)
+    mean_before = fmean(share for share, _ in pairs)
+    mean_after = fmean(share for _, share in pairs)
     interval = mean_interval([later - earlier for earlier, later in pairs])
-    return Gain(len(pairs), before, after, after - before, interval, normalised_gain(before, after))
+    return Gain(
+        len(pairs),
+        mean_before,
+        mean_after,
+        mean_after - mean_before,
+        interval,
+        normalised_gain(mean_before, mean_after),
+    )

@@ -81,11 +81,11 @@ def _by_win(question: engine.CoinTest, coins: Sequence[int], far: int) -> list[s
         opening = f"平手的{ties}个不算。剩下{count}个，"
     fewer = min(wins, count - wins)
     ways = "+".join(str(comb(count, heads)) for heads in range(fewer + 1))
-    counted = f"{ways}={far}种。" if fewer else "1种。"
+    count_words = f"{ways}={far}种。" if fewer else "1种。"
     return [
         f"{opening}赢{wins}个，输{count - wins}个。",
         f"{count}枚硬币，一共{_power(count)}种掷法。",
-        f"至少偏成这样，就是少的那一面最多{fewer}枚：{counted}",
+        f"至少偏成这样，就是少的那一面最多{fewer}枚：{count_words}",
     ]
 
 

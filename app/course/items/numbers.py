@@ -107,10 +107,10 @@ def normalise(raw: str) -> str:
 
 def _in_brackets(mixed: re.Match[str]) -> str:
     """A mixed number as a sum; without a whole part there is nothing to add."""
-    whole, fraction = mixed.groups()
-    if not whole:
+    whole_part, fraction = mixed.groups()
+    if not whole_part:
         return f"({fraction})"
-    return f"({whole}+{fraction})"
+    return f"({whole_part}+{fraction})"
 
 
 def _evaluate(text: str, excerpt: str) -> float:

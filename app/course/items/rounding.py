@@ -43,7 +43,8 @@ def accepted(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]
 
     The exact value, and what one honestly gets from printed figures of three decimals: multiplying by the
     weights of the table, dividing by its logs, adding terms as the tutor prints them, dividing a printed DCG
-    by a printed IDCG. Each within half a unit of the last decimal asked for; a gain or a CG is exact.
+    by a printed IDCG, subtracting two printed DCGs or NDCGs. Each within half a unit of the last decimal
+    asked for; a gain or a CG is exact.
 
     >>> low, high = accepted(engine.Question("dcg", [2, 3, 0], k=3), 3)
     >>> low <= 3.893 <= high, low <= 3.892 <= high
@@ -80,6 +81,9 @@ def _readings(question: engine.AnyQuestion) -> Iterator[float]:
         yield right_table.rounded(_printed).value(question)
         if isinstance(right_table, PairWorking):
             yield right_table.looked_up(_printed).value(question)
+            yield right_table.noted(_printed).value(question)
+        if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
+            yield from _before_and_after(question)
     elif question.rank is not None and question.quantity in DISCOUNTED:
         yield _of_rank(question, question.rank, _by_weight)
         yield _of_rank(question, question.rank, _by_log)
@@ -89,6 +93,16 @@ def _readings(question: engine.AnyQuestion) -> Iterator[float]:
     elif question.quantity in DISCOUNTED:
         for weigh in (_exactly, _by_weight, _by_log, _term_by_term):
             yield from _of_list(question, weigh)
+
+
+def _before_and_after(question: engine.RankSwap) -> Iterator[float]:
+    """What the swap is worth to whoever prints DCG or NDCG before it and after it, and subtracts."""
+    upper, lower = question.first - 1, question.second - 1
+    swapped = list(question.grades)
+    swapped[upper], swapped[lower] = swapped[lower], swapped[upper]
+    before, after = (engine.trace(grades, None, question.gain) for grades in (question.grades, swapped))
+    yield abs(_printed(before.dcg) - _printed(after.dcg)) / _printed(before.idcg)
+    yield abs(_printed(before.ndcg) - _printed(after.ndcg))
 
 
 def _of_rank(question: engine.Question, rank: int, weigh: Weigh) -> float:

@@ -3,6 +3,7 @@
 A kind is an exercise, with all its variants; or, for the items of the lessons, their knowledge point.
 """
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -75,8 +76,27 @@ class MistakeKind(NamedTuple):
         return self.exercise or f"point-{self.point}"
 
 
-CleanNumbers = Mapping[MistakeKind, Sequence[Sequence[int]]]
-"""By kind, and by item, the numbers of what was right at once; a larger one came later."""
+@dataclass(frozen=True)
+class CleanNumbers:
+    """The numbers of what was right at once in a kind, the smallest first; a larger one came later.
+
+    `known_after`: so far back all of them are known.
+    """
+
+    numbers: Sequence[int] = ()
+    known_after: int = 0
+
+    def after(self, number: int) -> int:
+        """How many came later.
+
+        >>> CleanNumbers((3, 5, 8)).after(5)
+        1
+        """
+        return len(self.numbers) - bisect_right(self.numbers, number)
+
+
+CleansByKind = Mapping[MistakeKind, CleanNumbers]
+NO_CLEANS = CleanNumbers()
 
 
 @dataclass(frozen=True)
@@ -149,7 +169,7 @@ def notebook(
     Only questions can be asked again, so `slips` are habits and no entries.
     """
     items_of: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
-    cleans: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
+    numbers_of: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
     for item in items:
         kind = kind_of(course, item.item)
         if kind is None:
@@ -159,7 +179,8 @@ def notebook(
         if item.cleans and item.item not in course.item_of_twin:
             # An answer to a variant counts for its exercise and for its skill.
             for wider in {kind, MistakeKind(kind.point)}:
-                cleans[wider].append(item.cleans)
+                numbers_of[wider].append(item.cleans)
+    cleans = {kind: clean_numbers(numbers) for kind, numbers in numbers_of.items()}
     entries = [_entry(course, kind, items_of[kind], cleans) for kind in items_of]
     entries.sort(key=lambda entry: entry.wrongs[0], reverse=True)
     habits = _habits(items_of, cleans, slips)
@@ -170,13 +191,16 @@ def notebook(
 
 
 def _entry(
-    course: Course, kind: MistakeKind, items: Sequence[ItemMistakes], cleans: CleanNumbers
+    course: Course,
+    kind: MistakeKind,
+    items: Sequence[ItemMistakes],
+    cleans: CleansByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    wrongs = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
-    right_count = _after(cleans.get(kind, ()), wrongs[0].number)
+    wrong_answers = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
+    right_count = cleans.get(kind, NO_CLEANS).after(wrong_answers[0].number)
     mistake_count = sum(item.times for item in items)
-    return NotebookEntry(kind, title(course, kind), wrongs[:MOST_WRONGS], mistake_count, right_count)
+    return NotebookEntry(kind, title(course, kind), wrong_answers[:MOST_WRONGS], mistake_count, right_count)
 
 
 def kind_of(course: Course, item_id: str) -> MistakeKind | None:
@@ -199,24 +223,20 @@ def title(course: Course, kind: MistakeKind) -> str:
     return course.practised[kind.point].name
 
 
-def _after(cleans: Iterable[Sequence[int]], last: int) -> int:
-    count = 0
-    for numbers in cleans:
-        for number in numbers:  # the newest first
-            if number <= last:
-                break
-            count += 1
-    return count
+def clean_numbers(items: Iterable[Sequence[int]]) -> CleanNumbers:
+    """What was right at once in several items; of each the newest are known, the newest first.
 
-
-def _has_more(cleans: Iterable[Sequence[int]], last: int) -> bool:
-    """Whether there may be older ones after a number than those that are known."""
-    return any(len(numbers) >= MOST_CLEANS and numbers[-1] > last for numbers in cleans)
+    >>> clean_numbers([[8, 3], [5]])
+    CleanNumbers(numbers=[3, 5, 8], known_after=0)
+    """
+    items = list(items)
+    oldest_of_full = [numbers[-1] for numbers in items if len(numbers) >= MOST_CLEANS]
+    return CleanNumbers(sorted(chain.from_iterable(items)), max(oldest_of_full, default=0))
 
 
 def _habits(
     items_of: Mapping[MistakeKind, Sequence[ItemMistakes]],
-    cleans: CleanNumbers,
+    cleans: CleansByKind,
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
@@ -241,24 +261,27 @@ def _habit(
     misconception_id: str,
     mistakes: Sequence[tuple[Mistake, MistakeKind]],
     slips: Sequence[MistakeElsewhere],
-    cleans: CleanNumbers,
+    cleans: CleansByKind,
 ) -> Habit:
     model = engine.MISCONCEPTIONS[misconception_id]
     places = Counter[str]()
     for slip in slips:
         places[slip.place] += slip.times
-    last = max((slip.day for slip in slips), default=date.min)
+    last_day = max((slip.day for slip in slips), default=date.min)
     right_count = 0
     has_more = False
     if mistakes:
         places["questions"] = sum(mistake.times for mistake, _ in mistakes)
-        newest = max((mistake for mistake, _ in mistakes), key=lambda mistake: mistake.number)
-        if newest.day >= last:
-            last = newest.day
+        newest_mistake = max((mistake for mistake, _ in mistakes), key=lambda mistake: mistake.number)
+        if newest_mistake.day >= last_day:
+            last_day = newest_mistake.day
             for kind in {kind for _, kind in mistakes}:
-                right_count += _after(cleans.get(kind, ()), newest.number)
-                has_more = has_more or _has_more(cleans.get(kind, ()), newest.number)
-    return Habit(misconception_id, model.name, model.step, model.hint, places, last, right_count, has_more)
+                cleans_of_kind = cleans.get(kind, NO_CLEANS)
+                right_count += cleans_of_kind.after(newest_mistake.number)
+                has_more = has_more or cleans_of_kind.known_after > newest_mistake.number
+    return Habit(
+        misconception_id, model.name, model.step, model.hint, places, last_day, right_count, has_more
+    )
 
 
 def certain(misconception_code: str | None) -> list[str]:

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.course.authoring.own_content import parse_own
+from app.course.authoring.own_skills import ChosenSkill, chosen_skill
 from app.course.content.course import Course
 from app.course.questions.draft_questions import DraftQuestion, QuestionList, UnreadQuestion
-from app.course.questions.question_yaml import UNTITLED, ChosenSkill, FilledText, chosen_skill, new_text
+from app.course.questions.question_yaml import UNTITLED, FilledText, new_text
 from app.course.text.faults import Fault, Faults
 from app.course.text.sandbox import Stopped
 from app.course.text.untrusted import STOPPED

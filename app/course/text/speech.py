@@ -181,8 +181,8 @@ def words(latex: str) -> str:
 def line(latex: str) -> str:
     r"""The formula as a line of text, for browsers that draw no formulas.
 
-    >>> line(r"\frac{2^{\rel}-1}{2^{\text{最高等级}}}"), line(r"\sum_{i=1}^{k}\rel_i")
-    ('(2^rel-1)/(2^最高等级)', 'Σ_(i=1)^k rel_i')
+    >>> line(r"\frac{2^{\rel}-1}{2^{\text{最高甜度}}}"), line(r"\sum_{i=1}^{k}\rel_i")
+    ('(2^rel-1)/(2^最高甜度)', 'Σ_(i=1)^k rel_i')
     """
     return _clean(_written(_read(latex)))
 

@@ -73,6 +73,15 @@ _Loader.add_constructor("tag:yaml.org,2002:int", lambda _, node: int(node.value)
 _Loader.add_constructor("tag:yaml.org,2002:float", lambda _, node: float(node.value))
 
 
+class TypedNumber(str):
+    """A number as it was typed: 0.50 is not 0.5, where half of the last place counts."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 class FileKey(NamedTuple):
     """A key as it is written in a file, its value, and its line."""
 
@@ -105,6 +114,29 @@ class YamlDocument:
             raise Faults([unreadable(file, *problem_of(error))]) from error
         finally:
             loader.dispose()
+
+    @property
+    def typed_data(self) -> Any:
+        """The data with every number as it was typed.
+
+        >>> YamlDocument("", "a: [0.50, '3', true]").typed_data
+        {'a': [0.50, '3', True]}
+        """
+        return _typed(self._node)
+
+    def key_lines(self, path: Sequence[Key]) -> list[tuple[str, int]]:
+        """The keys of the mapping at a path, each with its line; none where there is no mapping.
+
+        >>> YamlDocument("", "a: 1\\nb: {c: 2,\\n  d: 3}").key_lines(("b",))
+        [('c', 2), ('d', 3)]
+        """
+        node = self._node
+        if path:
+            keys = self._keys(path)
+            node = keys[-1].node if keys and self.stands(path) else None
+        if not isinstance(node, yaml.MappingNode):
+            return []
+        return [(key_node.value, _line(key_node)) for key_node, _ in node.value]
 
     def within(self, name: Key, path: Sequence[Key]) -> "YamlDocument":
         """The same file for a part with a name of its own: a path that begins with `name` begins at `path`.
@@ -158,8 +190,8 @@ class YamlDocument:
         node = self._node
         keys: list[FileKey] = []
         is_lost = False
-        whole = self._whole(path)
-        for key, following in zip_longest(whole, whole[1:]):
+        whole_path = self._whole(path)
+        for key, following in zip_longest(whole_path, whole_path[1:]):
             child = None
             if not (is_lost and isinstance(key, int)):
                 child = _child(node, key)
@@ -219,6 +251,29 @@ def _child(node: yaml.Node | None, key: Key) -> FileKey | None:
     return FileKey(key, element, _line(element))
 
 
+def _typed(node: yaml.Node | None) -> Any:
+    """What a node holds, with every number as it was typed."""
+    match node:
+        case yaml.MappingNode():
+            return {_typed(key): _typed(value) for key, value in node.value}
+        case yaml.SequenceNode():
+            return [_typed(entry) for entry in node.value]
+        case yaml.ScalarNode():
+            return _typed_scalar(node.tag.rpartition(":")[2], node.value)
+    return None
+
+
+def _typed_scalar(kind: str, value: str) -> Any:
+    match kind:
+        case "int" | "float":
+            return TypedNumber(value)
+        case "bool":
+            return value.lower() == "true"
+        case "null":
+            return None
+    return value
+
+
 def _line(node: yaml.Node) -> int:
     return int(node.start_mark.line) + 1
 
@@ -252,7 +307,7 @@ def _in_words(problem: str) -> str:
     >>> _in_words("重复的键'a'")
     "重复的键'a'"
     """
-    for piece, ours in SENTENCES:
+    for piece, our_words in SENTENCES:
         if piece in problem.lower():
-            return ours
+            return our_words
     return problem

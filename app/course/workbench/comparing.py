@@ -148,14 +148,16 @@ def _telling_order(
 
 def _steps(scores: ListScores, ours: Convention, theirs: Convention, axes: Sequence[str]) -> list[AxisStep]:
     steps = []
-    present = ours
+    convention = ours
     figure = scores.value(ours) or 0.0
     for axis in axes:
-        after = _changed(present, theirs, [axis])
-        value = scores.value(after) or 0.0
-        step = AxisStep(axis, getattr(present, axis), getattr(after, axis), value, value - figure)
+        next_convention = _changed(convention, theirs, [axis])
+        value = scores.value(next_convention) or 0.0
+        step = AxisStep(
+            axis, getattr(convention, axis), getattr(next_convention, axis), value, value - figure
+        )
         steps.append(step)
-        present, figure = after, value
+        convention, figure = next_convention, value
     return steps
 
 

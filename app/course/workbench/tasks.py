@@ -41,8 +41,8 @@ def can_be_done(task: str, scores: ListScores, ordered: WorkbenchState) -> bool:
     if task == "reach":
         ndcg = scores.value(convention)
         return ndcg is not None and ndcg < GOAL <= scores.range(convention).best
-    counted = [document.grade or 0 for document in ordered.documents[1:]]
-    return counted != sorted(counted)
+    grades = [document.grade or 0 for document in ordered.documents[1:]]
+    return grades != sorted(grades)
 
 
 def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
@@ -52,16 +52,16 @@ def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
     (2, 1)
     """
     counts: dict[Row, int] = {tuple(start): 0}
-    waiting = deque([tuple(start)])
-    while waiting:
-        row = waiting.popleft()
+    waiting_rows = deque([tuple(start)])
+    while waiting_rows:
+        row = waiting_rows.popleft()
         for first, second in combinations(range(len(row)), 2):
-            after = list(row)
-            after[first], after[second] = after[second], after[first]
-            order = tuple(after)
+            swapped = list(row)
+            swapped[first], swapped[second] = swapped[second], swapped[first]
+            order = tuple(swapped)
             if order not in counts:
                 counts[order] = counts[row] + 1
-                waiting.append(order)
+                waiting_rows.append(order)
     return counts
 
 
@@ -81,13 +81,14 @@ def _reached(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> Tas
 
 
 def _worsened(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> TaskStanding:
-    before = ndcg_of(state, state.start)
+    ndcg_before = ndcg_of(state, state.start)
     if ordered.documents[0].grade != state.start[0]:
         return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
-    if ndcg > before - NEAR:
+    if ndcg > ndcg_before - NEAR:
         return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")
     return TaskStanding(
-        True, f"变差了：从{before:.3f}掉到{ndcg:.3f}，少了{before - ndcg:.3f}。第1位没动，后面照样丢分。"
+        True,
+        f"变差了：从{ndcg_before:.3f}掉到{ndcg:.3f}，少了{ndcg_before - ndcg:.3f}。第1位没动，后面照样丢分。",
     )
 
 

@@ -23,7 +23,7 @@ ANSWER_WORDS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         "gain": {"linear": "线性", "exponential": "指数（2^甜度−1）"},
         "discount": {
             "log2": "1/log₂(名次+1)",
-            "jk2002": "1/log₂名次，第2名也不打折",
+            "jk2002": "1/log₂名次，第2位也不打折",
             "reciprocal": "1/名次",
             "none": "不打折",
         },

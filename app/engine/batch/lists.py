@@ -149,8 +149,8 @@ def _fractions(grades: NDArray[Any], name: str, rules: Convention) -> NDArray[An
     if not np.isfinite(grades).all():
         raise refusal(name, "an infinite grade", "finite numbers, or None for an unjudged document")
     if rules.fractional == "truncated":
-        whole: NDArray[Any] = np.trunc(grades)
-        return whole
+        whole_grades: NDArray[Any] = np.trunc(grades)
+        return whole_grades
     if rules.fractional == "refused" and (grades % 1).any():
         raise refusal(name, "a fraction", f"a whole number: that is the rule of {rules.name}")
     return grades

@@ -68,10 +68,10 @@ class NaturalLogAfterFirst(WrongDiscount):
     """``1 / ln(rank + 1)`` from rank 2 on, and 1 at rank 1."""
 
     id = "natural_log_after_first"
-    name = "第一名不打折，后面用了自然对数"
-    thoughts = ("第一名不打折，别的名次除以ln。", "log写出来就是ln，第一名反正不用除。")
-    said = "你给第一名留了整份，后面的名次却用了自然对数ln"
-    hint = "第一名不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。"
+    name = "第一位不打折，后面用了自然对数"
+    thoughts = ("第一位不打折，别的名次除以ln。", "log写出来就是ln，第一位反正不用除。")
+    said = "你给第一位留了整份，后面的名次却用了自然对数ln"
+    hint = "第一位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     in_pairs = False
     instead = replaced(weights=natural_after_first)
@@ -100,12 +100,12 @@ class Log2OfRank(WrongDiscount):
     id = "log2_of_rank"
     name = "名次没有加一就取对数"
     thoughts = (
-        "第几名就除以几的对数。",
-        "前两名都不打折，从第三名才开始折。",
-        "第一名的对数是零，那就不打折。",
+        "第几位就除以几的对数。",
+        "前两位都不打折，从第三位才开始折。",
+        "第一位的对数是零，那就不打折。",
     )
     said = "你取对数时名次没有加一"
-    hint = "名次要先加一再取对数，这样第一名除以的才不会是零，第二名也已经打折。"
+    hint = "名次要先加一再取对数，这样第一位除以的才不会是零，第二位也已经打折。"
     instead = replaced(weights=partial(discount_weights, discount="jk2002"))
 
 
@@ -116,7 +116,7 @@ class Log2RankPlusTwo(WrongDiscount):
     name = "名次多加了一"
     thoughts = ("代码里写的是加二。", "名次从零数起，所以要加二。")
     said = "你给名次多加了一"
-    hint = "名次从第一名数起，取对数前只加一，第一名因此不打折。"
+    hint = "名次从第一位数起，取对数前只加一，第一位因此不打折。"
     instead = replaced(weights=late_weights)
 
 
@@ -125,7 +125,7 @@ class ReciprocalRankDiscount(WrongDiscount):
 
     id = "reciprocal_rank_discount"
     name = "直接除以了名次"
-    thoughts = ("第几名就除以几。", "越靠后越不值钱，除以名次最直接。")
+    thoughts = ("第几位就除以几。", "越靠后越不值钱，除以名次最直接。")
     said = "你直接除以了名次"
     hint = "除数应当是对数，名次先加一，再取以2为底的对数，它比名次长得慢得多。"
     instead = replaced(weights=partial(discount_weights, discount="reciprocal"))
@@ -138,7 +138,7 @@ class NoDiscount(WrongDiscount):
     name = "没有打折"
     thoughts = ("把增益加起来就行。", "DCG就是CG。")
     said = "你没有按名次打折"
-    hint = "每一名都要打折，名次先加一，取以2为底的对数，再拿它去除，越靠后剩得越少。"
+    hint = "每一位都要打折，名次先加一，取以2为底的对数，再拿它去除，越靠后剩得越少。"
     instead = replaced(weights=partial(discount_weights, discount="none"))
 
 
@@ -160,7 +160,7 @@ class DiscountNotAsked(WrongDiscount):
     name = "不该打折却打了折"
     thoughts = ("只要有名次，就要打折。", "CG和DCG是一回事。")
     said = "你按名次打了折"
-    hint = "这里问的数还没有打折这一步，排第几名都不影响它。"
+    hint = "这里问的数还没有打折这一步，排第几位都不影响它。"
     quantities = ("gain", "cg")
     in_pairs = False
     instead = replaced(weights=discount_weights)

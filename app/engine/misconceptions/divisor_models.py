@@ -82,7 +82,7 @@ class DividedByAllRanks(WrongDivisor):
     name = "除以了整列的篇数"
     thoughts = ("列表有几篇，就除以几。", "平均就是除以名次的个数。")
     said = "你除以的是整列的篇数"
-    hint = "先认清分母，精确率除以前k名的k，召回率和平均精确率除以相关文档的总数。"
+    hint = "先认清分母，精确率除以前k位的k，召回率和平均精确率除以相关文档的总数。"
     quantities = (*COUNTED, "average_precision")
     instead = replaced(whole=all_ranks)
 
@@ -109,7 +109,7 @@ class RelevantToIrrelevant(WrongDivisor):
     name = "拿相关的比了不相关的"
     thoughts = ("对的比错的，就是几成。",)
     said = "你除以的是不相关的篇数"
-    hint = "几成是部分比全部，分母是前k名一共几篇，相关的自己也在里面。"
+    hint = "几成是部分比全部，分母是前k位一共几篇，相关的自己也在里面。"
     quantities = ("precision",)
     instead = replaced(whole=misses)
 

@@ -72,7 +72,7 @@ class ExponentialForLinear(WrongGain):
     name = "线性的题用了指数增益"
     thoughts = ("我看到的公式都是2的甜度次方减一。", "甜度高的应该格外重要，所以要放大。")
     said = "你用的是指数增益"
-    hint = "这道题约定的是线性增益，甜度（等级）是几，增益就是几。"
+    hint = "这道题约定的是线性增益，甜度是几，增益就是几。"
     quantities = (*WITH_GAIN, "cg", *SWAPS)
     instead = replaced(gain=exponential)
 
@@ -87,7 +87,7 @@ class LinearForExponential(WrongExponential):
     id = "linear_for_exponential"
     name = "指数的题用了线性增益"
     thoughts = ("甜度是几，增益就是几。", "2的甜度次方减一，和甜度本身应该差不多。")
-    said = "你直接把甜度（等级）当成了增益"
+    said = "你直接把甜度当成了增益"
     hint = "这道题约定的是指数增益，先求2的甜度次方，再减一。"
     quantities = (*WITH_GAIN, *SWAPS)
     instead = replaced(gain=linear)
@@ -100,7 +100,7 @@ class PowerWithoutMinusOne(WrongExponential):
     name = "指数增益忘了减一"
     thoughts = ("指数增益就是2的甜度次方。", "最后的减一对结果影响不大。")
     said = "你的增益只算到2的甜度次方"
-    hint = "指数增益还要再减一，这样甜度（等级）为零的文档才一分不得。"
+    hint = "指数增益还要再减一，这样甜度为零的文档才一分不得。"
     instead = replaced(gain=power)
 
 
@@ -133,9 +133,9 @@ class RankForGrade(WrongGain):
 
     id = "rank_for_grade"
     name = "名次当成了甜度"
-    thoughts = ("公式里的下标就是要代进去的数。", "第几名，增益就从几算起。")
+    thoughts = ("公式里的下标就是要代进去的数。", "第几位，增益就从几算起。")
     said = "你代进增益里的是名次"
-    hint = "增益看的是这篇文档的甜度（等级），名次只在算折损时用。"
+    hint = "增益看的是这篇文档的甜度，名次只在算折损时用。"
     quantities = ("gain", "term")
     in_pairs = False
     instead = replaced(read=ranks_for_grades)

@@ -55,7 +55,7 @@ class IdealAscending(WrongIdeal):
     name = "理想排序排反了"
     thoughts = ("排序就是从小到大。", "代码里的sort默认从小到大。")
     said = "你的理想排序是从淡到甜排的"
-    hint = "理想排序要越甜越靠前，甜度（等级）从高到低。"
+    hint = "理想排序要越甜越靠前，甜度从高到低。"
     instead = replaced(ideal=ascending)
 
     def fits(self, question: Question) -> bool:
@@ -69,7 +69,7 @@ class IdealNotSorted(WrongIdeal):
     name = "理想排序没有重排"
     thoughts = ("IDCG就是DCG再算一遍。", "系统给的顺序就是理想的顺序。")
     said = "你算理想的时候没有重新排序，用的还是原来的顺序"
-    hint = "要先把文档按甜度（等级）从高到低重新排好，再算IDCG。"
+    hint = "要先把文档按甜度从高到低重新排好，再算IDCG。"
     instead = replaced(ideal=candidates)
 
     def fits(self, question: Question) -> bool:
@@ -95,9 +95,9 @@ class IdealFromFirstK(WrongIdeal):
 
     id = "ideal_from_first_k"
     name = "先截断再排序"
-    thoughts = ("只看前k名，所以只把前k名重排。",)
-    said = "你只把系统的前k名拿来重排"
-    hint = "要先把全部文档排好，再取前k名，原来排在后面的好文档也可能进来。"
+    thoughts = ("只看前k位，所以只把前k位重排。",)
+    said = "你只把系统的前k位拿来重排"
+    hint = "要先把全部文档排好，再取前k位，原来排在后面的好文档也可能进来。"
     instead = replaced(ideal=first_k)
 
     def fits(self, question: Question) -> bool:
@@ -148,7 +148,7 @@ class IdealNotCut(WrongCut):
     name = "理想排序没有截断"
     thoughts = ("理想就该把好文档全算上。", "截断只管系统的列表。")
     said = "你的理想排序没有截断"
-    hint = "理想排序排好以后，也只取前k名。"
+    hint = "理想排序排好以后，也只取前k位。"
     quantities = ("idcg", "ndcg")
     instead = replaced(ideal_depth=no_cut)
 
@@ -160,10 +160,10 @@ class KIgnored(WrongCut):
     """All of the list counts, and all of the ideal ranking."""
 
     id = "k_ignored"
-    name = "没有截断到前k名"
+    name = "没有截断到前k位"
     thoughts = ("列表里有几篇就算几篇。", "@后面的数只是个名字。")
     said = "你把整个列表都算进去了"
-    hint = "题目只看前k名，后面的文档不参加计算。"
+    hint = "题目只看前k位，后面的文档不参加计算。"
     quantities = ("cg", "dcg", "ndcg", "precision", "recall")
     instead = replaced(depth=no_cut, ideal_depth=no_cut)
     instead_in_shares = replaced(depth=no_cut)

@@ -79,9 +79,9 @@ class IrrelevantRanksNoted(WrongRank):
 
     id = "irrelevant_ranks_noted"
     name = "不相关的名次也记了一笔"
-    thoughts = ("每一名都有精确率，全都加起来。", "代码里忘了乘上相不相关。")
+    thoughts = ("每一位都有精确率，全都加起来。", "代码里忘了乘上相不相关。")
     said = "你把不相关的名次上的精确率也加了进去"
-    hint = "只在遇到相关文档的那一名记一笔，别的名次跳过不记，名次却照数。"
+    hint = "只在遇到相关文档的那一位记一笔，别的名次跳过不记，名次却照数。"
     quantities = ON_AVERAGE
     instead = replaced(amounts=precisions)
 
@@ -90,10 +90,10 @@ class MeanOfAllPrecisions(WrongRank):
     """The precision at every rank is averaged over the ranks."""
 
     id = "mean_of_all_precisions"
-    name = "把每一名的精确率平均了"
+    name = "把每一位的精确率平均了"
     thoughts = ("平均精确率，就是所有精确率的平均。",)
-    said = "你把每一名的精确率都加起来，再除以名次的个数"
-    hint = "只在相关文档的那几名记精确率，加起来除以相关文档一共有几篇。"
+    said = "你把每一位的精确率都加起来，再除以名次的个数"
+    hint = "只在相关文档的那几位记精确率，加起来除以相关文档一共有几篇。"
     quantities = ON_AVERAGE
     instead = replaced(amounts=precisions, whole=depth)
 
@@ -103,9 +103,9 @@ class ReciprocalsOfRanks(WrongRank):
 
     id = "reciprocals_of_ranks"
     name = "每篇相关的都只记名次的倒数"
-    thoughts = ("相关的排第几名，就记几分之一。", "精确率的分子总是一。")
+    thoughts = ("相关的排第几位，就记几分之一。", "精确率的分子总是一。")
     said = "你给每篇相关文档记的都是名次分之一"
-    hint = "要记的是走到这一名时的精确率，分子是到这里已经遇到几篇相关的，不总是一。"
+    hint = "要记的是走到这一位时的精确率，分子是到这里已经遇到几篇相关的，不总是一。"
     quantities = ON_AVERAGE
     instead = replaced(amounts=reciprocals)
 
@@ -117,7 +117,7 @@ class PrecisionForAverage(WrongRank):
     name = "停在了精确率"
     thoughts = ("平均精确率就是整列的精确率。",)
     said = "你算的是整列的精确率，没有管相关的排在哪儿"
-    hint = "要在每篇相关文档那一名各看一次精确率，再取平均，这样先后才有分别。"
+    hint = "要在每篇相关文档那一位各看一次精确率，再取平均，这样先后才有分别。"
     quantities = ON_AVERAGE
     instead = replaced(amounts=every_hit, whole=depth)
 
@@ -141,7 +141,7 @@ class RankFromZero(WrongRank):
     name = "名次从零数起"
     thoughts = ("代码里的下标就是名次。",)
     said = "你的名次是从零数起的"
-    hint = "名次从一数起，列表最前面的那一篇是第一名。"
+    hint = "名次从一数起，列表最前面的那一篇是第一位。"
     quantities = OF_FIRST
     instead = replaced(amounts=reciprocal_from_zero)
 

@@ -85,8 +85,8 @@ class ShareOfFullMarks(WrongRatio):
 
     id = "share_of_full_marks"
     name = "除以了满分乘名次数"
-    thoughts = ("每一名都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
-    said = "你把甜度加起来，除以了每一名都是最高甜度的总和"
+    thoughts = ("每一位都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
+    said = "你把甜度加起来，除以了每一位都是最高甜度的总和"
     hint = "理想只能用手里有的文档，按从甜到淡排好，而且分子和分母都要按名次打折。"
     instead = replaced(weights=UNDISCOUNTED, ideal=sweetest_everywhere)
 

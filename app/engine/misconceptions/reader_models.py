@@ -89,8 +89,8 @@ class RankForgotten(WrongRank):
     id = "rank_forgotten"
     name = "没有除以名次"
     thoughts = ("把每一位满意走掉的人加起来。",)
-    said = "你算的是总共有几成读者满意，没有管在第几名"
-    hint = "在第几名满意，就只得几分之一，每一位都要除以名次再加。"
+    said = "你算的是总共有几成读者满意，没有管在第几位"
+    hint = "在第几位满意，就只得几分之一，每一位都要除以名次再加。"
     quantities = SATISFIED
     instead = replaced(amounts=satisfied_anywhere)
 
@@ -111,10 +111,10 @@ class PatienceFromFirst(WrongRank):
     """The first document already costs patience."""
 
     id = "patience_from_first"
-    name = "第一名就乘了耐心"
-    thoughts = ("第几名就乘几次耐心。",)
-    said = "你从第一名就乘了耐心"
-    hint = "第一名人人都看，从第二名起才要耐心，乘的次数比名次少一。"
+    name = "第一位就乘了耐心"
+    thoughts = ("第几位就乘几次耐心。",)
+    said = "你从第一位就乘了耐心"
+    hint = "第一位人人都看，从第二位起才要耐心，乘的次数比名次少一。"
     quantities = PATIENT
     instead = replaced(amounts=patience_from_first)
 
@@ -136,9 +136,9 @@ class PatienceOnce(WrongRank):
 
     id = "patience_once"
     name = "耐心只乘了一次"
-    thoughts = ("第一名之后，一律乘一次耐心。",)
-    said = "你给第一名后面的都只乘了一次耐心"
-    hint = "每往下一名，就再乘一次耐心，越往后走到的人越少。"
+    thoughts = ("第一位之后，一律乘一次耐心。",)
+    said = "你给第一位后面的都只乘了一次耐心"
+    hint = "每往下一位，就再乘一次耐心，越往后走到的人越少。"
     quantities = PATIENT
     instead = replaced(amounts=patience_once)
 

@@ -58,7 +58,7 @@ class GradesForHits(WrongRelevance):
     id = "grades_for_hits"
     name = "把甜度当成了个数"
     thoughts = ("甜度是三，就顶三篇。", "有几分甜就加几分，跟CG一样。")
-    said = "你把甜度（等级）加了起来"
+    said = "你把甜度加了起来"
     hint = "这把尺子只问相关不相关，再甜也只算一篇。"
     quantities = (*COUNTED, "rbp")
     instead = replaced(worth=grade_itself)
@@ -74,7 +74,7 @@ class OnlySweetestRelevant(WrongRelevance):
     name = "只把最甜的算作相关"
     thoughts = ("沾一点边不能算相关。", "相关就是满分的那几篇。")
     said = "你只数了最甜的那几篇"
-    hint = "只要不是零，甜度（等级）高低都算相关，淡一点的也要数进去。"
+    hint = "只要不是零，甜度高低都算相关，淡一点的也要数进去。"
     quantities = BY_THRESHOLD
     instead = replaced(worth=highest_alone)
 
@@ -88,7 +88,7 @@ class GradedPairs(WrongRelevance):
     id = "graded_pairs"
     name = "甜度不同的都配了对"
     thoughts = ("更甜的都该排在前面，三和一也要比。",)
-    said = "你把甜度（等级）不同的都配成了对"
+    said = "你把甜度不同的都配成了对"
     hint = "只拿一篇相关的和一篇不相关的配对，两篇都相关，谁更甜都不比。"
     quantities = ("auc",)
     instead = replaced(worth=grade_itself)
@@ -103,7 +103,7 @@ class LinearChance(WrongRelevance):
     id = "linear_chance"
     name = "满意的机会没有做乘方"
     thoughts = ("甜度占满分的几成，机会就是几成。",)
-    said = "你拿甜度（等级）直接除以满分当机会"
+    said = "你拿甜度直接除以满分当机会"
     hint = "分子先求2的甜度次方，再减一，分母是满分那一级的乘方。"
     quantities = BY_CHANCE
     instead = replaced(worth=linear_chance)
@@ -116,7 +116,7 @@ class ChanceWithoutMinusOne(WrongRelevance):
     name = "满意的机会忘了减一"
     thoughts = ("机会就是两个乘方相除。",)
     said = "你算机会的时候没有减一"
-    hint = "分子是2的甜度次方再减一，这样甜度（等级）为零的才没人满意。"
+    hint = "分子是2的甜度次方再减一，这样甜度为零的才没人满意。"
     quantities = BY_CHANCE
     instead = replaced(worth=power_chance)
 

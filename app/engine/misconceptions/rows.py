@@ -28,7 +28,7 @@ def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | N
     """Return the first row that a mistake gets wrong, or None where every row is right,
     and in a question about a table, which has no ranks.
 
-    错在哪一行：从第一名往下看，第一个和正确算法不一样的项；每一项都对（比如最后求了平均），就没有。
+    错在哪一行：从第一位往下看，第一个和正确算法不一样的项；每一项都对（比如最后求了平均），就没有。
 
     Unrounded. Of the list first, then of the ideal ranking. Raises KeyError for an unknown misconception.
 

@@ -161,7 +161,7 @@ def undivided(judgements: Judgements) -> float:  # noqa: ARG001
 class ShareWorking:
     """One way of working out a share; each step can be replaced.
 
-    精确率这一族的算法：每一名带来多少，加起来，再除以一共有多少；换掉一步，就是一个误区。
+    精确率这一族的算法：每一位带来多少，加起来，再除以一共有多少；换掉一步，就是一个误区。
 
     worth: from a grade to what the document is worth. depth: how far the list counts.
     amounts: what each rank brings in. whole: what their sum is divided by.
@@ -190,9 +190,9 @@ class ShareWorking:
         """Return what the documents of the list and of the pool are worth."""
         worth = self.worth(question)
         listed_worths = _worths(question.grades, worth)
-        judged = _worths(candidates(question), worth)
+        pool_worths = _worths(candidates(question), worth)
         cutoff = self.depth(question) or len(listed_worths)
-        return Judgements(listed_worths[:cutoff], listed_worths, judged, cutoff)
+        return Judgements(listed_worths[:cutoff], listed_worths, pool_worths, cutoff)
 
 
 def _worths(grades: Ranking, worth: Worth) -> Amounts:

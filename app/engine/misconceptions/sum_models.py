@@ -56,7 +56,7 @@ class MeanNotSum(WrongTotal):
 
     id = "mean_not_sum"
     name = "求和做成了求平均"
-    thoughts = ("分数应该是平均每一名得多少。", "列表越长分越高不公平，要除以项数。")
+    thoughts = ("分数应该是平均每一位得多少。", "列表越长分越高不公平，要除以项数。")
     said = "你加完以后又除以了项数"
     hint = "这里只把各项加起来，不取平均，跟理想比高低是归一那一步的事。"
     quantities = SUMMED
@@ -69,7 +69,7 @@ class ZerosDropped(WrongSum):
     id = "zeros_dropped"
     name = "跳过了甜度为零的文档"
     thoughts = ("不相关的文档不得分，可以当它不在。", "没有标注的文档直接删掉。")
-    said = "你跳过了甜度（等级）为零的文档，后面的名次都往前挪了"
+    said = "你跳过了甜度为零的文档，后面的名次都往前挪了"
     hint = "甜度为零的文档自己不加分，名次却照占，后面的文档不能往前挪。"
     quantities = ("dcg", "ndcg")
     in_pairs = True
@@ -81,9 +81,9 @@ class FirstTermDropped(WrongTotal):
 
     id = "first_term_dropped"
     name = "漏了第一项"
-    thoughts = ("第一名没有折损，不用算。", "代码里的下标从一开始，第零个就没有加。")
-    said = "你漏加了第一名的那一项"
-    hint = "求和从第一名开始，第一名不打折，它的增益要全部算进去。"
+    thoughts = ("第一位没有折损，不用算。", "代码里的下标从一开始，第零个就没有加。")
+    said = "你漏加了第一位的那一项"
+    hint = "求和从第一位开始，第一位不打折，它的增益要全部算进去。"
     in_pairs = True
     instead = replaced(total=without_first)
 
@@ -93,9 +93,9 @@ class LastTermDropped(WrongTotal):
 
     id = "last_term_dropped"
     name = "少加了最后一项"
-    thoughts = ("到第k名为止，就是不含第k名。", "最后一名折得厉害，不算也行。")
+    thoughts = ("到第k位为止，就是不含第k位。", "最后一位折得厉害，不算也行。")
     said = "你少加了最后一项"
-    hint = "求和要一直加到最后一名，有截断就加到第k名，那一名自己也算在内。"
+    hint = "求和要一直加到最后一位，有截断就加到第k位，那一位自己也算在内。"
     instead = replaced(total=without_last)
 
 
@@ -104,9 +104,9 @@ class RunningTotalForOne(WrongSum):
 
     id = "running_total_for_one"
     name = "把累计值当成了这一项"
-    thoughts = ("第几名的数，就是加到第几名的数。",)
-    said = "你给出的是加到这一名为止的累计值"
-    hint = "这道题只问这一名自己的，前面几名的不要加进来。"
+    thoughts = ("第几位的数，就是加到第几位的数。",)
+    said = "你给出的是加到这一位为止的累计值"
+    hint = "这道题只问这一位自己的，前面几位的不要加进来。"
     quantities = ("gain", "term")
     instead = replaced(pick=sum)
 

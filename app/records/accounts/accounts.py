@@ -20,7 +20,9 @@ from app.records.accounts.values import (
     AccountRow,
     AccountSecret,
     Arrival,
+    Browser,
     Caller,
+    Credentials,
     Device,
     Visitor,
 )
@@ -75,42 +77,38 @@ BY_LOGIN = RowQuery(
 )
 
 
-def count_sign_in(
-    session: VerbSession, login: str, address: str, now: datetime, devices: Collection[str] = ()
-) -> str | None:
-    """Count a try to sign in; the hash to compare with, None where nobody may come in by this name.
-
-    `devices`: the tokens that this browser was signed in with, as far as it remembers, or its mark.
-    """
+def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datetime) -> str | None:
+    """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
     account = session.first(BY_LOGIN, login=key(login))
     login_key = key(login)[:64]
-    device = known_device(session, account, devices)
+    address = browser.address
+    device = known_device(session, account, browser)
     if not device:
         throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
         throttle.count(session, f"sign-in-name:{login_key}", throttle.NAME, now)
-        if devices:
+        if browser.former_tokens:
             throttle.count(session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMERS, now)
-    tries = tries_at(login, address, device or mark_of(devices))
+    tries = tries_at(login, address, device or mark_of(browser))
     throttle.count(session, tries, throttle.ACCOUNT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash
 
 
-def known_device(session: VerbSession, account: AccountSecret | None, devices: Collection[str]) -> str:
+def known_device(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
     """The mark of a browser that was signed in to this account before; empty for any other."""
     if account is None:
         return ""
-    for token in devices:
+    for token in browser.former_tokens:
         sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(token))
         if sign_in and sign_in.learner_id == account.learner_id:
             return learners.token_hash(token)[:32]
     return ""
 
 
-def mark_of(devices: Collection[str]) -> str:
+def mark_of(browser: Browser) -> str:
     """The mark of a browser, whoever was signed in on it; empty for one that has none."""
-    for token in devices:
+    for token in browser.former_tokens:
         return learners.token_hash(token)[:32]
     return ""
 
@@ -123,12 +121,10 @@ def tries_at(login: str, address: str, device: str = "") -> str:
     return f"sign-in:{address}:{login_key}"
 
 
-def forget_tries(
-    session: VerbSession, account: AccountSecret, address: str, devices: Collection[str] = ()
-) -> None:
+def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser) -> None:
     """The password was right: this browser, or this address, begins to count anew."""
-    device = known_device(session, account, devices) or mark_of(devices)
-    throttle.forget(session, tries_at(account.login, address, device))
+    device = known_device(session, account, browser) or mark_of(browser)
+    throttle.forget(session, tries_at(account.login, browser.address, device))
 
 
 def count_sign_up(session: VerbSession, login: str, address: str, now: datetime) -> bool:
@@ -144,16 +140,13 @@ def count_sign_up(session: VerbSession, login: str, address: str, now: datetime)
 def create(
     session: VerbSession,
     caller: Caller,
-    login: str,
-    password_hash: str,
-    token: str,
-    address: str,
+    credentials: Credentials,
+    browser: Browser,
     now: datetime,
-    device: str | None = None,
     teacher: bool = False,
 ) -> Arrival:
     """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
-    throttle.count(session, f"new-account:{address}", throttle.NEW_ACCOUNTS, now)
+    throttle.count(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNTS, now)
     visitor = load_visitor(session, caller)
     learners.leave(session, caller, now)
     if visitor.learner_id is None or visitor.account:
@@ -162,28 +155,29 @@ def create(
         learner_id = visitor.learner_id
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_CODE, learner=learner_id, resume_code=None)
-    add(session, learner_id, login, password_hash, now, teacher)
-    return learners.add_sign_in(session, learner_id, token, now, device)
+    add(session, learner_id, credentials, now, teacher)
+    return learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
 
 
 ADD_ACCOUNT = adding(Account)
 
 
 def add(
-    session: VerbSession,
-    learner_id: int,
-    login: str,
-    password_hash: str,
-    now: datetime,
-    teacher: bool = False,
+    session: VerbSession, learner_id: int, credentials: Credentials, now: datetime, teacher: bool = False
 ) -> None:
     """Give a learner a name and a password. Refused: the name is taken."""
-    shown_login = checked_login(login)
+    shown_login = checked_login(credentials.login)
     if is_taken(session, shown_login):
         raise name_is_taken(shown_login)
-    secret = {"login": shown_login, "login_key": key(shown_login), "password_hash": password_hash}
     session.run(
-        ADD_ACCOUNT, learner_id=learner_id, teacher=teacher, created_at=now, disabled_at=None, **secret
+        ADD_ACCOUNT,
+        learner_id=learner_id,
+        login=shown_login,
+        login_key=key(shown_login),
+        password_hash=credentials.password_hash,
+        teacher=teacher,
+        created_at=now,
+        disabled_at=None,
     )
 
 

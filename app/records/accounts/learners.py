@@ -28,9 +28,11 @@ SIGN_IN = table(SignIn).c
 WITH_TOKEN = SIGN_IN.token_hash == bindparam("hash")
 IS_LEARNER = LEARNER.id == bindparam("learner")
 
-
 STILL_SIGNED_IN = WITH_TOKEN & SIGN_IN.ended_at.is_(None)
-LIVE = Prepared(select(SIGN_IN.learner_id).where(STILL_SIGNED_IN))
+SIGNED_IN_LEARNER = select(SIGN_IN.learner_id).where(STILL_SIGNED_IN)
+CALLER_ID = SIGNED_IN_LEARNER.scalar_subquery()
+"""The learner of the caller, by the hash of their token: for statements of other rooms."""
+LIVE = Prepared(SIGNED_IN_LEARNER)
 
 
 def find_learner_id(session: VerbSession, caller: Caller) -> int | None:

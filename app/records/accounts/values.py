@@ -1,7 +1,7 @@
 """What the verbs on learners, sign-ins, accounts take and return: frozen values. A row is a NamedTuple."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
@@ -22,6 +22,30 @@ class Caller:
     @classmethod
     def known(cls, token: str) -> "Caller":
         return cls(token=token)
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """A name to sign in with, and the hash of its password: of a new account, or the one that what was typed
+    matched."""
+
+    login: str
+    password_hash: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """Where somebody signs in. `token`: of the sign-in that begins; `device`: what its owner would call it.
+
+    `former_tokens`: those that it was signed in with, as far as it remembers, or its mark. On a `shared` one
+    a sign-in ends by itself.
+    """
+
+    address: str
+    token: str = field(default="", repr=False)
+    device: str | None = None
+    former_tokens: Collection[str] = field(default=(), repr=False)
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

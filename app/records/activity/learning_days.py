@@ -73,10 +73,10 @@ def newest(session: VerbSession, learner_id: int) -> DayTotals | None:
 
 def streak(session: VerbSession, learner_id: int, today: date) -> int:
     """How many days in a row up to today, or up to yesterday while today is still to come."""
-    last = session.first(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY)
-    if last is None or last.day < today - ONE_DAY:
+    last_totals = session.first(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY)
+    if last_totals is None or last_totals.day < today - ONE_DAY:
         return 0
-    return last.run
+    return last_totals.run
 
 
 NEWEST_AND_ZONE = Prepared(
@@ -91,18 +91,18 @@ NEWEST_AND_ZONE = Prepared(
 def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
     """Something was done at this moment."""
     [(time_zone, *totals)] = session.all(NEWEST_AND_ZONE, learner=learner_id)
-    last = DayTotals(*totals)
-    if last.day is None or acted_at < last.last_at:
+    last_totals = DayTotals(*totals)
+    if last_totals.day is None or acted_at < last_totals.last_at:
         change(session, learner_id, [acted_at])
         return
     day = day_of(acted_at, time_zone)
-    if day == last.day:
-        gap = learning(last.last_at, acted_at)
+    if day == last_totals.day:
+        gap = learning(last_totals.last_at, acted_at)
         session.run(
             APPEND, learner=learner_id, on=day, moment=str(offset(day, acted_at)), gap=gap, at=acted_at
         )
         return
-    for row in split([acted_at], time_zone, last):
+    for row in split([acted_at], time_zone, last_totals):
         session.run(ADD_DAY, learner_id=learner_id, **row._asdict())
 
 
@@ -147,9 +147,9 @@ def write_since(
     session: VerbSession, learner_id: int, time_zone: str, since: date, moments: list[datetime]
 ) -> None:
     """The days from one on, made anew from all their moments, in any order."""
-    before = session.first(NEWEST_BEFORE, learner=learner_id, before=since)
+    last_totals = session.first(NEWEST_BEFORE, learner=learner_id, before=since)
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
-    rows = list(split(sorted(moments), time_zone, before))
+    rows = list(split(sorted(moments), time_zone, last_totals))
     if len(rows) == 1:
         session.run(ADD_DAY, learner_id=learner_id, **rows[0]._asdict())
     elif rows:
@@ -157,9 +157,9 @@ def write_since(
 
 
 def split(
-    moments: Sequence[datetime], time_zone: str, before: DayTotals | None = None
+    moments: Sequence[datetime], time_zone: str, last_totals: DayTotals | None = None
 ) -> Iterator[LearningDayRow]:
-    """Moments in order, by the learner's days. `before`: the last day before them.
+    """Moments in order, by the learner's days. `last_totals`: the last day before them.
 
     >>> begun = datetime(2026, 9, 1, 19, 58, tzinfo=UTC)
     >>> moments = [begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)]
@@ -168,8 +168,8 @@ def split(
     """
     learnt, days, run = 0, 0, 0
     last_day = last_at = None
-    if before:
-        last_day, last_at, learnt, days, run = before
+    if last_totals:
+        last_day, last_at, learnt, days, run = last_totals
     for day, of_day in groupby(moments, calendar(time_zone)):
         midnight = midnight_of(day)
         offsets = []

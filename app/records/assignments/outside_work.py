@@ -111,9 +111,9 @@ def answered_items(
 def cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
     """The cards that were new or had come back by the end of the day of their review, each once."""
     cards: dict[str, None] = {}
-    for card_ref, state, day, before in reviews:
+    for card_ref, state, day, packed_memory in reviews:
         if state != "new":
-            memory, _ = unpacked(before)
+            memory, _ = unpacked(packed_memory)
             day_ends_at = end_of(day, time_zone)
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue

@@ -15,7 +15,12 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, drafts, lifecycle, lookup, parts
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, SUBMISSION, setting
 from app.records.assignments.tables import AssignmentPart
-from app.records.assignments.values import AssignmentRow, AssignmentSettings, TaughtAssignment
+from app.records.assignments.values import (
+    AssignmentRow,
+    AssignmentRules,
+    AssignmentSettings,
+    TaughtAssignment,
+)
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, NotPermitted, Refused
@@ -45,6 +50,10 @@ class SeriesMember(NamedTuple):
     classroom: ClassRow
     assignment: AssignmentRow
     begun: bool
+
+    @property
+    def taught(self) -> TaughtAssignment:
+        return TaughtAssignment(self.classroom, self.assignment)
 
 
 IS_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
@@ -172,10 +181,19 @@ def give_to_classes(
         if draft is None or draft.published_at:
             continue
         rules = deadlines.postponed(pattern.rules, plan.due_at or pattern.due_at)
-        settings = AssignmentSettings(rules)
         target = classrooms.editable_class(session, caller, plan.classroom_id)
+        set_rules(session, caller, TaughtAssignment(target, draft), rules, now)
         with in_class(target):
-            lifecycle.publish(session, caller, plan.classroom_id, draft.id, now, settings)
+            lifecycle.publish(session, caller, target.id, draft.id, now)
+
+
+def set_rules(
+    session: VerbSession, caller: Caller, taught: TaughtAssignment, rules: AssignmentRules, now: datetime
+) -> None:
+    """The rules of the assignment in one of its classes."""
+    classroom, assignment = taught
+    with in_class(classroom):
+        lifecycle.set_up(session, caller, classroom.id, assignment.id, AssignmentSettings(rules), now)
 
 
 @contextmanager
@@ -201,18 +219,16 @@ def set_up(
     """Other settings; title, note and rules also in the other classes, whose times stay their own."""
     lifecycle.set_up(session, caller, classroom_id, assignment_id, settings, now)
     members = load_members(session, caller, classroom_id, assignment_id)
-    for member_class_id, member in members.items():
-        rules = with_times_of(settings, member.assignment)
-        with in_class(member.classroom):
-            lifecycle.set_up(session, caller, member_class_id, member.assignment.id, rules, now)
+    for member in members.values():
+        rules = with_times_of(member.assignment, settings.rules)
+        set_rules(session, caller, member.taught, rules, now)
 
 
-def with_times_of(settings: AssignmentSettings, assignment: AssignmentRow) -> AssignmentSettings:
-    """The rules of another class, with the times of this one, for the students it has."""
-    rules = settings.rules._replace(
+def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:
+    """The rules of another class, with the times of this one."""
+    return rules._replace(
         opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
     )
-    return AssignmentSettings(rules)
 
 
 def set_due_times(
@@ -227,19 +243,16 @@ def set_due_times(
     changes."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     members = load_members(session, caller, classroom_id, assignment_id)
-    assignments = {classroom_id: taught}
+    taught_in = {classroom_id: taught}
     for member_class_id, member in members.items():
-        assignments[member_class_id] = TaughtAssignment(member.classroom, member.assignment)
+        taught_in[member_class_id] = member.taught
     for plan in plans:
-        if plan.classroom_id not in assignments:
+        if plan.classroom_id not in taught_in:
             continue
-        classroom, assignment = assignments[plan.classroom_id]
-        if assignment.due_at == plan.due_at:
-            continue
-        rules = deadlines.postponed(assignment.rules, plan.due_at)
-        settings = AssignmentSettings(rules)
-        with in_class(classroom):
-            lifecycle.set_up(session, caller, plan.classroom_id, assignment.id, settings, now)
+        assignment = taught_in[plan.classroom_id].assignment
+        if assignment.due_at != plan.due_at:
+            rules = deadlines.postponed(assignment.rules, plan.due_at)
+            set_rules(session, caller, taught_in[plan.classroom_id], rules, now)
 
 
 def change_parts(
@@ -290,9 +303,8 @@ def share_parts(
         session.run(REMOVE_PARTS, assignment=member_id)
         parts.put_parts(session, member_id, contents)
         if member.assignment.published_at:
-            taught = TaughtAssignment(member.classroom, member.assignment)
             detail = parts.differences(former_parts, lookup.parts_of(session, member_id))
-            audit.note(session, taught, "parts", detail, now)
+            audit.note(session, member.taught, "parts", detail, now)
 
 
 def leave(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, now: datetime) -> None:

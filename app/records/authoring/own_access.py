@@ -14,12 +14,12 @@ from sqlalchemy import bindparam, or_, select
 from app.course.authoring.opened_content import WHOLE_CONTENT, Opening
 from app.course.content.refs import own_prefix
 from app.records.accounts import accounts, learners
+from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import schedule, schedule_of, shown_from
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, PART, PARTS
 from app.records.assignments.values import AssignmentRow, PartRow, StudentAssignment
 from app.records.authoring.own_courses import WITH_AUTHOR, OwnCourseRow, opens_link
-from app.records.classes.classrooms import CALLER_ID
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.grading.student_assignments import (

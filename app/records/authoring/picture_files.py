@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from app.records.db.backup import flush, flush_folder
+from app.records.db.sqlite.backup import flush, flush_folder
 
 Folder = Path
 """Where pictures lie, of a site or of its backups."""

@@ -237,9 +237,9 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     memory = next_memory(row.memory, card_rating.rating, row.card, now, deck.retention)
     status = status_after(row, memory)
     parameters_hash = save_scheduler(session, now)
-    after = packed(memory, status)
+    packed_memory = packed(memory, status)
     rules = {"retention": deck.retention, "scheduler": parameters_hash}
-    log_id = add_review(session, owner, row, card_rating, now, after=after, **rules)
+    log_id = add_review(session, owner, row, card_rating, now, after=packed_memory, **rules)
     decks.save_memory(session, learner_id, row.card, memory, status, parameters_hash)
     return ReviewResult(token, True, row.card, log_id, status)
 
@@ -330,12 +330,12 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     """Take the last review back: everything is as it was before. Any other one changes nothing."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
-    last = review_log.last_review(session, learner_id)
-    if last is None or last.id != log_id:
+    last_log = review_log.last_review(session, learner_id)
+    if last_log is None or last_log.id != log_id:
         return ReviewResult(arrival.token, accepted=False)
-    memory, status = unpacked(last.before)
+    memory, status = unpacked(last_log.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
-    learning_days.change(session, learner_id, [], [last.reviewed_at])
-    _, parameters_hash = review_log.replayed(session, learner_id, last.card)
-    decks.save_memory(session, learner_id, last.card, memory, status, parameters_hash)
-    return ReviewResult(arrival.token, True, last.card, log_id)
+    learning_days.change(session, learner_id, [], [last_log.reviewed_at])
+    _, parameters_hash = review_log.replayed(session, learner_id, last_log.card)
+    decks.save_memory(session, learner_id, last_log.card, memory, status, parameters_hash)
+    return ReviewResult(arrival.token, True, last_log.card, log_id)

@@ -1,12 +1,13 @@
 """How students come into a class: by its code, with an account or a new one; or with a whole roster."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
 from app.records.accounts import accounts, throttle
 from app.records.accounts.passwords import checked_login, key
-from app.records.accounts.values import Arrival, Caller
+from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, THIS_STUDENT
 from app.records.classes.tables import Enrolment
@@ -121,26 +122,25 @@ def join_new(
     session: VerbSession,
     caller: Caller,
     join_code: str,
-    name: str,
-    password_hash: str,
-    token: str,
-    address: str,
+    credentials: Credentials,
+    browser: Browser,
     now: datetime,
-    device: str | None = None,
     number: str = "",
 ) -> tuple[Arrival, str, int]:
-    """A class account: made and enrolled at once. Also returns the name to sign in with, and the class."""
-    target = find_class(session, caller, join_code, address, now)
+    """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
+    than that in the class where somebody else has it, and the class."""
+    target = find_class(session, caller, join_code, browser.address, now)
     if target.visitor.account:
         raise Refused(f"现在是{target.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。")
+    name = credentials.login
     number = number_at_door(session, target, checked_login(name), number, SIGN_IN_FIRST)
     class_members.expect_unused_name(
         session, target.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST
     )
-    login = accounts.free_login(session, name)
-    arrival = accounts.create(session, caller, login, password_hash, token, address, now, device)
+    free_credentials = replace(credentials, login=accounts.free_login(session, name))
+    arrival = accounts.create(session, caller, free_credentials, browser, now)
     enrol(session, target.classroom.id, arrival.learner_id, name, number, now, with_account=True)
-    return arrival, login, target.classroom.id
+    return arrival, free_credentials.login, target.classroom.id
 
 
 def enrol(

@@ -13,10 +13,11 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from app.records.accounts import accounts, learners
+from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.passwords import key
-from app.records.accounts.values import Caller
-from app.records.classes import class_members, classrooms, joining
-from app.records.classes.classrooms import ACCOUNT, CALLER_ID, CLASSROOM, ENROLMENT, IS_MEMBER
+from app.records.accounts.values import Caller, Credentials
+from app.records.classes import class_log, class_members, classrooms, joining
+from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
 from app.records.classes.student_numbers import SET_DETAILS
 from app.records.classes.values import ClassRow, Student
@@ -97,6 +98,10 @@ def enter(
     for step, password_hash in zip(plan.steps, hashes, strict=True):
         if step.is_new:
             bring_in(session, plan.classroom.id, step, password_hash, now)
+    new_count = sum(step.is_new for step in plan.steps)
+    changed_count = sum(bool(step.changes) for step in plan.steps)
+    # Counts alone: names would stay in the log when their students go.
+    class_log.note(session, plan.classroom, "roster", {"new": new_count, "changed": changed_count}, now)
     return plan
 
 
@@ -138,7 +143,7 @@ def bring_in(
         learner_id = step.student.learner_id
     else:
         learner_id = learners.add_learner(session, now)
-        accounts.add(session, learner_id, entry.login, password_hash, now)
+        accounts.add(session, learner_id, Credentials(entry.login, password_hash), now)
     has_new_account = step.student is None
     seat = seat_of(entry.seat)
     joining.enrol(session, classroom_id, learner_id, entry.name, entry.number, now, has_new_account, seat)
@@ -263,10 +268,10 @@ def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
         changes.append(Change("学号", member.number, entry.number))
     seat = seat_of(entry.seat)
     if seat is not None and seat != member.seat:
-        before = ""
+        old_seat = ""
         if member.seat is not None:
-            before = str(member.seat)
-        changes.append(Change("座号", before, str(seat)))
+            old_seat = str(member.seat)
+        changes.append(Change("座号", old_seat, str(seat)))
     return tuple(changes)
 
 

@@ -1,12 +1,15 @@
 """A learner's day: it ends at four in the morning, wherever the learner's clock hangs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-DayOf = Callable[[datetime], date]
+DayOf = Callable[[datetime | str], date]
+"""The learner's day of a moment in UTC; a moment may be left as SQLite keeps it."""
 
+STORED_SECOND, DATE_LENGTH = "%Y-%m-%d %H:%M:%S", 10
+"""A moment as SQLite keeps it, up to its second, and how long its date is."""
 DAY_BEGINS = time(4)
 ONE_DAY = timedelta(days=1)
 SHORTEST_DAY = timedelta(hours=20)
@@ -41,17 +44,43 @@ def end_of(day: date, time_zone: str) -> datetime:
     return beginning_of(day + ONE_DAY, time_zone)
 
 
+def _days_of(utc_date: date, time_zone: str) -> Iterator[tuple[str, date]]:
+    """The learner's days that lie in a date of UTC, each with its end as SQLite keeps it."""
+    midnight = datetime.combine(utc_date, time(), UTC)
+    day = day_of(midnight, time_zone)
+    end = end_of(day, time_zone)
+    yield end.strftime(STORED_SECOND), day
+    while end < midnight + ONE_DAY:
+        day += ONE_DAY
+        end = end_of(day, time_zone)
+        yield end.strftime(STORED_SECOND), day
+
+
 @lru_cache(16)
 def calendar(time_zone: str) -> DayOf:
     """`day_of` for thousands of moments (in UTC): the zone is asked once for each date, whoever calls.
 
-    >>> calendar("Asia/Shanghai")(datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
+    A moment that SQLite keeps stays a text: comparing two texts takes a fifth of the time of reading one.
+
+    >>> day_in_shanghai = calendar("Asia/Shanghai")
+    >>> day_in_shanghai(datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     datetime.date(2026, 9, 2)
+    >>> day_in_shanghai("2026-09-01 19:59:59.999999")
+    datetime.date(2026, 9, 1)
     """
     # For each date in UTC: the learner's day at its midnight, and when that day ends.
     day_by_utc_date: dict[date, tuple[date, datetime]] = {}
+    days_by_utc_text: dict[str, list[tuple[str, date]]] = {}
 
-    def day_in_zone(moment: datetime) -> date:
+    def day_of_text(moment: str) -> date:
+        utc_date = moment[:DATE_LENGTH]
+        if utc_date not in days_by_utc_text:
+            days_by_utc_text[utc_date] = list(_days_of(date.fromisoformat(utc_date), time_zone))
+        return next(day for end, day in days_by_utc_text[utc_date] if moment < end)
+
+    def day_in_zone(moment: datetime | str) -> date:
+        if isinstance(moment, str):
+            return day_of_text(moment)
         utc_date = moment.date()
         if utc_date not in day_by_utc_date:
             day = day_of(datetime.combine(utc_date, time(), UTC), time_zone)

@@ -27,7 +27,7 @@ class GameMove(StoredRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
-    game: str  # duel | monster | judging | interleaving
+    game: str  # duel | monster | judging | interleaving | pushing
     level: int  # 0 for a game without levels
     seed: int
     position: int

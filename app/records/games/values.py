@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from app.course.games.moves import JudgedMove
 
-Game = Literal["duel", "monster", "judging", "interleaving"]
+Game = Literal["duel", "monster", "judging", "interleaving", "pushing"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.grading.tables import WorkComment
+from app.records.grading.values import QuestionKey
 
 LONGEST_COMMENT = 500
 COMMENT = table(WorkComment).c
@@ -60,19 +61,18 @@ def set_comment(
     classroom_id: int,
     assignment_id: int,
     enrolment_id: int,
-    attempt_number: int,
-    question_number: int,
+    key: QuestionKey,
     text: str,
     now: datetime,
 ) -> None:
-    """Write beside an answer; attempt 0: about the whole. NotFound where there is no such answer."""
+    """Write beside an answer; `WHOLE_WORK`: about the whole. NotFound where there is no such answer."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
     text = checked_comment(text)
     work = {"assignment": assignment_id, "enrolment": enrolment_id}
     numbers = [number for (number,) in session.all(ATTEMPT_NUMBERS, **work)]
     number, item = WHOLE
-    if attempt_number:
-        number, item = attempt_number, ref_of(session, assignment_id, question_number)
+    if key.attempt_number:
+        number, item = key.attempt_number, ref_of(session, assignment_id, key.question_number)
         if number not in numbers:
             raise NotFound("没有这一遍。")
     elif not numbers:  # who has moved away with work left behind is no longer of the class

@@ -65,8 +65,8 @@ def read(data: bytes, title: str, students: Sequence[Student]) -> MarkList:
             faults.append((line_number, f"{student.name}前面已经有一行了。"))
         else:
             texts[student.id] = score
-    missing = [student for student in students if student.id not in texts]
-    return MarkList(texts, faults, missing)
+    missing_students = [student for student in students if student.id not in texts]
+    return MarkList(texts, faults, missing_students)
 
 
 def columns_of(lines: Sequence[Line], title: str) -> MarkColumns:

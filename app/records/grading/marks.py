@@ -125,10 +125,10 @@ def short(points: float) -> str:
     >>> short(8.0), short(7.25), short(0.05), short(33.333)
     ('8', '7.3', '0.1', '33.3')
     """
-    whole, tenths = divmod(int(points * 10 + 0.5 + 1e-9), 10)
+    whole_points, tenths = divmod(int(points * 10 + 0.5 + 1e-9), 10)
     if tenths == 0:
-        return str(whole)
-    return f"{whole}.{tenths}"
+        return str(whole_points)
+    return f"{whole_points}.{tenths}"
 
 
 def percent_text(share: float | None) -> str:

@@ -12,10 +12,11 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion, questions
-from app.records.assignments.rows import AUDIT, PART
+from app.records.assignments.rows import PART
 from app.records.assignments.values import AttemptWork
+from app.records.classes.class_log import AUDIT
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import JsonText
+from app.records.db.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading import comments
 from app.records.grading.marks import best_shares
@@ -188,8 +189,8 @@ def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     assignment_id = attempt_work.student_assignment.assignment.id
     second_marks = second_marks_in(session, attempt_id)
     responses = as_counted(attempt_work.responses, second_marks)
-    corrected = versions_in(session, attempt_id)
-    versions = {**attempt_work.versions, **corrected}
+    corrected_versions = versions_in(session, attempt_id)
+    versions = {**attempt_work.versions, **corrected_versions}
     attempt_work = replace(attempt_work, responses=responses, versions=versions)
     grants = grants_of(session, assignment_id)
     asked_questions = questions(attempt_work.student_assignment.parts)

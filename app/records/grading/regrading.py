@@ -207,9 +207,9 @@ def scores_of(answers: PartAnswers, attempt: SubmissionRow, way: Way, plan: Regr
         marked_refs = {ref for ref, _ in scores}
         for question in answers.questions:
             key = (attempt.attempt_id, question.ref)
-            saved = answers.saved.get(key)
-            if saved and question.ref not in marked_refs:
-                scores += mark_at_last(question_set, saved, plan)
+            saved_answer = answers.saved.get(key)
+            if saved_answer and question.ref not in marked_refs:
+                scores += mark_at_last(question_set, saved_answer, plan)
     return scores
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
 from app.course.assignments.question_sets import MarkingCourse
 from app.records.accounts import learners
+from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup, outside_work
 from app.records.assignments.deadlines import ends_at, schedule
@@ -35,7 +36,6 @@ from app.records.assignments.values import (
     StudentAssignment,
     SubmissionRow,
 )
-from app.records.classes.classrooms import CALLER_ID
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table

@@ -38,6 +38,7 @@ from app.records.grading.student_assignments import (
     question_log,
     saved_in,
 )
+from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, item_sums
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer, AttemptRow, ItemLog, possible_seconds
@@ -99,20 +100,16 @@ def save(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
-    attempt_number: int,
-    question_number: int,
-    raw: tuple[str, ...],
-    seconds: int | None,
+    key: QuestionKey,
+    sent_answer: SentAnswer,
     now: datetime,
 ) -> SavedRow:
     """Store what stands in a question, readable or not; it is marked when the attempt is handed in."""
-    student_assignment, attempt, question = open_question(
-        session, caller, assignment_id, attempt_number, question_number, now
-    )
+    student_assignment, attempt, question = open_question(session, caller, assignment_id, key, now)
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
-    seconds = possible_seconds(seconds, attempt.started_at, now)
-    saved_answer = SavedRow(question.ref, raw, seconds, now)
+    seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
+    saved_answer = SavedRow(question.ref, sent_answer.raw, seconds, now)
     store(session, attempt.attempt_id, saved_answer)
     return saved_answer
 
@@ -121,9 +118,9 @@ def store(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None
     """Write what stands in a question over what stood there."""
     columns = saved_answer._asdict()
     columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
-    key = {"attempt": attempt_id, "question": saved_answer.item}
-    if session.first(SAVED_ANSWER, **key):
-        session.run(SET_SAVED, **key, **columns)
+    question = {"attempt": attempt_id, "question": saved_answer.item}
+    if session.first(SAVED_ANSWER, **question):
+        session.run(SET_SAVED, **question, **columns)
     else:
         session.run(ADD_SAVED, attempt_id=attempt_id, **columns)
 
@@ -133,18 +130,13 @@ def answer(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
-    attempt_number: int,
-    question_number: int,
-    try_number: int,
-    raw: tuple[str, ...],
-    seconds: int | None,
+    key: QuestionKey,
+    sent_answer: SentAnswer,
     courses: Courses,
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    student_assignment, attempt, question = open_question(
-        session, caller, assignment_id, attempt_number, question_number, now
-    )
+    student_assignment, attempt, question = open_question(session, caller, assignment_id, key, now)
     if student_assignment.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
@@ -153,10 +145,10 @@ def answer(
     if not question_set.one_shot(question.ref):  # else another guess would be a gift
         tries = student_assignment.assignment.tries or UNLIMITED_TRIES
     tries_before = len(log.of(question.ref))
-    if tries_before < tries and log.takes(try_number, now):
-        seconds = possible_seconds(seconds, attempt.started_at, now)
-        first_answer = Answer(question.ref, try_number, raw, seconds)
-        log = attempts.take(session, log, first_answer, question_set, now)
+    if tries_before < tries and log.takes(sent_answer.try_number, now):
+        seconds = possible_seconds(sent_answer.seconds, attempt.started_at, now)
+        new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds)
+        log = attempts.take(session, log, new_answer, question_set, now)
     return log
 
 
@@ -165,15 +157,12 @@ def hint(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,
-    attempt_number: int,
-    question_number: int,
+    key: QuestionKey,
     position: int,
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    student_assignment, attempt, question = open_question(
-        session, caller, assignment_id, attempt_number, question_number, now
-    )
+    student_assignment, attempt, question = open_question(session, caller, assignment_id, key, now)
     if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
@@ -181,16 +170,11 @@ def hint(
 
 
 def open_question(
-    session: VerbSession,
-    caller: Caller,
-    assignment_id: int,
-    attempt_number: int,
-    question_number: int,
-    now: datetime,
+    session: VerbSession, caller: Caller, assignment_id: int, key: QuestionKey, now: datetime
 ) -> tuple[StudentAssignment, SubmissionRow, AssignedQuestion]:
     """The attempt and the question that an answer is for; Refused says why it cannot be taken."""
     student_assignment = load_own(session, caller, assignment_id)
-    attempt = attempt_of(student_assignment, attempt_number)
+    attempt = attempt_of(student_assignment, key.attempt_number)
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
     expect_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
@@ -198,9 +182,9 @@ def open_question(
     if time_up:
         raise Refused(time_up)
     for question in questions(student_assignment.parts):
-        if question.number == question_number:
+        if question.number == key.question_number:
             return student_assignment, attempt, question
-    raise NotFound(f"这份作业没有第{question_number}题。")
+    raise NotFound(f"这份作业没有第{key.question_number}题。")
 
 
 def hand_in(

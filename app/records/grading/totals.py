@@ -140,9 +140,9 @@ def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float
             group.append(CountedMark(index, points, mark.full))
     weights = [0.0] * len(marks)
     for name, group in groups.items():
-        for counted in without_lowest(group, rules.dropped_from(name)):
-            mark = marks[counted.place]
-            weights[counted.place] = rules.weight_of(mark.rule, mark.full)
+        for counted_mark in without_lowest(group, rules.dropped_from(name)):
+            mark = marks[counted_mark.place]
+            weights[counted_mark.place] = rules.weight_of(mark.rule, mark.full)
     return weights
 
 

@@ -1,4 +1,4 @@
-"""What the gradebook gives: frozen values. A row is a NamedTuple."""
+"""What the verbs of grading take and the gradebook gives: frozen values. A row is a NamedTuple."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,12 +11,32 @@ from app.records.assignments.values import (
     OverrideRow,
     SubmissionRow,
 )
-from app.records.classes.values import ClassRow
+from app.records.classes.values import ClassRow, GroupRow
 from app.records.grading.totals import ColumnRule, TotalRules
 
 CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
 """免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交; of a typed mark —: not yet, 缺."""
 Place = Literal["here", "removed", "moved"]
+
+
+class QuestionKey(NamedTuple):
+    """A question in one attempt at an assignment: the numbers of both, from 1."""
+
+    attempt_number: int
+    question_number: int
+
+
+WHOLE_WORK = QuestionKey(0, 0)
+"""What a comment is about that stands beside no answer."""
+
+
+class SentAnswer(NamedTuple):
+    """What a student sent to a question, after so many `seconds` of thought; None where nobody knows. Only
+    what is marked at once has tries."""
+
+    raw: tuple[str, ...]
+    seconds: int | None = None
+    try_number: int = 1
 
 
 class GradebookStudent(NamedTuple):
@@ -29,6 +49,7 @@ class GradebookStudent(NamedTuple):
     joined_at: datetime
     place: Place
     seat: int | None = None
+    group_id: int | None = None
 
 
 class GradebookCell(NamedTuple):
@@ -137,6 +158,7 @@ class Gradebook(NamedTuple):
     columns: tuple[GradebookColumn, ...] = ()
     rows: tuple[GradebookRow, ...] = ()
     rules: TotalRules = TotalRules()
+    groups: tuple[GroupRow, ...] = ()
 
 
 class CellRecords(NamedTuple):

@@ -16,7 +16,7 @@ from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import JoinedInOrder
+from app.records.db.portable import JoinedInOrder
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.insight.live_status import (
     LESSON,

@@ -53,9 +53,9 @@ class TestPair:
     def gain(self) -> Gain | None:
         """Of those who did both."""
         shares = []
-        for _, before, after in self.results:
-            if before is not None and after is not None:
-                shares.append((before, after))
+        for _, share_before, share_after in self.results:
+            if share_before is not None and share_after is not None:
+                shares.append((share_before, share_after))
         return gain(shares)
 
 
@@ -116,10 +116,10 @@ def results_of(
         shares_after = shares.get(post_test.id, {})
     results = []
     for student in students:
-        before = shares_before.get(student.id)
-        after = shares_after.get(student.id)
-        if before is not None or after is not None:
-            results.append(TestResult(student, before, after))
+        share_before = shares_before.get(student.id)
+        share_after = shares_after.get(student.id)
+        if share_before is not None or share_after is not None:
+            results.append(TestResult(student, share_before, share_after))
     return results
 
 

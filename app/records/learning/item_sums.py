@@ -4,7 +4,7 @@ The rows are equal to the log, folded; `refold` makes them again from it.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -25,7 +25,7 @@ from sqlalchemy import (
 from app.course.practice.mastery import WINDOW
 from app.course.practice.notebook import MOST_CLEANS, MOST_WRONGS
 from app.records.db.metadata import table
-from app.records.db.postgres.portable import StoredMoment
+from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, Row, VerbSession, adding, stored, time_of
 from app.records.learning.mastery import (
     CLEAN,
@@ -68,7 +68,7 @@ COUNTED = (
 IN_PRACTICE = practised.label("in_practice")
 SHOWN_FROM = as_stored(attempt.shown_from, "shown_from")
 COUNTED_ANSWERS: Select[Any] = select(response.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(response.id)
-"""Items, and the arguments of `ItemTotals.add`, in the order of numbers."""
+"""Items, answers, whether in practice, and from when its learner may know; in the order of numbers."""
 TO_BE_SHOWN = or_(attempt.shown_from.is_(None), attempt.shown_from < FAR)
 OF_ATTEMPT = and_(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
 SUMMED = and_(OF_ATTEMPT, TO_BE_SHOWN)
@@ -98,30 +98,22 @@ class ItemTotals:
     mistakes: dict[str, list[Any]] = field(default_factory=dict)
     wrongs: list[list[Any]] = field(default_factory=list)
 
-    def add(
-        self,
-        number: int,
-        counts_as: int,
-        is_wrong: bool,
-        misconception: str | None,
-        answered_at: str,
-        in_practice: bool,
-        shown_from: str | None,
-    ) -> None:
-        """The next answer, in the order of numbers."""
-        if counts_as == LATER:
+    def add(self, answer: SummedAnswer, in_practice: bool, shown_from: str | None) -> None:
+        """The next answer, in the order of numbers. `shown_from`: when its learner may know how it went, for
+        one whose attempt has such a time."""
+        if answer.counts_as == LATER:
             self.later += in_practice
-        elif counts_as != UNCOUNTED:
-            first_answer = [number, int(counts_as == CLEAN), answered_at]
+        elif answer.counts_as != UNCOUNTED:
+            first_answer = [answer.number, int(answer.counts_as == CLEAN), answer.answered_at]
             self.recent.insert(0, first_answer)
             del self.recent[WINDOW:]
-        if counts_as == CLEAN:
-            self.first_clean_at = self.first_clean_at or answered_at
+        if answer.counts_as == CLEAN:
+            self.first_clean_at = self.first_clean_at or answer.answered_at
             self.clean += in_practice
-            self.cleans.insert(0, number)
+            self.cleans.insert(0, answer.number)
             del self.cleans[MOST_CLEANS:]
-        if is_wrong:
-            self.add_wrong(number, misconception or "", answered_at)
+        if answer.is_wrong:
+            self.add_wrong(answer.number, answer.misconception or "", answer.answered_at)
         if shown_from:
             self.sealed_until = max(shown_from, self.sealed_until or "")
 
@@ -166,19 +158,27 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
     """
     if not text:
         return []
-    lines = text.split("\n", most)[:most]
-    joined_lines = ",".join(lines)
-    wrongs: list[list[Any]] = json.loads(f"[{joined_lines}]")
-    return wrongs
+    return read_at_once(text.split("\n", most)[:most])
+
+
+def read_at_once(texts: Sequence[str]) -> list[Any]:
+    """What each of these texts of JSON says, in a third of the time that one by one would take.
+
+    >>> read_at_once(["[1,2]", "{}"])
+    [[1, 2], {}]
+    """
+    joined_texts = ",".join(texts)
+    values: list[Any] = json.loads(f"[{joined_texts}]")
+    return values
 
 
 def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals: dict[str, ItemTotals] = {}
-    for item_ref, *answer in answers:
+    for item_ref, *columns, in_practice, shown_from in answers:
         if item_ref not in totals:
             totals[item_ref] = ItemTotals()
-        totals[item_ref].add(*answer)
+        totals[item_ref].add(SummedAnswer(*columns), in_practice, shown_from)
     return totals
 
 
@@ -254,8 +254,8 @@ SET_SHOWN = Prepared(update(table(Attempt)).where(IS_ATTEMPT), keys=("shown_from
 
 def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None) -> None:
     """From when the learner of an attempt at an assignment may know how it went."""
-    [(learner_id, before)] = session.all(ATTEMPT_SHOWN, attempt=attempt_id)
-    if before == shown_from:
+    [(learner_id, old_shown_from)] = session.all(ATTEMPT_SHOWN, attempt=attempt_id)
+    if old_shown_from == shown_from:
         return
     session.run(SET_SHOWN, attempt=attempt_id, shown_from=shown_from)
     refold_questions(session, learner_id, attempt_id)
@@ -277,14 +277,13 @@ def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
-    all_recent = ",".join([row[2] for row in rows])
-    lists = json.loads(f"[{all_recent}]")  # all at once: a third of the time
-    for row, recent in zip(rows, lists, strict=True):
+    recent_by_row = read_at_once([row[2] for row in rows])
+    for row, recent_answers in zip(rows, recent_by_row, strict=True):
         item_ref, sealed_until, _, since, right, later = row
         if sealed_until and sealed_until > known_until:
             sealed = True
             continue
-        past_answers.add(item_ref, recent, since, right, later)
+        past_answers.add(item_ref, recent_answers, since, right, later)
     if sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
         for item_ref, totals in sealed_totals.items():
@@ -300,14 +299,17 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     totals: dict[str, ItemTotals] = {}
     sealed = False
     known_until = stored(now)
-    rows = session.each(FOR_NOTEBOOK, learner=learner_id)
-    for item_ref, sealed_until, cleans, wrong, kinds, wrongs in rows:
+    rows = list(session.each(FOR_NOTEBOOK, learner=learner_id))
+    cleans_by_row = read_at_once([row[2] for row in rows])
+    mistakes_by_row = read_at_once([row[4] for row in rows])
+    for row, cleans, kinds in zip(rows, cleans_by_row, mistakes_by_row, strict=True):
+        item_ref, sealed_until, _, wrong, _, wrongs = row
         if sealed_until and sealed_until > known_until:
             sealed = True
             continue
-        totals[item_ref] = ItemTotals(cleans=json.loads(cleans), wrong=wrong)
+        totals[item_ref] = ItemTotals(cleans=cleans, wrong=wrong)
         if wrong:
-            totals[item_ref].mistakes = json.loads(kinds)
+            totals[item_ref].mistakes = kinds
             totals[item_ref].wrongs = wrongs_of(wrongs, most)
     if sealed:
         totals |= known_of_sealed(session, learner_id, now)

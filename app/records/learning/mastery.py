@@ -16,7 +16,6 @@ from app.course.items.marks import WHOLE
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.records.db.days import DayOf
 from app.records.db.metadata import table
-from app.records.db.session import time_of
 from app.records.learning.tables import Attempt, Response
 
 CLEAN, LATER, MISSED = 2, 1, 0
@@ -81,11 +80,11 @@ def standings_of(
     course: Course, past: Past, now: datetime, day_of: DayOf, read: Iterable[str] = ()
 ) -> Mapping[str, SkillState]:
     """A past by the rule of mastery. `read`: the skills whose section was read to its end."""
-    counted = counted_past(course, past, day_of)
+    counting_answers = counted_past(course, past, day_of)
     met_counts = Counter(dict.fromkeys(read, 0))
     met_counts.update(answered_skills(course, past))
     today = day_of(now)
-    return skill_states(course, counted.answers, counted.first_days, today, met_counts)
+    return skill_states(course, counting_answers.answers, counting_answers.first_days, today, met_counts)
 
 
 def answered_skills(course: Course, past: Past) -> Iterator[str]:
@@ -97,17 +96,16 @@ def answered_skills(course: Course, past: Past) -> Iterator[str]:
 
 def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:
     """What of a past counts for a skill."""
-    counted = CountedPast([], {})
+    counting_answers = CountedPast([], {})
     for item_ref, recent in past.recent.items():
         item_id = course.bare(item_ref)  # one item may be several questions of assignments
         if item_id not in course.counted:
             continue
         for number, right_at_once, answered_at in recent:
-            day = day_of(time_of(answered_at))
-            answer = CountedAnswer(number, item_id, day, right_at_once)
-            counted.answers.append(answer)
+            answer = CountedAnswer(number, item_id, day_of(answered_at), right_at_once)
+            counting_answers.answers.append(answer)
         if item_ref in past.since:
-            day = day_of(time_of(past.since[item_ref]))
-            first_day = counted.first_days.get(item_id, day)
-            counted.first_days[item_id] = min(day, first_day)
-    return counted
+            day = day_of(past.since[item_ref])
+            first_day = counting_answers.first_days.get(item_id, day)
+            counting_answers.first_days[item_id] = min(day, first_day)
+    return counting_answers

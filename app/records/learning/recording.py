@@ -47,10 +47,10 @@ def add_response(
     columns = row._asdict()
     columns["raw"] = json.dumps(answer.raw, ensure_ascii=False)
     owners = {"attempt_id": log.attempt_id, "learner_id": log.learner_id}
-    [(right_at_once, *counted)] = session.all(ADD_RESPONSE, **columns, **owners)
+    [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **columns, **owners)
     if answer.try_number == 1:
         first_tries.count(session, log, answer.item, bool(right_at_once), now)
-    summed_answer = item_sums.SummedAnswer(*counted)
+    summed_answer = item_sums.SummedAnswer(*counted_columns)
     add_to_sum(session, log, answer.item, summed_answer)
     learning_days.record_activity(session, log.learner_id, now)
     responses = (*log.responses, row)
@@ -75,7 +75,7 @@ def add_to_sum(session: VerbSession, log: ItemLog, item_ref: str, answer: item_s
         *columns, earlier_wrongs = row
         totals = item_sums.unpacked((*columns, ""))  # they are many, and only get one more before them
     is_practice = log.source == "practice"
-    totals.add(*answer, is_practice, shown_from)
+    totals.add(answer, is_practice, shown_from)
     values = totals.columns()
     wrongs = [text for text in (values["wrongs"], earlier_wrongs) if text]
     lines = "\n".join(wrongs).split("\n", MOST_WRONGS)

@@ -24,7 +24,7 @@ from app.records.grading import comments, marks, regraded_marks, regrading
 from app.records.grading.regrade_answers import CountedResponse, PartAnswers, judged, load_answers
 from app.records.grading.regrading import RegradePlan
 from app.records.grading.student_assignments import Courses
-from app.records.grading.values import GradebookStudent
+from app.records.grading.values import GradebookStudent, QuestionKey
 from app.records.learning import item_lookup
 
 
@@ -154,8 +154,9 @@ def mark_answer(
     if any(tick >= len(marked_question.rubric) for tick in ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
     if comment != answer.comment:
-        comment_place = (answer.student.id, answer.attempt_number, question_number, comment)
-        comments.set_comment(session, caller, classroom_id, assignment_id, *comment_place, now)
+        key = QuestionKey(answer.attempt_number, question_number)
+        student_id = answer.student.id
+        comments.set_comment(session, caller, classroom_id, assignment_id, student_id, key, comment, now)
     ticked_lines = tuple(sorted(ticks))
     if ticked_lines == answer.ticks:
         return  # a second click, or only the comment is new

@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 from alembic import command
 from alembic.script import ScriptDirectory
 
-from app.records.db.migrate import alembic_config, upgrade_engine
+from app.records.db.revision import alembic_config
+from app.records.db.sqlite.upgrade import upgrade_engine
 
 
 def main(message: str) -> None:

@@ -1,4 +1,4 @@
-"""What Alembic runs. The connection and its transaction come from `app.records.db.migrate`.
+"""What Alembic runs. The connection and its transaction come from whoever upgrades a database.
 
 Sums of the logs are filled when all revisions are there: their verbs know the tables of the newest one only.
 """
@@ -9,9 +9,9 @@ from alembic import context
 from sqlmodel import SQLModel
 
 from app.records import tables
-from app.records.db.open_file import driver
 from app.records.db.revision import HEAD
 from app.records.db.session import VerbSession
+from app.records.db.sqlite.open_file import driver
 from app.records.people.sums import refold_all
 
 assert tables  # importing it fills the metadata

@@ -24,10 +24,10 @@ SIGN_IN = table(SignIn)
 
 def find(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
-    before = now - UNSEEN
+    unseen_since = now - UNSEEN
     guests = empty_guests().where(LEARNER.id > last_id)
     next_guests = guests.order_by(LEARNER.id).limit(AT_ONCE)
-    return list(session.execute(next_guests, {"before": before}).scalars())
+    return list(session.execute(next_guests, {"before": unseen_since}).scalars())
 
 
 def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:

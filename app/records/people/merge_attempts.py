@@ -109,8 +109,8 @@ class AttemptMerge:
     def drop_if_empty(self) -> None:
         """Delete the guest's attempt when nothing hangs on it any more."""
         for log in (RESPONSES, HINTS):
-            of_guest = log.c.attempt_id == self.of_guest.id
-            remaining = select(log.c.id).where(of_guest).limit(1)
-            if self.session.execute(remaining).first():
+            is_of_guest = log.c.attempt_id == self.of_guest.id
+            remaining_rows = select(log.c.id).where(is_of_guest).limit(1)
+            if self.session.execute(remaining_rows).first():
                 return
         remove(self.session, ATTEMPTS, ATTEMPT.id == self.of_guest.id)

@@ -54,9 +54,9 @@ def learner_ids(session: VerbSession) -> list[int]:
 
 def rebuild(session: VerbSession, learner_id: int) -> bool:
     """All sums of a learner from the log; whether they were others."""
-    before = sums_of(session, learner_id)
+    old_sums = sums_of(session, learner_id)
     refold(session, learner_id)
-    return before != sums_of(session, learner_id)
+    return old_sums != sums_of(session, learner_id)
 
 
 def rebuild_all(session: VerbSession) -> int:

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, select, update
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account
-from app.records.accounts.values import Arrival, Caller
+from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
@@ -78,16 +78,13 @@ def arrive(
     session: VerbSession,
     caller: Caller,
     invitation_token: str,
-    login: str,
-    password_hash: str,
-    token: str,
-    address: str,
+    credentials: Credentials,
+    browser: Browser,
     now: datetime,
-    device: str | None = None,
 ) -> Arrival:
     """A new account, of a teacher."""
     use(session, invitation_token, now)
-    return accounts.create(session, caller, login, password_hash, token, address, now, device, teacher=True)
+    return accounts.create(session, caller, credentials, browser, now, teacher=True)
 
 
 USE_INVITATION = Prepared(update(table(Invitation)).where(WITH_TOKEN), keys=("used_at",))

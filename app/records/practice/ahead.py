@@ -21,7 +21,7 @@ from app.engine import LEVELS
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
-from app.records.db.postgres.portable import StoredMoment
+from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, VerbSession, stored
 from app.records.learning.item_sums import SUM, SUMS
 from app.records.learning.mastery import Past, counted_past
@@ -57,14 +57,14 @@ def load_ahead(
     """How practice stands, as far as a page of this item shows it."""
     skill = None
     if item_id in course.counted:
-        counted = course.counted[item_id]
-        skill = course.practised[counted.skill]
+        counted_item = course.counted[item_id]
+        skill = course.practised[counted_item.skill]
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return of_everything(session, caller, course, now, skill)
     twins = tuple(map(course.ref, course.item_of_twin))
     earned_and_sealed = sums(twins)
-    [(*earned, sealed_until)] = session.all(earned_and_sealed, learner=learner_id)
+    [(*earned_counts, sealed_until)] = session.all(earned_and_sealed, learner=learner_id)
     if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet
         return of_everything(session, caller, course, now, skill)
     day_of = calendar(learners.time_zone_of(session, learner_id))
@@ -73,11 +73,11 @@ def load_ahead(
         standing = load_standing(session, learner_id, course, skill, now, day_of)
         if standing.state == "new":  # what it misses is a question to all skills
             return of_everything(session, caller, course, now, skill)
-    recent = session.all(RECENT_ANSWERS, learner=learner_id)
+    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of(now)
-    total = Earned(*earned)
-    score = score_of(course, total, recent, today, day_of)
-    guessed_answer = guessed(course, recent, now)
+    total = Earned(*earned_counts)
+    score = score_of(course, total, recent_answers, today, day_of)
+    guessed_answer = guessed(course, recent_answers, now)
     return AheadData(score, standing, guessed_answer)
 
 
@@ -101,9 +101,9 @@ def sums(twins: Sequence[str]) -> Prepared:
     clean_twins = select(func.sum(TWIN.clean))
     of_twins = clean_twins.where(of_learner, is_twin)
     totals = [func.sum(SUM.clean), func.sum(SUM.later), of_twins.scalar_subquery()]
-    earned = [func.coalesce(total, 0) for total in totals]
+    earned_sums = [func.coalesce(total, 0) for total in totals]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
-    statement = select(*earned, sealed_until).where(SUM_OF_LEARNER)
+    statement = select(*earned_sums, sealed_until).where(SUM_OF_LEARNER)
     return Prepared(statement)
 
 
@@ -124,9 +124,9 @@ def load_standing(
     for item_ref, recent, since, right, later in rows:
         recent_answers = json.loads(recent)
         past.add(item_ref, recent_answers, since, right, later)
-    counted = counted_past(course, past, day_of)
+    counting_answers = counted_past(course, past, day_of)
     today = day_of(now)
-    return skill_state(course, skill, counted.answers, counted.first_days, today)
+    return skill_state(course, skill, counting_answers.answers, counting_answers.first_days, today)
 
 
 @lru_cache(256)

@@ -21,7 +21,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
-from app.records.db.session import Prepared, RowQuery, VerbSession, time_of
+from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, item_sums
 from app.records.learning.item_sums import ItemTotals
 from app.records.learning.mastery import attempt, mine, response
@@ -90,15 +90,15 @@ def of_learner(
     """The notebook of one learner; whoever asks was allowed to."""
     day_of = calendar(learners.time_zone_of(session, learner_id))
     items = []
-    most = MOST_WRONGS if kind else MOST_ANSWERS
-    totals_by_item = item_sums.mistakes(session, learner_id, now, most)
+    most_wrongs = MOST_WRONGS if kind else MOST_ANSWERS
+    totals_by_item = item_sums.mistakes(session, learner_id, now, most_wrongs)
     for item_ref, totals in totals_by_item.items():
         bare_item = course.bare(item_ref)
         items.append(item_mistakes(bare_item, totals, day_of))
     slips = []
     rows = session.each(MISTAKES_ELSEWHERE, learner=learner_id)
     for place, learnt_at, misconception, slip_count in rows:
-        day = day_of(time_of(learnt_at))
+        day = day_of(learnt_at)
         slips.append(MistakeElsewhere(place, day, misconception, slip_count))
     mistakes = notebook(course, items, slips)
     answers = {}
@@ -109,26 +109,26 @@ def of_learner(
 
 def item_mistakes(item_ref: str, totals: ItemTotals, day_of: DayOf) -> ItemMistakes:
     """The sums of an item in the learner's days."""
-    wrongs = []
+    wrong_answers = []
     for answer_number, answered_at, misconception in totals.wrongs:
-        day = day_of(time_of(answered_at))
-        wrongs.append(WrongResponse(answer_number, item_ref, day, misconception or None))
+        day = day_of(answered_at)
+        wrong_answers.append(WrongResponse(answer_number, item_ref, day, misconception or None))
     mistakes = {}
     for misconception, (mistake_count, answer_number, answered_at) in totals.mistakes.items():
-        day = day_of(time_of(answered_at))
+        day = day_of(answered_at)
         mistakes[misconception] = Mistake(mistake_count, answer_number, day)
-    return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrongs, mistakes)
+    return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrong_answers, mistakes)
 
 
 def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
     """The numbers of the answers that a page shows."""
-    most = MOST_ANSWERS
+    most_numbers = MOST_ANSWERS
     entries = mistakes.open[:MOST_KINDS]
     if kind:
-        most = MOST_WRONGS
+        most_numbers = MOST_WRONGS
         entries = [entry for entry in mistakes.entries if entry.kind.id == kind]
     for entry in entries:
-        for wrong in entry.wrongs[:most]:
+        for wrong in entry.wrongs[:most_numbers]:
             yield wrong.number
 
 

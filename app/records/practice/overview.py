@@ -105,25 +105,25 @@ def load_practice(
         return PracticeData(today, states, advice_for(situation, skill_id))
     day_of = calendar(learners.time_zone_of(session, learner_id))
     today = day_of(now)
-    before = past(session, learner_id, now)
-    recent = session.all(RECENT_ANSWERS, learner=learner_id)
+    past_answers = past(session, learner_id, now)
+    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     places = lesson_progress.everywhere(session, learner_id)
     read_places = [place for place in places if place.done]
     read = skills_of_sections(course, read_places)
-    states = standings_of(course, before, now, day_of, read)
+    states = standings_of(course, past_answers, now, day_of, read)
     situation = Situation(
         course,
         states,
         today,
         taught=taught(course, places, states),
-        last=last_first(course, recent, day_of),
+        last=last_first(course, recent_answers, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
-        answered_items={course.bare(item_ref) for item_ref in before.clean},
+        answered_items={course.bare(item_ref) for item_ref in past_answers.clean},
     )
     advice = advice_for(situation, skill_id)
-    practice_score = score(course, before, recent, today, day_of)
-    guessed_answer = guessed(course, recent, now)
+    practice_score = score(course, past_answers, recent_answers, today, day_of)
+    guessed_answer = guessed(course, recent_answers, now)
     return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer)
 
 
@@ -132,9 +132,9 @@ def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> Recent |
     answers = [answer for answer in recent if is_practice(answer.attempt)]
     if not pauses(answers, now):
         return None
-    last = answers[-1]
-    bare_item = course.bare(last.item)
-    return last._replace(item=bare_item)
+    last_answer = answers[-1]
+    bare_item = course.bare(last_answer.item)
+    return last_answer._replace(item=bare_item)
 
 
 def advice_for(situation: Situation, skill_id: str | None) -> Advice | None:
@@ -202,8 +202,8 @@ class MetVariants:
 def met_variants(session: VerbSession, learner_id: int, course: Course, item_id: str) -> MetVariants:
     """The seeds with which this learner has met an item."""
     ref_prefix = f"{item_id}-" if is_endless(item_id) else f"item-{item_id}."
-    before = course.ref(ref_prefix)
-    return MetVariants(session, learner_id, before)
+    full_prefix = course.ref(ref_prefix)
+    return MetVariants(session, learner_id, full_prefix)
 
 
 def unused(session: VerbSession, caller: Caller, course: Course, item_id: str, seed: int) -> int:
@@ -217,11 +217,11 @@ def unused(session: VerbSession, caller: Caller, course: Course, item_id: str, s
     return seed
 
 
-def score(course: Course, before: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
+def score(course: Course, past_answers: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned."""
-    of_twins = sum(before.clean[course.ref(twin)] for twin in course.item_of_twin)
-    clean_count = before.clean.total()
-    later_count = before.later.total()
+    of_twins = sum(past_answers.clean[course.ref(twin)] for twin in course.item_of_twin)
+    clean_count = past_answers.clean.total()
+    later_count = past_answers.later.total()
     earned = Earned(clean_count, later_count, of_twins)
     return score_of(course, earned, recent, today, day_of)
 

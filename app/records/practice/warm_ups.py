@@ -49,12 +49,11 @@ def answers_before(
     session: VerbSession, learner_id: int, day: date, time_zone: str
 ) -> tuple[tuple[str, str], ...]:
     """Item and verdict of every answer in lessons on the last day of learning before this one."""
-    before = beginning_of(day, time_zone)
-    [(last,)] = session.all(LAST_LEARNT_AT, learner=learner_id, before=before)
-    if last is None:
+    day_begins_at = beginning_of(day, time_zone)
+    [(last_learnt_at,)] = session.all(LAST_LEARNT_AT, learner=learner_id, before=day_begins_at)
+    if last_learnt_at is None:
         return ()
-    day = day_of(last, time_zone)
-    since = beginning_of(day, time_zone)
-    before = end_of(day, time_zone)
-    rows = session.all(ANSWERS_SINCE, learner=learner_id, since=since, before=before)
+    last_day = day_of(last_learnt_at, time_zone)
+    since, until = beginning_of(last_day, time_zone), end_of(last_day, time_zone)
+    rows = session.all(ANSWERS_SINCE, learner=learner_id, since=since, before=until)
     return tuple((item_ref, verdict) for item_ref, verdict in rows)

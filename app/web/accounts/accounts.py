@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
-from app.records.accounts.values import Caller, Visitor
+from app.records.accounts.values import Browser, Caller, Credentials, Visitor
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.db.session import VerbSession
@@ -106,20 +106,24 @@ async def enter(request: CallerRequest, token: str) -> None:
     """Count the try, compare the password outside of the database, sign in."""
     form, now = request.form, request.now
     login = login_of(form)
-    address = request.address
-    devices = cookies.devices(request.http)
-    password_hash = await request.site.db.write(accounts.count_sign_in, login, address, now, devices)
+    browser = browser_of(request, token)
+    password_hash = await request.site.db.write(accounts.count_sign_in, login, browser, now)
     try:
         matched = await hashing.expect_match(form.text("password"), password_hash)
     except NotFound:
         account_name = login if password_hash else ""
-        security_log.note("sign-in-refused", name=account_name, address=address)
+        security_log.note("sign-in-refused", name=account_name, address=browser.address)
         raise
     course = None
     if form.text("bring"):  # ticked: the work of a guest comes along
         course = request.course
-    origin = (device_of(request.http), address, devices, is_shared(form))
-    await request.write(signing_in.enter, login, matched, token, course, now, *origin)
+    await request.write(signing_in.enter, Credentials(login, matched), browser, course, now)
+
+
+def browser_of(request: CallerRequest, token: str) -> Browser:
+    """The browser that asks, in which a sign-in with this token begins."""
+    http = request.http
+    return Browser(request.address, token, device_of(http), cookies.devices(http), is_shared(request.form))
 
 
 def is_shared(form: PostedForm) -> bool:
@@ -132,10 +136,10 @@ async def sign_up(request: RequestDep) -> Response:
     """A new account; a guest becomes it, with everything done so far."""
     login = login_of(request.form)
     token = cookies.fresh_token()
-    origin = (request.address, request.now, device_of(request.http))
     try:
         password_hash = await first_password(request, login)
-        await request.write(accounts.create, login, password_hash, token, *origin)
+        credentials = Credentials(login, password_hash)
+        await request.write(accounts.create, credentials, browser_of(request, token), request.now)
     except (Refused, Throttled) as error:
         return await refused_entry(request, "sign_up", error)
     onward = request.form.next("/")
@@ -197,17 +201,15 @@ async def accept(request: RequestDep, token: str) -> Response:
 async def arrive(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
     login = login_of(request.form)
-    sign_in = cookies.fresh_token()
-    address = request.address
-    origin = (address, request.now, device_of(request.http))
+    browser = browser_of(request, cookies.fresh_token())
     await request.site.db.read(teachers.expect_open, token, request.now)
     try:
         password_hash = await first_password(request, login)
-        await request.write(teachers.arrive, token, login, password_hash, sign_in, *origin)
+        await request.write(teachers.arrive, token, Credentials(login, password_hash), browser, request.now)
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error))
-    security_log.note("invitation-used", name=login, address=address)
-    response = request.see("/classrooms", token=sign_in)
+    security_log.note("invitation-used", name=login, address=browser.address)
+    response = request.see("/classrooms", token=browser.token)
     return cookies.keep_classmate(request.http, response, teaches=True)
 
 

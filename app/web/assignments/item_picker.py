@@ -16,7 +16,13 @@ from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.part_views import KINDS, Courses, item_url, source_of, stem
 
-GAMES = {"duel": (0,), "monster": (0, *MONSTER_LEVELS), "judging": (0,), "interleaving": (0,)}
+GAMES = {
+    "duel": (0,),
+    "monster": (0, *MONSTER_LEVELS),
+    "judging": (0,),
+    "interleaving": (0,),
+    "pushing": (0,),
+}
 """The games with the levels that can be asked for; 0: any."""
 NONE_OFFERED = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]

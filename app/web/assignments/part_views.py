@@ -9,6 +9,7 @@ from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_id
+from app.course.items import kinds
 from app.course.items.kinds import Generated, Item, Short
 from app.records.assignments.values import PartRow
 from app.records.grading.marks import short
@@ -18,18 +19,8 @@ from app.web.site.responses import markup
 
 Courses = Mapping[str, Course]
 """Prefix to course."""
-KINDS = {
-    "single": "单选",
-    "multiple": "多选",
-    "true_false": "判断",
-    "numeric": "数值",
-    "steps": "分步",
-    "order": "排序",
-    "spot": "找错",
-    "fill": "填空",
-    "short": "简答",
-    "generated": "出题器",
-}
+KINDS = {name: kind.WORD for name, kind in kinds.KINDS.items()}
+"""What teachers call each kind of item."""
 
 
 @dataclass(frozen=True)

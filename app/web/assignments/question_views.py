@@ -16,7 +16,8 @@ from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import short
 from app.records.grading.submissions import with_left_cells
 from app.records.learning.values import ResponseRow
-from app.web.items.item_views import ItemView, breakable, feedback, seen_answers, unreadable
+from app.web.items.feedback import breakable, feedback, unreadable
+from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.kinds.short import ShortParts
 from app.web.site import slots

@@ -10,6 +10,7 @@ from app.records.assignments.deadlines import schedule_of
 from app.records.assignments.values import AttemptWork
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import student_assignments, submissions
+from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning.values import AttemptRow
 from app.web.assignments import attempt_views, student_views
 from app.web.assignments.assignment_requests import StudentDep, StudentRequest
@@ -118,7 +119,7 @@ def question_page(
     status: int = 200,
 ) -> Response:
     """The page of one question; `refusal`: why what was sent could not be taken."""
-    unread = request.http.query_params.get("unread")
+    unread_number = request.http.query_params.get("unread")
     return request.page(
         "assignments/question",
         status=status,
@@ -127,7 +128,7 @@ def question_page(
         number=question_number,
         item_html=attempt_views.render_asked(request.site, attempt, question_number, typed, refusal),
         question_links=attempt_views.render_links(request.site, attempt.links, question_number),
-        unread=[link for link in attempt.links if link.is_unreadable and str(link.number) == unread],
+        unread=[link for link in attempt.links if link.is_unreadable and str(link.number) == unread_number],
     )
 
 
@@ -144,11 +145,8 @@ async def respond(request: StudentDep, number: Id) -> Response:
             return go_on(request, attempt, number, typed)
         await request.write(
             submissions.answer,
-            request.form.number("sitting"),
-            number,
-            request.form.number("try"),
-            typed.raw,
-            thinking(request.form),
+            key_of(request.form, number),
+            SentAnswer(typed.raw, thinking(request.form), request.form.number("try")),
             attempt.question_set.courses,
             request.now,
         )
@@ -182,8 +180,8 @@ async def hint(request: StudentDep, number: Id) -> Response:
         return await show_assignment(request, NOT_BEGUN)
     typed = typed_answer(request.form)._replace(refused=False)
     try:
-        attempt_number, position = request.form.number("sitting"), request.form.number("hint")
-        await request.write(submissions.hint, attempt_number, number, position, request.now)
+        key, position = key_of(request.form, number), request.form.number("hint")
+        await request.write(submissions.hint, key, position, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, number, typed, str(error))
     if any(typed.raw):
@@ -213,9 +211,13 @@ async def save(request: StudentRequest, question_number: int, typed: Typed) -> N
     """Keep an answer with the seconds that were spent on it, on this page and on earlier ones."""
     form = request.form
     seconds = form.number("spent", 0) + (thinking(form) or 0)
-    await request.write(
-        submissions.save, form.number("sitting"), question_number, typed.raw, seconds or None, request.now
-    )
+    sent_answer = SentAnswer(typed.raw, seconds or None)
+    await request.write(submissions.save, key_of(form, question_number), sent_answer, request.now)
+
+
+def key_of(form: PostedForm, question_number: int) -> QuestionKey:
+    """The question in the attempt from which the form was sent."""
+    return QuestionKey(form.number("sitting"), question_number)
 
 
 async def reload(request: StudentRequest, attempt: StudentAttempt) -> StudentAttempt:

@@ -151,9 +151,14 @@ def settings_of(request: TeacherRequest) -> AssignmentSettings:
     form = request.form
     audience = None
     if "everyone" in form.fields:
-        audience = Audience(form.text("everyone") == "yes", form.ids("student"))
+        audience = audience_of(form)
     rules = rules_of(form, request.site.settings.time_zone)
     return AssignmentSettings(rules, "pre" in form.fields, audience)
+
+
+def audience_of(form: PostedForm) -> Audience:
+    """Whom it is for, as the form has it."""
+    return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
 
 
 def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
@@ -228,9 +233,8 @@ def choice_of(form: PostedForm, field: str, default: str) -> Any:
 @router.post(ADDRESS + "/assignees")
 async def give_to(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
-    everyone = request.form.text("everyone") == "yes"
     try:
-        await request.write(lifecycle.give_to, everyone, request.form.ids("student"), request.now)
+        await request.write(lifecycle.give_to, audience_of(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, "assignees", str(error))
     return request.see("?done=assignees#assignees")
@@ -270,8 +274,8 @@ async def copy(request: TeacherDep) -> Response:
 
 @router.post(ADDRESS + "/extensions")
 async def extend(request: TeacherDep) -> Response:
-    """Another due time, or none, for all or for the students who are ticked. Only extensions of these are
-    withdrawn."""
+    """Another due time, or none, for all or for the students and groups that are ticked. Only
+    extensions of these are withdrawn."""
     form, now = request.form, request.now
     withdrawn, note = form.text("back") == "yes", form.text("note")
     for_all = form.text("whom") == "all" and not withdrawn
@@ -283,7 +287,7 @@ async def extend(request: TeacherDep) -> Response:
         if for_all:
             await request.write(lifecycle.postpone, due_at, note, now)
         else:
-            await request.write(lifecycle.extend, form.ids("student"), due_at, note, now)
+            await request.write(lifecycle.extend, form.ids("student"), due_at, note, now, form.ids("group"))
     except Refused as error:
         return await assignment_page(request, "extensions", str(error))
     return request.see("?done=extension#progress")

@@ -207,7 +207,7 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
     assignment = opened.assignment
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
-    closed = assignment._replace(closed_at=assignment.closed_at or now)
+    closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     by_hand = opened.by_hand.get(student.id, MarkByHand())
     mark = mark_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
     points = ""
@@ -215,7 +215,10 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
         points = "免"
     elif mark is not None:
         points = f"{short(mark)}/{short(total_of(opened.parts))}"
-    times, times_when_closed = schedule(assignment, extension, now), schedule(closed, extension, now)
+    times, times_when_closed = (
+        schedule(assignment, extension, now),
+        schedule(closed_assignment, extension, now),
+    )
     return StudentProgress(student, attempts, extension, times, times_when_closed.takes, points)
 
 
@@ -260,5 +263,5 @@ def game_options(course: Course) -> list[tuple[str, str]]:
     choices = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
     for level_number, level in enumerate(monster.levels, 1):
         choices.append((f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}"))
-    choices += [(game, course.games.words_of(game).title) for game in ("judging", "interleaving")]
+    choices += [(game, course.games.words_of(game).title) for game in ("judging", "interleaving", "pushing")]
     return choices

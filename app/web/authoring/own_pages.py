@@ -10,13 +10,17 @@ from starlette.formparsers import MultiPartException
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Fault, Faults
+from app.course.authoring import item_forms
+from app.course.authoring.yaml_edits import UnfitText
 from app.course.text import untrusted
 from app.records.accounts import learners
 from app.records.authoring import own_courses
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import item_picker
-from app.web.authoring import own_lessons, own_views
+from app.web.assignments.part_views import KINDS
+from app.web.authoring import own_forms, own_lessons, own_views
+from app.web.authoring.own_forms import CLOSED_BOX, FormView, PictureBox, PostedText
 from app.web.authoring.own_lessons import AddressDep
 from app.web.classes.classrooms import site_url
 from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
@@ -26,9 +30,9 @@ from app.web.site.site import UNSAVED, TooMuchToRead
 
 router = APIRouter(route_class=LateRoute)
 LARGER_BODIES = dict.fromkeys(
-    ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST + 2**14
+    ("/own", "/own/previews", "/own/uploads", "/own/[0-9]+"), 3 * untrusted.LARGEST + 2**16
 )
-"""A text of the largest size, where each letter of it may take three in a form."""
+"""A text of the largest size, where each letter of it may take three in a form, and the fields of an item."""
 
 
 @router.get("/own")
@@ -47,45 +51,60 @@ async def list_page(request: CallerRequest, error: str = "") -> Response:
         title="我的内容",
         rows=rows,
         templates=own_views.TEMPLATES,
+        kinds=KINDS,
         error=error,
     )
 
 
 @router.get("/own/new")
-async def blank(request: RequestDep, template: str = "") -> Response:
-    """An editor with a template in it; nothing is saved before the teacher does."""
+async def blank(request: RequestDep, template: str = "", view: str = "") -> Response:
+    """An editor with a template in it, or with `view=form` the form of its question; nothing is saved before
+    the teacher does."""
     await request.read(own_courses.teacher)
-    return await editor(request, own_views.template_text(template))
+    text = own_views.template_text(template)
+    item = ""
+    if view == "form":
+        item = next(iter(item_forms.item_ids(text)), "")
+    return await editor(request, PostedText(text, item))
 
 
 @router.post("/own")
 async def create(request: RequestDep) -> Response:
     """Save a new one; it may still have faults."""
     await request.read(own_courses.teacher)
-    text = typed_text(request.form)
-    parsed = await parse(request, text)
-    if error := own_views.reason_not_to_keep(parsed):
-        return await editor(request, text, error=error)
+    posted = await own_forms.posted_text(request)
+    parsed = await parse(request, posted.text)
+    if error := posted.error or own_views.reason_not_to_keep(parsed):
+        return await editor(request, posted._replace(error=error))
     try:
-        title = own_views.title_of(text, parsed)
-        own_id = await request.write(own_courses.create, title, text, request.now)
+        title = own_views.title_of(posted.text, parsed)
+        own_id = await request.write(own_courses.create, title, posted.text, request.now)
     except Refused as refusal:
-        return await editor(request, text, error=str(refusal))
-    return request.see(f"/own/{own_id}?kept=1")
+        return await editor(request, posted._replace(error=str(refusal)))
+    return request.see(kept_url(own_id, posted.item))
+
+
+def kept_url(own_id: int, item: str) -> str:
+    """Where to go on once a text was kept: to the same view of it."""
+    url = f"/own/{own_id}?kept=1"
+    if item:
+        return f"{url}&item={quote(item)}"
+    return url
 
 
 @router.post("/own/previews")
 async def preview(request: RequestDep) -> Response:
     """What is wrong with a text and how it looks; nothing is saved."""
     await request.read(own_courses.teacher)
-    text = typed_text(request.form)
+    posted = await own_forms.posted_text(request)
     own_id = row_id(request.form.text("own")) or UNSAVED
     row = None
     if own_id:
         row = await request.read(own_courses.own_content, own_id)
     if not wants_fragment(request.http):
-        return await editor(request, text, row, begun=request.form.text("begun"))
-    view = await check(request, text, own_id, keep=False)
+        return await editor(request, posted, row, begun=request.form.text("begun"))
+    form, posted = await opened_form(request, posted)
+    view = await check(request, posted.text, own_id, keep=False, form=form)
     return HTMLResponse(request.site.render("authoring/_checked.html", view=view, oob=True))
 
 
@@ -100,7 +119,8 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
         return await list_page(request, f"{error.faults[0].message}。")
     parsed = await parse(request, text)
     if isinstance(parsed, Faults):
-        return await editor(request, text, error="这个文件里有错，还没有存。改好了再存下来。")
+        error = "这个文件里有错，还没有存。改好了再存下来。"
+        return await editor(request, PostedText(text, error=error))
     own_id = await request.write(own_courses.create, parsed.title, text, now)
     return request.see(f"/own/{own_id}?kept=1")
 
@@ -126,7 +146,7 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
     except NotFound:
         return await own_lessons.overview(request.http, address.name)
     if is_author:
-        return await editor(request, row.text, row)
+        return await editor(request, PostedText(row.text, request.query.get("item", "")), row)
     view = await check(request, row.text, address.own_id)
     return request.page(
         "authoring/shared",
@@ -143,12 +163,13 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
 async def save(request: RequestDep, address: AddressDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_id = address.own_id
-    text = typed_text(request.form)
     begun = request.form.text("begun")
     row = await request.read(own_courses.own_content, own_id)
+    posted = await own_forms.posted_text(request)
+    text = posted.text
     parsed = await parse(request, text, own_id)
-    if error := own_views.reason_not_to_keep(parsed):
-        return await editor(request, text, row, error, begun)
+    if error := posted.error or own_views.reason_not_to_keep(parsed):
+        return await editor(request, posted._replace(error=error), row, begun)
     holds = None
     if isinstance(parsed, Course):
         holds = partial(item_picker.exists, courses={parsed.prefix: parsed})
@@ -156,8 +177,8 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
         title = own_views.title_of(text, parsed) or row.title
         await request.write(own_courses.save, own_id, title, text, begun, holds, request.now)
     except Refused as refusal:
-        return await editor(request, text, row, str(refusal), begun)
-    return request.see(f"/own/{own_id}?kept=1")
+        return await editor(request, posted._replace(error=str(refusal)), row, begun)
+    return request.see(kept_url(own_id, posted.item))
 
 
 @router.get("/own/{name}/file.yaml")
@@ -192,20 +213,34 @@ async def delete(request: RequestDep, address: AddressDep) -> Response:
         await request.write(own_courses.delete, address.own_id, request.now)
     except Refused as error:
         row = await request.read(own_courses.own_content, address.own_id)
-        return await editor(request, row.text, row, str(error))
+        return await editor(request, PostedText(row.text, error=str(error)), row)
     return request.see("/own")
 
 
-def typed_text(form: PostedForm) -> str:
-    """The text as it is stored; a browser sends other line ends."""
-    return untrusted.tidy(form.text("text"))
-
-
-async def check(request: CallerRequest, text: str, own_id: int, keep: bool = True) -> own_views.CheckedText:
+async def check(
+    request: CallerRequest, text: str, own_id: int, keep: bool = True, form: FormView | None = None
+) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
     parsed = await parse(request, text, own_id, keep)
-    return await site.off_loop.run(own_views.checked, site, text, own_id, parsed)
+    return await site.off_loop.run(own_views.checked, site, text, own_id, parsed, form)
+
+
+async def opened_form(request: CallerRequest, posted: PostedText) -> tuple[FormView | None, PostedText]:
+    """The form of the item that is open; None in the view of the text, and with an error where no form can
+    show it."""
+    if not posted.item:
+        return None, posted
+    typed = {}
+    if posted.error:
+        typed = own_forms.typed_texts(request.form)
+    try:
+        form = await request.site.off_loop.run(
+            own_forms.form_view, posted.text, posted.item, request.course, typed
+        )
+    except UnfitText as error:
+        return None, PostedText(posted.text, error=f"{error}。")
+    return form, posted
 
 
 async def parse(
@@ -221,19 +256,13 @@ async def parse(
 
 async def editor(
     request: CallerRequest,
-    text: str,
+    posted: PostedText,
     row: own_courses.OwnCourseRow | None = None,
-    error: str = "",
     begun: str | None = None,
-    picture: str = "",
-    is_picture_open: bool = False,
-    alt: str = "",
+    picture: PictureBox = CLOSED_BOX,
 ) -> Response:
-    """The text with its faults and its look. What was typed is there again whatever happened.
-
-    `picture`: the line that shows the picture that was just sent; `is_picture_open`: one was refused, of
-    which `alt` was said.
-    """
+    """The text, or the form of one item, with faults and look. What was typed is there again whatever
+    happened."""
     own_id, stored, title, seal = UNSAVED, "", "写一份新的", ""
     if row:
         own_id, stored, title = row.id, row.text, row.title
@@ -243,12 +272,15 @@ async def editor(
     saved = ""
     if request.http.method == "GET":
         saved = request.query.get("kept", "")
+    form, posted = await opened_form(request, posted)
+    text = posted.text
     learner_id = await request.read(learners.find_learner_id)
-    view = await check(request, text, own_id, keep=text == stored)
-    link = share_link(request, row)
-    names = own_views.course_names(request.course)
+    view = await check(request, text, own_id, keep=text == stored, form=form)
+    template = "authoring/edit"
+    if form:
+        template = "authoring/form"
     return request.page(
-        "authoring/edit",
+        template,
         signed_in=learner_id is not None,
         page="own",
         title=title,
@@ -256,14 +288,15 @@ async def editor(
         own_id=own_id,
         text=text,
         begun=begun,
-        error=error,
+        error=posted.error,
         saved=saved,
         picture=picture,
-        is_picture_open=is_picture_open,
-        alt=alt,
-        link=link,
+        link=share_link(request, row),
         view=view,
-        names=names,
+        form=form,
+        names=own_views.course_names(request.course),
+        kinds=KINDS,
+        item_ids=item_forms.item_ids(text),
     )
 
 

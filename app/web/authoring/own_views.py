@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from app.course import Course, Fault, Faults
+from app.course.authoring.item_forms import FieldPlace
 from app.course.authoring.own_content import pickable
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
@@ -16,7 +17,9 @@ from app.course.items.kinds import Item, Multiple, Single, Spot
 from app.course.text import untrusted
 from app.records.learning.values import LessonPageData
 from app.settings import root
-from app.web.items.item_views import item_state, render_item, worked
+from app.web.authoring.own_forms import FormView
+from app.web.items.feedback import worked
+from app.web.items.item_views import item_state, render_item
 from app.web.learning.lessons import whole_step
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
@@ -35,6 +38,7 @@ TEMPLATES = {
     "fill": "填空题",
     "short": "简答题",
     "rubric": "老师批的简答题",
+    "generated": "出题器的题",
     "section": "一节小课",
     "play": "能动的糖",
     "cards": "一组卡片",
@@ -56,7 +60,8 @@ class CheckedText:
     """A text with its faults, each with the words in its line; or as students see it.
 
     `more`: how many faults are not listed; `unplaced`: the items that no section asks; `counts`: what it
-    holds, in a few words.
+    holds, in a few words. `in_form`: whether it stands beside the form of one item, and `places`: the fields
+    of that in which faults are.
     """
 
     faults: Sequence[tuple[Fault, str]] = ()
@@ -65,15 +70,27 @@ class CheckedText:
     unplaced: Sequence[Markup] = ()
     answers: Sequence[AnswerKey] = ()
     counts: str = ""
+    in_form: bool = False
+    places: Mapping[Fault, FieldPlace] = field(default_factory=dict)
 
 
-def checked(site: Site, text: str, own_id: int, parsed: Course | Faults) -> CheckedText:
-    """What stands beside the text."""
+def checked(
+    site: Site, text: str, own_id: int, parsed: Course | Faults, form: FormView | None = None
+) -> CheckedText:
+    """What stands beside the text, or beside the form of one item."""
     if isinstance(parsed, Faults):
         more = max(0, len(parsed.faults) - MOST_SHOWN)
-        return CheckedText(excerpts(text, parsed.faults[:MOST_SHOWN]), more)
+        faults = parsed.faults[:MOST_SHOWN]
+        places = {} if form is None else form.places(faults)
+        return CheckedText(excerpts(text, faults), more, in_form=form is not None, places=places)
     own = site.beside(parsed, f"/own/{own_id}")
     own = replace(own, _fragments=RecentHtml())  # seen once: not worth keeping
+    if form is not None:
+        item = parsed.items[form.item.id]
+        answers = [answer_key(parsed, item)]
+        return CheckedText(
+            unplaced=[alone(own, item)], answers=answers, counts=counts(parsed, text), in_form=True
+        )
     sections = list(open_sections(own))
     unplaced = list(unplaced_items(own))
     answers = [answer_key(parsed, item) for item in pickable(parsed)]
@@ -135,8 +152,13 @@ def unplaced_items(own: Site) -> Iterator[Markup]:
         placed.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
     for item in pickable(course):
         if item.id not in placed:
-            state = item_state(course, item.id, LessonPageData(), seed=1)
-            yield still(own, render_item(own, state))
+            yield alone(own, item)
+
+
+def alone(own: Site, item: Item) -> Markup:
+    """An item as it is before anything was answered."""
+    state = item_state(own.course, item.id, LessonPageData(), seed=1)
+    return still(own, render_item(own, state))
 
 
 def still(own: Site, html: str) -> Markup:

@@ -13,11 +13,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course
+from app.course.authoring.yaml_edits import UnfitText
 from app.course.content.refs import own_prefix
 from app.course.questions import question_tables, question_text
 from app.course.questions.draft_questions import KIND_NAMES
 from app.course.questions.question_plans import QuestionPlan, plan
-from app.course.questions.question_yaml import UnfitText, filled
+from app.course.questions.question_yaml import filled
 from app.course.text import untrusted
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs

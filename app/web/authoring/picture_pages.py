@@ -5,6 +5,7 @@ nobody can make it up.
 """
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -19,15 +20,17 @@ from app.records.authoring import own_courses, picture_files, pictures
 from app.records.authoring.pictures import NewPicture
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
-from app.web.authoring import own_pages
+from app.web.authoring import own_forms, own_pages
+from app.web.authoring.own_forms import PictureBox
 from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/own/pictures"
-LARGER_BODIES = {ADDRESS: drawing.LARGEST + 2 * untrusted.LARGEST + 2**16}
-MOST_FIELDS = 10
+LARGER_BODIES = {ADDRESS: drawing.LARGEST + 4 * untrusted.LARGEST + 2**16}
+MOST_FIELDS = 400
+"""The form of a question has one for each line of a list."""
 LONGEST_ALT = 200
 Name = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
 FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
@@ -70,21 +73,24 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
     data, form = await posted_picture(http)
-    text = untrusted.tidy(form.text("text"))
+    request = replace(request, form=form)
+    posted = await own_forms.posted_text(request)
     own_id = row_id(form.text("own"))
     row = None
     if own_id:
         row = await request.read(own_courses.own_content, own_id)
     begun = form.text("begun")
     alt = one_line(form.text("alt"))
+    box = PictureBox(alt=alt, is_open=True)
     if not alt:
-        return await own_pages.editor(request, text, row, NO_ALT, begun, is_picture_open=True)
+        return await own_pages.editor(request, posted._replace(error=NO_ALT), row, begun, box)
     try:
         redrawn = await site.off_loop.run(read, data)
         [name] = await keep(request, [redrawn])
     except Refused as refusal:
-        return await own_pages.editor(request, text, row, str(refusal), begun, is_picture_open=True, alt=alt)
-    return await own_pages.editor(request, text, row, begun=begun, picture=picture_line(alt, name))
+        return await own_pages.editor(request, posted._replace(error=str(refusal)), row, begun, box)
+    box = PictureBox(picture_line(alt, name), is_open=True)
+    return await own_pages.editor(request, posted, row, begun, box)
 
 
 async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:

@@ -19,7 +19,7 @@ from app.records.cards.scheduling import Memory, Rating, outcomes
 from app.records.cards.values import CardRow, DeckRow, OwnRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
-from app.web.items.item_views import breakable
+from app.web.items.feedback import breakable
 from app.web.items.kinds import ItemMoment
 from app.web.items.kinds.numeric import NumberParts, numeric
 from app.web.learning.stage_views import section_url
@@ -123,10 +123,10 @@ def skill_name(course: Course, skill: str) -> str:
 
 def lesson_of(course: Course, skill: str) -> tuple[str, str] | None:
     """The title and the address of the section that teaches a skill."""
-    home = course.taught_in.get(skill)
-    if home is None:
+    taught_section = course.taught_in.get(skill)
+    if taught_section is None:
         return None
-    stage, section = home
+    stage, section = taught_section
     return section.title, section_url(stage, section)
 
 

@@ -279,23 +279,23 @@ def without_card(view: ReviewView, now: datetime) -> ReviewView:
 
 def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now: datetime) -> ReviewView:
     """A card that was computed wrongly: it has rated itself 忘了."""
-    before, _ = unpacked(row.before)
-    after, status = unpacked(row.after)
+    memory_before, _ = unpacked(row.before)
+    memory_after, status = unpacked(row.after)
     undo = undoable(queue)
     if undo != row.id:
         undo = None
     message = MESSAGES.get(status, "")
     view = ReviewView(queue, message, now.timestamp(), undo, state="told")
-    exercise = CardExercise(course, drill, before.reps, row.raw or None)
-    returns = comes_back(after, row.reviewed_at, queue.time_zone)
+    exercise = CardExercise(course, drill, memory_before.reps, row.raw or None)
+    returns = comes_back(memory_after, row.reviewed_at, queue.time_zone)
     return replace(view, card=exercise.face, exercise=exercise, returns=returns)
 
 
 def undoable(queue: ReviewData) -> int | None:
     """The review that U takes back: the last one, if it is of today."""
-    last = queue.last
-    if last and last.day == queue.day:
-        return last.id
+    last_log = queue.last
+    if last_log and last_log.day == queue.day:
+        return last_log.id
     return None
 
 

@@ -4,12 +4,13 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
+from app.records.accounts.values import Credentials
 from app.records.classes import classrooms, joining
 from app.records.classes.joining import WrongNumber
 from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
-from app.web.accounts.accounts import device_of
+from app.web.accounts.accounts import browser_of
 from app.web.site import cookies, hashing
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.responses import prefs
@@ -117,16 +118,15 @@ async def join_new(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect."""
     name, number = request.form.text("name"), request.form.text("number")
     password = passwords.fresh()
-    address, now = request.address, request.now
-    device = device_of(request.http)
+    now = request.now
+    browser = browser_of(request, cookies.fresh_token())
     try:
         passwords.checked_login(name)
-        token = cookies.fresh_token()
         await find_class(request, code)  # a closed code costs no hashing
-        await request.site.db.write(accounts.count_sign_up, name, address, now)
+        await request.site.db.write(accounts.count_sign_up, name, browser.address, now)
         password_hash = await hashing.hashed(password)
         arrival, login, classroom_id = await request.write(
-            joining.join_new, code, name, password_hash, token, address, now, device, number
+            joining.join_new, code, Credentials(name, password_hash), browser, now, number
         )
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)

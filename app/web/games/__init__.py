@@ -1,1 +1,1 @@
-"""The two games."""
+"""The games."""

@@ -157,10 +157,10 @@ class DuelView:
     def _runner(self, side: Side) -> Runner:
         trace = self._traces[side]
         reached = _running_total(trace, self.state.open_ranks)
-        before = _running_total(trace, self.opened_before)
+        total_before = _running_total(trace, self.opened_before)
         scale = 100 / (trace.idcg or 1)
-        added = round((reached - before) * scale)
-        return Runner(NAMES[side], f"{reached:.2f}", round(before * scale), added)
+        added = round((reached - total_before) * scale)
+        return Runner(NAMES[side], f"{reached:.2f}", round(total_before * scale), added)
 
     @property
     def figures(self) -> list[str]:

@@ -1,6 +1,5 @@
 """The games: pages by seed, moves by post. A page shows what seed and moves make of it."""
 
-import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,18 +16,30 @@ from app.course.games.duel_play import Duel
 from app.course.games.interleaving import Interleaving
 from app.course.games.judging import Judging
 from app.course.games.monster_play import Fight
+from app.course.games.pushing_play import SEPARATOR, STEPS, Pushing
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Game, Judge, Move, MoveRow, Play
 from app.web.games import game_views
 from app.web.games.duel_views import DuelView
-from app.web.games.game_views import DUEL, INTERLEAVING, JUDGING, MONSTER
+from app.web.games.game_views import DUEL, INTERLEAVING, JUDGING, MONSTER, PUSHING
 from app.web.games.interleaving_views import InterleavingView
 from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
+from app.web.games.pushing_views import PushingView, redrafted
 from app.web.site import slots
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, Typed, guest_again, typed_in
+from app.web.site.requests import (
+    CallerDep,
+    FormDep,
+    Now,
+    PostedForm,
+    SiteDep,
+    Typed,
+    address_number,
+    guest_again,
+    typed_in,
+)
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -41,11 +52,13 @@ ANCHORS = {
     "monster": "battle-now",
     "judging": "judging-now",
     "interleaving": "serving-now",
+    "pushing": "pushing-now",
 }
 WITHOUT_LEVELS: Mapping[str, Game] = {
     DUEL: "duel",
     JUDGING: "judging",
     INTERLEAVING: "interleaving",
+    PUSHING: "pushing",
 }
 ANSWERING_MOVES = ("answer", "guess")
 """The moves that say something; what was typed beside any other stays in its field."""
@@ -55,29 +68,28 @@ ANSWERING_MOVES = ("answer", "guess")
 async def index(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     """The games, and how the last plays went."""
     words = words_of(site.course)
-    recent = await site.db.read(plays.load_recent_plays, caller)
-    shelf = game_views.shelf(words, recent.plays)
+    recent_plays = await site.db.read(plays.load_recent_plays, caller)
+    shelf = game_views.shelf(words, recent_plays.plays)
     return page(
-        http, "games/index", signed_in=recent.learner_id is not None, page="games", title="游戏", **shelf
+        http,
+        "games/index",
+        signed_in=recent_plays.learner_id is not None,
+        page="games",
+        title="游戏",
+        **shelf,
     )
 
 
 @router.get(DUEL)
 async def show_duel(http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
     """谁的推荐更懂我."""
-    words_of(site.course)
-    if seed is None:
-        return see(http, game_views.duel_url(fresh_seed()))
-    return await show(http, site, caller, Play("duel", 0, number_of(seed, LAST_SEED)))
+    return await show_of_seed(http, site, caller, "duel", seed)
 
 
 @router.get(JUDGING)
 async def show_judging(http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
     """下一篇标谁."""
-    words_of(site.course)
-    if seed is None:
-        return see(http, game_views.seed_url("judging", fresh_seed()))
-    return await show(http, site, caller, Play("judging", 0, number_of(seed, LAST_SEED)))
+    return await show_of_seed(http, site, caller, "judging", seed)
 
 
 @router.get(INTERLEAVING)
@@ -85,10 +97,13 @@ async def show_interleaving(
     http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None
 ) -> Response:
     """交替上菜."""
-    words_of(site.course)
-    if seed is None:
-        return see(http, game_views.seed_url("interleaving", fresh_seed()))
-    return await show(http, site, caller, Play("interleaving", 0, number_of(seed, LAST_SEED)))
+    return await show_of_seed(http, site, caller, "interleaving", seed)
+
+
+@router.get(PUSHING)
+async def show_pushing(http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
+    """分力气."""
+    return await show_of_seed(http, site, caller, "pushing", seed)
 
 
 @router.get(MONSTER)
@@ -97,38 +112,49 @@ async def show_battle(
 ) -> Response:
     """击败DCG怪兽."""
     words_of(site.course)
-    level_number = number_of(level, LEVEL_COUNT)
+    level_number = level_of(level)
     if seed is None:
         return see(http, game_views.monster_url(level_number, fresh_seed()))
-    return await show(http, site, caller, Play("monster", level_number, number_of(seed, LAST_SEED)))
+    return await show(http, site, caller, Play("monster", level_number, seed_of(seed)))
+
+
+async def show_of_seed(
+    http: Request, site: SiteDep, caller: CallerDep, game: Game, seed: str | None
+) -> Response:
+    """A game without levels: the page of a seed, or the way to a fresh one."""
+    words_of(site.course)
+    if seed is None:
+        return see(http, game_views.seed_url(game, fresh_seed()))
+    return await show(http, site, caller, Play(game, 0, seed_of(seed)))
 
 
 async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:
     """The page of a play as it stands."""
-    stored = await site.db.read(plays.load_play, caller, play)
+    stored_play = await site.db.read(plays.load_play, caller, play)
     board = Board(site, play, typed_in(http))
     return page(
         http,
         "games/show",
-        signed_in=stored.learner_id is not None,
+        signed_in=stored_play.learner_id is not None,
         page="games",
         title=board.title,
-        game_html=board.render(stored.moves),
+        game_html=board.render(stored_play.moves),
     )
 
 
 async def play_of_path(http: Request) -> Play:
     """The play that the address of a move names: a level has only the battle."""
-    seed = number_of(http.path_params["seed"], LAST_SEED)
+    seed = seed_of(http.path_params["seed"])
     if "level" not in http.path_params:
         page_path = http.url.path.removesuffix(f"/{http.path_params['seed']}/moves")
         return Play(WITHOUT_LEVELS[page_path], 0, seed)
-    return Play("monster", number_of(http.path_params["level"], LEVEL_COUNT), seed)
+    return Play("monster", level_of(http.path_params["level"]), seed)
 
 
 @router.post(DUEL + "/{seed}/moves")
 @router.post(JUDGING + "/{seed}/moves")
 @router.post(INTERLEAVING + "/{seed}/moves")
+@router.post(PUSHING + "/{seed}/moves")
 @router.post(MONSTER + "/{level}/{seed}/moves")
 async def move(
     http: Request,
@@ -141,7 +167,9 @@ async def move(
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
     words_of(site.course)
     kind = form.text("move", "answer")
-    raw = form.text("answer").strip()[:LONGEST_MOVE]
+    raw = SEPARATOR.join(form.all("answer")).strip()[:LONGEST_MOVE]
+    if play.game == "pushing" and kind.partition("-")[0] in STEPS:
+        return await show_again(http, Board(site, play, redrafted(play.seed, raw, kind)), caller, form)
     typed = None
     if kind not in ANSWERING_MOVES and raw:
         typed = Typed(play.game, (raw,), refused=False)
@@ -149,20 +177,23 @@ async def move(
     board = Board(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
-        stored = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
+        stored_play = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
     except Unreadable:
-        return await refuse(http, Board(site, play, Typed(play.game, (raw,))), caller, form)
+        refused = Board(site, play, Typed(play.game, (raw,)))
+        return await show_again(http, refused, caller, form, status=422)
     if not wants_fragment(http):
-        return see(http, board.path, token=stored.token)
-    return fragment(http, board.render(stored.moves), token=stored.token)
+        return see(http, board.path, token=stored_play.token)
+    return fragment(http, board.render(stored_play.moves), token=stored_play.token)
 
 
-async def refuse(http: Request, board: "Board", caller: Caller, form: PostedForm) -> Response:
-    """The board as it was, with what could not be read in its field."""
+async def show_again(
+    http: Request, board: "Board", caller: Caller, form: PostedForm, status: int = 200
+) -> Response:
+    """The board as it was, with what stands in its fields; nothing is recorded."""
     if not wants_fragment(http):
         return see(http, board.path)
-    stored = await board.site.db.read(plays.load_play, caller, board.play)
-    return fragment(http, board.render(stored.moves), status=422, guest=guest_again(form))
+    stored_play = await board.site.db.read(plays.load_play, caller, board.play)
+    return fragment(http, board.render(stored_play.moves), status=status, guest=guest_again(form))
 
 
 def words_of(course: Course) -> Games:
@@ -175,11 +206,14 @@ def fresh_seed() -> int:
     return 1000 + secrets.randbelow(9000)
 
 
-def number_of(text: str, most: int) -> int:
-    """A whole number from 1 on; NotFound says what may stand in the address."""
-    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
-        return int(text)
-    raise NotFound(f"地址里的数不对：难度level是1到{LEVEL_COUNT}，局号seed是1到{LAST_SEED}。")
+def seed_of(text: str) -> int:
+    """A seed from an address."""
+    return address_number("局号seed", text, LAST_SEED)
+
+
+def level_of(text: str) -> int:
+    """A level of the battle from an address."""
+    return address_number("难度level", text, LEVEL_COUNT)
 
 
 @dataclass(frozen=True)
@@ -215,7 +249,16 @@ class Board:
                 return Judging(self.play.seed)
             case "interleaving":
                 return Interleaving(self.play.seed)
+            case "pushing":
+                return Pushing(self.play.seed)
         return Fight(self.play.level, self.play.seed)
+
+    @property
+    def draft(self) -> Typed | None:
+        """What stands in the fields of this game; what was typed elsewhere is none of it."""
+        if self.typed is None or self.typed.item != self.play.game:
+            return None
+        return self.typed
 
     def render(self, moves: Sequence[MoveRow]) -> Markup:
         course = self.site.course
@@ -230,8 +273,8 @@ class Board:
             case "interleaving":
                 serving = InterleavingView(course, self.words.interleaving, seed, moves)
                 return self.site.render("games/_interleaving.html", game=serving, guest_field=slots.GUEST)
-        typed = self.typed
-        if typed and typed.item != self.play.game:
-            typed = None
-        fight = BattleView(course, self.words.monster, self.play, moves, typed)
+            case "pushing":
+                pushing = PushingView(course, self.words.pushing, seed, moves, self.draft)
+                return self.site.render("games/_pushing.html", game=pushing, guest_field=slots.GUEST)
+        fight = BattleView(course, self.words.monster, self.play, moves, self.draft)
         return self.site.render("games/_monster.html", fight=fight, guest_field=slots.GUEST)

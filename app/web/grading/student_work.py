@@ -17,6 +17,7 @@ from app.records.grading.comments import Comments
 from app.records.grading.mark_overrides import CellData, SubmittedAttempt
 from app.records.grading.marks import short
 from app.records.grading.regraded_marks import RegradedResponse
+from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
@@ -150,8 +151,8 @@ def question_view(
         share = 1.0
         granted = grant.reason
     points, total = short(question.points * share), short(question.points)
-    saved = saved_text(attempt.saved.get(question.ref))
-    return QuestionView(question.number, points, total, item, regrades, saved, granted, comment)
+    saved_words = saved_text(attempt.saved.get(question.ref))
+    return QuestionView(question.number, points, total, item, regrades, saved_words, granted, comment)
 
 
 def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
@@ -185,16 +186,13 @@ async def override(request: TeacherDep, student_id: Id) -> Response:
 @router.post(STUDENT + "/comments")
 async def comment(request: TeacherDep, student_id: Id) -> Response:
     """What the student shall read, beside an answer or about the whole."""
-    attempt_number = request.form.number("pass", 0)
-    question_number = request.form.number("question", 0)
+    key = QuestionKey(request.form.number("pass", 0), request.form.number("question", 0))
     text = request.form.text("text")
     place = "mark-title"
-    if attempt_number:
-        place = f"p{attempt_number}-q{question_number}"
+    if key.attempt_number:
+        place = f"p{key.attempt_number}-q{key.question_number}"
     try:
-        await request.write(
-            comments.set_comment, student_id, attempt_number, question_number, text, request.now
-        )
+        await request.write(comments.set_comment, student_id, key, text, request.now)
     except Refused as error:
         return await cell_page(request, student_id, str(error), f"comment-{place}")
     return request.see(f"/students/{student_id}#{place}")

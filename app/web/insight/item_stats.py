@@ -38,9 +38,9 @@ async def show(
     stats = await site.db.read(load_item_stats, caller, classroom_id, scope.assignment_id, since)
     items = {*stats.reports, *(first.item for first in stats.firsts)}
     rows = item_rows(await site.courses_of(items), stats)
-    most = MOST_LISTED
+    row_count = MOST_LISTED
     if http.query_params.get("all") == "yes":
-        most = len(rows)
+        row_count = len(rows)
     return page(
         http,
         "insight/item_stats",
@@ -50,8 +50,8 @@ async def show(
         stats=stats,
         row=stats.classroom,
         scope=scope,
-        item_rows=rows[:most],
-        left=len(rows[most:]),
+        item_rows=rows[:row_count],
+        left=len(rows[row_count:]),
     )
 
 

@@ -83,8 +83,8 @@ def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:
     """
     exercises = []
     for exercise_id, exercise in offered(course.exercises).items():
-        home = course.taught_in.get(exercise.skill)
-        if home and home.stage is stage:
+        taught_section = course.taught_in.get(exercise.skill)
+        if taught_section and taught_section.stage is stage:
             exercises.append(exercise_id)
     if not exercises:
         return {}

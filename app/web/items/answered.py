@@ -11,7 +11,8 @@ from app.course.items.kinds import Item, Multiple, Order, Short, Single, Spot, S
 from app.course.items.kinds.steps import CARRIED, LEFT, label
 from app.course.items.marks import state
 from app.records.learning.values import AttemptData, ResponseRow
-from app.web.items.item_views import feedback, seen_answers
+from app.web.items.feedback import feedback
+from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.site.responses import html_of, line_of

@@ -17,7 +17,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from app.records.db.database import Database, SqliteDatabase
+from app.records.db.database import Database
+from app.records.db.sqlite.database import SqliteDatabase
 from app.settings import SettingsError
 from app.web.operation.observing import Observation
 from app.web.site.site import Site
@@ -121,14 +122,14 @@ class Metrics:
         return counted
 
     def _counting_waiting(self, kind: str, call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-        waiting = self.waiting_verbs.labels(kind)
+        waiting_gauge = self.waiting_verbs.labels(kind)
 
         async def counted(*args: P.args, **kwargs: P.kwargs) -> T:
-            waiting.inc()
+            waiting_gauge.inc()
             try:
                 return await call(*args, **kwargs)
             finally:
-                waiting.dec()
+                waiting_gauge.dec()
 
         return counted
 

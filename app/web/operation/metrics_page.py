@@ -7,7 +7,7 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import PlainTextResponse, Response
 
 from app.records.db.errors import Busy, RecordsError
-from app.records.db.postgres.portable import database_bytes
+from app.records.db.portable import database_bytes
 from app.web.operation.metrics import Metrics
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
@@ -22,8 +22,8 @@ async def show(http: Request) -> Response:
     metrics: Metrics | None = http.app.state.metrics
     if metrics is None:
         raise HTTPException(404)
-    expected = f"Bearer {site.settings.metrics_token}"
-    if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected.encode()):
+    expected_header = f"Bearer {site.settings.metrics_token}"
+    if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected_header.encode()):
         return PlainTextResponse("要带上TANGXU_METRICS_TOKEN。", 401, {"www-authenticate": "Bearer"})
     text, media_type = await site.off_loop.run(metrics.text, await state_of(site))
     return Response(text, media_type=media_type)

@@ -107,18 +107,18 @@ def entry_view(
     course: Course, mistakes: NotebookData, entry: NotebookEntry, with_feedback: bool = False
 ) -> EntryView:
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
-    wrongs: list[WrongView] = []
-    lost = 0
+    wrong_views: list[WrongView] = []
+    lost_count = 0
     for wrong in entry.wrongs:
         if wrong.number not in mistakes.answers:
             continue
         answer = mistakes.answers[wrong.number]
         if answer is None:
-            lost += 1
+            lost_count += 1
         else:
-            wrongs.append(wrong_view(course, wrong, answer, with_feedback or not wrongs))
-    more = entry.times - len(wrongs) - lost
-    return EntryView(entry, again_url(course, entry), wrongs, lost, more)
+            wrong_views.append(wrong_view(course, wrong, answer, with_feedback or not wrong_views))
+    unseen_count = entry.times - len(wrong_views) - lost_count
+    return EntryView(entry, again_url(course, entry), wrong_views, lost_count, unseen_count)
 
 
 def again_url(course: Course, entry: NotebookEntry) -> str:

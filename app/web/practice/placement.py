@@ -151,15 +151,15 @@ def stage_of(course: Course, entry: PlacementEntry) -> Stage:
 
 def beyond(course: Course) -> Stage:
     """The stage after the last one that is asked about, or that one itself."""
-    last = stage_of(course, course.placement[-1])
-    return course.next_stage(last.id) or last
+    last_stage = stage_of(course, course.placement[-1])
+    return course.next_stage(last_stage.id) or last_stage
 
 
 def learnable(course: Course, goal: Stage) -> Stage:
     """The stage itself, or the last one before it that can be learnt already."""
     stages = [stage for stage in course.stages if stage.sections]
-    before = [stage for stage in stages if stage.number <= goal.number]
-    return (before or stages)[-1]
+    earlier_stages = [stage for stage in stages if stage.number <= goal.number]
+    return (earlier_stages or stages)[-1]
 
 
 def target(course: Course) -> Target:

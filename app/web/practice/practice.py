@@ -25,9 +25,17 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.variants import Variant
 from app.web.practice.progress_views import after_reading, ahead, pause
 from app.web.practice.sheet_views import sheet
-from app.web.practice.skill_views import advice_url, advice_view, counts, groups, map_svg
+from app.web.practice.skill_views import (
+    advice_url,
+    advice_view,
+    counts,
+    exercise_rows,
+    groups,
+    map_rows,
+    map_svg,
+)
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerRequest, RequestDep
+from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import line_of, markup
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -44,9 +52,6 @@ async def index(request: RequestDep) -> Response:
     """What to practise next and why; below it all skills with their exercises."""
     course = request.course
     practice = await request.read(overview.load_practice, course, request.now)
-    summaries = {
-        exercise_id: line_of(course, exercise.summary) for exercise_id, exercise in course.exercises.items()
-    }
     advice = advice_view(practice.advice)
     skill_groups = groups(course, practice.standings)
     return request.page(
@@ -57,9 +62,7 @@ async def index(request: RequestDep) -> Response:
         advice=advice,
         score=practice.score,
         groups=skill_groups,
-        homes=course.taught_in,
-        exercises=course.exercises,
-        summaries=summaries,
+        rows=exercise_rows(request.site, practice.standings),
     )
 
 
@@ -79,8 +82,7 @@ async def show_skill_map(request: RequestDep) -> Response:
         map=drawing,
         counts=counts(standings),
         groups=skill_groups,
-        standings=standings,
-        homes=course.taught_in,
+        rows=map_rows(request.site, standings),
         rules=RULES,
     )
 
@@ -149,7 +151,7 @@ async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: st
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
     course = request.course
     first = first_variant(course, exercise_id, level)
-    count = min(number_of(n, MOST_ASKED), MOST_PRINTED)
+    count = min(address_number("张数n", n, MOST_ASKED), MOST_PRINTED)
     if "seed" not in request.query:
         path = f"/practice/{newest_of(course.exercises, exercise_id)}/print"
         return request.see(f"{path}?level={first.level}&n={count}&seed={random_seed()}")
@@ -193,21 +195,12 @@ def first_variant(course: Course, exercise_id: str, level: str) -> Variant:
     """The variant of the first seed, at the level of the address; NotFound where there is none."""
     if exercise_id not in course.exercises:
         raise NotFound("没有这个练习，也许它换了名字。")
-    return Variant(exercise_id, number_of(level, LEVELS[-1]), seed=1)
+    return Variant(exercise_id, address_number("难度level", level, LEVELS[-1]), seed=1)
 
 
 def seeded(request: CallerRequest, variant: Variant) -> Variant:
     """A variant with the seed of the address."""
-    return replace(variant, seed=number_of(request.query["seed"]))
-
-
-def number_of(text: str, most: int = LAST_SEED) -> int:
-    """A whole number from 1 on; NotFound says what may stand in the address."""
-    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
-        return int(text)
-    raise NotFound(
-        f"地址里的数不对：难度level是1到{LEVELS[-1]}，题号seed是1到{LAST_SEED}，张数n是1到{MOST_PRINTED}。"
-    )
+    return replace(variant, seed=address_number("题号seed", request.query["seed"], LAST_SEED))
 
 
 def variant_of(course: Course, ref: str) -> Variant | None:

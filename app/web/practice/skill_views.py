@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
@@ -12,7 +13,7 @@ from app.course.practice.mastery import STATE_NAMES, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
 from app.web.items.variants import Variant
-from app.web.site.responses import markup
+from app.web.site.responses import line_of, markup
 from app.web.site.site import Site
 
 
@@ -80,6 +81,36 @@ def groups(course: Course, standings: Mapping[str, SkillState]) -> list[SkillGro
     return [group for group in skill_groups if group.standings]
 
 
+def exercise_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
+    """Each skill with its exercises, as practice lists it."""
+    course = site.course
+    summaries = {
+        exercise_id: line_of(course, exercise.summary) for exercise_id, exercise in course.exercises.items()
+    }
+    return _rows(site, "practice/_point.html", standings, exercises=course.exercises, summaries=summaries)
+
+
+def map_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
+    """Each skill with what it needs, as the list beside the map has it."""
+    return _rows(site, "practice/_map_point.html", standings, skills=site.course.practised)
+
+
+def _rows(
+    site: Site, template: str, standings: Mapping[str, SkillState], **context: object
+) -> Mapping[str, Markup]:
+    """A row for each skill, kept by what it says: learners who stand alike with a skill read the same row.
+
+    To fill sixty of them anew was two thirds of the page (`python -m bench.year`).
+    """
+    taught_in = site.course.taught_in
+    rows = {}
+    for skill_id, standing in standings.items():
+        render = partial(site.render, template, standing=standing, taught_in=taught_in, **context)
+        key = (template, site.course.digest, skill_id, standing.state, standing.is_due, standing.reason)
+        rows[skill_id] = markup(site.cached(key, render))
+    return rows
+
+
 def counts(standings: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
     skill_counts = Counter(standing.word for standing in standings.values())
@@ -104,5 +135,5 @@ def map_node(course: Course, standing: SkillState) -> MapNode:
 
 def count_sentence(standings: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
-    listed = "，".join(f"{word}{count}个" for word, count in counts(standings).items())
-    return f"{len(standings)}个知识点：{listed}。"
+    count_words = "，".join(f"{word}{count}个" for word, count in counts(standings).items())
+    return f"{len(standings)}个知识点：{count_words}。"

@@ -21,10 +21,12 @@ from fastapi import Depends, HTTPException, Request
 from markupsafe import Markup
 from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.responses import Response
+from starlette.types import Scope
 
 from app.course import Course
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
+from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
 from app.web.site import clock, cookies, responses, slots
@@ -36,6 +38,8 @@ T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
+ASKED_BY = (b"cookie", b"accept-encoding", b"if-none-match", b"host")
+"""The headers of a request that make a difference to a page."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
 
@@ -179,6 +183,15 @@ def network(host: str) -> str:
     return str(ip_network((ip, 64), strict=False).network_address)
 
 
+Question = tuple[str, bytes, tuple[bytes, ...]]
+
+
+def question_of(scope: Scope) -> Question:
+    """What a browser asks: the address, and the headers that make a difference to a page."""
+    headers = dict(scope["headers"])
+    return scope["path"], scope["query_string"], tuple([headers.get(name, b"") for name in ASKED_BY])
+
+
 FormDep = Annotated[PostedForm, Depends(posted_form)]
 
 
@@ -266,6 +279,20 @@ RequestDep = Annotated[CallerRequest, Depends(caller_request)]
 def picked(http: Request, field: str = "assignment") -> int | None:
     """The number under a name of the address, `?assignment=12`; None for what is no number."""
     return row_id(http.query_params.get(field, ""))
+
+
+def address_number(name: str, text: str, most: int) -> int:
+    """A whole number from 1 on in an address, under the name that the sentence of a refusal gives it.
+
+    >>> address_number("题号seed", "4821", 9999)
+    4821
+    >>> address_number("难度level", "4", 3)
+    Traceback (most recent call last):
+    app.records.db.errors.NotFound: 地址里的难度level不对：要写1到3之间的整数。
+    """
+    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
+        return int(text)
+    raise NotFound(f"地址里的{name}不对：要写1到{most}之间的整数。")
 
 
 class Typed(NamedTuple):

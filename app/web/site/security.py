@@ -119,26 +119,26 @@ class BodyLimit:
         if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
             await self.app(scope, receive, send)
             return
-        most = self.limit_of(scope["path"])
+        most_bytes = self.limit_of(scope["path"])
         length = Headers(scope=scope).get("content-length", "0")
         try:
-            async with asyncio.timeout(SETUP_SECONDS + most / SLOWEST_BYTES_A_SECOND):
-                body = await body_of(receive, most)
+            async with asyncio.timeout(SETUP_SECONDS + most_bytes / SLOWEST_BYTES_A_SECOND):
+                body = await body_of(receive, most_bytes)
         except TimeoutError:
             await self.late(scope, receive, send)
             return
         if body is None:
             return
-        if len(body) > most or not length.isdecimal() or int(length[:10]) > most:
+        if len(body) > most_bytes or not length.isdecimal() or int(length[:10]) > most_bytes:
             await self.refused(scope, receive, send)
             return
         await self.app(scope, replaying(body, receive), send)
 
     def limit_of(self, path: str) -> int:
         """Bytes that a body may have at this address."""
-        for pattern, most in self.larger.items():
+        for pattern, most_bytes in self.larger.items():
             if re.fullmatch(pattern, path):
-                return most
+                return most_bytes
         return self.most
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from app import course as courses
@@ -33,7 +34,7 @@ from app.web.site import slots
 from app.web.site.assets import Assets
 from app.web.site.clock import FORMATS, moment
 from app.web.site.off_loop import OffLoop
-from app.web.site.packing import KnownPage, PackedHtml, Values
+from app.web.site.packing import PackedHtml, Values
 from app.web.site.presence import Presence
 
 CACHED, MOST_CHARACTERS = 4096, 8_000_000
@@ -120,20 +121,20 @@ class OwnCourses:
         """
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
         key = (own_id, digest, main_course.digest)
-        parsed = self._parsed.recall(key)
-        if parsed:
-            return parsed
-        parsed = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
-        if parsed is None:
+        course = self._parsed.recall(key)
+        if course:
+            return course
+        course = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
+        if course is None:
             try:
-                parsed = await self._off_loop.run(parse_own, text, own_id, main_course)
+                course = await self._off_loop.run(parse_own, text, own_id, main_course)
             except Stopped as error:
                 raise TooMuchToRead(f"{untrusted.STOPPED}。") from error
-        elif isinstance(parsed, Course):
-            parsed = with_id(parsed, own_id, text, main_course)
+        elif isinstance(course, Course):
+            course = with_id(course, own_id, text, main_course)
         if keep:
-            self._parsed.keep(key, parsed)
-        return parsed
+            self._parsed.keep(key, course)
+        return course
 
 
 @dataclass
@@ -154,7 +155,7 @@ class Site:
     own: str = ""
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))
-    known_pages: RecentlyUsed[Any, KnownPage] = field(default_factory=lambda: RecentlyUsed(KNOWN))
+    known_pages: RecentlyUsed[Any, Any] = field(default_factory=lambda: RecentlyUsed(KNOWN))
     _db: Database | None = None
     _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(CACHED, MOST_CHARACTERS))
     _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(PACKED))
@@ -235,8 +236,8 @@ class Site:
         key = *texts, *used, *map(len, values.values())
         html = self._packed.recall(key)
         if html is None:
-            *before, last = [slots.fill(text, shared) for text in texts]
-            html = self._packed.keep(key, PackedHtml(last, values, "".join(before)))
+            *earlier_htmls, last_html = [slots.fill(text, shared) for text in texts]
+            html = self._packed.keep(key, PackedHtml(last_html, values, "".join(earlier_htmls)))
         return html
 
     def render(self, template: str, **context: Any) -> Markup:
@@ -269,7 +270,28 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     templates.filters |= {"points": short, "percent": percent_text, "as_teacher": as_teacher}
     for filter_name, form in FORMATS.items():
         templates.filters[filter_name] = partial(moment, form, zone)
+    templates.globals["remembered"] = partial(remembered, RecentHtml[Any]())
+    if reload:
+        templates.globals["remembered"] = filled
     return templates
+
+
+def filled(macro: Macro, *values: Hashable) -> str:
+    """A macro with these values, filled anew."""
+    html: str = macro(*values)
+    return html
+
+
+def remembered(pieces: RecentHtml[Any], macro: Macro, *values: Hashable) -> Markup:
+    """A macro of `_macros.html` that depends on nothing but its values: filled once for each of them.
+
+    A list of all sections took a third of the page 进度 (`python -m bench.year`).
+    """
+    key = (macro.name, *values)
+    html = pieces.recall(key)
+    if html is None:
+        html = pieces.keep(key, filled(macro, *values))
+    return Markup(html)  # noqa: S704  # a macro escapes its values
 
 
 def as_teacher(teacher_name: str) -> str:

@@ -49,10 +49,10 @@ async def tell_seen(site: Site) -> None:
 async def sweep_guests(site: Site, now: datetime) -> int:
     """Delete the guests who did nothing and never came back; how many there were."""
     swept = 0
-    after = 0
-    while guests := await site.db.read(empty_guests.find, after, now):
+    last_id = 0
+    while guests := await site.db.read(empty_guests.find, last_id, now):
         swept += await site.db.write(empty_guests.sweep, guests, now)
-        after = guests[-1]
+        last_id = guests[-1]
     return swept
 
 

@@ -103,8 +103,10 @@ def with_signature(fields: Query) -> Query:
     line = fields.get("signature", [""])[-1].strip()
     if not line:
         return fields
-    remaining = {field: texts for field, texts in fields.items() if field not in ("k", "gain", "discount")}
-    return {**remaining, "convention": [line]}
+    remaining_fields = {
+        field: texts for field, texts in fields.items() if field not in ("k", "gain", "discount")
+    }
+    return {**remaining_fields, "convention": [line]}
 
 
 def exchanged(state: WorkbenchState, fields: Query) -> WorkbenchState:
@@ -116,6 +118,6 @@ def exchanged(state: WorkbenchState, fields: Query) -> WorkbenchState:
         ranks = int(match[1]), int(match[2])
         count = len(state.documents)
         if all(1 <= rank <= count for rank in ranks):
-            ordered = in_order(ListScores(state), state.convention)
-            return exchange(ordered, *ranks)
+            ordered_state = in_order(ListScores(state), state.convention)
+            return exchange(ordered_state, *ranks)
     return state

@@ -65,7 +65,7 @@ def test_there_is_a_template_for_every_kind_a_section_and_cards() -> None:
     found = [own(path.read_text("utf-8")) for path in TEMPLATES]
     kinds = {one.kind for course in found for one in pickable(course)}
     assert kinds == {
-        "single", "multiple", "true_false", "numeric", "steps", "order", "spot", "fill", "short",
+        "single", "multiple", "true_false", "numeric", "steps", "order", "spot", "fill", "short", "generated",
     }  # fmt: skip
     assert any(course.cards for course in found)
     assert any(len(course.steps) > 3 for course in found)

@@ -65,6 +65,28 @@ def test_all_stages_are_there() -> None:
     assert [stage.number for stage in COURSE.stages if stage.lesson] == list(range(1, 10))
 
 
+def asked_numbers_of_the_first_stages() -> list[tuple[str, Numeric]]:
+    """What the text of the first two stages asks, but for sums without a discount."""
+    numbers = []
+    for item_id in {step.item for step in COURSE.steps if isinstance(step, Ask)}:
+        item = COURSE.items[item_id]
+        stage, _section = COURSE.section_asking[item_id]
+        if stage in COURSE.stages[:2] and isinstance(item, Numeric) and item.skill != "cg":
+            numbers.append((item_id, item))
+    return numbers
+
+
+@each(("item_id", "item"), asked_numbers_of_the_first_stages())
+def test_a_beginners_wrong_number_names_one_mistake(item_id: str, item: Numeric) -> None:
+    """A ratio of 1 is an exception: where nothing is cut off, several mistakes must lead there."""
+    mistakes: dict[float, list[str]] = {}
+    for mistake, value in engine.predictions(item.question.engine_question).items():
+        mistakes.setdefault(round(value, item.decimals), []).append(mistake)
+    if item.question.engine_question.quantity == "ndcg":
+        mistakes.pop(1.0, None)
+    assert {value: names for value, names in mistakes.items() if len(names) > 1} == {}
+
+
 def test_the_first_thing_asked_is_a_guess() -> None:
     first = COURSE.steps[0]
     assert isinstance(first, Ask)

@@ -20,7 +20,7 @@ from app.course.learning.steps import (
 from app.course.text.markdown import TERM
 from app.course.text.text_fields import texts
 from app.engine import significance
-from tests.course.content.test_reading import CONCESSION, PACE, SHARE, wrong_words
+from tests.course.content.test_reading import PACE
 from tests.published import published
 from tests.tables import each
 
@@ -217,17 +217,6 @@ def test_rows_move_and_differences_are_drawn_in_the_eighth_stage() -> None:
 @each("skill", ["query-variance", "intervals", "multiple-comparisons", "power", "interleaving"])
 def test_a_knowledge_point_of_the_eighth_stage_has_six_items(skill: str) -> None:
     assert sum(item.skill == skill for item in COURSE.items.values()) >= 6
-
-
-def test_wrong_choices_of_the_eighth_stage_are_answered_in_more_than_one_way() -> None:
-    skills = {name for name, place in COURSE.taught_in.items() if place.stage.id == "significance"}
-    said: list[str] = []
-    for item in COURSE.items.values():
-        if item.skill in skills:
-            said += wrong_words(item)
-    conceded = [text for text in said if CONCESSION.search(text)]
-    assert len(said) >= 100
-    assert len(conceded) < SHARE * len(said), conceded
 
 
 def test_a_look_back_comes_every_fifteen_steps_of_the_eighth_stage() -> None:

@@ -1,13 +1,15 @@
-"""下一篇标谁 and 交替上菜: what their rounds promise, for hundreds of seeds, and their arithmetic by hand."""
+"""下一篇标谁, 交替上菜, 分力气: what their rounds promise, for many seeds; their arithmetic by hand."""
 
 from collections import Counter
 from itertools import product
 
 import pytest
 
-from app.course.games import interleaving, judging
+from app.course.games import interleaving, judging, pushing, pushing_play
 from app.course.games.interleaving import Interleaving, InterleavingRound
 from app.course.games.judging import HIGHEST, Judging, JudgingRound
+from app.course.games.pushing_play import Pushing
+from app.course.items.marks import Unreadable
 from app.engine import dcg
 from tests.course.games.test_games import Made
 from tests.tables import each
@@ -15,7 +17,7 @@ from tests.tables import each
 SEEDS = range(1, 121)
 
 
-def made_of(ways: object, judge: Judging | Interleaving, right: bool) -> list[Made]:
+def made_of(ways: object, judge: Judging | Interleaving | Pushing, right: bool) -> list[Made]:
     """All moves of a play, each of which must be possible; nothing may follow them."""
     made: list[Made] = []
     outcome = None
@@ -33,6 +35,7 @@ def test_every_round_keeps_its_promises() -> None:
     for seed in SEEDS:
         assert [fault for one in judging.rounds(seed) for fault in judging.broken(one)] == []
         assert [fault for one in interleaving.rounds(seed) for fault in interleaving.broken(one)] == []
+        assert [fault for one in pushing.rounds(seed) for fault in pushing.broken(one)] == []
 
 
 @each("seed", [1, 7, 4821])
@@ -121,3 +124,42 @@ def test_no_outcome_can_be_guessed_blindly() -> None:
     winners = Counter(one.winner for seed in SEEDS for one in judging.rounds(seed))
     assert min(outcomes.values()) > len(SEEDS) // 3
     assert min(winners.values()) > len(SEEDS)
+
+
+def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some() -> None:
+    for seed in list(SEEDS)[:40]:
+        judge = Pushing(seed)
+        assert pushing_play.stand(seed, made_of(pushing_play, judge, right=True)).score == pushing_play.TOTAL
+        wrong = pushing_play.stand(seed, made_of(pushing_play, judge, right=False))
+        assert max(wrong.stars) < pushing.STARS
+
+
+def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:
+    """The six pairs of the four videos: 0.113, 0.092, 0.015, 0.008, 0.007 and 0.006 of 0.241."""
+    one = pushing.PushingRound("", (1, 3, 2, 0), (3, 2, 1, 0))
+    printed = {(0, 1): 0.113, (0, 2): 0.092, (1, 3): 0.015, (2, 3): 0.008, (1, 2): 0.007, (0, 3): 0.006}
+    for push, share in zip(one.pushes, one.truth, strict=True):
+        force = printed[min(push.pair.better, push.pair.worse), max(push.pair.better, push.pair.worse)]
+        assert share == pytest.approx(100 * force / sum(printed.values()), abs=0.4)
+    assert [push.is_right for push in one.pushes].count(False) == 2
+
+
+def test_every_mistake_is_named_and_the_truth_is_none() -> None:
+    for seed in list(SEEDS)[:40]:
+        for one in pushing.rounds(seed):
+            for mistake in pushing.MISTAKES:
+                assert one.mistake_in(pushing_play.whole_units(one.mistaken(mistake))) == mistake, (seed, one)
+            assert one.mistake_in(pushing_play.whole_units(one.truth)) is None
+
+
+def test_stars_go_at_ten_twenty_and_thirty_five_misplaced_units() -> None:
+    one = pushing.PushingRound("", (0, 1, 2), (2, 1, 0))
+    least, most, last = one.truth
+    for misplaced, stars in ((10, 3), (10.1, 2), (20, 2), (20.1, 1), (35, 1), (35.1, 0)):
+        assert one.stars((least + misplaced, most - misplaced, last)) == stars, misplaced
+
+
+@each("raw", ["50;50;1", "100;;1", "50;49;", "-5;50;55", "101;;", "1e2;;", "33.3;33.3;33.4"])
+def test_a_spread_that_is_none_costs_nothing(raw: str) -> None:
+    with pytest.raises(Unreadable):
+        Pushing(7).judge([], "guess", raw)

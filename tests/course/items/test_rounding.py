@@ -119,6 +119,36 @@ def test_a_lambda_counts_in_one_sum_of_figures_that_were_looked_up() -> None:
     assert item.mark(("0.331",)).verdict == "wrong"
 
 
+def swapped_by_hand(question: engine.RankSwap) -> dict[str, float]:
+    """What the swap of two ranks is worth, to three decimals, by each honest way of working it out."""
+    grades = list(question.grades)
+    swapped = list(grades)
+    upper, lower = question.first - 1, question.second - 1
+    swapped[upper], swapped[lower] = swapped[lower], swapped[upper]
+    ideal = sorted(grades, reverse=True)
+    difference = abs(grades[upper] - grades[lower])
+    before, after, whole = (by_hand(each_list, "exact") for each_list in (grades, swapped, ideal))
+    ways = {
+        "exact": abs(before - after) / whole,
+        "table": difference * (WEIGHTS[upper] - WEIGHTS[lower]) / by_hand(ideal, "weights"),
+        "printed_dcgs": abs(round(before, 3) - round(after, 3)) / round(whole, 3),
+        "printed_difference": round(abs(before - after), 3) / round(whole, 3),
+        "printed_ndcgs": abs(round(before / whole, 3) - round(after / whole, 3)),
+    }
+    return {way: round(value, 3) for way, value in ways.items()}
+
+
+@each(("level", "seed"), [(2, 53), (3, 25), *((level, seed) for level in (1, 2, 3) for seed in range(1, 41))])
+def test_a_swap_counts_by_every_honest_way(level: int, seed: int) -> None:
+    """Of the first two one way of rounding was refused."""
+    question = engine.generate("delta-ndcg", level, seed)
+    assert isinstance(question, engine.RankSwap)
+    low, high = accepted(question, 3)
+    refused = {way: value for way, value in swapped_by_hand(question).items() if not low <= value <= high}
+    assert refused == {}
+    assert high - low < 0.003
+
+
 def test_a_list_of_nothing_has_ndcg_zero() -> None:
     assert accepted(engine.Question("ndcg", [0, 0]), 3) == pytest.approx((-0.0005, 0.0005), abs=1e-8)
 

@@ -25,7 +25,7 @@ LISTS: dict[str, list[float | None]] = {
     "worst order": [0, 0, 0, 3],
     "large": [30, 0.5, 12.25],
 }
-NAMES = ["contributions", "candy_row", "range", "discount_curve", "stairs", "s_curve"]
+NAMES = ["contributions", "candy_row", "range", "discount_curve", "stairs", "s_curve", "click_models"]
 CASES = [pytest.param(name, one, id=f"{name}-{one}") for name in NAMES for one in LISTS]
 
 

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from app.course import Course
 from app.course.authoring.own_content import parse_own
+from app.course.authoring.own_skills import ChosenSkill
 from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, QuestionList
 from app.course.questions.question_exports import draft_of_item, exported, written
 from app.course.questions.question_signs import with_blanks
-from app.course.questions.question_yaml import ChosenSkill, new_text
+from app.course.questions.question_yaml import new_text
 from tests.published import published
 
 BESIDE = published()

@@ -6,12 +6,14 @@ from hypothesis import strategies as st
 
 from app.course import Course
 from app.course.authoring.own_content import parse_own
+from app.course.authoring.own_skills import ChosenSkill, chosen_skill
+from app.course.authoring.yaml_edits import UnfitText
 from app.course.items.kinds import Fill, Multiple, Short, Single, TrueFalse
 from app.course.questions import question_text
 from app.course.questions.plain_markdown import as_markdown, as_plain, plain_lines
 from app.course.questions.question_exports import exported
 from app.course.questions.question_signs import with_blanks
-from app.course.questions.question_yaml import ChosenSkill, UnfitText, chosen_skill, filled, new_text
+from app.course.questions.question_yaml import filled, new_text
 from tests.published import published
 from tests.tables import each
 

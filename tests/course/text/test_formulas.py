@@ -161,7 +161,7 @@ def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
     [
         (r"\frac12", "2分之1"),
         (r"\frac{1}{3}\left(\frac{1}{1}+\frac{2}{3}+0\right)", "3分之1乘左括号1分之1加3分之2加0右括号"),
-        (r"\frac{2^{\rel}-1}{2^{\text{最高等级}}}", "分子是2的rel次方减1、分母是2的最高等级次方的分数"),
+        (r"\frac{2^{\rel}-1}{2^{\text{最高甜度}}}", "分子是2的rel次方减1、分母是2的最高甜度次方的分数"),
         (r"\rho=\frac{1}{1+e^{\text{分差}}}", "柔等于分子是1、分母是1加e的分差次方的分数"),
         (r"\log(1+e^{-\text{分差}})", "1加e的负分差次方的对数"),
         (r"|\Delta\NDCG|", "德尔塔NDCG的绝对值"),

@@ -6,30 +6,37 @@ from datetime import timedelta
 import pytest
 
 from app.records.accounts import accounts, learners, passwords, throttle
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import signing_in
 from tests.records.cast import COURSE, NOW, Desk
 
 
 def create(desk: Desk, login: str = "小糖", token: str = "home", teacher: bool = False) -> None:
-    desk.write(accounts.create, Caller(), login, f"hash of {login}", token, "here", NOW, "电脑", teacher)
+    desk.write(
+        accounts.create,
+        Caller(),
+        Credentials(login, f"hash of {login}"),
+        Browser("here", token, "电脑"),
+        NOW,
+        teacher,
+    )
 
 
 def enter(
     desk: Desk, token: str, who: Caller | None = None, login: str = "小糖", seen: str = "", device: str = ""
 ) -> None:
-    devices = tuple(filter(None, [device]))
-    sign_in = (login, seen or f"hash of {login}", token, COURSE, NOW, None, "here", devices)
-    desk.write(signing_in.enter, who or Caller(), *sign_in)
+    browser = Browser("here", token, former_tokens=tuple(filter(None, [device])))
+    credentials = Credentials(login, seen or f"hash of {login}")
+    desk.write(signing_in.enter, who or Caller(), credentials, browser, COURSE, NOW)
 
 
 def knock(
     desk: Desk, login: str = "小糖", address: str = "here", minutes: int = 0, device: str = ""
 ) -> str | None:
     now = NOW + timedelta(minutes=minutes)
-    devices = tuple(filter(None, [device]))
-    return desk.write(accounts.count_sign_in, login, address, now, devices)
+    browser = Browser(address, former_tokens=tuple(filter(None, [device])))
+    return desk.write(accounts.count_sign_in, login, browser, now)
 
 
 def test_an_account_is_found_however_its_name_is_typed(desk: Desk) -> None:

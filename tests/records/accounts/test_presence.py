@@ -5,15 +5,15 @@ from datetime import timedelta
 import pytest
 
 from app.records.accounts import accounts, learners, presence
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.people import signing_in
-from tests.records.cast import COURSE, NOW, XIAOTANG, Desk
+from tests.records.cast import COURSE, NOW, XIAOTANG, Desk, newcomer
 
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 
 
 def create(desk: Desk) -> None:
-    desk.write(accounts.create, Caller(), "小糖", "hash", "home", "here", NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小糖", "home"), NOW)
 
 
 def is_in(desk: Desk, token: str = "home") -> bool:
@@ -56,8 +56,8 @@ def test_a_guest_stays_signed_in_for_ever(desk: Desk) -> None:
 
 def test_on_a_shared_device_it_ends_after_twelve_hours_however_busy(desk: Desk) -> None:
     create(desk)
-    sign_in = ("小糖", "hash", "school", COURSE, NOW, None, "here", ())
-    desk.write(signing_in.enter, Caller(), *sign_in, shared=True)
+    browser = Browser("here", "school", shared=True)
+    desk.write(signing_in.enter, Caller(), Credentials("小糖", "hash"), browser, COURSE, NOW)
     note(desk, "school", 11 * HOUR)
     end_old(desk, 12 * HOUR - SECOND)
     assert is_in(desk, "school")

@@ -18,7 +18,7 @@ from app.records.db.session import VerbSession
 from app.records.grading import collecting, student_assignments, submissions
 from app.records.insight import class_pages
 from app.records.people import my_data
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, newcomer
 
 HASH = "$argon2id$not-a-real-one"
 WANG, LI, XIAOTANG, STRANGER = (
@@ -40,7 +40,7 @@ def own(desk: Desk) -> int:
     """What 王 wrote; 李 is another teacher, 小糖 a student in the class of 王."""
     for login, who, teaches in (("王", WANG, True), ("李", LI, True), ("小糖", XIAOTANG, False)):
         assert who.token
-        desk.write(accounts.create, Caller(), login, HASH, who.token, "here", NOW, None, teaches)
+        desk.write(accounts.create, Caller(), *newcomer(login, who.token, HASH), NOW, teaches)
     return desk.write(own_courses.create, WANG, " 甜 ", TEXT, NOW)
 
 

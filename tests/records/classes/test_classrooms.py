@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.records.accounts import accounts, learners, throttle
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller
 from app.records.classes import class_members, classrooms, joining, password_slips, roster_imports
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
@@ -16,14 +16,14 @@ from app.records.db.session import Compiled, Row
 from app.records.insight import class_pages, item_stats
 from app.records.learning.attempts import respond
 from app.records.people import my_data, operator_accounts, teachers
-from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer
+from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, newcomer
 from tests.records.term import term
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
 
 
 def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
-    desk.write(accounts.create, Caller(), login, f"hash of {login}", token, "here", NOW, None, teacher)
+    desk.write(accounts.create, Caller(), *newcomer(login, token, f"hash of {login}"), NOW, teacher)
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def code(desk: Desk, classroom: int) -> str:
 
 
 def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
-    desk.write(joining.join_new, Caller(), code(desk, classroom), name, "hash", token, "here", NOW)
+    desk.write(joining.join_new, Caller(), code(desk, classroom), *newcomer(name, token), NOW)
     return next(one for one in students(desk, classroom) if one.name == name)
 
 
@@ -84,7 +84,7 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
     with pytest.raises(NotFound):
         desk.read(joining.find_open_class, Caller(), old, at)
     with pytest.raises(NotFound):
-        desk.write(joining.join_new, Caller(), old, "小糖", "hash", "t", "here", at)
+        desk.write(joining.join_new, Caller(), old, *newcomer("小糖", "t"), at)
     assert desk.count("enrolment") == 0
 
 
@@ -102,7 +102,7 @@ def test_a_name_in_a_class_is_never_shared(desk: Desk, classroom: int) -> None:
 
 def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -> None:
     desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(joining.join_new, Caller("guest"), code(desk, classroom), "小糖", "hash", "t", "here", NOW)
+    desk.write(joining.join_new, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[look.students[0].learner_id] == (ITEM, "1/1")
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
@@ -143,7 +143,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attended, Caller("t"), classroom)
-    desk.write(class_members.put_back, TEACHER, classroom, student.id)
+    desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[student.learner_id] == (ITEM, "1/1")
 
@@ -183,7 +183,7 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
     student = join(desk, classroom, "小糖", "t")
     desk.write(classrooms.archive, TEACHER, classroom, NOW)
     for verb, *args in (
-        (classrooms.rename, "新名"),
+        (classrooms.rename, "新名", NOW),
         (class_members.remove, student.id, NOW),
         (classrooms.open_code, NOW),
         (password_slips.reset_passwords, {student.id: "x"}, NOW),
@@ -200,14 +200,14 @@ def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom
     student = join(desk, classroom, "小糖", "t")
     desk.write(password_slips.reset_passwords, TEACHER, classroom, {student.id: "new"}, NOW)
     assert desk.read(learners.find_learner_id, Caller("t")) is None
-    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new"
+    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "new"
     desk.write(joining.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
     colleague = next(one for one in students(desk, classroom) if one.name == "李")
     with pytest.raises(Refused, match="也是一位老师"):
         desk.write(
             password_slips.reset_passwords, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW
         )
-    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "new", "nothing half-done"
+    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "new", "nothing half-done"
 
 
 def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
@@ -277,7 +277,7 @@ def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> No
     with pytest.raises(Refused, match="请老师放你回来"):
         desk.write(joining.join, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
     assert students(desk, classroom) == ()
-    desk.write(class_members.put_back, TEACHER, classroom, student.id)
+    desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
     desk.write(joining.join, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
     assert [one.name for one in students(desk, classroom)] == ["小糖"]
 
@@ -295,9 +295,9 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     assert desk.write(teachers.first_invitation, NOW) is None, "said once"
     with pytest.raises(NotFound):
         desk.read(teachers.expect_open, first, NOW + teachers.VALID)
-    desk.write(teachers.arrive, Caller(), first, "王", "hash", "teacher", "here", NOW)
+    desk.write(teachers.arrive, Caller(), first, *newcomer("王", "teacher"), NOW)
     with pytest.raises(NotFound):
-        desk.write(teachers.arrive, Caller(), first, "李", "hash", "colleague", "here", NOW)
+        desk.write(teachers.arrive, Caller(), first, *newcomer("李", "colleague"), NOW)
     account(desk, "小糖", "t")
     second = desk.write(teachers.invite, NOW)
     desk.write(teachers.accept, Caller("t"), second, NOW)
@@ -307,17 +307,17 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
 def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "t")
     desk.write(operator_accounts.reset, "小 糖", "x", NOW)
-    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "x", "also without a class"
+    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "x", "also without a class"
     assert desk.read(learners.find_learner_id, Caller("t")) is None
     with pytest.raises(Refused, match="没有叫“小序”的账号"):
         desk.write(operator_accounts.reset, "小序", "x", NOW)
     desk.write(operator_accounts.disable, "王", NOW)
-    assert desk.write(accounts.count_sign_in, "王", "here", NOW) is None
+    assert desk.write(accounts.count_sign_in, "王", Browser("here"), NOW) is None
     with pytest.raises(NotFound):
         desk.read(classrooms.taught_class, TEACHER, classroom)
     desk.write(operator_accounts.enable, "王")
     desk.write(operator_accounts.reset, "王", "new", NOW)
-    assert desk.write(accounts.count_sign_in, "王", "here", NOW) == "new"
+    assert desk.write(accounts.count_sign_in, "王", Browser("here"), NOW) == "new"
     found = [(row.login, row.taught, row.attended) for row in desk.read(operator_accounts.index)]
     assert found == [("小糖", 0, 0), ("李", 0, 0), ("王", 1, 0)]
 

@@ -4,6 +4,7 @@ import pytest
 from sqlalchemy import update
 
 from app.records.accounts import accounts
+from app.records.accounts.values import Browser
 from app.records.classes import classrooms, roster_imports, student_numbers
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.roster_imports import Change, ImportPlan
@@ -64,7 +65,7 @@ def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, cla
     desk.write(roster_imports.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
     first, _ = desk.read(class_pages.load_class, TEACHER, other).students
     assert (first.learner_id, first.login) == (known.learner_id, "小糖")
-    assert desk.write(accounts.count_sign_in, "小糖", "here", NOW) == "hash", "the password stays"
+    assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "hash", "the password stays"
     [renamed] = desk.read(roster_imports.make_plan, TEACHER, other, entries[2:]).steps
     assert renamed.changes == (Change("姓名", "小糖", "糖糖"),)
 
@@ -73,7 +74,7 @@ def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: i
     join(desk, classroom, "小糖", "t")
     other = desk.write(classrooms.create, TEACHER, "社团", NOW)
     desk.write(roster_imports.enter, TEACHER, other, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW)
-    assert desk.write(accounts.count_sign_in, "小糖2", "here", NOW) == "x"
+    assert desk.write(accounts.count_sign_in, "小糖2", Browser("here"), NOW) == "x"
 
 
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
@@ -118,7 +119,7 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
         ("王小明", "", None),
     ]
     assert desk.count("account") == 2 + 4
-    assert desk.write(accounts.count_sign_in, "陈一诺", "here", NOW) == "hash", "the password stays"
+    assert desk.write(accounts.count_sign_in, "陈一诺", Browser("here"), NOW) == "hash", "the password stays"
 
 
 def test_an_empty_cell_takes_nothing_away(desk: Desk, classroom: int) -> None:
@@ -174,8 +175,8 @@ def test_nobody_is_renamed_into_a_namesake(desk: Desk, classroom: int) -> None:
     assert [name for name, _, _ in numbers(desk, classroom)] == ["小糖", "小序"]
 
 
-def details(desk: Desk, classroom: int, student: Student, *values: str) -> None:
-    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, *values)
+def details(desk: Desk, classroom: int, student: Student, name: str, number: str, seat: str) -> None:
+    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, name, number, seat, NOW)
 
 
 def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroom: int) -> None:
@@ -196,7 +197,7 @@ def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroo
     details(desk, classroom, other, "小唐", "2", "")
     assert numbers(desk, classroom) == [("小唐", "1", None), ("小唐", "2", None)]
     with pytest.raises(NotFound):
-        desk.write(student_numbers.set_details, COLLEAGUE, classroom, other.id, "小序", "", "")
+        desk.write(student_numbers.set_details, COLLEAGUE, classroom, other.id, "小序", "", "", NOW)
 
 
 def test_seats_and_numbers_are_in_the_order_of_numbers(desk: Desk, classroom: int) -> None:
@@ -221,10 +222,10 @@ def test_the_teacher_says_once_what_small_numbers_are(
     desk: Desk, classroom: int, kind: student_numbers.NumberKind, wanted: list[tuple[str, str, int | None]]
 ) -> None:
     enter(desk, classroom, RosterEntry(2, "乙", "10"), RosterEntry(3, "甲", "2"))
-    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat")
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
     assert numbers(desk, classroom) == [("甲", "2", None), ("乙", "10", None)], "a class that does not ask"
     desk.write(ask_number_kind)
-    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, kind)
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, kind, NOW)
     assert numbers(desk, classroom) == wanted
-    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat")
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
     assert numbers(desk, classroom) == wanted, "a second answer"

@@ -11,12 +11,12 @@ import pytest
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db import soundness
-from app.records.db.backup import backup
 from app.records.db.errors import Busy, CannotOpen, Damaged, Exchanged
 from app.records.db.migrate import migrate
-from app.records.db.refusals import refusal
-from app.records.db.soundness import check_at_start
+from app.records.db.sqlite import soundness
+from app.records.db.sqlite.backup import backup
+from app.records.db.sqlite.refusals import refusal
+from app.records.db.sqlite.soundness import check_at_start
 from app.records.learning import attempts
 from tests.records.cast import COURSE, LESSON, NOW, XIAOTANG, Desk, answer
 

@@ -16,11 +16,11 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db import database
 from app.records.db.database import open_database
 from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
+from app.records.db.sqlite import database
 from app.records.items.tables import ProblemReport
 from tests.records.cast import NOW, XIAOTANG, Desk
 

@@ -10,10 +10,10 @@ import pytest
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db import file_lock
 from app.records.db.errors import Busy
-from app.records.db.file_lock import FileLock
 from app.records.db.migrate import migrate
+from app.records.db.sqlite import file_lock
+from app.records.db.sqlite.file_lock import FileLock
 from tests.records.cast import NOW, XIAOTANG, Desk
 
 HOLDER = """

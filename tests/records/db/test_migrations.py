@@ -16,12 +16,14 @@ from alembic.script import ScriptDirectory
 
 from app.records.accounts import learners, presence
 from app.records.accounts.values import Caller
-from app.records.db import backup as backups
 from app.records.db import migrate, revision
-from app.records.db.backup import backup
 from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen, DiskFull
-from app.records.db.migrate import Migrated, alembic_config, upgrade_engine
+from app.records.db.migrate import Migrated
+from app.records.db.revision import alembic_config
+from app.records.db.sqlite import backup as backups
+from app.records.db.sqlite.backup import backup
+from app.records.db.sqlite.upgrade import upgrade_engine
 from app.records.people import sums
 from tests.records.cast import NOW, XIAOTANG, Desk
 
@@ -243,7 +245,7 @@ def next_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         config.set_main_option("path_separator", "newline")
         return config
 
-    monkeypatch.setattr(migrate, "alembic_config", with_both)
+    monkeypatch.setattr(revision, "alembic_config", with_both)
     monkeypatch.setattr(revision, "HEAD", "next")
     return script
 

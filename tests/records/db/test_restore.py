@@ -10,13 +10,15 @@ from alembic import command
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db import restore as restoring_module
 from app.records.db import revision
-from app.records.db.backup import backup
 from app.records.db.errors import CannotOpen
-from app.records.db.migrate import alembic_config, migrate, upgrade_engine
-from app.records.db.open_file import restore_path, side_files
-from app.records.db.restore import restore
+from app.records.db.migrate import migrate
+from app.records.db.revision import alembic_config
+from app.records.db.sqlite import restore as restoring_module
+from app.records.db.sqlite.backup import backup
+from app.records.db.sqlite.open_file import restore_path, side_files
+from app.records.db.sqlite.restore import restore
+from app.records.db.sqlite.upgrade import upgrade_engine
 from tests.records.cast import NOW, Desk
 from tests.records.db.test_damage import damage, fill
 
@@ -109,7 +111,7 @@ def restore_elsewhere(file: Path, copy: Path) -> None:
     import sys
 
     program = (
-        "import sys; from pathlib import Path; from app.records.db.restore import restore\n"
+        "import sys; from pathlib import Path; from app.records.db.sqlite.restore import restore\n"
         f"try: restore('{url(file)}', Path('{copy}'))\nexcept Exception as error: print(error)"
     )
     root = Path(__file__).parents[3]

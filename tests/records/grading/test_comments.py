@@ -9,6 +9,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import comments, student_assignments
+from app.records.grading.values import WHOLE_WORK, QuestionKey
 from app.records.people import my_data
 from app.web.assignments.student_views import comment_words
 from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, TANG, TEACHER, Class, account
@@ -40,7 +41,7 @@ def done(room: Class, **wishes: Any) -> int:
 
 def write(room: Class, which: int, place: int, text: str, attempt: int = 0, question: int = 0) -> None:
     where = (TEACHER, room.classroom, which, place)
-    room.desk.write(comments.set_comment, *where, attempt, question, text, room.now)
+    room.desk.write(comments.set_comment, *where, QuestionKey(attempt, question), text, room.now)
 
 
 def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tang: Student) -> None:
@@ -94,7 +95,7 @@ def test_who_may_write_and_where(room: Class, tang: Student) -> None:
         write(room, which, tang.id, "好" * 501)
     where = (room.classroom, which, tang.id)
     with pytest.raises(NotFound):
-        room.desk.write(comments.set_comment, COLLEAGUE, *where, 0, 0, "？", NOW)
+        room.desk.write(comments.set_comment, COLLEAGUE, *where, WHOLE_WORK, "？", NOW)
     with pytest.raises(NotFound):
         room.desk.read(comments.load_comments, COLLEAGUE, *where)
     room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)

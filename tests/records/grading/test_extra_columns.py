@@ -13,7 +13,7 @@ from app.records.grading.totals import TotalRules
 from app.records.grading.values import ExtraColumnRow
 from app.records.people import my_data
 from tests.records import gradebook_term as term
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, newcomer
 from tests.records.grading.test_gradebook import TEACHER, Class
 
 
@@ -170,7 +170,7 @@ def test_whoever_left_keeps_a_row_with_a_mark(three: Class) -> None:
 
 def test_only_the_teacher_of_a_running_class(desk: Desk, three: Class) -> None:
     column = add_column(three)
-    desk.write(accounts.create, Caller(), "李", "hash", "colleague", "here", NOW, None, True)
+    desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
     elsewhere = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     for who, where in ((Caller("colleague"), three.id), (TEACHER, elsewhere)):
         with pytest.raises(NotFound):

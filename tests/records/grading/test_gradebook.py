@@ -15,7 +15,7 @@ from app.records.grading import gradebook, marks
 from app.records.grading.values import Gradebook, GradebookCell
 from bench.classes import counted
 from tests.records import gradebook_term as term
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, newcomer
 
 TEACHER = Caller("teacher")
 DAY = timedelta(days=1)
@@ -28,13 +28,13 @@ class Class:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        desk.write(accounts.create, Caller(), "王", "hash", "teacher", "here", NOW - 30 * DAY, None, True)
+        desk.write(accounts.create, Caller(), *newcomer("王", "teacher"), NOW - 30 * DAY, True)
         self.id = desk.write(classrooms.create, TEACHER, "高一3班", NOW - 30 * DAY)
 
     def student(self, name: str, now: datetime = NOW - 20 * DAY) -> int:
         self.desk.write(classrooms.open_code, TEACHER, self.id, now)
         code = self.desk.read(classrooms.taught_class, TEACHER, self.id).code
-        self.desk.write(joining.join_new, Caller(), code, name, "hash", name, "here", now)
+        self.desk.write(joining.join_new, Caller(), code, *newcomer(name, name), now)
         found: list[Student] = [*self.desk.read(classrooms.students, self.id)]
         return next(one.id for one in found if one.name == name)
 
@@ -190,7 +190,7 @@ def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
 
 
 def test_nobody_else_sees_it(desk: Desk, three: Class) -> None:
-    desk.write(accounts.create, Caller(), "李", "hash", "colleague", "here", NOW, None, True)
+    desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
     for who in (Caller("colleague"), Caller(), Caller("nobody")):
         with pytest.raises(NotFound):
             desk.read(gradebook.gradebook, who, three.id, NOW)

@@ -12,7 +12,7 @@ from app.course.exercises.exercises import LAST_SEED
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import Audience, NewPart
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
@@ -21,6 +21,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
 from app.records.grading import mark_overrides, marks, student_assignments, submissions
+from app.records.grading.values import QuestionKey
 from app.records.insight import class_pages
 from app.records.insight import today as today_records
 from app.records.learning import attempts, lesson_progress
@@ -126,7 +127,7 @@ def test_hints_only_where_they_are_allowed(room: Class) -> None:
     which = room.assign(hints=False)
     room.begin(TANG, which)
     with pytest.raises(Refused, match="没有开提示"):
-        room.desk.write(submissions.hint, TANG, which, 1, 1, 1, room.now)
+        room.desk.write(submissions.hint, TANG, which, QuestionKey(1, 1), 1, room.now)
 
 
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
@@ -220,7 +221,7 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
             room.given(who, which)
     with pytest.raises(NotFound):
         room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, which)
-    give = (TEACHER, room.classroom, which, False, [xu.id], room.now)
+    give = (TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now)
     room.desk.write(lifecycle.give_to, *give)
     with pytest.raises(NotFound):
         room.given(TANG, which)
@@ -239,7 +240,7 @@ def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: S
         room.save(TANG, which, 1, "4")
     with pytest.raises(NotFound):
         room.begin(TANG, other)
-    room.desk.write(class_members.put_back, TEACHER, room.classroom, tang.id)
+    room.desk.write(class_members.put_back, TEACHER, room.classroom, tang.id, room.now)
     room.save(TANG, which, 1, "4")
     assert room.hand_in(TANG, which).points == 1.0
 
@@ -444,7 +445,7 @@ def out(room: Class, which: tuple[int, ...], student: Student, other: Student, w
             room.desk.write(classrooms.archive, *here, room.now)
         case _:
             for one in which:
-                room.desk.write(lifecycle.give_to, *here, one, False, [other.id], room.now)
+                room.desk.write(lifecycle.give_to, *here, one, Audience(False, [other.id]), room.now)
 
 
 @pytest.mark.parametrize("way", ["removed", "moved", "archived", "not chosen"])
@@ -515,7 +516,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     which = room.assign()
     room.begin(TANG, which)
     room.hand_in(TANG, which)
-    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, False, [xu.id], room.now)
+    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now)
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
 

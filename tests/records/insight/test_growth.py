@@ -13,7 +13,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.db.session import Compiled, Row
 from app.records.insight import class_pages, item_stats, misconceptions, today
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, newcomer
 from tests.records.term import Term, term
 
 TEACHER = Caller("teacher")
@@ -63,7 +63,7 @@ def worked() -> Iterator[Work]:
 @pytest.fixture
 def write(desk: Desk) -> Iterator[Term]:
     """A class of six. Each has practised and done the same work, last week and a year ago."""
-    desk.write(accounts.create, Caller(), "王", "hash", "teacher", "here", NOW, None, True)
+    desk.write(accounts.create, Caller(), *newcomer("王", "teacher"), NOW, True)
     classroom = desk.write(classrooms.create, TEACHER, "高一3班", NOW)
     desk.is_summed = False
     with term(desk.url, classroom, NOW) as writing:

@@ -23,7 +23,7 @@ from app.records.insight import today as today_records
 from app.records.insight.live_status import Failure, LiveStatus
 from app.records.insight.misconceptions import BEGINNING
 from app.records.insight.today import ClassNow, OpenAssignment, TodayData
-from tests.records.cast import NOW, Desk
+from tests.records.cast import NOW, Desk, newcomer
 from tests.records.term import Term, term
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
@@ -33,8 +33,8 @@ FIRST, SECOND = "content:practice-dcg-2#1", "content:practice-dcg-2#2"
 
 @pytest.fixture
 def classroom(desk: Desk) -> int:
-    desk.write(accounts.create, Caller(), "王", "hash", "teacher", "here", NOW, None, True)
-    desk.write(accounts.create, Caller(), "李", "hash", "colleague", "here", NOW, None, True)
+    desk.write(accounts.create, Caller(), *newcomer("王", "teacher"), NOW, True)
+    desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
     return desk.write(classrooms.create, TEACHER, "高一3班", NOW)
 
 

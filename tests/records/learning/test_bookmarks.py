@@ -9,9 +9,9 @@ import pytest
 
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.db.backup import backup
 from app.records.db.errors import NotFound, Refused
-from app.records.db.restore import restore
+from app.records.db.sqlite.backup import backup
+from app.records.db.sqlite.restore import restore
 from app.records.learning import bookmarks
 from app.records.learning.bookmarks import BookmarkedPlace, SavedBookmark
 from app.records.people import my_data, signing_in
@@ -24,6 +24,7 @@ from tests.records.cast import (
     XIAOXU,
     Desk,
     SmallCourse,
+    newcomer,
     section_of,
 )
 
@@ -95,22 +96,22 @@ def test_taken_off_by_its_owner_alone(desk: Desk) -> None:
 def test_a_guest_brings_bookmarks_into_an_account(
     desk: Desk, of_account: str, of_guest: str, joined: str
 ) -> None:
-    desk.write(accounts.create, Caller(), "小糖", "$argon2$", XIAOTANG.proposal or "", "here", NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposal or "", "$argon2$"), NOW)
     put(desk, AT_C, of_account, TANG)
     put(desk, AT_EXAMPLE, "我的", TANG)
     put(desk, AT_B, of_guest, XIAOXU)
     put(desk, AT_B._replace(step_id="f"), "客人的", XIAOXU)
     course = SmallCourse(sections=[section_of("why", ("a", "c/b", "f"))])
     later = NOW + timedelta(days=1)
-    desk.write(signing_in.enter, XU, "小糖", "$argon2$", "home", course, later)
+    desk.write(signing_in.enter, XU, *newcomer("小糖", "home", "$argon2$"), course, later)
     assert notes(desk, Caller("home")) == [("f", "客人的"), ("", "我的"), ("c", joined)]
     assert desk.count("bookmark") == 3
 
 
 def test_a_bookmark_without_a_section_of_today_moves_as_it_is(desk: Desk) -> None:
-    desk.write(accounts.create, Caller(), "小糖", "$argon2$", XIAOTANG.proposal or "", "here", NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposal or "", "$argon2$"), NOW)
     put(desk, AT_B, "要背", XIAOXU)
-    desk.write(signing_in.enter, XU, "小糖", "$argon2$", "home", COURSE, NOW + timedelta(days=1))
+    desk.write(signing_in.enter, XU, *newcomer("小糖", "home", "$argon2$"), COURSE, NOW + timedelta(days=1))
     assert notes(desk, Caller("home")) == [("b", "要背")]
 
 

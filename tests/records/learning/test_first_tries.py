@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms
 from app.records.learning import attempts
 from app.records.learning.values import Answer
@@ -98,7 +98,8 @@ class History:
 
     def sign_in(self) -> None:
         """A guest comes home: what was done before belongs to the account."""
-        arguments = ("小糖", "hash", f"home {self.guests}", COURSE, self.room.now)
+        browser = Browser("here", f"home {self.guests}")
+        arguments = (Credentials("小糖", "hash"), browser, COURSE, self.room.now)
         self.desk.write(signing_in.enter, Caller(self.guest.proposal), *arguments)
         self.guests += 1
 

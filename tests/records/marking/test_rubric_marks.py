@@ -14,6 +14,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import regrading, submissions
+from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage
 from app.records.people import my_data
@@ -123,8 +124,8 @@ def test_a_second_click_writes_nothing(room: Class, tang: Student) -> None:
 def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Student) -> None:
     which = room.assign(WHY, DCG, answers="at_once")
     room.begin(TANG, which)
-    arguments = (TANG, which, 1, 1, 1, ("没人翻",), None, COURSES, room.now)
-    room.desk.write(submissions.answer, *arguments)
+    sent_answer = SentAnswer(("没人翻",))
+    room.desk.write(submissions.answer, TANG, which, QuestionKey(1, 1), sent_answer, COURSES, room.now)
     mark(room, which, page(room, which).questions[0].answers[0].id, 1)
     submission = room.desk.write(submissions.hand_in, TANG, which, 1, COURSES, room.now)
     assert submission.points == 1

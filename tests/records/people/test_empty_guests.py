@@ -10,7 +10,7 @@ from app.records.accounts import accounts, learners, presence
 from app.records.accounts.values import Caller
 from app.records.learning import lesson_progress
 from app.records.people import empty_guests
-from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk
+from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk, newcomer
 
 assert tables  # importing it fills the metadata
 DAY = timedelta(days=1)
@@ -48,7 +48,7 @@ def test_who_does_something_meanwhile_stays(desk: Desk) -> None:
 
 def test_who_has_a_code_or_an_account_stays(desk: Desk) -> None:
     desk.write(learners.give_code, XIAOTANG, NOW)
-    desk.write(accounts.create, Caller(), "小糖", "hash", "home", "here", NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小糖", "home"), NOW)
     assert found(desk) == []
 
 

@@ -31,6 +31,7 @@ from tests.records.cast import (
     Desk,
     SmallCourse,
     answer,
+    newcomer,
     section_of,
 )
 
@@ -40,14 +41,20 @@ HIDDEN = "$argon2$"
 
 def signed_up(desk: Desk, who: Caller = STUDENT) -> int:
     """小糖 with an account; the rest of the tests say what was done before and after."""
-    desk.write(accounts.create, Caller(), "小糖", HIDDEN, who.proposal or "", "here", NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小糖", who.proposal or "", HIDDEN), NOW)
     found = desk.read(learners.find_learner_id, Caller(who.proposal))
     assert found is not None
     return found
 
 
 def sign_in(desk: Desk, who: Caller = GUEST, token: str = "home") -> Caller:
-    desk.write(signing_in.enter, Caller(who.proposal), "小糖", HIDDEN, token, COURSE, NOW + timedelta(days=1))
+    desk.write(
+        signing_in.enter,
+        Caller(who.proposal),
+        *newcomer("小糖", token, HIDDEN),
+        COURSE,
+        NOW + timedelta(days=1),
+    )
     return Caller(token)
 
 
@@ -229,7 +236,9 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
     desk.write(lesson_progress.keep, GUEST, STAGE, WHY, 4, False, NOW)
     sections = [section_of("why", order)] if order else []
     course = SmallCourse(sections=sections)
-    desk.write(signing_in.enter, Caller("guest"), "小糖", HIDDEN, "home", course, NOW + timedelta(days=1))
+    desk.write(
+        signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), course, NOW + timedelta(days=1)
+    )
     place = look(desk, Caller("home")).place("why")
     assert place
     assert place.step_id == later
@@ -281,7 +290,7 @@ def test_signing_in_twice_merges_once(desk: Desk) -> None:
 def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> None:
     signed_up(desk)
     desk.write(attempts.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(signing_in.enter, Caller("guest"), "小糖", HIDDEN, "home", None, NOW)
+    desk.write(signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), None, NOW)
     assert look(desk, Caller("home")).responses == ()
     assert desk.count("response") == 1
     assert desk.read(learners.find_learner_id, Caller("guest")) is None, "this browser is another's now"
@@ -289,9 +298,9 @@ def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> Non
 
 def test_an_account_is_never_merged_into_another(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(accounts.create, Caller(), "小序", HIDDEN, "other", "here", NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小序", "other", HIDDEN), NOW)
     desk.write(attempts.respond, Caller("other"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(signing_in.enter, Caller("other"), "小糖", HIDDEN, "home", COURSE, NOW)
+    desk.write(signing_in.enter, Caller("other"), *newcomer("小糖", "home", HIDDEN), COURSE, NOW)
     assert look(desk, Caller("home")).responses == ()
     assert desk.count("learner") == 2
 
@@ -312,7 +321,7 @@ def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) 
         old = desk.write(learners.give_code, Caller("guest"), NOW).code
         desk.write(learners.enter, old, "lent to a friend", NOW)
     before = look(desk, Caller("guest"))
-    desk.write(accounts.create, Caller("guest"), "小糖", HIDDEN, "fresh", "here", NOW)
+    desk.write(accounts.create, Caller("guest"), *newcomer("小糖", "fresh", HIDDEN), NOW)
     assert look(desk, Caller("fresh")) == before
     assert desk.rows("SELECT count(*) FROM sign_in WHERE ended_at IS NULL") == [(1,)]
     assert desk.rows("SELECT resume_code FROM learner") == [(None,)]

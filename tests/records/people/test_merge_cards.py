@@ -18,7 +18,7 @@ from app.records.cards.values import CardRating, DeckRow
 from app.records.games import plays
 from app.records.games.values import Move, Play
 from app.records.people import signing_in
-from tests.records.cast import COURSE, NOW, Desk
+from tests.records.cast import COURSE, NOW, Desk, newcomer
 
 GUEST, STUDENT, HOME = Caller("guest", "guest"), Caller("student", "student"), Caller("home of guest")
 GAIN, IDCG, DISCOUNT = "content:gain", "content:idcg", "content:discount"
@@ -28,12 +28,16 @@ HIDDEN = "$argon2$"
 
 
 def signed_up(desk: Desk) -> None:
-    desk.write(accounts.create, Caller(), "小糖", HIDDEN, "student", "here", NOW)
+    desk.write(accounts.create, Caller(), *newcomer("小糖", "student", HIDDEN), NOW)
 
 
 def sign_in(desk: Desk, guest: str = "guest") -> None:
     desk.write(
-        signing_in.enter, Caller(guest), "小糖", HIDDEN, f"home of {guest}", COURSE, NOW + timedelta(days=90)
+        signing_in.enter,
+        Caller(guest),
+        *newcomer("小糖", f"home of {guest}", HIDDEN),
+        COURSE,
+        NOW + timedelta(days=90),
     )
 
 

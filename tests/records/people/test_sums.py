@@ -16,10 +16,11 @@ from sqlalchemy import func, update
 
 from app.course.content.model import Section
 from app.course.games.moves import JudgedMove
+from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark, right, wrong
 from app.records.accounts import learners
 from app.records.accounts.tables import SignIn
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.activity import learning_days
 from app.records.assignments import lifecycle
 from app.records.assignments.values import NewPart
@@ -34,6 +35,7 @@ from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.games.values import Move, Play
 from app.records.grading import submissions
+from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import attempts, item_sums, lesson_progress, reveals
 from app.records.learning.values import Answer, Guess, Target
 from app.records.people import my_data, signing_in, sums
@@ -70,6 +72,9 @@ class Words:
 
     def one_shot(self, _item: str) -> bool:
         return False
+
+    def rubric(self, _item: str) -> Rubric:
+        return ()
 
     def section_of(self, _stage: str, section: str) -> Section:
         return section_of(section)
@@ -176,9 +181,8 @@ class History:
             for question in (1, 2):
                 sign = SIGNS[(number + question) % len(SIGNS)]
                 if self.room.row(work).answers == "at_once":
-                    self.desk.write(
-                        submissions.answer, who, work, 1, question, 1, (sign,), None, ASSIGNED, self.now
-                    )
+                    key, sent_answer = QuestionKey(1, question), SentAnswer((sign,))
+                    self.desk.write(submissions.answer, who, work, key, sent_answer, ASSIGNED, self.now)
                 else:
                     self.room.save(who, work, question, sign)
             if number % 2:
@@ -204,8 +208,9 @@ class History:
             return
         self.made += 1
         token = f"home-{self.made}"
-        arguments = (Caller(GUEST), "小糖", "hash", token, WORDS, self.now)
-        self.desk.write(signing_in.enter, *arguments)
+        browser = Browser("here", token)
+        arguments = (Credentials("小糖", "hash"), browser, WORDS, self.now)
+        self.desk.write(signing_in.enter, Caller(GUEST), *arguments)
         self.desk.write(forget_token)
 
     def go(self, _number: int) -> None:

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.games import interleaving, judging
+from app.course.games import interleaving, judging, pushing_play
 from app.course.games.duel_play import path
 from app.course.games.monster import battle
 from app.course.games.monster_play import HEARTS, slips
@@ -70,15 +70,23 @@ def test_a_seed_is_chosen_and_stands_in_the_address(guest: Reader) -> None:
     assert guest.open("/games/monster").path.startswith("/games/monster?level=1&seed=")
     assert guest.open("/games/judging").path.startswith("/games/judging?seed=")
     assert guest.open("/games/interleaving").path.startswith("/games/interleaving?seed=")
+    assert guest.open("/games/pushing").path.startswith("/games/pushing?seed=")
     assert guest.open("/games/monster?level=3").path.startswith("/games/monster?level=3&seed=")
 
 
 @pytest.mark.parametrize(
-    "address",
-    ["/games/duel?seed=0", "/games/duel?seed=x", "/games/monster?level=4&seed=7", "/games/monster?seed=-1"],
+    ("address", "sentence"),
+    [
+        ("/games/duel?seed=0", "局号seed不对：要写1到999999999之间的整数"),
+        ("/games/duel?seed=x", "局号seed不对"),
+        ("/games/monster?level=4&seed=7", "难度level不对：要写1到3之间的整数"),
+        ("/games/monster?seed=-1", "局号seed不对"),
+    ],
 )
-def test_an_address_that_is_none_says_what_may_stand_in_it(guest: Reader, address: str) -> None:
-    assert "难度level是1到3" in guest.open(address, status=404).text
+def test_an_address_that_is_none_says_what_may_stand_in_it(
+    guest: Reader, address: str, sentence: str
+) -> None:
+    assert sentence in guest.open(address, status=404).text
 
 
 def test_round_one_answers_the_question_of_the_dialogue(guest: Reader) -> None:
@@ -201,8 +209,68 @@ def test_a_stranger_sees_a_fresh_board(guest: Reader, other_guest: Reader) -> No
     assert "最近几局" in guest.open("/games").text
 
 
+def spread(reader: Reader, raw: str, both: bool = False) -> Page:
+    """Hand in so many units for each pair; `both`: first as a fragment, which must be a part of the page."""
+    [one] = reader.page.main.all("form", class_="pushes")
+    fields = [field for field in filled(one, button(one, "交上去")) if field[0] != "answer"]
+    fields += [("answer", units) for units in raw.split(pushing_play.SEPARATOR)]
+    fragment = Page(reader.post(one["action"], fields, htmx=True)) if both else None
+    reader.page = Page(reader.post(one["action"], fields))
+    if fragment:
+        assert_is_part(fragment, reader.page)
+    return reader.page
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_hundred_units_are_spread_to_the_end(guest: Reader, ledger: Ledger, right: bool) -> None:
+    page = guest.open("/games/pushing?seed=7")
+    for what, raw in pushing_play.path(7, right):
+        page = spread(guest, raw, both=right) if what == "guess" else move(guest, "on")
+    [(outcome, score, total)] = ledger.rows(
+        "SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL"
+    )
+    assert (outcome, total, score == 12) == ("done", 12, right)
+    assert page.by_id("choice-end").text.startswith(f"这一局得了 {score} ／12")
+    assert ("看着像" in page.text) is not right
+    for link in page.by_id("choice-end").all("a"):
+        guest.open(link["href"])
+    assert f"局号7 · 打完了 · {score}／12" in guest.open("/games").text
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_button_moves_five_units_and_records_nothing(guest: Reader, ledger: Ledger, htmx: bool) -> None:
+    guest.open("/games/pushing?seed=7")
+    for press in ("more-1", "more-1", "more-3", "less-2"):
+        [one] = guest.page.root.all("form", class_="pushes")
+        [pressed] = one.all("button", value=press)
+        guest.page = guest.submit(one, pressed.text, htmx=htmx)
+    [one] = guest.page.root.all("form", class_="pushes")
+    assert [field["value"] for field in one.all("input", name="answer")] == ["10", "0", "5"]
+    assert "还剩85份" in guest.page.text
+    assert ledger.count("game_move") == ledger.count("learner") == 0
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        ("50;30;10", "还差10份"),
+        ("90;30;10", "多了30份"),
+        ("一半;30;20", "写的“一半”读不出来"),
+        ("", "还差100份"),
+    ],
+)
+def test_what_is_no_spread_is_said_and_stays_in_its_fields(
+    guest: Reader, ledger: Ledger, raw: str, said: str
+) -> None:
+    guest.open("/games/pushing?seed=7")
+    page = spread(guest, raw)
+    assert said in page.by_id("pushing-error").text
+    assert page.main.all("input", name="answer")[0]["value"] == raw.split(";", maxsplit=1)[0]
+    assert ledger.count("game_move") == 0
+
+
 def test_looking_records_nothing(guest: Reader, ledger: Ledger) -> None:
-    choices = ("/games/judging?seed=7", "/games/interleaving?seed=7")
+    choices = ("/games/judging?seed=7", "/games/interleaving?seed=7", "/games/pushing?seed=7")
     for address in (*choices, "/games", DUEL, BATTLE, "/games/monster?level=3&seed=9"):
         guest.open(address)
     assert [name for name, rows in ledger.everything().items() if rows] == []
@@ -343,7 +411,10 @@ def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> 
     for game, ways in (("judging", judging), ("interleaving", interleaving)):
         guest.open(f"/games/{game}?seed=7")
         walk(guest, ways.path(7, right=False))
-    choices = [f"/games/{game}?seed={seed}" for game in ("judging", "interleaving") for seed in (7, 9)]
+    guest.open("/games/pushing?seed=7")
+    spread(guest, "100;0;0")
+    names = ("judging", "interleaving", "pushing")
+    choices = [f"/games/{game}?seed={seed}" for game in names for seed in (7, 9)]
     for address in (*choices, "/games", DUEL, "/games/duel?seed=9", BATTLE, "/games/monster?level=2&seed=7"):
         assert faults_of(guest.open(address), app) == [], address
         with guest.client.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as response:

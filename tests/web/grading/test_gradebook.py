@@ -29,6 +29,7 @@ from app.web.grading.audit import SENTENCES, lines
 from app.web.grading.gradebook import LEGEND, cell_html
 from app.web.site.cookies import SIGN_IN as COOKIE
 from app.web.site.site import Site
+from tests.records.cast import newcomer
 from tests.web.cast import Ledger, Page, Reader, browser, right_answer
 from tests.web.graded import DAY, NOW, TEACHER, Term
 from tests.web.pages import Element, parsed
@@ -147,7 +148,7 @@ def test_the_csv_is_the_same_table(teacher: Reader, term: Term) -> None:
 def test_no_cell_is_taken_for_a_formula(teacher: Reader, term: Term, risky: str) -> None:
     term.assign(f"{risky}|calc")
     place = term.places["小糖"]
-    term.write(student_numbers.set_details, TEACHER, term.classroom, place, f"{risky}糖", "", "")
+    term.write(student_numbers.set_details, TEACHER, term.classroom, place, f"{risky}糖", "", "", NOW)
     rows = list(csv.reader(io.StringIO(sent(teacher, f"{book(term)}.csv")[0].decode("utf-8-sig"))))
     assert rows[0][5].startswith(f"'{risky}")
     assert rows[1][1] == f"'{risky}糖"
@@ -425,7 +426,7 @@ def join_as(session: VerbSession, classroom: int, name: str, token: str, at: dat
     """A student whose cookie a browser can carry."""
     classrooms.open_code(session, TEACHER, classroom, at)
     code = classrooms.taught_class(session, TEACHER, classroom).code
-    joining.join_new(session, Caller(), code, name, "hash", token, "here", at)
+    joining.join_new(session, Caller(), code, *newcomer(name, token), at)
 
 
 def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course: Course) -> None:

@@ -11,7 +11,7 @@ from app.course import Course
 from app.settings import root
 from tests.web.cast import Ledger, Reader, browser, right_answer, settings_at, site_with, wrong_answer
 
-QUIZ = ["gain-of-grade", "discount-at-15", "term-at-second", "dcg-guided", "idcg-guided", "ndcg-guided"]
+QUIZ = ["gain-of-grade", "discount-at-15", "term-at-fourth", "dcg-guided", "idcg-guided", "ndcg-guided"]
 URL = "/lessons/concepts/concepts-quiz"
 
 

@@ -62,6 +62,7 @@ GET /games/duel
 GET /games/interleaving
 GET /games/judging
 GET /games/monster
+GET /games/pushing
 GET /glossary
 GET /glossary/{term_id}
 GET /healthz
@@ -138,6 +139,7 @@ POST /games/duel/{seed}/moves
 POST /games/interleaving/{seed}/moves
 POST /games/judging/{seed}/moves
 POST /games/monster/{level}/{seed}/moves
+POST /games/pushing/{seed}/moves
 POST /lessons/{stage_id}/rounds
 POST /lessons/{stage_id}/{section_id}/places
 POST /me/deletions
@@ -168,6 +170,12 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {CLASS}/number-kinds": DOES,
     f"POST {CLASS}/doors": DOES,
     f"POST {CLASS}/notices": DOES,
+    f"GET {CLASS}/groups": SEES,
+    f"POST {CLASS}/groups": DOES,
+    f"POST {CLASS}/groups/members": DOES,
+    f"POST {CLASS}/groups/splits": REFUSED,
+    f"POST {CLASS}/groups/{{group_id}}/names": DOES,
+    f"POST {CLASS}/groups/{{group_id}}/removals": DOES,
     f"GET {CLASS}/staff": SEES,
     f"POST {CLASS}/staff/invitations": SEES,
     f"POST {CLASS}/staff/withdrawals": DOES,
@@ -341,6 +349,9 @@ FIELDS: dict[str, Fields] = {
     "POST /own": [("text", "title: 甜")],
     f"POST {OWN}": [("text", "title: 酸")],
     f"POST {CLASS}/names": [("name", "高一4班")],
+    f"POST {CLASS}/groups": [("name", "第二组")],
+    f"POST {CLASS}/groups/members": [("names", "小糖")],
+    f"POST {CLASS}/groups/{{group_id}}/names": [("name", "甜甜组")],
     f"POST {CLASS}/staff/invitations": [("role", "reader")],
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
@@ -406,6 +417,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             **own_content(found.teacher),
         }
         names["column_id"] = extra_column(found)
+        names["group_id"] = group(found)
         make_a_mistake(settings, found)
         tokens = {
             "guest": None,
@@ -438,6 +450,13 @@ def extra_column(found: School) -> str:
     page = found.teacher.open(f"{found.here}/gradebook")
     form = page.form(f"{found.here}/gradebook/columns")
     return found.teacher.submit(form, title="期中", total="100").path.rpartition("/")[2]
+
+
+def group(found: School) -> str:
+    """The number of a group without anybody."""
+    page = found.teacher.open(f"{found.here}/groups")
+    page = found.teacher.submit(page.form(f"{found.here}/groups"), name="第一组")
+    return page.by_id("group-target").all("option")[0]["value"]
 
 
 def make_a_mistake(settings: Settings, found: School) -> None:

@@ -1,5 +1,6 @@
 """The kinds of items, one module each. A new kind: copy a neighbour, name it here, give it a template."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import Field
@@ -19,7 +20,22 @@ AnyItem = Annotated[
     Field(discriminator="kind"),
 ]
 
+KINDS: Mapping[str, type[Item]] = {
+    "single": Single,
+    "multiple": Multiple,
+    "true_false": TrueFalse,
+    "numeric": Numeric,
+    "steps": Steps,
+    "order": Order,
+    "spot": Spot,
+    "fill": Fill,
+    "short": Short,
+    "generated": Generated,
+}
+"""The kinds by their names, in the order in which teachers choose from them."""
+
 __all__ = [
+    "KINDS",
     "AnyItem",
     "AskedQuantity",
     "Blank",

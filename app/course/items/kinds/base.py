@@ -4,12 +4,13 @@ import hashlib
 import json
 import random
 from collections.abc import Mapping, Sequence
-from typing import Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
 from app.course.items.examples import Example
+from app.course.items.kinds.form_fields import FormField
 from app.course.items.marks import Mark
 from app.course.text.model_base import ContentPart, Id, Literals, Text
 
@@ -17,8 +18,13 @@ Thing = TypeVar("Thing")
 
 
 class Item(ContentPart):
-    """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer."""
+    """A question. A kind is a subclass: `variant` makes what a learner sees, `mark` judges the answer.
 
+    `WORD`: what teachers call the kind; `FORM`: the form in which they write one.
+    """
+
+    WORD: ClassVar[str] = ""
+    FORM: ClassVar[Sequence[FormField]] = ()
     skill: Id
     stem: Text
     hints: list[Text] = Field(default=[], max_length=4)
@@ -82,7 +88,7 @@ def shuffled(things: Sequence[Thing], seed: int, key: str) -> list[Thing]:
     """
     digest = hashlib.sha256(f"{seed}:{key}".encode()).digest()
     source = random.Random(int.from_bytes(digest[:8]))  # noqa: S311  # a shuffle, not a secret
-    remaining, order = list(things), []
-    while remaining:
-        order.append(remaining.pop(int(source.random() * len(remaining))))
+    remaining_things, order = list(things), []
+    while remaining_things:
+        order.append(remaining_things.pop(int(source.random() * len(remaining_things))))
     return order

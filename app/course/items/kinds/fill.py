@@ -3,12 +3,13 @@
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
 from app.course.items import numbers
 from app.course.items.kinds.base import Item
+from app.course.items.kinds.form_fields import Body, NumberField, RowsField, WordsField, item_form
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text import typed
 from app.course.text.model_base import ContentPart
@@ -110,9 +111,49 @@ def plain(text: str) -> str:
     return re.sub(r"([\\`*_\[\]{}$<>#|~])", r"\\\1", text)
 
 
+def opened(entry: Any) -> Body:
+    """A blank with its fields by name; in short it is the one text, or the several, that are right."""
+    if isinstance(entry, dict):
+        return entry
+    if isinstance(entry, list):
+        return {"accept": entry}
+    if isinstance(entry, str):
+        return {"accept": [entry]}
+    return {}
+
+
+def closed(fields: Body) -> Any:
+    """A blank in short, where it says nothing of how far a number may be off.
+
+    >>> closed({"accept": ["2", "二"]}), closed({"accept": ["1"]})
+    (['2', '二'], '1')
+    """
+    if fields.keys() != {"accept"}:
+        return fields
+    accepted = fields["accept"]
+    if len(accepted) == 1:
+        return accepted[0]
+    return accepted
+
+
 class Fill(Item):
     """Every blank has texts or numbers that are right; the score is the share of blanks filled rightly."""
 
+    WORD = "填空"
+    FORM = item_form(
+        RowsField(
+            "blanks",
+            "每一空",
+            "题干里写____空出来；几种写法都算对，就用“ / ”隔开",
+            columns=(
+                WordsField("accept", "算对的写法", separator=" / "),
+                NumberField("tolerance", "数可以差多少"),
+            ),
+            most=8,
+            opened=opened,
+            closed=closed,
+        )
+    )
     kind: Literal["fill"]
     blanks: list[Blank] = Field(min_length=1, max_length=8)
 

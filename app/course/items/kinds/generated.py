@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.course.items.kinds.base import Item
+from app.course.items.kinds.form_fields import ChoiceField
 from app.course.text.model_base import Id, Text
 
 UNKNOWN = "unknown"
@@ -16,6 +17,11 @@ Level = Annotated[int, Field(ge=1, le=3)]
 class Generated(Item):
     """An exercise at a level. What is asked, marked and frozen is the variant that a seed makes of it."""
 
+    WORD = "出题器"
+    FORM = (
+        ChoiceField("exercise", "练什么", "每人自己的数", names="exercises"),
+        ChoiceField("level", "难度", choices={"1": "易", "2": "中", "3": "难"}),
+    )
     kind: Literal["generated"]
     exercise: Id
     level: Level

@@ -11,6 +11,13 @@ from app.course.items import numbers, rounding, solutions
 from app.course.items.asked_tables import AnyTable
 from app.course.items.examples import Example, Ranking, convention_clauses
 from app.course.items.kinds.base import Item
+from app.course.items.kinds.form_fields import (
+    ChoiceField,
+    FormField,
+    NumberField,
+    NumbersField,
+    item_form,
+)
 from app.course.items.marks import Mark, right, wrong
 from app.course.items.printing import rounded
 from app.course.text.model_base import ContentPart, GainName, Grade, Id, Pool, check_pool
@@ -76,9 +83,37 @@ AnyAsked = Annotated[AskedQuantity | AnyTable, Field(discriminator="quantity")]
 """What is asked of a list of grades, or of a table."""
 
 
+QUANTITIES = {
+    "gain": "增益", "discount": "折损", "term": "一项", "cg": "CG", "dcg": "DCG", "idcg": "IDCG",
+    "ndcg": "NDCG", "precision": "精确率", "recall": "召回率", "average_precision": "平均精确率AP",
+    "reciprocal_rank": "倒数排名RR", "auc": "AUC", "err": "ERR", "rbp": "RBP",
+}  # fmt: skip
+"""What can be asked of a list of grades, as a teacher reads it."""
+
+
+def question_fields(quantities: Mapping[str, str]) -> tuple[FormField, ...]:
+    """What is asked of a list of grades, in a form."""
+    return (
+        ChoiceField("question.quantity", "问什么", choices=quantities),
+        NumbersField("question.grades", "一列甜度", "系统排出来的顺序，比如3 2 0；没标注的写“未标注”"),
+        FormField("question.example", "或者一个例题", "写了甜度就空着", names="examples"),
+        NumberField("question.k", "只看前几名", "空着就是整列"),
+        ChoiceField(
+            "question.gain", "增益", "没写就是线性", choices={"linear": "线性", "exponential": "指数"}
+        ),
+        NumbersField("question.pool", "评判池", "打过甜度的全部，空着就是这一列"),
+    )
+
+
+RANK = NumberField("question.rank", "问第几位", "问增益、折损、一项的时候写")
+DECIMALS = NumberField("decimals", "保留几位小数", "空着是3位")
+
+
 class Numeric(Item):
     """A number to compute, to `decimals` places; `ranking` shows the documents it is about."""
 
+    WORD = "数值"
+    FORM = item_form(*question_fields(QUANTITIES), RANK, DECIMALS)
     kind: Literal["numeric"]
     question: AnyAsked
     decimals: int = Field(default=3, ge=0, le=6)

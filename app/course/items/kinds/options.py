@@ -1,11 +1,22 @@
 """单选题, 多选题, 判断题: to be answered by choosing."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from app.course.items.kinds.base import Item, refuse_repeats, shuffled
+from app.course.items.kinds.form_fields import (
+    Body,
+    ChoiceField,
+    FormField,
+    RowsField,
+    Texts,
+    TickField,
+    item_form,
+    put_at,
+)
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text.model_base import ContentPart, Id, Text
 
@@ -22,6 +33,14 @@ class Option(ContentPart):
 class WithOptions(Item):
     """An item with options, shown in an order of the learner's own."""
 
+    FORM = item_form(
+        RowsField(
+            "options",
+            "选项",
+            "不写反馈，就只说“不是这一项”",
+            columns=(FormField("text", "选项"), TickField("right", "对的"), FormField("feedback", "反馈")),
+        )
+    )
     options: list[Option] = Field(min_length=2, max_length=6)
     shuffle: bool = True
 
@@ -50,6 +69,7 @@ class WithOptions(Item):
 class Single(WithOptions):
     """One right option; with three options or fewer a twin is asked after a wrong answer."""
 
+    WORD = "单选"
     kind: Literal["single"]
 
     @model_validator(mode="after")
@@ -78,6 +98,7 @@ class Single(WithOptions):
 class Multiple(WithOptions):
     """Right when exactly the right options are chosen; the score counts each option judged rightly."""
 
+    WORD = "多选"
     kind: Literal["multiple"]
 
     @model_validator(mode="after")
@@ -120,9 +141,33 @@ class Feedback(ContentPart):
     wrong: Text
 
 
+@dataclass(frozen=True)
+class FeedbackField(FormField):
+    """What is said to a right, or to a wrong judgement; a single text is said to both."""
+
+    def text_in(self, body: Body) -> str:
+        feedback = body.get("feedback")
+        if isinstance(feedback, str):
+            return self.shown(feedback)
+        return super().text_in(body)
+
+    def put(self, body: Body, texts: Texts) -> None:
+        feedback = body.get("feedback")
+        text = texts.get(self.input)
+        if isinstance(feedback, str) and text is not None and text.strip() != self.shown(feedback):
+            put_at(body, ["feedback"], {"right": feedback, "wrong": feedback})
+        super().put(body, texts)
+
+
 class TrueFalse(Item):
     """`answer` says whether the statement holds."""
 
+    WORD = "判断"
+    FORM = item_form(
+        ChoiceField("answer", "这句话", choices={"true": "对", "false": "不对"}),
+        FeedbackField("feedback.right", "答对了说"),
+        FeedbackField("feedback.wrong", "答错了说"),
+    )
     kind: Literal["true_false"]
     answer: bool
     feedback: Feedback

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from app import engine
 from app.course.items.kinds.base import Item, refuse_repeats
+from app.course.items.kinds.form_fields import Body, FormField, NumberField, RowsField, item_form
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text.model_base import ContentPart, Grade, Id, Title
 
@@ -20,9 +21,43 @@ class Candy(ContentPart):
     grade: Grade
 
 
+def opened(entry: Any) -> Body:
+    """A document with its fields by name, also one that is written as `火锅店: 3`."""
+    if not isinstance(entry, dict):
+        return {}
+    if len(entry) == 1 and not entry.keys() & {"text", "grade"}:
+        [(text, grade)] = entry.items()
+        return {"text": str(text), "grade": grade}
+    return entry
+
+
+def closed(fields: Body) -> Any:
+    """A document in short, where it has nothing but its name and its grade.
+
+    >>> closed({"text": "火锅店", "grade": 3}), closed({"text": "火锅店"})
+    ({'火锅店': 3}, {'text': '火锅店'})
+    """
+    if fields.keys() == {"text", "grade"} and fields["text"] not in ("text", "grade"):
+        return {fields["text"]: fields["grade"]}
+    return fields
+
+
 class Order(Item):
     """The sweetest order is asked; the NDCG of what was made is shown."""
 
+    WORD = "排序"
+    FORM = item_form(
+        FormField("query", "查询", "搜的是什么，可以空着"),
+        RowsField(
+            "documents",
+            "一开始的样子",
+            "从第1名往下写，别把它排好",
+            columns=(FormField("text", "叫什么"), NumberField("grade", "甜度")),
+            most=8,
+            opened=opened,
+            closed=closed,
+        ),
+    )
     kind: Literal["order"]
     documents: list[Candy] = Field(min_length=3, max_length=8)
     query: Title | None = None
@@ -59,5 +94,7 @@ class Order(Item):
         return f"看第{rank}位和第{rank + 1}位：后面那颗更甜，它该往前挪。"
 
     def solution(self) -> list[str]:
-        best = sorted(self.documents, key=lambda document: -document.grade)
-        return [f"第{rank}位：{candy.text}（甜度{candy.grade:g}）" for rank, candy in enumerate(best, 1)]
+        best_order = sorted(self.documents, key=lambda document: -document.grade)
+        return [
+            f"第{rank}位：{candy.text}（甜度{candy.grade:g}）" for rank, candy in enumerate(best_order, 1)
+        ]

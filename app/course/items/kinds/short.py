@@ -10,6 +10,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from app.course.items.kinds.base import Item
+from app.course.items.kinds.form_fields import TextField, hint_rows, item_form
 from app.course.items.marks import Mark, Unreadable
 from app.course.text.model_base import ContentPart, Text
 
@@ -39,6 +40,8 @@ def rubric_share(rubric: Rubric, ticks: Collection[int]) -> float:
 class Short(Item):
     """Any words will do; then come checkpoints to tick, and a model answer. No program scores it."""
 
+    WORD = "简答"
+    FORM = item_form(hint_rows("checkpoints", "要点", 5), TextField("model", "参考答案"))
     kind: Literal["short"]
     checkpoints: list[Text] = Field(default=[], max_length=5)
     rubric: list[RubricLine] = Field(default=[], max_length=9)

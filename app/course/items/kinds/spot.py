@@ -6,6 +6,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from app.course.items.kinds.base import Item, refuse_repeats
+from app.course.items.kinds.form_fields import FormField, RowsField, TextField, TickField, item_form
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.course.text.model_base import ContentPart, Id, Text
 
@@ -22,6 +23,22 @@ class SpotLine(ContentPart):
 class Spot(Item):
     """One wrong line. A sound one that was picked says why it is sound; with three lines a twin is asked."""
 
+    WORD = "找错"
+    FORM = item_form(
+        RowsField(
+            "lines",
+            "演算",
+            "一行一步，正好一行是错的",
+            columns=(
+                FormField("text", "这一行"),
+                TickField("wrong", "写错的"),
+                FormField("feedback", "反馈"),
+            ),
+            most=8,
+        ),
+        TextField("correction", "改正", "正确的应该怎么算"),
+        FormField("source", "出处", "从哪儿来的，可以空着"),
+    )
     kind: Literal["spot"]
     lines: list[SpotLine] = Field(min_length=3, max_length=8)
     correction: Text

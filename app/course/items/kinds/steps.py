@@ -11,7 +11,8 @@ from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example, Ranking
 from app.course.items.follow_through import COLUMNS, JudgedCell, Table, TableCell
 from app.course.items.kinds.base import Item
-from app.course.items.kinds.numeric import AskedQuantity
+from app.course.items.kinds.form_fields import WordsField, item_form
+from app.course.items.kinds.numeric import DECIMALS, QUANTITIES, AskedQuantity, question_fields
 from app.course.items.marks import Mark, Unreadable, wrong
 from app.engine import Diagnosis
 
@@ -55,6 +56,12 @@ HINTS = {
 class Steps(Item):
     """A table to fill; `given` names the columns or cells that the tutor fills."""
 
+    WORD = "分步"
+    FORM = item_form(
+        *question_fields({name: QUANTITIES[name] for name in ("dcg", "ndcg")}),
+        WordsField("given", "替学生填好的列", "比如gain discount；还有term、dcg、ideal、ideal-term、idcg"),
+        DECIMALS,
+    )
     kind: Literal["steps"]
     question: AskedQuantity
     given: list[str] = Field(default=[])

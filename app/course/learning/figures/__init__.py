@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from app.course.items.examples import Example
 from app.course.learning.figures import (
     candy_row,
+    click_models,
     contributions,
     differences,
     discount_curve,
@@ -23,6 +24,7 @@ _OF_EXAMPLES: dict[str, Callable[[Example], str]] = {
 _BY_THEMSELVES: dict[str, Callable[[], str]] = {
     "discount_curve": discount_curve.draw,
     "s_curve": s_curve.draw,
+    "click_models": click_models.draw,
 }
 _OF_DIFFERENCES: dict[str, Callable[[Sequence[float]], str]] = {
     "differences": differences.draw,

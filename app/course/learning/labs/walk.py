@@ -8,6 +8,7 @@ from itertools import permutations
 from app.course.items.marks import Mood
 from app.course.learning.labs.lambdarank import MOST_STEPS, Setting
 from app.engine import lambdarank
+from app.engine.descent import DescentState, descent
 
 AHEAD = 10
 """Drawings are measured for so many steps at least, so that they stay still at first."""
@@ -16,7 +17,6 @@ STILL = 5e-4
 CONVENTION = "exact"
 """How ΔNDCG is computed: what the swap of a pair does change, also with a cut-off."""
 
-DescentState = lambdarank.DescentState
 Pair = lambdarank.DocumentPair
 
 
@@ -86,7 +86,7 @@ class Walk:
         rate = start.rate
         if weight == "none":
             rate = self.pairwise_rate
-        return lambdarank.descent(
+        return descent(
             start.grades,
             start.scores,
             max(start.steps + 1, AHEAD),
@@ -133,26 +133,29 @@ class Walk:
         return [self._what_happened(), self._strongest_pair()]
 
     def _what_happened(self) -> str:
-        before = self.before
+        former_state = self.before
         now = self.now
         measure = self.measure
         if not now.pairs:
             return "四篇一样甜，没有谁该排在谁前面：凑不出一对，也就没有力。换几颗糖再试。"
-        if before is None:
+        if former_state is None:
             return f"起点：{measure}是{now.ndcg:.3f}。每颗糖旁边的箭头，就是它这会儿受的力。"
-        if now.ranks != before.ranks:
-            return f"{self._overtakings(before)}，{measure}{_change(before.ndcg, now.ndcg)}。"
+        if now.ranks != former_state.ranks:
+            return f"{self._overtakings(former_state)}，{measure}{_change(former_state.ndcg, now.ndcg)}。"
         if now.ndcg > 1 - 1e-9:
             return f"名次没变，{measure}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
         return f"名次没变，{measure}就一动不动，好像什么也没发生。可得分在悄悄靠近：λ知道该往哪边使劲。"
 
-    def _overtakings(self, before: DescentState) -> str:
+    def _overtakings(self, former_state: DescentState) -> str:
         """Which documents passed which with the last step."""
         names = self.setting.names
         now = self.now
         overtakings = []
         for passing, passed in permutations(self.ranking, 2):
-            if before.ranks[passing] > before.ranks[passed] and now.ranks[passing] < now.ranks[passed]:
+            if (
+                former_state.ranks[passing] > former_state.ranks[passed]
+                and now.ranks[passing] < now.ranks[passed]
+            ):
                 overtakings.append(f"{names[passing]}超过了{names[passed]}")
         return "，".join(overtakings)
 

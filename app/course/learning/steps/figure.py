@@ -14,7 +14,9 @@ class Figure(Step):
     """Which drawing, of which example."""
 
     kind: Literal["figure"]
-    figure: Literal["contributions", "discount_curve", "candy_row", "range", "stairs", "s_curve"]
+    figure: Literal[
+        "contributions", "discount_curve", "candy_row", "range", "stairs", "s_curve", "click_models"
+    ]
     example: Id | None = None
     caption: Text | None = None
 

@@ -9,7 +9,7 @@ class GameStep(Step):
     """Which game. It is played on a page of its own, with a seed in its address."""
 
     kind: Literal["game"]
-    game: Literal["duel", "monster", "judging", "interleaving"]
+    game: Literal["duel", "monster", "judging", "interleaving", "pushing"]
 
     @property
     def acts(self) -> bool:

@@ -107,9 +107,9 @@ def _worsen(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
     if setting.trace.ndcg > start.trace.ndcg - NEAR:
         return TaskResult("wrong", f"还是{setting.trace.ndcg:.3f}，没有变差：再试试。")
-    lost = start.trace.ndcg - setting.trace.ndcg
+    lost_ndcg = start.trace.ndcg - setting.trace.ndcg
     return TaskResult(
-        "right", f"变差了：从{start.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost:.3f}。"
+        "right", f"变差了：从{start.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost_ndcg:.3f}。"
     )
 
 
@@ -122,12 +122,12 @@ def _worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
 
 
 def _flip(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
-    ahead = setting.trace.ndcg - setting.ndcg_beside
-    before = start.trace.ndcg - start.ndcg_beside
+    lead = setting.trace.ndcg - setting.ndcg_beside
+    lead_before = start.trace.ndcg - start.ndcg_beside
     scores = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
-    if abs(ahead) <= NEAR:
+    if abs(lead) <= NEAR:
         return TaskResult("wrong", f"{scores}，打平了：再挪一挪。")
-    if (ahead > 0) == (before > 0):
+    if (lead > 0) == (lead_before > 0):
         return TaskResult("wrong", f"{scores}，冠军还是原来那一排。")
     return TaskResult("right", f"换人了：{scores}，用的是{GAINS[setting.gain]}，{k_words(setting)}。")
 
@@ -138,10 +138,12 @@ def _swap(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
     won = dcg - start.trace.dcg
-    best = max(rows.values()) - start.trace.dcg
+    best_gain = max(rows.values()) - start.trace.dcg
     measure_name = MEASURES[task.measure]
-    if won < best - NEAR:
-        return TaskResult("wrong", f"这一换，{measure_name}变了{won:+.3f}。还有更值的一换，值{best:+.3f}。")
+    if won < best_gain - NEAR:
+        return TaskResult(
+            "wrong", f"这一换，{measure_name}变了{won:+.3f}。还有更值的一换，值{best_gain:+.3f}。"
+        )
     return TaskResult("right", f"最值的就是这一换：{measure_name}多了{won:.3f}。")
 
 
@@ -182,14 +184,14 @@ def moves_from(start: Places) -> Mapping[Places, int]:
     3
     """
     moves = {start: 0}
-    waiting = deque([start])
-    while waiting:
-        row = waiting.popleft()
+    waiting_rows = deque([start])
+    while waiting_rows:
+        row = waiting_rows.popleft()
         for index in range(len(row) - 1):
-            after = (*row[:index], row[index + 1], row[index], *row[index + 2 :])
-            if after not in moves:
-                moves[after] = moves[row] + 1
-                waiting.append(after)
+            swapped_row = (*row[:index], row[index + 1], row[index], *row[index + 2 :])
+            if swapped_row not in moves:
+                moves[swapped_row] = moves[row] + 1
+                waiting_rows.append(swapped_row)
     return moves
 
 

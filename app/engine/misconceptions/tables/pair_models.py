@@ -102,8 +102,8 @@ class RanksForWeights(WrongMove):
     id = "ranks_for_weights"
     name = "拿隔了几位当折损差"
     thoughts = ("隔得越远，换一次越值，隔几位就乘几。",)
-    said = "你乘的是两位隔了几名"
-    hint = "越靠后折损掉得越慢，隔几名不等于差多少，两位各查一次折损，再相减。"
+    said = "你乘的是两位隔了几位"
+    hint = "越靠后折损掉得越慢，隔几位不等于差多少，两位各查一次折损，再相减。"
     quantities = ("delta_ndcg",)
     instead = replaced(weight=ranks_between)
 

@@ -94,7 +94,7 @@ class PairWorking:
         """Return what the swap is worth."""
         gain = self.gain or GAINS[question.gain]
         gains = (gain(question.grades[question.better - 1]), gain(question.grades[question.worse - 1]))
-        moved = self.gap(gains) * self.weight(question, self._weigh)
+        moved = self.noting(self.gap(gains) * self.weight(question, self._weigh))
         return quotient(moved, self.noting(self.whole(question, gain, self._weigh)))
 
     def _weigh(self, rank: int) -> float:
@@ -107,6 +107,10 @@ class PairWorking:
     def looked_up(self, rounding: Rounding) -> Self:
         """Return the same working of one who looks figures up rounded, and rounds no other before the end."""
         return replace(self, rounding=rounding)
+
+    def noted(self, rounding: Rounding) -> Self:
+        """Return the same working of one who looks nothing up, and rounds what is worked out on the way."""
+        return replace(self, noting=rounding)
 
 
 RIGHT_PAIRS: Mapping[str, PairWorking] = MappingProxyType(

@@ -15,6 +15,8 @@ from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import shown_address
 from app.records.db.postgres.move_ends import MoveEnd, opened
 from app.records.db.session import Row
+from app.records.db.sqlite.file_revision import file_revision
+from app.records.db.sqlite.open_file import database_file
 
 assert tables  # importing it fills the metadata
 BETWEEN_LINES = 200_000
@@ -62,12 +64,15 @@ def move(source: str, target: str, data: Path, progress: Progress) -> dict[str, 
 
 def expect_room(url: str) -> None:
     """Refuse a database of an older version: what is in it would be upgraded in passing."""
-    if is_postgres(url):
-        version = server_revision.server_revision(url)
-    else:
-        version = revision.revision(revision.database_file(url))
-    if version not in {None, revision.HEAD}:
+    if revision_at(url) not in {None, revision.HEAD}:
         raise CannotOpen(f"{shown_address(url)}里已经有一个旧版本的糖序，不搬到它上面。")
+
+
+def revision_at(url: str) -> str | None:
+    """The revision of a database; None for one without any table, or where there is none."""
+    if is_postgres(url):
+        return server_revision.server_revision(url)
+    return file_revision(database_file(url))
 
 
 def expect_empty(place: MoveEnd, ordered: Sequence[Table], url: str) -> None:

@@ -10,15 +10,15 @@ from psycopg import Connection as PsycopgConnection
 from sqlalchemy import Boolean, Column, Date, String, Table, case, cast, literal_column, select
 from sqlmodel.sql.sqltypes import UTCDateTime
 
-from app.records.db import revision
 from app.records.db.errors import CannotOpen
-from app.records.db.file_lock import PATIENCE, FileLock
-from app.records.db.open_file import driver
+from app.records.db.portable import StoredMoment
 from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import WRITING, shown_address
-from app.records.db.postgres.portable import StoredMoment
-from app.records.db.restore import alone
 from app.records.db.session import Row
+from app.records.db.sqlite.file_lock import PATIENCE, FileLock
+from app.records.db.sqlite.file_revision import expect_current
+from app.records.db.sqlite.open_file import database_file, driver
+from app.records.db.sqlite.restore import alone
 
 YES: Any = literal_column("1")
 NO: Any = literal_column("0")
@@ -168,8 +168,8 @@ def opened(url: str, *, writes: bool) -> Iterator[MoveEnd]:
         with opened_server(url, writes=writes) as place:
             yield place
         return
-    file = revision.database_file(url)
-    revision.expect_current(file)
+    file = database_file(url)
+    expect_current(file)
     with alone(file):
         pass  # a look, not a lock: closing our own connection would take it away
     lock = FileLock(file.with_name(f"{file.name}.lock"), PATIENCE)

@@ -97,8 +97,6 @@ def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:
         return before, before
     from alembic import command
 
-    from app.records.db.migrate import alembic_config
-
     with connected(url, patience) as connection:
         connection.exec_driver_sql(WAIT_FOR_OTHERS)
         before = revision_in(connection, url)  # again: another process may have done it while we waited
@@ -108,5 +106,5 @@ def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:
         if encoding != "UTF8":
             raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")
         if before != revision.HEAD:
-            command.upgrade(alembic_config(connection), "head")
+            command.upgrade(revision.alembic_config(connection), "head")
     return before, revision.HEAD

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.records.db import revision
-from app.records.db.backup import copy, flush, flush_folder, free_name
 from app.records.db.errors import CannotOpen
-from app.records.db.file_lock import PATIENCE, FileLock
-from app.records.db.open_file import restore_path, side_files
-from app.records.db.refusals import refusal
-from app.records.db.revision import database_file
-from app.records.db.soundness import Contents, inspect, open_copy
+from app.records.db.sqlite.backup import copy, flush, flush_folder, free_name
+from app.records.db.sqlite.file_lock import PATIENCE, FileLock
+from app.records.db.sqlite.open_file import database_file, restore_path, side_files
+from app.records.db.sqlite.refusals import refusal
+from app.records.db.sqlite.soundness import Contents, inspect, open_copy
 
 SQLITE_LOCKS = 0x40000000, 512
 """First and number of the bytes that SQLite locks in a database file: "The Lock-Byte Page" of its format."""

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from app.records.db import revision
 from app.records.db.errors import CannotOpen, Damaged
-from app.records.db.open_file import side_files
-from app.records.db.refusals import refusal
+from app.records.db.sqlite.file_revision import file_revision, revision_of
+from app.records.db.sqlite.open_file import side_files
+from app.records.db.sqlite.refusals import refusal
 
 LARGEST_AT_START = 200 * 2**20
 """Bytes up to which a start looks through the file: some two seconds; 1.5 GB took 16."""
@@ -78,7 +78,7 @@ def expect_sound(
 
 def check_at_start(file: Path) -> bool:
     """Look through what will be served. False: it is too large for that, or not there yet."""
-    if revision.revision(file) is None or file.stat().st_size > LARGEST_AT_START:
+    if file_revision(file) is None or file.stat().st_size > LARGEST_AT_START:
         return False
     with closing(open_in_use(file)) as connection:
         expect_sound(file, connection)
@@ -90,7 +90,7 @@ def inspect(file: Path) -> Contents:
     if not file.is_file():
         raise CannotOpen(f"没有{file}这个文件。")
     with closing(open_copy(file)) as connection:
-        schema_revision = revision.revision_of(connection, file)
+        schema_revision = revision_of(connection, file)
         if schema_revision is None:
             raise CannotOpen(f"{file}里什么也没有，不是备份。")
         expect_sound(file, connection, "integrity_check")

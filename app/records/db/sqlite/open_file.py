@@ -1,11 +1,14 @@
-"""The file of a database: how it is opened, and whether what is open still bears its name."""
+"""The file of a database: where it lies, how it is opened, and whether what is open still bears its name."""
 
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
 
-from app.records.db.errors import Exchanged
+from app.records.db.errors import CannotOpen, Exchanged
+from app.records.db.postgres import is_postgres
+from app.records.db.postgres.address import shown_address
 
 GLANCING = ("PRAGMA busy_timeout=0", "PRAGMA query_only=ON")
 READING = ("PRAGMA busy_timeout=10000", "PRAGMA query_only=ON")
@@ -13,6 +16,30 @@ WRITING = ("PRAGMA busy_timeout=10000", "PRAGMA synchronous=FULL", "PRAGMA forei
 
 Identity = tuple[int, int] | None
 """Device and inode; None for a file that is not there."""
+
+
+def database_file(url: str) -> Path:
+    """The file of an SQLite URL; any other URL is refused in words, without its password.
+
+    >>> database_file("sqlite:////srv/tangxu.db").as_posix()
+    '/srv/tangxu.db'
+    >>> database_file("postgresql://teacher:secret@db/tangxu")
+    Traceback (most recent call last):
+    app.records.db.errors.CannotOpen: 数据库在服务器上（postgresql://teacher@db/tangxu），备份和恢复用PostgreSQL自己的工具，见docs/operating.md。
+    """
+    if is_postgres(url):
+        raise CannotOpen(
+            f"数据库在服务器上（{shown_address(url)}），备份和恢复用PostgreSQL自己的工具，见docs/operating.md。"
+        )
+    try:
+        address = make_url(url)
+    except ArgumentError as error:
+        raise CannotOpen("数据库地址读不懂，应当写成sqlite:///路径。") from error
+    if address.get_backend_name() != "sqlite":
+        raise CannotOpen(f"数据库地址要写成sqlite:///路径或postgresql://…，不是{address.drivername}。")
+    if not address.database or ":memory:" in address.database or address.query:
+        raise CannotOpen("数据库要放在一个文件里：sqlite:///路径。")
+    return Path(address.database).absolute()
 
 
 def side_files(file: Path) -> list[Path]:
@@ -72,3 +99,12 @@ def engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
             connection.execute(pragma)
 
     return plain
+
+
+def data_version(connection: sqlite3.Connection) -> int | None:
+    """A number that is another one once any other connection has committed; None while it cannot be read."""
+    try:
+        row = connection.execute("PRAGMA data_version").fetchone()
+    except sqlite3.Error:
+        return None
+    return int(row[0])

@@ -6,11 +6,11 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.records.db import revision
 from app.records.db.errors import CannotOpen
-from app.records.db.refusals import refusal
-from app.records.db.revision import database_file
-from app.records.db.soundness import expect_sound, open_copy, open_in_use
+from app.records.db.sqlite.file_revision import file_revision
+from app.records.db.sqlite.open_file import database_file
+from app.records.db.sqlite.refusals import refusal
+from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
 
 
 def backup(url: str, target: Path | None, data: Path) -> Path:
@@ -22,7 +22,7 @@ def backup(url: str, target: Path | None, data: Path) -> Path:
     file = database_file(url)
     if not file.exists():
         raise CannotOpen(f"还没有数据库{file}，没有什么可备份的。")
-    revision.revision(file)
+    file_revision(file)
     target = target or free_name(data / "backups")
     if target.exists():
         raise CannotOpen(f"{target}已经存在，不覆盖它。")

@@ -1,0 +1,74 @@
+"""The knowledge point that somebody names: one of the course, one of their own, or a new one."""
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from app.course.authoring.yaml_edits import with_entry
+from app.course.content.course import Course
+from app.course.text import untrusted
+from app.course.text.faults import Faults
+
+LONGEST_NAME = 60
+"""Characters of a title, and of the name of a knowledge point."""
+
+
+class ChosenSkill(NamedTuple):
+    """A knowledge point; `name` only where it is new in own content."""
+
+    id: str
+    name: str = ""
+
+
+def with_skill(text: str, data: Mapping[str, Any], skill: ChosenSkill) -> str:
+    """The text with a knowledge point of one's own, where it has none of that id."""
+    if not skill.name or skill.id in (data.get("skills") or {}):
+        return text
+    return with_entry(text, "skills", {skill.id: skill.name})
+
+
+def chosen_skill(typed_name: str, main_course: Course, text: str = "") -> ChosenSkill:
+    """The knowledge point that somebody names, by name or id: one of the course or the text, or a new one."""
+    name = " ".join(typed_name.split())[:LONGEST_NAME]
+    for skill_id, skill in main_course.skills.items():
+        if name in (skill_id, skill.name):
+            return ChosenSkill(skill_id)
+    for skill_id, own_name in _own_names(text):
+        if name in (skill_id, own_name):
+            return ChosenSkill(skill_id)
+    skill_id = skill_slug(name)
+    if skill_id in main_course.skills:
+        skill_id = f"own-{skill_id}"
+    return ChosenSkill(skill_id, name)
+
+
+def _own_names(text: str) -> Iterator[tuple[str, str]]:
+    """The knowledge points that a text has of its own: id and name."""
+    if not text:
+        return
+    try:
+        data = untrusted.read(text).data
+    except Faults:
+        return
+    skills = data.get("skills") if isinstance(data, dict) else None
+    if not isinstance(skills, dict):
+        return
+    for skill_id, skill in skills.items():
+        name = skill.get("name") if isinstance(skill, dict) else skill
+        yield str(skill_id), str(name)
+
+
+def skill_slug(name: str) -> str:
+    """An id for a name.
+
+    >>> skill_slug("BM25"), skill_slug("Query expansion"), skill_slug("倒排索引")[:6]
+    ('bm25', 'query-expansion', 'point-')
+    """
+    words = re.findall("[a-z0-9]+", name.lower())
+    slug = "-".join(words)[:40].strip("-")
+    is_plain = re.fullmatch(r"[\x20-\x7e]+", name) is not None
+    if slug and slug[0].isalpha() and is_plain:
+        return slug
+    digest = hashlib.sha256(name.encode()).hexdigest()
+    return f"point-{digest[:6]}"

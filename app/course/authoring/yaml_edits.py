@@ -1,0 +1,293 @@
+"""The YAML text of own content, changed in one place: all else stays as it was typed, comments too."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import Any, NamedTuple
+
+import yaml
+
+from app.course.text import untrusted
+from app.course.text.faults import Faults
+from app.course.text.yaml12 import TypedNumber, YamlDocument
+
+_FIRST_KEY = re.compile(r"^[^\s#]")
+_LIKE_NUMBER = re.compile(r"[-+.\d][-+.\deE_:]*")
+_COMMENT = re.compile(r"(?:^|\s)#")
+ODD = "这一处的写法比较特别，表单改不了：在原文里改"
+Changes = Mapping[str, Any]
+"""Fields with their new values; None takes one away."""
+
+
+class UnfitText(ValueError):
+    """Own content into which nothing can be put as it stands."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """Texts of several lines stand below a `|`; numbers as they were typed."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002
+        super().increase_indent(flow, False)
+
+
+def _of_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = None
+    if "\n" in text:
+        style = "|"
+    elif _LIKE_NUMBER.fullmatch(text):  # 1e5 is a text to YAML 1.1, and a number to ours
+        style = "'"
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+def _of_number(dumper: yaml.SafeDumper, number: TypedNumber) -> yaml.ScalarNode:
+    tag = dumper.resolve(yaml.ScalarNode, str(number), (True, False))
+    return dumper.represent_scalar(tag, str(number))
+
+
+_Dumper.add_representer(str, _of_text)
+_Dumper.add_representer(TypedNumber, _of_number)
+
+
+def dumped(data: Mapping[str, Any], indent: str = "") -> str:
+    """YAML of some fields, each line behind `indent`.
+
+    >>> print(dumped({"stem": "甲\\n\\n乙", "options": ["3.50", {"text": "丙", "right": True}]}), end="")
+    stem: |-
+      甲
+    <BLANKLINE>
+      乙
+    options:
+      - '3.50'
+      - text: 丙
+        right: true
+    """
+    text: str = yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)
+    lines = [f"{indent}{line}".rstrip() for line in text.rstrip("\n").split("\n")]
+    return "\n".join(lines) + "\n"
+
+
+class LineRange(NamedTuple):
+    """The lines of a key and its value: from `first` up to, and without, `end`; both count from 1."""
+
+    first: int
+    end: int
+
+
+def readable(text: str) -> YamlDocument:
+    """A text that shall be changed; raises `UnfitText` where it cannot be read."""
+    try:
+        document = untrusted.read(text)
+    except Faults as error:
+        fault = error.faults[0]
+        raise UnfitText(f"那一份里第{fault.line}行有错，先改好再放：{fault.message}") from error
+    if not isinstance(document.data, dict):
+        raise UnfitText("那一份还没写成“title: 标题”的样子，先改好再放")
+    return document
+
+
+def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
+    """The text with other values in fields of the mapping at a path; whatever is not changed stays, to the
+    letter. Raises `UnfitText` for a text that is written in too odd a way.
+
+    >>> text = "items:\\n  q1:  # eins\\n    stem: 甲  # weg\\n    answer: true\\n"
+    >>> print(with_fields(text, ["items", "q1"], {"stem": "乙", "hints": ["想想"]}), end="")
+    items:
+      q1:  # eins
+        stem: 乙
+        answer: true
+        hints:
+          - 想想
+    """
+    document = readable(text)
+    whole = document.typed_data
+    body = mapping_at(whole, path)
+    changed = {name: value for name, value in (body | dict(changes)).items() if value is not None}
+    lines = text.rstrip("\n").split("\n")
+    extents = field_extents(document, lines, path)
+    if extents:
+        new_lines = with_changed_fields(lines, extents, changes)
+    else:
+        new_lines = with_changed_mapping(document, lines, path, changed)
+    new_text = "\n".join(new_lines) + "\n"
+    body.clear()
+    body.update(changed)
+    if not is_same(new_text, whole):
+        raise UnfitText(ODD)
+    return new_text
+
+
+def mapping_at(whole: Any, path: Sequence[str]) -> dict[Any, Any]:
+    """The mapping at a path; one that is empty is put there."""
+    body = whole
+    for key in path:
+        if not isinstance(body, dict) or key not in body:
+            raise UnfitText(f"原文里没有“{'.'.join(path)}”了：也许刚刚改了名字")
+        if body[key] is None:
+            body[key] = {}
+        body = body[key]
+    if not isinstance(body, dict):
+        raise UnfitText(ODD)
+    return body
+
+
+def is_same(text: str, whole: Any) -> bool:
+    """Whether a text says this and nothing else, its numbers as they were typed."""
+    try:
+        return repr(untrusted.read(text).typed_data) == repr(whole)
+    except Faults:
+        return False
+
+
+def field_extents(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> dict[str, LineRange]:
+    """The lines of each field of a mapping; none where they do not stand below each other, a line or more
+    each."""
+    keys = document.key_lines(tuple(path))
+    beginnings = [line for _, line in keys]
+    if path:
+        beginnings.insert(0, document.line(tuple(path)))
+    if not keys or any(later <= earlier for earlier, later in pairwise(beginnings)):
+        return {}
+    extents = {}
+    ends = [*beginnings[1 if not path else 2 :], end_of(document, lines, path)]
+    for (name, first), end in zip(keys, ends, strict=True):
+        if not begins_with_key(lines[first - 1], name):
+            return {}
+        extents[name] = LineRange(first, without_tail(lines, first, end))
+    return extents
+
+
+def end_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> int:
+    """The line behind a mapping: that of the next key outside of it, or the end of the text."""
+    following = [len(lines) + 1]
+    begin = document.line(tuple(path)) if path else len(lines)
+    for depth in range(len(path)):
+        outer_keys = document.key_lines(tuple(path[:depth]))
+        following += [line for _, line in outer_keys if line > begin]
+    return min(following)
+
+
+def begins_with_key(line: str, name: str) -> bool:
+    """Whether a line begins with a key, and not with a bracket before it."""
+    words = line.strip()
+    return words.startswith((name, f"'{name}'", f'"{name}"'))
+
+
+def without_tail(lines: Sequence[str], first: int, end: int) -> int:
+    """The end of a field without the empty lines and the comments behind it, which belong to what follows."""
+    indent = indent_of(lines[first - 1])
+    while end - 1 > first:
+        line = lines[end - 2]
+        words = line.strip()
+        is_remark = words.startswith("#") and len(indent_of(line)) <= len(indent)
+        if words and not is_remark:
+            break
+        end -= 1
+    return end
+
+
+def indent_of(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" "))]
+
+
+def with_changed_fields(
+    lines: Sequence[str], extents: Mapping[str, LineRange], changes: Changes
+) -> list[str]:
+    """The lines with some fields written anew, from the last up, and new ones below the last."""
+    changed = list(lines)
+    last = max(extents.values())
+    indent = indent_of(lines[last.first - 1])
+    added = {name: value for name, value in changes.items() if name not in extents and value is not None}
+    if added:
+        changed[last.end - 1 : last.end - 1] = lines_of(added, indent)
+    for name, extent in sorted(extents.items(), key=lambda entry: entry[1], reverse=True):
+        if name in changes:
+            value = changes[name]
+            new_lines = [] if value is None else lines_of({name: value}, indent)
+            changed[extent.first - 1 : extent.end - 1] = new_lines
+    return changed
+
+
+def extent_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> LineRange:
+    """The lines of a mapping with its key; raises `UnfitText` where these are not lines of their own."""
+    extent = None
+    if path:
+        extent = field_extents(document, lines, path[:-1]).get(path[-1])
+    if extent is None:
+        raise UnfitText(ODD)
+    return extent
+
+
+def with_changed_mapping(
+    document: YamlDocument, lines: Sequence[str], path: Sequence[str], body: Mapping[Any, Any]
+) -> list[str]:
+    """The lines with a whole mapping written anew, where it stands in one line with its key."""
+    extent = extent_of(document, lines, path)
+    changed = list(lines)
+    indent = indent_of(lines[extent.first - 1])
+    changed[extent.first - 1 : extent.end - 1] = lines_of({path[-1]: dict(body)}, indent)
+    return changed
+
+
+def lines_of(data: Mapping[str, Any], indent: str) -> list[str]:
+    return dumped(data, indent).rstrip("\n").split("\n")
+
+
+def comment_lines(text: str, path: Sequence[str]) -> list[int]:
+    """The lines of a mapping with a comment that goes when the field around it is changed. Raises `UnfitText`
+    where the mapping is written in too odd a way to be changed."""
+    document = readable(text)
+    lines = text.rstrip("\n").split("\n")
+    extents = list(field_extents(document, lines, path).values())
+    if not extents:
+        extents = [extent_of(document, lines, path)]
+    numbers = chain.from_iterable(range(*extent) for extent in extents)
+    return [number for number in numbers if _COMMENT.search(lines[number - 1])]
+
+
+def free_ids(items: Mapping[Any, Any]) -> Iterator[str]:
+    """Ids that no item has: q1, q2, …"""
+    number = 0
+    while True:
+        number += 1
+        if f"q{number}" not in items:
+            yield f"q{number}"
+
+
+def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:
+    """The text with one more entry at the end of an outermost field; the field comes where it is not there.
+
+    >>> print(with_entry("items:\\n    a: 1 # eins\\n\\ncards:\\n  b: 2\\n", "items", {"c": "3"}), end="")
+    items:
+        a: 1 # eins
+        c: '3'
+    <BLANKLINE>
+    cards:
+      b: 2
+    """
+    lines = text.rstrip("\n").split("\n")
+    beginning = re.compile(rf"{field}\s*:(?P<rest>.*)")
+    for index, line in enumerate(lines):
+        match = beginning.match(line)
+        if match is None:
+            continue
+        value = match["rest"].partition(" #")[0].strip()
+        if value and not value.startswith("#"):
+            raise UnfitText(f"那一份的第{index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放")
+        end, indent = _extent(lines, index)
+        return "\n".join([*lines[:end], dumped(entry, indent).rstrip("\n"), *lines[end:]]) + "\n"
+    return "\n".join([*lines, f"{field}:", dumped(entry, "  ").rstrip("\n")]) + "\n"
+
+
+def _extent(lines: Sequence[str], index: int) -> tuple[int, str]:
+    """Where the entries of the field in a line end, and how far they are indented."""
+    indent = ""
+    end = index + 1
+    for place, line in enumerate(lines[index + 1 :], index + 1):
+        if _FIRST_KEY.match(line):
+            break
+        words = line.strip()
+        if words and (line[0] == " " or not words.startswith("#")):
+            end = place + 1
+        if words and not words.startswith("#"):
+            indent = indent or line[: len(line) - len(line.lstrip())]
+    return end, indent or "  "

@@ -1,0 +1,210 @@
+"""分力气: a hundred units of push to spread over the pairs of a list, as LambdaRank would.
+
+How hard a pair is pushed is how surprised the model is by its order, times what its swap is worth. Whoever
+forgets one of the two, or what it is made of, spreads in a way of their own: those ways are the mistakes that
+the game can name.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+
+from app.course.games.chance import Chance
+from app.course.games.duel import Grades
+from app.engine.lambdarank import DocumentPair, pairs
+
+Shares = tuple[float, ...]
+"""A part of the hundred for each pair, in their order."""
+Spread = tuple[int, ...]
+"""The same as a player spreads it: whole units."""
+
+UNITS = 100
+HIGHEST = 4
+LEAST_GRADES = 3
+FARTHEST_STEP = 2
+"""How far apart in score two neighbours stand at most."""
+STARS = 3
+WITHIN = (35, 20, 10)
+"""So many misplaced units cost the third, the second, the first star at most."""
+APART = 14
+"""So many units the mistake that a round is about misplaces at least."""
+TOLD_APART = 4
+"""So many units lie between two mistakes at least, and between any and the truth."""
+NEAR = 12
+"""A spread that lies further from every mistake shows none."""
+LARGEST, SMALLEST = 75.0, 1.0
+"""No pair gets nearly all, and none gets nothing."""
+MOST_DRAWS = 20_000
+
+
+def _gap_of_grades(push: "Push") -> float:
+    return push.gap_of_grades
+
+
+def _without_discount(push: "Push") -> float:
+    return push.pair.rho * push.gap_of_grades
+
+
+def _without_surprise(push: "Push") -> float:
+    return push.pair.delta_ndcg
+
+
+def _right_as_hard(push: "Push") -> float:
+    """As if every pair stood in the wrong order."""
+    return max(push.pair.rho, 1 - push.pair.rho) * push.pair.delta_ndcg
+
+
+def _surprise_alone(push: "Push") -> float:
+    return push.pair.rho
+
+
+MISTAKES: Mapping[str, Callable[["Push"], float]] = {
+    "grades-alone": _gap_of_grades,
+    "no-discount": _without_discount,
+    "no-surprise": _without_surprise,
+    "right-as-hard": _right_as_hard,
+    "surprise-alone": _surprise_alone,
+}
+"""What somebody weighs a pair by who forgets something."""
+
+
+@dataclass(frozen=True)
+class Push:
+    """One pair of a list: its figures, and how far apart in grade the two are."""
+
+    pair: DocumentPair
+    gap_of_grades: int
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the sweeter one stands in front."""
+        return self.pair.gap > 0
+
+
+@dataclass(frozen=True)
+class PushingRound:
+    """One round. `grades` and `scores` in ranked order: the scores fall from place to place."""
+
+    kind: str
+    grades: Grades
+    scores: tuple[int, ...]
+
+    @cached_property
+    def pushes(self) -> tuple[Push, ...]:
+        """The pairs of unequal grades: linear gain, nothing cut, sigma 1."""
+        every_pair = pairs(self.grades, self.scores, gain="linear")
+        return tuple(Push(pair, self.grades[pair.better] - self.grades[pair.worse]) for pair in every_pair)
+
+    @cached_property
+    def truth(self) -> Shares:
+        """The shares of LambdaRank.
+
+        >>> [round(share) for share in PushingRound("", (0, 1, 2), (2, 1, 0)).truth]
+        [22, 71, 8]
+        """
+        return _shares([push.pair.force for push in self.pushes])
+
+    def mistaken(self, mistake: str) -> Shares:
+        """The shares of somebody who makes a mistake."""
+        weigh = MISTAKES[mistake]
+        return _shares([weigh(push) for push in self.pushes])
+
+    def misplaced(self, spread: Sequence[float]) -> float:
+        """How many of the hundred units lie at another pair than LambdaRank's."""
+        return distance(spread, self.truth)
+
+    def mistake_in(self, spread: Sequence[float]) -> str | None:
+        """The mistake that a spread comes nearest to; None where the truth, or nothing, is near."""
+        distances = {mistake: distance(spread, self.mistaken(mistake)) for mistake in MISTAKES}
+        nearest = min(distances, key=lambda mistake: distances[mistake])
+        if distances[nearest] > NEAR or distances[nearest] >= self.misplaced(spread):
+            return None
+        return nearest
+
+    def stars(self, spread: Sequence[float]) -> int:
+        """What a spread is worth: three stars for at most ten misplaced units."""
+        misplaced = self.misplaced(spread)
+        return sum(misplaced <= units for units in WITHIN)
+
+
+def distance(spread: Sequence[float], other: Sequence[float]) -> float:
+    """How many units must move to make one spread into the other.
+
+    >>> distance((50, 50), (20, 80))
+    30.0
+    """
+    return sum(abs(first - second) for first, second in zip(spread, other, strict=True)) / 2
+
+
+def _shares(weights: Sequence[float]) -> Shares:
+    whole = sum(weights)
+    return tuple(UNITS * weight / whole for weight in weights)
+
+
+@lru_cache(512)
+def rounds(seed: int) -> tuple[PushingRound, ...]:
+    """The four rounds of a seed.
+
+    >>> [pushing_round.kind for pushing_round in rounds(7)]
+    ['seats', 'surprised', 'settled', 'everything']
+    """
+    return tuple(_drawn(kind, Chance(f"pushing/{seed}/{kind}")) for kind in KINDS)
+
+
+def _drawn(kind: str, chance: Chance) -> PushingRound:
+    count, _ = KINDS[kind]
+    for _ in range(MOST_DRAWS):
+        grades = tuple(chance.between(0, HIGHEST) for _ in range(count))
+        scores = [0]
+        while len(scores) < count:
+            scores.insert(0, scores[0] + chance.between(1, FARTHEST_STEP))
+        candidate = PushingRound(kind, grades, tuple(scores))
+        if not any(broken(candidate)):
+            return candidate
+    raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
+
+
+KINDS: Mapping[str, tuple[int, str]] = {
+    "seats": (3, "no-discount"),
+    "surprised": (3, "no-surprise"),
+    "settled": (4, "right-as-hard"),
+    "everything": (4, "grades-alone"),
+}
+"""The rounds in their order: how many documents, and the mistake that each is about."""
+
+
+def broken(pushing_round: PushingRound) -> Iterator[str]:
+    """A sentence for every promise that a round breaks.
+
+    >>> list(broken(rounds(7)[0]))
+    []
+    """
+    _, mistake = KINDS[pushing_round.kind]
+    if len(set(pushing_round.grades)) < LEAST_GRADES:
+        yield "too few grades"
+        return
+    if all(push.is_right for push in pushing_round.pushes):
+        yield "nothing stands in the wrong order"
+    truth = pushing_round.truth
+    if max(truth) > LARGEST or min(truth) < SMALLEST:
+        yield "a pair gets nearly all, or nothing"
+    if distance(pushing_round.mistaken(mistake), truth) < APART:
+        yield "the mistake that it is about does not show"
+    ways = [truth, *map(pushing_round.mistaken, MISTAKES)]
+    if any(distance(first, second) < TOLD_APART for first, second in combinations(ways, 2)):
+        yield "two ways of spreading look alike"
+    if pushing_round.stars(_even(len(truth))) == STARS:
+        yield "who spreads evenly gets all stars"
+
+    if pushing_round.kind == "settled" and not _dearest(pushing_round).is_right:
+        yield "what is worth most to swap stands in the wrong order"
+
+
+def _dearest(pushing_round: PushingRound) -> Push:
+    """The pair whose swap is worth most."""
+    return max(pushing_round.pushes, key=lambda push: push.pair.delta_ndcg)
+
+
+def _even(count: int) -> Shares:
+    return _shares([1.0] * count)

@@ -1,0 +1,153 @@
+"""A play of 分力气 after its moves: what was spread, what it earned, and how its fields are read."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.pushing import KINDS, STARS, UNITS, PushingRound, Spread, rounds
+from app.course.items.marks import Unreadable
+
+STEPS: Mapping[str, int] = {"more": 5, "less": -5}
+"""What the buttons of a pair do to its units."""
+SEPARATOR = ";"
+
+
+@dataclass(frozen=True)
+class PushingState:
+    """Where a play stands. `spread`: of this round, once it is handed in; `stars`: of the rounds so far."""
+
+    seed: int
+    round_index: int = 0
+    spread: Spread | None = None
+    stars: tuple[int, ...] = ()
+
+    @property
+    def round(self) -> PushingRound:
+        return rounds(self.seed)[self.round_index]
+
+    @property
+    def is_over(self) -> bool:
+        return self.spread is not None and self.round_index == len(KINDS) - 1
+
+    @property
+    def score(self) -> int:
+        return sum(self.stars)
+
+
+TOTAL = STARS * len(KINDS)
+
+
+def stand(seed: int, moves: Sequence[MadeMove]) -> PushingState:
+    """The play after these moves."""
+    return state_after(PushingState(seed), moves, _after)
+
+
+def _after(state: PushingState, move: str, raw: str) -> PushingState | None:
+    """The state after one move; None for a move that is not to be made now. Raises `Unreadable`."""
+    if move == "on" and state.spread is not None and not state.is_over:
+        return PushingState(state.seed, state.round_index + 1, stars=state.stars)
+    if move != "guess" or state.spread is not None:
+        return None
+    spread = read_spread(raw, len(state.round.pushes))
+    return replace(state, spread=spread, stars=(*state.stars, state.round.stars(spread)))
+
+
+def read_spread(raw: str, count: int) -> Spread:
+    """What was typed for each pair, as units; an empty field is 0. Raises `Unreadable`.
+
+    >>> read_spread("70;30;", 3)
+    (70, 30, 0)
+    >>> read_spread("70;20;", 3)
+    Traceback (most recent call last):
+        ...
+    app.course.items.marks.Unreadable: 一共要正好100份，现在是90份，还差10份。
+    """
+    fields = fields_of(raw, count)
+    for number, field in enumerate(fields, 1):
+        if not re.fullmatch(r"[0-9]{0,3}", field) or int(field or 0) > UNITS:
+            raise Unreadable(f"第{number}对写的“{field[:12]}”读不出来：要一个0到{UNITS}的整数。")
+    spread = tuple(int(field or 0) for field in fields)
+    total = sum(spread)
+    if total != UNITS:
+        over = f"多了{total - UNITS}份" if total > UNITS else f"还差{UNITS - total}份"
+        raise Unreadable(f"一共要正好{UNITS}份，现在是{total}份，{over}。")
+    return spread
+
+
+def fields_of(raw: str, count: int) -> tuple[str, ...]:
+    """What stands in the fields of the pairs: so many of them, whatever was sent.
+
+    >>> fields_of("70; ３０", 3)
+    ('70', '30', '')
+    """
+    fields = [unicodedata.normalize("NFKC", field).strip() for field in raw.split(SEPARATOR)]
+    return tuple((*fields, *[""] * count)[:count])
+
+
+def stepped(raw: str, wish: str, count: int) -> str:
+    """The fields after one press of a button: `more-2` gives the second pair more, `less-2` less.
+
+    What cannot be read counts as 0; no field leaves 0 to 100.
+
+    >>> stepped("70;30;", "more-3", 3), stepped("70;3;", "less-2", 3), stepped("70;30;", "wave", 3)
+    ('70;30;5', '70;0;', '70;30;')
+    """
+    fields = list(fields_of(raw, count))
+    direction, _, number = wish.partition("-")
+    if direction in STEPS and number in {str(place) for place in range(1, count + 1)}:
+        field = fields[int(number) - 1]
+        units = int(field) if re.fullmatch(r"[0-9]{1,3}", field) else 0
+        fields[int(number) - 1] = str(min(UNITS, max(0, units + STEPS[direction])))
+    return SEPARATOR.join(fields)
+
+
+@dataclass(frozen=True)
+class Pushing:
+    """The judge of a play, as the records ask it."""
+
+    seed: int
+
+    def judge(self, moves: Sequence[MadeMove], move: str, raw: str) -> JudgedMove | None:
+        """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
+
+        >>> Pushing(7).judge([], "on", "") is None
+        True
+        """
+        before = stand(self.seed, moves)
+        after = _after(before, move, raw)
+        if after is None:
+            return None
+        verdict = move
+        if after.spread is not None:
+            verdict = "right" if after.stars[-1] == STARS else "wrong"
+        return judged_move(f"{before.round_index + 1}", verdict, after, TOTAL)
+
+
+def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
+    """A way through, as moves: as LambdaRank spreads, or with the mistake that each round is about.
+
+    >>> [move for move, _ in path(7)][-1]
+    'guess'
+    """
+    for number, pushing_round in enumerate(rounds(seed)):
+        if number:
+            yield "on", ""
+        shares = pushing_round.truth
+        if not right:
+            shares = pushing_round.mistaken(KINDS[pushing_round.kind][1])
+        yield "guess", SEPARATOR.join(map(str, whole_units(shares)))
+
+
+def whole_units(shares: Sequence[float]) -> Spread:
+    """The shares in whole units that make up the hundred: the largest parts that were cut off come first.
+
+    >>> whole_units((33.4, 33.3, 33.3))
+    (34, 33, 33)
+    """
+    units = [int(share) for share in shares]
+    by_rest = sorted(range(len(units)), key=lambda place: units[place] - shares[place])
+    for place in by_rest[: UNITS - sum(units)]:
+        units[place] += 1
+    return tuple(units)

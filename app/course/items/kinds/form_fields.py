@@ -1,0 +1,303 @@
+"""The form in which a teacher writes an item: its fields, what stands in each, and what that is in YAML.
+
+Every kind lists its fields in `FORM`, beside what it asks and how it marks. A field changes a text only where
+somebody typed something else than what stood in it: whatever a form does not show stays as it was written.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from app.course.text import typed
+from app.course.text.yaml12 import TypedNumber
+
+Body = dict[Any, Any]
+"""An item as it is written, in the short way or the long one."""
+Texts = Mapping[str, str]
+"""What was typed, by the name of its input."""
+PREFIX = "f-"
+"""With which the names of inputs begin."""
+UNJUDGED = "未标注"
+SPARE_ROWS = 2
+"""So many empty rows stand below those that are filled."""
+LONGEST_NUMBER = 12
+_NUMBER = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{0,9})?|\.\d{1,9})")
+_BETWEEN_NUMBERS = re.compile(r"[\s,，、;；]+")
+
+
+@dataclass(frozen=True)
+class FormField:
+    """A field with one input for one text. `name`: the keys that lead to its value, with dots between.
+
+    `names`: which names of the course may be typed, by what the page calls their list.
+    """
+
+    name: str
+    label: str
+    note: str = ""
+    names: str = ""
+    look: ClassVar[str] = "line"
+
+    @property
+    def input(self) -> str:
+        """Name and id of the input."""
+        return f"{PREFIX}{self.name}"
+
+    def shown(self, value: Any) -> str:
+        """What stands in the input for a value; nothing for one that it cannot hold."""
+        if isinstance(value, str):
+            return " ".join(value.split("\n")).strip()
+        return ""
+
+    def value(self, text: str) -> Any:
+        """What is written for a text that was typed."""
+        return text
+
+    def text_in(self, body: Body) -> str:
+        """What stands in the input for an item."""
+        return self.shown(value_at(body, self.name.split(".")))
+
+    def put(self, body: Body, texts: Texts) -> None:
+        """Change an item to what was typed; what was emptied goes."""
+        text = texts.get(self.input)
+        if text is None:
+            return
+        tidy_text = text.strip()
+        if tidy_text != self.text_in(body):
+            put_at(body, self.name.split("."), self.value(tidy_text) if tidy_text else None)
+
+
+def value_at(body: Any, path: Sequence[str]) -> Any:
+    """The value to which keys lead; None where there is none.
+
+    >>> value_at({"question": {"k": 3}}, ["question", "k"]), value_at({"question": 5}, ["question", "k"])
+    (3, None)
+    """
+    for key in path:
+        if not isinstance(body, dict):
+            return None
+        body = body.get(key)
+    return body
+
+
+def put_at(body: Body, path: Sequence[str], value: Any) -> None:
+    """Put a value where keys lead; None takes it away, and the mapping around it when that is empty then.
+
+    >>> body = {"question": {"k": 3}}
+    >>> put_at(body, ["question", "k"], None); body
+    {}
+    """
+    key, *rest = path
+    if rest:
+        inner = body.get(key)
+        inner = dict(inner) if isinstance(inner, dict) else {}
+        put_at(inner, rest, value)
+        value = inner or None
+    if value is None:
+        body.pop(key, None)
+    else:
+        body[key] = value
+
+
+def number_of(text: str) -> str:
+    """A number as it was typed, with Chinese digits too; what is none stays a text, for the check to say so.
+
+    >>> number_of("３"), number_of("三")
+    (3, '三')
+    """
+    narrow = typed.folded(text, LONGEST_NUMBER) if len(text) <= LONGEST_NUMBER else text
+    if _NUMBER.fullmatch(narrow):
+        return TypedNumber(narrow)
+    return text
+
+
+@dataclass(frozen=True)
+class TextField(FormField):
+    """Several lines of text."""
+
+    look: ClassVar[str] = "text"
+
+    def shown(self, value: Any) -> str:
+        if isinstance(value, str):
+            return value.strip()
+        return ""
+
+
+@dataclass(frozen=True)
+class NumberField(FormField):
+    """A number."""
+
+    look: ClassVar[str] = "number"
+
+    def value(self, text: str) -> Any:
+        return number_of(text)
+
+
+@dataclass(frozen=True)
+class NumbersField(FormField):
+    """A list of numbers, some of them perhaps not known.
+
+    >>> field = NumbersField("grades", "甜度")
+    >>> field.value("3，2 未标注"), field.shown([TypedNumber("3"), None])
+    ([3, 2, None], '3 未标注')
+    """
+
+    def shown(self, value: Any) -> str:
+        if not isinstance(value, list):
+            return ""
+        return " ".join(UNJUDGED if number is None else str(number) for number in value)
+
+    def value(self, text: str) -> Any:
+        words = _BETWEEN_NUMBERS.split(text.strip(" ,，、;；"))
+        return [None if word == UNJUDGED else number_of(word) for word in words]
+
+
+@dataclass(frozen=True)
+class WordsField(FormField):
+    """A list of texts in one line, with `separator` between them.
+
+    >>> WordsField("accept", "答案", separator=" / ").value("二 / 2")
+    ['二', '2']
+    """
+
+    separator: str = " "
+
+    def shown(self, value: Any) -> str:
+        if not isinstance(value, list):
+            return ""
+        return self.separator.join(map(str, value))
+
+    def value(self, text: str) -> Any:
+        words = [word.strip() for word in text.split(self.separator)]
+        return [word for word in words if word]
+
+
+@dataclass(frozen=True)
+class ChoiceField(FormField):
+    """One of several values: what each is called, by how it is written."""
+
+    choices: Mapping[str, str] = field(default_factory=dict)
+    look: ClassVar[str] = "choice"
+    values: ClassVar[Mapping[str, Any]] = {"true": True, "false": False}
+
+    def shown(self, value: Any) -> str:
+        if isinstance(value, bool):
+            return str(value).lower()
+        return super().shown(value)
+
+    def value(self, text: str) -> Any:
+        if text.isdecimal():
+            return number_of(text)
+        return self.values.get(text, text)
+
+
+@dataclass(frozen=True)
+class TickField(FormField):
+    """Yes or no, in a row; no is not written."""
+
+    look: ClassVar[str] = "tick"
+
+    def shown(self, value: Any) -> str:
+        return "yes" if value is True else ""
+
+    def value(self, text: str) -> Any:  # noqa: ARG002  # whatever a tick sends
+        return True
+
+
+def text_of_entry(entry: Any) -> Body:
+    """An entry that may be written as its text alone, with its fields by name."""
+    if isinstance(entry, dict):
+        return entry
+    if isinstance(entry, str):
+        return {"text": entry}
+    return {}
+
+
+def entry_of_text(fields: Body) -> Any:
+    """The same in short: an entry with nothing but its text is that text."""
+    if fields.keys() == {"text"}:
+        return fields["text"]
+    return fields
+
+
+@dataclass(frozen=True)
+class FormRow:
+    """A row as it stands in a form: its number from 0, and each of its columns with the text in it."""
+
+    index: int
+    cells: Sequence[tuple[FormField, str, str]]
+    """Column, name of the input, and the text in it."""
+
+
+@dataclass(frozen=True)
+class RowsField(FormField):
+    """A list of entries, a row each. `most`: how many there may be; `opened` and `closed`: an entry as it is
+    written, with its fields by name, and back."""
+
+    columns: Sequence[FormField] = ()
+    most: int = 6
+    opened: Callable[[Any], Body] = text_of_entry
+    closed: Callable[[Body], Any] = entry_of_text
+    look: ClassVar[str] = "rows"
+
+    def rows(self, body: Body) -> list[FormRow]:
+        """The rows of a form, with some that are empty below."""
+        entries = self._entries(body)
+        count = max(len(entries), min(self.most, len(entries) + SPARE_ROWS))
+        rows = []
+        for index in range(count):
+            fields = self.opened(entries[index]) if index < len(entries) else {}
+            cells = [(column, self.cell(index, column), column.text_in(fields)) for column in self.columns]
+            rows.append(FormRow(index, cells))
+        return rows
+
+    def cell(self, index: int, column: FormField) -> str:
+        """Name and id of the input in a row."""
+        return f"{self.input}-{index}-{column.name}"
+
+    def put(self, body: Body, texts: Texts) -> None:
+        entries = self._entries(body)
+        changed = []
+        for index in range(len(entries) + self.most):
+            entry = entries[index] if index < len(entries) else None
+            entry = self._entry(index, entry, texts)
+            if entry is not None:
+                changed.append(entry)
+        if changed != entries:
+            put_at(body, self.name.split("."), changed or None)
+
+    def _entries(self, body: Body) -> list[Any]:
+        entries = value_at(body, self.name.split("."))
+        return entries if isinstance(entries, list) else []
+
+    def _entry(self, index: int, entry: Any, texts: Texts) -> Any:
+        """An entry with what was typed in its row; itself where nothing else was, None where all is empty."""
+        first_column = self.columns[0]
+        if self.cell(index, first_column) not in texts:  # the form had no such row
+            return entry
+        typed_row = {column.input: texts.get(self.cell(index, column), "") for column in self.columns}
+        fields = dict(self.opened(entry))
+        shown_row = {column.input: column.text_in(fields) for column in self.columns}
+        if {name: text.strip() for name, text in typed_row.items()} == shown_row:
+            return entry
+        if not any(text.strip() for text in typed_row.values()):
+            return None
+        for column in self.columns:
+            column.put(fields, typed_row)
+        return self.closed(fields)
+
+
+def hint_rows(name: str, label: str, most: int) -> RowsField:
+    """A list of plain texts, a row each."""
+    return RowsField(name, label, columns=(FormField("text", ""),), most=most)
+
+
+STEM = TextField("stem", "题干", "公式写在两个$中间，加粗写成**…**")
+EXPLANATION = TextField("explanation", "解析", "答完以后给学生看，可以空着")
+MINUTES = NumberField("minutes", "约几分钟", "空着算1分钟")
+
+
+def item_form(*fields: FormField) -> tuple[FormField, ...]:
+    """The form of a kind: the fields that only it has, between those that all items have."""
+    return (STEM, *fields, hint_rows("hints", "提示", 4), EXPLANATION, MINUTES)

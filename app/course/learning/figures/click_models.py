@@ -1,0 +1,104 @@
+"""Three readers of one list: how likely each looks at a position, and what the first document does to it."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from app.course.learning.figures.svg import WIDTH, drawing, line, tag, text
+
+POSITIONS = 5
+CLICKED = 0.5
+"""Each document is clicked by half of those who look at it; the first one, where it is poor, by nobody."""
+SATISFIED = 0.5
+"""In the third model one half of those who clicked have what they wanted, and leave."""
+PANEL, TOP, BAR_HEIGHT, BAR_WIDTH, LEFT, STEP = 116, 50, 44, 24, 40, 62
+HEIGHT = 3 * PANEL + 26
+
+Looks = Sequence[float]
+"""For each position the share of readers who look at it."""
+
+
+def position_model(clicked: Sequence[float]) -> Looks:
+    """Every position by itself, here the n-th by one reader in n: what stands there does not matter.
+
+    >>> [round(share, 3) for share in position_model([0.5, 0.5, 0.5])]
+    [1.0, 0.5, 0.333]
+    """
+    return [1 / rank for rank in range(1, len(clicked) + 1)]
+
+
+def cascade_model(clicked: Sequence[float]) -> Looks:
+    """From the top down, until the first click.
+
+    >>> cascade_model([0.5, 0.5, 0.5]), cascade_model([0, 0.5, 0.5])
+    ([1.0, 0.5, 0.25], [1.0, 1.0, 0.5])
+    """
+    return _until_they_leave(clicked, 1.0)
+
+
+def dbn_model(clicked: Sequence[float]) -> Looks:
+    """From the top down, until a click that satisfies.
+
+    >>> dbn_model([0.5, 0.5, 0.5])
+    [1.0, 0.75, 0.5625]
+    """
+    return _until_they_leave(clicked, SATISFIED)
+
+
+def _until_they_leave(clicked: Sequence[float], satisfied: float) -> Looks:
+    looks = []
+    reading = 1.0
+    for share in clicked:
+        looks.append(reading)
+        reading *= 1 - share * satisfied
+    return looks
+
+
+MODELS: Mapping[str, Callable[[Sequence[float]], Looks]] = {
+    "位置模型：只看第几位": position_model,
+    "级联：点了就走": cascade_model,
+    "DBN：满意了才走": dbn_model,
+}
+
+
+def draw() -> str:
+    """A panel for each model: full bars for a good first document, outlined ones for a poor one."""
+    good = [CLICKED] * POSITIONS
+    poor = [0.0, *good[1:]]
+    shapes = []
+    listed = []
+    for number, (name, looks_at) in enumerate(MODELS.items()):
+        top = number * PANEL
+        shapes.append(text(name, 6, top + 16, "value", "start"))
+        shapes += _bars(looks_at(good), looks_at(poor), top)
+        before, after = (_percent_list(looks_at(clicked)) for clicked in (good, poor))
+        listed.append(f"{name}，从第1位起{before}；第1位换成没人点的，{after}")
+    shapes += [text(f"第{rank}位", _x(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITIONS + 1)]
+    described = "每一位有百分之几的人看。" + "。".join(listed) + "。"
+    return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", described, *shapes)
+
+
+def _bars(good: Looks, poor: Looks, top: float) -> list[str]:
+    floor = top + TOP + BAR_HEIGHT
+    shapes = [line("axis", LEFT - 12, WIDTH - 6, floor)]
+    for rank, (before, after) in enumerate(zip(good, poor, strict=True), 1):
+        x = _x(rank)
+        shapes += _bar("bar-own", before, x, floor)
+        shapes += _bar("bar-ideal", after, x + BAR_WIDTH + 2, floor)
+    return shapes
+
+
+def _bar(class_: str, share: float, x: float, floor: float) -> list[str]:
+    height = share * BAR_HEIGHT
+    bar = tag("rect", class_=class_, x=x, y=floor - height, width=BAR_WIDTH, height=height)
+    return [bar, text(_percent(share), x + BAR_WIDTH / 2, floor - height - 5)]
+
+
+def _x(rank: int) -> float:
+    return LEFT + (rank - 1) * STEP - 8.0
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}"
+
+
+def _percent_list(looks: Looks) -> str:
+    return "、".join(map(_percent, looks))

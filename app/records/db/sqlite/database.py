@@ -1,0 +1,215 @@
+"""`db.read` and `db.write` on one file: what waits to be written shares one commit.
+
+Writes go to ONE thread that puts all that waits into one transaction, a savepoint each, commits once
+(synchronous=FULL) and only then answers everybody.
+"""
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError
+
+from app.records.db.database import Database, Job, P, Queue, T, Verb, answer
+from app.records.db.errors import Busy, CannotOpen, Damaged
+from app.records.db.session import VerbSession
+from app.records.db.sqlite.file_lock import FileLock
+from app.records.db.sqlite.file_revision import expect_current
+from app.records.db.sqlite.open_file import (
+    GLANCING,
+    READING,
+    WRITING,
+    OpenFile,
+    data_version,
+    database_file,
+    driver,
+    engine,
+)
+from app.records.db.sqlite.refusals import primary_code, refusal
+from app.records.db.trails import Trail
+
+log = logging.getLogger(__name__)
+
+
+def open_sqlite(url: str, *, threads: int, waiting: int, batch: int, patience: float) -> "SqliteDatabase":
+    """Open what `migrate` has made ready. `CannotOpen` for a file that is older, newer, or cannot be used."""
+    file = database_file(url)
+    expect_current(file)
+    try:
+        return SqliteDatabase(file, threads=threads, waiting=waiting, batch=batch, patience=patience)
+    except (sqlite3.Error, DBAPIError, OSError) as error:
+        raise CannotOpen(f"打不开数据库{file}：{error}") from error
+
+
+class SqliteDatabase(Database):
+    """One file, one writer that groups what waits."""
+
+    def __init__(self, file: Path, *, threads: int, waiting: int, batch: int, patience: float) -> None:
+        super().__init__(waiting)
+        self._batch = batch
+        self._reading = engine(file, READING)
+        self._writing = engine(file, WRITING)
+        self._glancing = OpenConnection(engine(file, GLANCING), "BEGIN")
+        self._lock = FileLock(file.with_name(f"{file.name}.lock"), patience)
+        self._file = OpenFile(file)
+        self.run_batch = partial(run_batch, self._lock, self._file)  # who counts puts something around it
+        self._writes: Queue = SimpleQueue()
+        writer = OpenConnection(self._writing, "BEGIN IMMEDIATE")
+        writer.driver.execute("PRAGMA journal_mode=WAL")  # a backup put in place by hand is in no WAL mode
+        writer.driver.execute("SELECT count(*) FROM sqlite_master")  # opens the WAL
+        self._file.watch_wal()
+        readers = [OpenConnection(self._reading, "BEGIN") for _ in range(threads)]
+        self._threads = [start(self._write_all, writer)]
+        for reader in readers:
+            self._threads.append(start(self._read_all, reader))
+
+    async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """`read` on the thread of the event loop. Where it would have to wait, a thread waits instead."""
+        if self._open:
+            try:
+                with self._glancing.transaction():
+                    return verb(self._glancing.session, *args, **kwargs)
+            except Exception as error:
+                if not refusal(error):
+                    raise
+        return await self.read(verb, *args, **kwargs)
+
+    async def still_holds(self, trail: Trail) -> bool:
+        """It does while nothing at all was committed; else its statements are asked again."""
+        version = data_version(self._glancing.driver)  # first: what is committed meanwhile is seen next time
+        if version is None or version != trail.held_at:
+            if not await super().still_holds(trail):
+                return False
+            trail.held_at = version
+        return True
+
+    async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._wait(self._writes, verb, *args, **kwargs)
+
+    def peek(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        connection = OpenConnection(self._reading, "BEGIN")
+        try:
+            with connection.transaction():
+                return verb(connection.session, *args, **kwargs)
+        finally:
+            connection.close()
+
+    def _end(self) -> None:
+        """The writer's connection goes last and alone, and empties the WAL: of two at once, neither would."""
+        writer, *readers = self._threads
+        self._glancing.close()
+        for _ in readers:
+            self._reads.put(None)
+        for reader in readers:
+            reader.join()
+        self._writes.put(None)
+        writer.join()
+        self._lock.close()
+
+    def _read_all(self, connection: "OpenConnection") -> None:
+        while job := self._reads.get():
+            if not job.future.cancelled():
+                job.attempt(connection.transaction, connection)
+                answer([job])
+        connection.close()
+
+    def _write_all(self, connection: "OpenConnection") -> None:
+        last = False
+        while not last:
+            batch = take(self._writes, self._batch)
+            last = batch[-1] is None
+            jobs = [job for job in batch if job and not job.future.cancelled()]
+            if jobs:
+                self.run_batch(connection, jobs)
+                answer(jobs)
+        connection.close()
+
+
+def start(function: Callable[["OpenConnection"], None], connection: "OpenConnection") -> threading.Thread:
+    thread = threading.Thread(target=function, args=(connection,), name=f"db{function.__name__}", daemon=True)
+    thread.start()
+    return thread
+
+
+def take(queue: Queue, most: int) -> "list[Job | None]":
+    """Wait for a job, and bring along those that wait behind it, to the end of the queue at most."""
+    batch = [queue.get()]
+    while len(batch) < most and batch[-1] and not queue.empty():
+        batch.append(queue.get())
+    return batch
+
+
+def run_batch(lock: FileLock, file: OpenFile, connection: "OpenConnection", jobs: list[Job]) -> None:
+    """All in one transaction. If that fails, nothing of it is in the file, and every caller hears of it."""
+    try:
+        with lock, connection.transaction():
+            for job in jobs:
+                job.attempt(connection.savepoint, connection)
+                connection.still_open(job.error)
+            file.expect_same_files()
+    except Exception as error:
+        reason = error if isinstance(error, Busy) else refusal(error)
+        log.warning("%d writes were refused: %s", len(jobs), error, exc_info=reason is None)
+        reason = reason or Busy()
+        for job in jobs:
+            job.error = type(reason)(str(reason))  # each its own: a raised exception carries its traceback
+
+
+class OpenConnection:
+    """A connection that stays open: SQLAlchemy's for statements, the driver's own for what frames them."""
+
+    def __init__(self, engine: Engine, begin: str) -> None:
+        self._connection = engine.connect()
+        self._begin = begin
+        self._writes = begin == "BEGIN IMMEDIATE"
+        self.driver = driver(self._connection)
+        self.session = VerbSession(self._connection, self.driver)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        self.driver.execute(self._begin)
+        try:
+            yield
+            self._owner().commit()
+        except BaseException:
+            self._owner().rollback()
+            raise
+
+    @contextmanager
+    def savepoint(self) -> Iterator[None]:
+        self.driver.execute("SAVEPOINT verb")
+        try:
+            yield
+            self.driver.execute("RELEASE verb")
+        except BaseException:
+            if self.driver.in_transaction:
+                self.driver.execute("ROLLBACK TO verb")
+                self.driver.execute("RELEASE verb")
+            raise
+
+    def refusal(self, error: Exception) -> Busy | None:
+        """In words, when it was the disk, a lock or a damaged file; None when it was the verb."""
+        if not self._writes and primary_code(error) == sqlite3.SQLITE_READONLY:
+            return None  # a verb that writes was taken for one that reads
+        reason = refusal(error)
+        if isinstance(reason, Damaged):
+            log.error("the database file is damaged: %s", error)
+        return reason
+
+    def still_open(self, error: BaseException | None) -> None:
+        """SQLite may undo a whole batch; the next savepoint would silently begin another one."""
+        if not self.driver.in_transaction:
+            raise error or RuntimeError("the transaction was lost")
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _owner(self) -> "Connection | sqlite3.Connection":
+        """SQLAlchemy keeps a note of the transaction once it has executed something: then it must end it."""
+        return self._connection if self._connection.in_transaction() else self.driver

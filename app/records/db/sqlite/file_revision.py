@@ -1,0 +1,62 @@
+"""Which revision a database file is at."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from app.records.db import revision
+from app.records.db.errors import CannotOpen
+
+
+def file_revision(file: Path) -> str | None:
+    """The revision of a file; None: there is no database yet, or one without any table.
+
+    An empty file and one of another program are refused: taken as new, they would hide that records are gone.
+    """
+    if not file.exists():
+        return None
+    if file.is_file() and not file.stat().st_size:
+        raise CannotOpen(f"{file}是空的：如果里面有过记录，用备份恢复；如果从来没有，删掉它再启动。")
+    try:
+        with closing(sqlite3.connect(file, timeout=10)) as connection:
+            return revision_of(connection, file)
+    except sqlite3.Error as error:
+        raise unreadable(error, file) from error
+
+
+def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
+    """The same of an open connection."""
+    try:
+        tables = {
+            table_name
+            for (table_name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
+        if not tables:
+            return None
+        if not tables >= revision.OURS:
+            raise CannotOpen(f"{file}是别的程序的SQLite文件，不是糖序的数据库，没有动它。")
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except sqlite3.Error as error:
+        raise unreadable(error, file) from error
+    if row is None:
+        raise CannotOpen(f"{file}里没有写是哪个版本，不能用它。")
+    return str(row[0])
+
+
+def unreadable(error: sqlite3.Error, file: Path) -> CannotOpen:
+    if isinstance(error, sqlite3.OperationalError):
+        return CannotOpen(f"打不开数据库{file}：{error}")
+    return CannotOpen(
+        f"{file}不是糖序的数据库，或者坏了：{error}。用备份恢复：python -m app restore 备份文件。"
+    )
+
+
+def expect_current(file: Path) -> None:
+    """Refuse a file that this version of the program would misread."""
+    current = file_revision(file)
+    if current is None:
+        raise CannotOpen(f"{file}还没有建好：请先运行python -m app serve，它会自己建好。")
+    if current != revision.HEAD:
+        raise CannotOpen(
+            f"数据库的版本是{current}，程序要的是{revision.HEAD}：先升级再启动（见backups里的备份）。"
+        )

@@ -1,0 +1,101 @@
+"""A database file is made, or brought up to this version of the program, before anything opens it."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from app.records.db import revision
+from app.records.db.errors import CannotOpen
+from app.records.db.sqlite.backup import backup, flush, flush_folder
+from app.records.db.sqlite.file_lock import FileLock
+from app.records.db.sqlite.file_revision import file_revision
+from app.records.db.sqlite.open_file import database_file, restore_path, side_files
+from app.records.db.sqlite.refusals import refusal
+
+Upgraded = tuple[str | None, str, Path | None]
+"""From which revision to which, and the backup of what was there."""
+
+
+def upgrade_file(url: str, data: Path, patience: float) -> Upgraded:
+    """Upgrade to the newest revision, a database with something in it after a backup to `data/backups`."""
+    file = database_file(url)
+    before = file_revision(file)
+    if before == revision.HEAD:
+        return before, before, None
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock, lock:
+            return upgrade_alone(url, file, data)
+    except (sqlite3.Error, DBAPIError, OSError) as error:
+        raise refusal(error) or CannotOpen(f"建不好数据库{file}：{error}") from error
+
+
+def upgrade_alone(url: str, file: Path, data: Path) -> Upgraded:
+    before = file_revision(file)  # again: another process may have done it while we waited
+    if before == revision.HEAD:
+        return before, before, None
+    if before is not None and before > revision.HEAD:
+        raise CannotOpen(f"数据库的版本是{before}，比程序的{revision.HEAD}新：请用更新的程序打开它。")
+    if not file.exists():
+        create(file)
+        return None, revision.HEAD, None
+    saved = backup(url, None, data)
+    upgrade(file)
+    return before, revision.HEAD, saved
+
+
+def create(file: Path) -> None:
+    """A new database, which appears under its name only when it is complete: half of one is never met."""
+    expect_nothing_left(file)
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    for path in (unfinished, *side_files(unfinished)):
+        path.unlink(missing_ok=True)
+    unfinished.touch(mode=0o600)
+    upgrade(unfinished)
+    flush(unfinished)
+    unfinished.rename(file)
+    flush_folder(file.parent)
+
+
+def expect_nothing_left(file: Path) -> None:
+    """What stands beside a missing database says that there was one: a new one would take its place."""
+    for path in (restore_path(file), side_files(file)[0]):
+        if path.exists():
+            raise CannotOpen(
+                f"{file}不见了，旁边还有{path.name}：这里有过记录。把{file.name}放回来，"
+                "或者用备份恢复：python -m app restore 备份文件。"
+            )
+
+
+def upgrade(file: Path) -> None:
+    """All revisions in one transaction: they are all there, or none."""
+    from alembic import command
+
+    engine = upgrade_engine(file)
+    with engine.begin() as connection:
+        command.upgrade(revision.alembic_config(connection), "head")
+        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        if broken:
+            raise CannotOpen(f"升级会弄坏{len(broken)}行记录，已经退回原样。")
+
+
+def upgrade_engine(file: Path) -> Engine:
+    """With foreign keys off: a batch migration drops and renames tables, and children would go with it."""
+    arguments = {"isolation_level": None, "timeout": 10}
+    engine = create_engine(
+        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments
+    )
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _: object) -> None:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA foreign_keys=OFF")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine

@@ -1,0 +1,116 @@
+"""A question of own content in a form beside its look: the fields of its kind, over the same text."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.course import Course, Fault
+from app.course.authoring import item_forms
+from app.course.authoring.item_forms import SKILL, TITLE, FieldPlace, WrittenItem
+from app.course.authoring.yaml_edits import UnfitText
+from app.course.exercises.exercises import offered
+from app.course.items.kinds.form_fields import PREFIX, FormField
+from app.course.text import untrusted
+from app.course.text.sandbox import Stopped
+from app.records.assignments.values import LONGEST_TITLE
+from app.web.assignments.part_views import KINDS
+from app.web.site.requests import CallerRequest, PostedForm
+
+
+class PostedText(NamedTuple):
+    """What the editor sent: the text with what was typed into a form. `item`: the one whose form is open
+    next, none in the view of the text; `error`: why something could not be put in."""
+
+    text: str
+    item: str = ""
+    error: str = ""
+
+
+class PictureBox(NamedTuple):
+    """Where a picture is sent from the editor. `line`: what shows the one that was just sent; `alt`: what was
+    said of one that was refused."""
+
+    line: str = ""
+    alt: str = ""
+    is_open: bool = False
+
+
+CLOSED_BOX = PictureBox()
+
+
+async def posted_text(request: CallerRequest) -> PostedText:
+    """The text of the editor, in whichever view it was changed."""
+    form = request.form
+    if not form.text("edited") and not form.text("item") and not form.text("add"):
+        return PostedText(untrusted.tidy(form.text("text")))
+    return await request.site.off_loop.run(filled_in, form, request.course)
+
+
+def filled_in(form: PostedForm, main_course: Course) -> PostedText:
+    """The text with what was typed into the form of an item, and one more item where that was asked for."""
+    text = untrusted.tidy(form.text("text"))
+    edited = form.text("edited")
+    item_id = form.text("item") or edited
+    try:
+        if edited:
+            text = item_forms.with_typed(text, edited, typed_texts(form), main_course)
+        if form.text("add"):
+            text, item_id = item_forms.with_new_item(text, form.text("kind"))
+    except UnfitText as error:
+        return PostedText(text, edited, f"{error}。")
+    except Stopped:
+        return PostedText(text, edited, f"{untrusted.STOPPED}。")
+    if form.text("view") == "text":
+        item_id = ""
+    return PostedText(text, item_id)
+
+
+def typed_texts(form: PostedForm) -> dict[str, str]:
+    """What was typed into the fields of an item."""
+    texts = {}
+    for name in form.fields:
+        if name.startswith(PREFIX):
+            texts[name] = untrusted.tidy(form.text(name))
+    return texts
+
+
+@dataclass(frozen=True)
+class FormView:
+    """The form of an item. `names`: what may be named in a field, by the list that the field asks for."""
+
+    item: WrittenItem
+    names: Mapping[str, Mapping[str, str]]
+    title: FormField = TITLE
+    skill: FormField = SKILL
+    longest_title: int = LONGEST_TITLE
+
+    @property
+    def kind(self) -> str:
+        return KINDS[self.item.kind]
+
+    @property
+    def comments(self) -> str:
+        """The lines with remarks, as a sentence lists them."""
+        return "、".join(map(str, self.item.comments))
+
+    def places(self, faults: Sequence[Fault]) -> dict[Fault, FieldPlace]:
+        """The fields in which faults are; without those that are elsewhere in the text."""
+        places = {}
+        for fault in faults:
+            place = item_forms.place_of(fault, self.item)
+            if place:
+                places[fault] = place
+        return places
+
+
+def form_view(text: str, item_id: str, main_course: Course, typed: Mapping[str, str]) -> FormView:
+    """The form of an item; raises `UnfitText`. `typed`: what could not be put into the text, shown again."""
+    item = item_forms.written_item(text, item_id, main_course)
+    for field in item.form:
+        field.put(item.body, typed)
+    skills = {skill.name: "" for skill in main_course.skills.values()}
+    examples = {example_id: example.title for example_id, example in main_course.examples.items()}
+    exercises = {
+        exercise_id: exercise.title for exercise_id, exercise in offered(main_course.exercises).items()
+    }
+    return FormView(item, {"skills": skills, "examples": examples, "exercises": exercises})

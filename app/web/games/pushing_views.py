@@ -1,0 +1,185 @@
+"""分力气 as a player sees it: a list, its pairs with a field each, and afterwards LambdaRank's own shares."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from app import engine
+from app.course import Unreadable
+from app.course.games.pushing import KINDS, STARS, UNITS, Push, PushingRound, rounds
+from app.course.games.pushing_play import (
+    SEPARATOR,
+    TOTAL,
+    PushingState,
+    fields_of,
+    read_spread,
+    stand,
+    stepped,
+    whole_units,
+)
+from app.course.games.words import PushingWords
+from app.records.games.values import MoveRow
+from app.web.games.rounds_views import RoundsView
+from app.web.site.requests import Typed
+
+NAMES = "甲乙丙丁"
+PRACTICE = (("delta-ndcg", 1), ("lambda", 1), ("lambda", 2))
+
+
+class ScoredCandy(NamedTuple):
+    """A document at a rank: what it is called, how sweet it is, what the model gives it."""
+
+    name: str
+    grade: str
+    score: int
+
+
+class PushField(NamedTuple):
+    """A pair with its field, its first document the one that belongs in front."""
+
+    number: int
+    better: str
+    worse: str
+    is_right: bool
+    typed: str
+
+
+class PushResult(NamedTuple):
+    """A pair after the hand-in: the player's units beside LambdaRank's, and what those are made of."""
+
+    names: str
+    units: int
+    truth: int
+    surprise: str
+    worth: str
+
+
+@dataclass(frozen=True)
+class PushingView(RoundsView):
+    """What `games/_pushing.html` shows. `draft`: what stands in the fields and is not handed in."""
+
+    words: PushingWords
+    seed: int
+    moves: Sequence[MoveRow]
+    draft: Typed | None = None
+
+    game = "pushing"
+    total = TOTAL
+    practised = PRACTICE
+    round_count = len(KINDS)
+    most_stars = STARS
+    units = UNITS
+
+    @cached_property
+    def state(self) -> PushingState:
+        return stand(self.seed, self.moves)
+
+    @property
+    def round(self) -> PushingRound:
+        return self.state.round
+
+    @property
+    def candies(self) -> list[ScoredCandy]:
+        """The list in the order of its scores."""
+        ranked = zip(NAMES, self.round.grades, self.round.scores, strict=False)
+        return [ScoredCandy(name, str(grade), score) for name, grade, score in ranked]
+
+    @property
+    def _typed(self) -> tuple[str, ...]:
+        raw = self.draft.raw[0] if self.draft else ""
+        return fields_of(raw, len(self.round.pushes))
+
+    @property
+    def fields(self) -> list[PushField]:
+        """A field for each pair, with what was typed into it."""
+        fields = []
+        for number, (push, typed) in enumerate(zip(self.round.pushes, self._typed, strict=True), 1):
+            better, worse = _names(push)
+            fields.append(PushField(number, better, worse, push.is_right, typed))
+        return fields
+
+    @property
+    def error(self) -> str:
+        """Why what was handed in could not be taken; empty where nothing was refused."""
+        if self.draft is None or not self.draft.refused:
+            return ""
+        try:
+            read_spread(self.draft.raw[0], len(self.round.pushes))
+        except Unreadable as error:
+            return str(error)
+        return ""
+
+    @property
+    def rest(self) -> str:
+        """How much of the hundred is still to be spread."""
+        given = sum(int(field) for field in self._typed if field.isdecimal())
+        if given > UNITS:
+            return f"多分了{given - UNITS}份"
+        if given == UNITS:
+            return "正好分完"
+        return f"还剩{UNITS - given}份"
+
+    @property
+    def results(self) -> list[PushResult]:
+        """Every pair with both shares."""
+        if self.state.spread is None:
+            return []
+        results = []
+        shares = zip(self.round.pushes, self.state.spread, whole_units(self.round.truth), strict=True)
+        for push, units, truth in shares:
+            surprise, worth = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
+            results.append(PushResult("·".join(_names(push)), units, truth, surprise, worth))
+        return results
+
+    @property
+    def verdict(self) -> Markup:
+        """How near the spread is, and which mistake it shows."""
+        spread = self.state.spread or ()
+        if self.state.stars[-1] == STARS:
+            return self.line(self.words.right)
+        mistake = self.round.mistake_in(spread)
+        return self.line(self.words.mistakes[mistake] if mistake else self.words.stray)
+
+    @property
+    def misplaced(self) -> int:
+        """How many units lie at another pair than LambdaRank's."""
+        return round(self.round.misplaced(self.state.spread or ()))
+
+    @property
+    def surprises(self) -> list[tuple[str, str]]:
+        """The gaps of scores that occur, with their surprise."""
+        by_gap = {push.pair.gap: push.pair.rho for push in self.round.pushes}
+        return [(f"{gap:g}".replace("-", "−"), f"{by_gap[gap]:.3f}") for gap in sorted(by_gap)]
+
+    @property
+    def weights(self) -> list[tuple[int, str]]:
+        """What each rank keeps of a gain."""
+        count = len(self.round.grades)
+        return [(rank, f"{engine.discount_weight(rank):.3f}") for rank in range(1, count + 1)]
+
+    @property
+    def rounds_told(self) -> list[tuple[str, str, Markup]]:
+        """Each round with its stars, and what it shows."""
+        lines = []
+        for kind, stars in zip(KINDS, self.state.stars, strict=True):
+            words = self.words.rounds[kind]
+            lines.append((words.name, f"{stars}／{STARS}", self.line(words.told)))
+        return lines
+
+
+def redrafted(seed: int, raw: str, wish: str) -> Typed:
+    """The fields after a button of a pair was pressed.
+
+    >>> redrafted(7, "70;30;", "more-1").raw
+    ('75;30;',)
+    """
+    counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
+    count = min(max(counts), raw.count(SEPARATOR) + 1)
+    return Typed("pushing", (stepped(raw, wish, count),), refused=False)
+
+
+def _names(push: Push) -> tuple[str, str]:
+    return NAMES[push.pair.better], NAMES[push.pair.worse]

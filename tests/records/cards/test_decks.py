@@ -1,0 +1,50 @@
+"""The cards of a deck: put aside and taken back, written and reworded by their learner, brought by a file."""
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.cards import deck_pages, decks, own_cards, reviews
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRating
+from app.records.db.errors import NotFound
+from tests.records.cast import NOW, XIAOTANG, XIAOXU, Desk
+
+ME = Caller.known("proposal-of-xiaotang")
+GAIN, IDCG = "content:gain", "content:idcg"
+WRITTEN = ("问", "答", "糖", "书")
+STATUSES = "SELECT card, status FROM card_memory ORDER BY card"
+WORDS = "SELECT front, back, tags, source FROM own_card ORDER BY id"
+
+
+def test_a_card_is_put_aside_and_taken_back(desk: Desk) -> None:
+    desk.write(decks.collect, XIAOTANG, [(GAIN, "gain"), (IDCG, "idcg")], NOW)
+    desk.write(decks.set_status, XIAOTANG, GAIN, "suspended", NOW)
+    assert desk.rows(STATUSES) == [(GAIN, "suspended"), (IDCG, "active")]
+    desk.write(decks.set_status, XIAOTANG, GAIN, "active", NOW)
+    assert desk.rows(STATUSES) == [(GAIN, "active"), (IDCG, "active")]
+
+
+def test_a_card_of_somebody_else_is_not_put_aside(desk: Desk) -> None:
+    desk.write(decks.collect, XIAOTANG, [(GAIN, "gain")], NOW)
+    with pytest.raises(NotFound):
+        desk.write(decks.set_status, XIAOXU, GAIN, "suspended", NOW)
+    assert desk.rows(STATUSES) == [(GAIN, "active")]
+
+
+def test_other_words_for_a_card_keep_its_source_and_what_is_remembered(desk: Desk) -> None:
+    written = desk.write(own_cards.write, XIAOTANG, [WRITTEN], NOW)
+    desk.write(reviews.review, XIAOTANG, CardRating(written.card, 1, Rating.GOOD, 4.0), NOW)
+    remembered = desk.read(deck_pages.load_card, ME, written.card).row
+    desk.write(own_cards.edit, XIAOTANG, written.card, ("新问", "新答", "", "别处"), NOW)
+    assert desk.rows(WORDS) == [("新问", "新答", "", "书")]
+    assert desk.read(deck_pages.load_card, ME, written.card).row == remembered
+    with pytest.raises(NotFound):
+        desk.write(own_cards.edit, XIAOXU, written.card, WRITTEN, NOW)
+
+
+def test_a_table_of_cards_is_brought_once(desk: Desk) -> None:
+    table = ([WRITTEN, ("另一问", "另一答", "", "")], [(GAIN, "gain")])
+    assert desk.write(own_cards.bring, XIAOTANG, *table, NOW).added == 3
+    assert desk.write(own_cards.bring, XIAOTANG, *table, NOW).added == 0
+    assert len(desk.rows(WORDS)) == 2
+    assert [card for card, _ in desk.rows(STATUSES)] == [GAIN, "own:1", "own:2"]

@@ -1,0 +1,20 @@
+"""A learner's day of a moment, however the moment comes."""
+
+from datetime import UTC, datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.records.db.days import calendar, day_of
+from app.records.db.session import stored
+
+ZONES = ["Asia/Shanghai", "UTC", "America/Los_Angeles", "Asia/Kathmandu", "Africa/Cairo"]
+SECONDS = st.floats(1_577_836_800, 1_893_456_000)  # from 2020 to 2030
+MOMENTS = st.builds(datetime.fromtimestamp, SECONDS, st.just(UTC))
+
+
+@given(MOMENTS, st.sampled_from(ZONES))
+def test_the_calendar_gives_the_day_of_the_zone(moment: datetime, time_zone: str) -> None:
+    expected = day_of(moment, time_zone)
+    assert calendar(time_zone)(moment) == expected
+    assert calendar(time_zone)(stored(moment)) == expected

@@ -1,0 +1,96 @@
+"""A question in a form beside its look: the same text as in the other view, and without JavaScript."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.course.items.kinds import KINDS
+from tests.web.authoring.test_own import BROKEN, SMALL, typed, write
+from tests.web.cast import Ledger, Page, Reader
+from tests.web.school import new_teacher
+
+COMMENTED = SMALL.replace("answer: true\n", "answer: true  # 真的\n") + "# 完\n"
+
+
+@pytest.fixture
+def teacher(client: TestClient) -> Reader:
+    return new_teacher(client, "王")
+
+
+def faults(page: Page) -> list[str]:
+    return [fault.text for fault in page.by_id("own-faults").all("li")]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_a_form_beside_its_look(teacher: Reader, kind: str, ledger: Ledger) -> None:
+    page = teacher.open(f"/own/new?template={kind}&view=form")
+    assert "没有错" in page.by_id("own-faults").text
+    assert page.by_id("own-preview").one("div", class_="as-student").get("inert") == ""
+    page = teacher.submit(page.form("/own", "存"))
+    assert page.path.startswith("/own/1?kept=1&item=")
+    assert "存好了" in page.main.text
+    [(text,)] = ledger.rows("SELECT text FROM own_course")
+    page = teacher.submit(page.form("/own/1", "看原文"), "看原文")
+    assert typed(page) == text == typed(teacher.open(f"/own/new?template={kind}"))
+
+
+def test_a_question_is_written_by_form_from_an_empty_one(teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher)
+    page = teacher.submit(teacher.open(path).form(path), "填表单", text=SMALL, kind="fill")
+    assert faults(page) == ["每一空 items.q2.blanks 缺少这一项 q2:"]
+    [link] = page.by_id("own-faults").all("a")
+    assert page.has(link["href"].removeprefix("#"))
+    form = page.form(path)
+    page = teacher.submit(form, "预览", **{"f-stem": "越____越靠前。", "f-blanks-0-accept": "甜 / 甘"})
+    assert "没有错，可以用了：2道题。" in page.by_id("own-faults").text
+    assert "越甜越靠前，对吗？" not in page.by_id("own-preview").text, "only the one that is being written"
+    page = teacher.submit(page.form(path), "存下来")
+    assert page.path == f"{path}?kept=1&item=q2"
+    [(text,)] = ledger.rows("SELECT text FROM own_course")
+    added = "  q2:\n    kind: fill\n    stem: 越____越靠前。\n    blanks:\n      - - 甜\n        - 甘\n"
+    assert text == SMALL + added
+
+
+def test_faults_lead_to_their_fields_and_nothing_typed_is_lost(teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher)
+    page = teacher.open(f"{path}?item=q1")
+    page = teacher.submit(page.form(path), "预览", **{"f-minutes": "很久", "f-feedback.right": "$\\farc$"})
+    assert [link["href"] for link in page.by_id("own-faults").all("a")] == ["#f-minutes"]
+    assert page.by_id("f-minutes")["value"] == "很久"
+    fields = {"own": path.rpartition("/")[2], "edited": "q1", "text": SMALL, "f-minutes": "99"}
+    part = Page(teacher.post("/own/previews", [*fields.items()], htmx=True))
+    assert faults(part) == ["约几分钟 items.q1.minutes 不能大于15 minutes: 99"]
+    assert ledger.rows("SELECT text FROM own_course") == [(SMALL,)]
+
+
+def test_remarks_that_would_go_are_named_before_they_do(teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher, COMMENTED)
+    page = teacher.open(f"{path}?item=q1")
+    assert "第6行" in page.main.one("p", class_="form-comments").text
+    page = teacher.submit(page.form(path), "存下来", **{"f-stem": "越淡越靠后，对吗？"})
+    assert ledger.rows("SELECT text FROM own_course") == [(COMMENTED.replace("越甜越靠前", "越淡越靠后"),)]
+    page = teacher.submit(page.form(path), "存下来", **{"f-answer": "false"})
+    assert not page.main.all("p", class_="form-comments")
+    [(text,)] = ledger.rows("SELECT text FROM own_course")
+    assert text.endswith("answer: false\n    hints: [想想糖。]\n# 完\n")
+
+
+def test_a_text_that_no_form_can_show_stays_a_text(teacher: Reader) -> None:
+    path = write(teacher, BROKEN.replace("items:\n", "items: [\n"))
+    page = teacher.open(f"{path}?item=q1", status=422)
+    assert "先改好再放" in page.by_id("own-error").text
+    assert "items: [" in typed(page)
+    fields = [("text", "title: ["), ("own", "0"), ("edited", "q1"), ("f-stem", "甲")]
+    assert "有错" in Page(teacher.post("/own/previews", fields)).by_id("own-error").text
+    assert teacher.post("/own/previews", fields, htmx=True).status_code == 200
+    fields = [("text", SMALL), ("own", "0"), ("add", "yes"), ("kind", "x")]
+    assert "这里加不了题" in Page(teacher.post("/own/previews", fields)).by_id("own-error").text
+
+
+def test_a_change_elsewhere_is_not_overwritten_by_a_form(teacher: Reader, ledger: Ledger) -> None:
+    path = write(teacher)
+    old_form = teacher.open(f"{path}?item=q1").form(path)
+    teacher.submit(teacher.open(path).form(path, "存"), text=SMALL + "# 一\n")
+    page = teacher.submit(old_form, "存下来", status=422, **{"f-stem": "新的？"})
+    assert "别处改过" in page.by_id("own-error").text
+    assert "新的？" in page.by_id("f-stem").text
+    assert ledger.rows("SELECT text FROM own_course") == [(SMALL + "# 一\n",)]
