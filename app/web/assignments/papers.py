@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.course.assignments.question_sets import QuestionSet, questions
+from app.course.items.kinds import Short
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
 from app.records.grading.marks import short
@@ -20,6 +21,7 @@ from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr
 from app.web.site.requests import picked
+from app.web.site.responses import line_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -33,7 +35,24 @@ class PaperQuestion:
     """A question on paper, with its points."""
 
     printed: PrintedItem
-    points: str
+    full_points: float
+
+    @property
+    def points(self) -> str:
+        return short(self.full_points)
+
+    @property
+    def rubric(self) -> Sequence[tuple[Markup, str]]:
+        """What an answer in words has to say, with the points for it; nothing where a program marks."""
+        item = self.printed.item
+        if not isinstance(item, Short):
+            return []
+        rubric_points = sum(line.points for line in item.rubric)
+        lines = []
+        for line in item.rubric:
+            points = short(self.full_points * line.points / rubric_points)
+            lines.append((line_of(self.printed.course, line.text), points))
+        return lines
 
     @property
     def wrong(self) -> Sequence[tuple[str, str]]:
@@ -117,6 +136,6 @@ def paper(name: str, question_set: QuestionSet, code: Markup | None = None) -> P
         variant = question_views.current_question(question_set, question)
         if variant is not None:
             printed_item = PrintedItem(variant.course, variant.item, question.number)
-            paper_questions.append(PaperQuestion(printed_item, short(question.points)))
+            paper_questions.append(PaperQuestion(printed_item, question.points))
     missing_count = len(question_set.questions) - len(paper_questions)
     return Paper(name, paper_questions, missing_count, code)
