@@ -424,11 +424,9 @@ def test_pictures_go_with_a_backup_and_come_back_with_it(place: Path) -> None:
     migrate(f"sqlite:///{database}", database.parent)
     name = f"{'a' * 32}-64x48"
     with sqlite3.connect(database) as connection:
-        connection.execute(
-            "INSERT INTO learner (id, time_zone, created_at) VALUES (1, 'Asia/Shanghai', '2026-11-01 00:00:00')"
-        )
-        values = (name, "2026-11-01 00:00:00")
-        connection.execute("INSERT INTO picture VALUES (1, 1, ?, 6, ?)", values)
+        moment = "2026-11-01 00:00:00"
+        connection.execute("INSERT INTO learner (id, time_zone, created_at) VALUES (1, '', ?)", (moment,))
+        connection.execute("INSERT INTO picture VALUES (1, 1, ?, 6, ?)", (name, moment))
     connection.close()
     picture_files.keep(picture_files.folder_in(place / "data"), name, b"points")
     assert "新的1张图在" in run("backup").stdout

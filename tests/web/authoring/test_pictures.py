@@ -20,7 +20,7 @@ from tests.web.authoring.test_own import typed, write
 from tests.web.authoring.test_pastes import box
 from tests.web.authoring.word_files import docx, para
 from tests.web.cast import Ledger, Page, Reader, browser
-from tests.web.pages import Element
+from tests.web.pages import Element, filled
 
 ITEM = """\
 title: 看图
@@ -144,6 +144,29 @@ def test_a_picture_from_elsewhere_or_without_words_is_a_fault_in_its_line(term: 
     ):
         page = term.teacher.open(write(term.teacher, ITEM.format(fault)))
         assert sentence in page.by_id("own-faults").text
+
+
+def test_a_text_from_another_site_is_told_that_its_picture_is_not_here(term: Term) -> None:
+    here = line_on(send(term.teacher, drawn()))
+    elsewhere = f"![线](picture:{'0' * 32}-64x48)"
+    text = ITEM.replace("- {{text: '{0}'", "- {{text: '{1}'").format(here, elsewhere)
+    page = term.teacher.open(write(term.teacher, text))
+    verdict = page.by_id("own-faults").text
+    assert "没有错，可以用了" in verdict
+    assert "第10行的图不在这个网站上" in verdict
+
+
+def test_a_picture_is_sent_from_the_form_of_a_question_too(term: Term) -> None:
+    page = term.teacher.open("/own/new?template=single&view=form")
+    fields = filled(page.by_id("own-write"), alt="一条线", **{"f-stem": "改了一半的题干"})
+    response = term.teacher.client.post(
+        "/own/pictures", files={"file": ("a.png", drawn())}, data=dict(fields)
+    )
+    page = Page(response)
+    assert page.status == 200
+    assert line_on(page).startswith("![一条线](picture:")
+    [stem] = [box for box in page.main.all("textarea") if box["name"] == "f-stem"]
+    assert stem.text == "改了一半的题干"
 
 
 def test_pictures_of_a_word_file_come_along(term: Term) -> None:
