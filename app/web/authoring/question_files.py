@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.course.questions import gift, question_tables, question_text, word_reader
+from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import UnfitQuestion
+from app.course.questions.word import word_reader
 from app.course.text import csv_tables, sandbox, untrusted
 from app.course.text.faults import Faults
 from app.records.classes import roster_files
@@ -58,7 +59,7 @@ def office_text(data: bytes) -> str:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
     if b"xl/workbook" in data:
         try:
-            lines = roster_files.workbook_lines(data)
+            lines = roster_files.workbook_lines(data, question_tables.LONG_CELL)
         except Refused as error:
             raise Refused(UNFIT_WORKBOOK) from error
         return table_text(lines)

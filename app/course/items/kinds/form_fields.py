@@ -88,11 +88,11 @@ def put_at(body: Body, path: Sequence[str], value: Any) -> None:
     >>> put_at(body, ["question", "k"], None); body
     {}
     """
-    key, *rest = path
-    if rest:
+    key, *inner_path = path
+    if inner_path:
         inner = body.get(key)
         inner = dict(inner) if isinstance(inner, dict) else {}
-        put_at(inner, rest, value)
+        put_at(inner, inner_path, value)
         value = inner or None
     if value is None:
         body.pop(key, None)
