@@ -55,18 +55,20 @@ def serve(
     from app.cli import addresses, serving
 
     with plain_words():
-        current = settings.load()
+        settings_of_site = settings.load()
         if workers:
-            current = current.model_copy(update={"workers": workers})
+            settings_of_site = settings_of_site.model_copy(update={"workers": workers})
         with addresses.bind(host, port) as listener:
-            site = ready_site(current)
-            greeting = serving.greeting_for(current, listener, serving.welcome(current, listener))
+            site = ready_site(settings_of_site)
+            greeting = serving.greeting_for(
+                settings_of_site, listener, serving.welcome(settings_of_site, listener)
+            )
             if reload:
                 serving.serve_reloading(listener, greeting)
-            elif current.workers > 1:
+            elif settings_of_site.workers > 1:
                 from app.cli.workers import serve_together
 
-                serve_together(current, listener, greeting)
+                serve_together(settings_of_site, listener, greeting)
             else:
                 serving.serve(site, listener, greeting)
     typer.echo("\n糖序打烊了，学习记录都已保存。下次见！")
@@ -85,13 +87,15 @@ def demo(
     from app.demo import opening
 
     with plain_words():
-        current = opening.demo_settings(settings.load())
+        settings_of_demo = opening.demo_settings(settings.load())
         with addresses.bind(host, port) as listener:
             typer.echo("正在编一个学期，大约十秒……")
-            opening.clear(current)
-            site = ready_site(current)
-            opening.fill(current, site.state.site.course, datetime.now(UTC))
-            serving.serve(site, listener, serving.greeting_for(current, listener, opening.sign_ins()))
+            opening.clear(settings_of_demo)
+            site = ready_site(settings_of_demo)
+            opening.fill(settings_of_demo, site.state.site.course, datetime.now(UTC))
+            serving.serve(
+                site, listener, serving.greeting_for(settings_of_demo, listener, opening.sign_ins())
+            )
 
 
 @commands.command()
@@ -134,11 +138,11 @@ def back_up(
     from app.records.db.sqlite import backup
 
     with plain_words():
-        current = settings.load()
+        settings_of_site = settings.load()
         if check:
-            typer.echo("\n".join(upkeep.backup_lines(current, check)))
+            typer.echo("\n".join(upkeep.backup_lines(settings_of_site, check)))
             return
-        copy = backup.backup(current.database_url, target, current.data)
+        copy = backup.backup(settings_of_site.database_url, target, settings_of_site.data)
     typer.echo(f"✓ 已备份到 {copy}")
 
 

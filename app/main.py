@@ -24,7 +24,7 @@ from app.web.accounts import accounts, me
 from app.web.assignments import papers, parts_pages, series_pages, student_pages, teacher_pages
 from app.web.authoring import own_lessons, own_pages, pasted_questions, question_downloads
 from app.web.cards import card_files, card_stats, deck, own_cards, reviews
-from app.web.classes import class_ends, classrooms, joining, rosters, staff, students
+from app.web.classes import class_ends, classrooms, groups, joining, rosters, staff, students
 from app.web.games import games
 from app.web.grading import (
     audit,
@@ -45,6 +45,8 @@ from app.web.insight import (
     today,
 )
 from app.web.learning import bookmarks, code, examples, labs, lessons, toys, warm_ups
+from app.web.learning.known_pages import KnownPagesFirst
+from app.web.marking import marking_pages
 from app.web.operation import logs, metrics_page, slow_pages
 from app.web.operation.metrics import Metrics
 from app.web.operation.observing import ObservedRequests, Observer
@@ -78,9 +80,9 @@ ROUTES = (
     *(workbench, reconciling, probing, qr),
     *(teacher_pages, series_pages, papers, parts_pages, student_pages),
     *(pasted_questions, question_downloads, own_pages, own_lessons),
-    *(classrooms, students, rosters, joining, class_ends, staff),
+    *(classrooms, students, rosters, joining, class_ends, staff, groups),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
-    *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit),
+    *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
     metrics_page,
 )
 LARGER_BODIES = {
@@ -114,7 +116,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.site = site
     app.state.metrics = metrics_of(site)
     errors.install(app)
-    protect(app, settings, assets)
+    protect(app, site)
     observe(app, settings)
     return app
 
@@ -136,8 +138,9 @@ def routes() -> list[BaseRoute]:
     return every
 
 
-def protect(app: FastAPI, settings: Settings, assets: Assets) -> None:
+def protect(app: FastAPI, site: Site) -> None:
     """The last one added is the first one to see a request."""
+    settings = site.settings
     refused = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=1)
@@ -145,11 +148,12 @@ def protect(app: FastAPI, settings: Settings, assets: Assets) -> None:
     app.add_middleware(SignInRenewal)
     app.add_middleware(CrossOriginProtection, deny_app=refused)
     app.add_middleware(BodyLimit, refused=errors.too_large, late=errors.too_late, larger=LARGER_BODIES)
-    app.add_middleware(StaticFirst, assets=assets)
+    app.add_middleware(StaticFirst, assets=site.assets)
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
     if not settings.reload:
         app.add_middleware(SharedPagesFirst, shared=reference_pages.SHARED)
+        app.add_middleware(KnownPagesFirst, site=site)
 
 
 def observe(app: FastAPI, settings: Settings) -> None:

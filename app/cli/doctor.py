@@ -136,15 +136,15 @@ def of_backups(settings: Settings, now: datetime) -> Finding:
     copies = sorted(folder.glob(pattern), key=changed_at)
     if not copies:
         return Finding(f"{folder}里还没有备份", f"{command}，再把它抄到别的磁盘上。")
-    newest = copies[-1]
+    newest_copy = copies[-1]
     try:
-        checked = look_through(newest)
+        checked = look_through(newest_copy)
     except RecordsError as error:
-        return Finding(f"最近的备份{newest}", f"{error}再做一次：{command}。", grave=True)
-    days = (now.timestamp() - changed_at(newest)) / timedelta(days=1).total_seconds()
+        return Finding(f"最近的备份{newest_copy}", f"{error}再做一次：{command}。", grave=True)
+    days = (now.timestamp() - changed_at(newest_copy)) / timedelta(days=1).total_seconds()
     if days > OLD.days:
         return Finding(f"最近的备份是{days:.0f}天以前的", f"{command}；最好每天自动做。")
-    return Finding(f"最近的备份{newest.name}{checked}，{days:.1f}天以前")
+    return Finding(f"最近的备份{newest_copy.name}{checked}，{days:.1f}天以前")
 
 
 def look_through(copy: Path) -> str:

@@ -19,10 +19,10 @@ def move(settings: Settings, source: str, target: str, say: Say) -> str:
             say(f"  {table_name} {rows}")
 
     source, target = as_address(source), as_address(target)
-    moved = moving.move(source, target, settings.data, progress)
-    total = sum(moved.values())
+    row_counts = moving.move(source, target, settings.data, progress)
+    total = sum(row_counts.values())
     return (
-        f"✓ 搬好了：{len(moved)}张表，{total}行，逐表数过、比过。\n"
+        f"✓ 搬好了：{len(row_counts)}张表，{total}行，逐表数过、比过。\n"
         f"原来的一行没动。从现在起用新的：TANGXU_DATABASE_URL={shown_address(target)}（密码自己补上）。"
     )
 

@@ -145,8 +145,8 @@ class DemoClass:
 
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, listed = self.do(lookup.load_list)
-        pretest = next(row.assignment.id for row in listed if row.assignment.form == "pre")
+        _, listed_assignments = self.do(lookup.load_list)
+        pretest = next(row.assignment.id for row in listed_assignments if row.assignment.form == "pre")
         assigned_at = self.begin + POSTTEST.day * DAY
         posttest = self.do(drafts.follow_up, pretest, assigned_at)
         self.publish(POSTTEST, posttest, assigned_at)

@@ -58,8 +58,8 @@ def weigh(room: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
     categories: dict[str, float] = {DAILY: 40, TESTS: 60}
     rules = TotalRules("categories", "zero", categories, {DAILY: 1})
     columns = {}
-    _, listed = room.do(lookup.load_list)
-    for row in listed:
+    _, listed_assignments = room.do(lookup.load_list)
+    for row in listed_assignments:
         is_counted = row.assignment.form is None
         columns[row.assignment.id] = ColumnRule(counted=is_counted, category=DAILY)
     extras = []
@@ -80,8 +80,8 @@ def invite_helpers(room: DemoClass, other_teacher: Caller, password: str, invite
 
 def comment(room: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
-    _, listed = room.do(lookup.load_list)
-    homework = min(row.assignment.id for row in listed if row.assignment.late_until)
+    _, listed_assignments = room.do(lookup.load_list)
+    homework = min(row.assignment.id for row in listed_assignments if row.assignment.late_until)
     page = room.do(lookup.load_page, homework)
     marks = marks_of(page, 0)
     lowest = sorted(marks, key=lambda enrolment: marks[enrolment])[:2]

@@ -13,6 +13,7 @@
     probing      three short lists that tell all conventions apart
     swapping     which two documents to exchange, and what it is worth
     lambdarank   gradients for a measure that has none, pair by pair
+    descent      a list that follows them step by step
     significance  whether a difference is real, or what chance makes of it: coins, intervals, planning
     labelling    agreement of judges, clicks by position, lists with unjudged documents
     questions    what a numeric item asks

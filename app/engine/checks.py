@@ -78,12 +78,12 @@ def listed(grades: Any, name: str) -> Sequence[Any]:
 
 
 def _checked_grade(grade: object, name: str) -> Grade:
-    allowed = "a finite number >= 0, or None for an unjudged document"
+    rule = "a finite number >= 0, or None for an unjudged document"
     if grade is None:
         return None
-    number = checked_number(grade, name, allowed)
+    number = checked_number(grade, name, rule)
     if number < 0:
-        raise refusal(name, grade, allowed)
+        raise refusal(name, grade, rule)
     return number
 
 

@@ -129,15 +129,15 @@ def ndcg(
     ideal = _pool_gains(pool, gain) or gains
     depth = checked_k(k)
     weights = discount_weights(max(len(gains), len(ideal)), discount, base)
-    best = _ideal_sum(ideal, depth, weights)
-    return share(discounted_sum(gains[:depth], weights), best)
+    best_dcg = _ideal_sum(ideal, depth, weights)
+    return share(discounted_sum(gains[:depth], weights), best_dcg)
 
 
 def _pool_gains(pool: Grades | None, gain: str) -> Sequence[float] | None:
     if pool is None:
         return None
-    judged = checked_grades(pool, "pool")
-    return gains_of(judged, gain, "pool")
+    judged_grades = checked_grades(pool, "pool")
+    return gains_of(judged_grades, gain, "pool")
 
 
 def _ideal_sum(gains: Sequence[float], k: int | None, weights: Sequence[float]) -> float:
@@ -209,5 +209,5 @@ def ndcg_range(
     mean_gain = checked_total(sum(ascending, 0.0), "grades") / count
     worst = discounted_sum(ascending[:depth], weights)
     mean = checked_total(mean_gain * sum(weights[:depth]), "grades")
-    best = discounted_sum(ascending[::-1][:depth], weights)
-    return NdcgRange(share(worst, ideal), share(mean, ideal), share(best, ideal))
+    best_dcg = discounted_sum(ascending[::-1][:depth], weights)
+    return NdcgRange(share(worst, ideal), share(mean, ideal), share(best_dcg, ideal))

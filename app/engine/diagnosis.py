@@ -259,7 +259,7 @@ def _named(models: list[Misconception], predicted: float) -> Diagnosis:
 def _told_apart_in_words(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
     if len(models) == 2:
-        ways = "".join(f"要是{model.said.removeprefix('你')}：{model.hint}" for model in models)
+        ways = "".join(f"要是{model.said}：{model.hint}" for model in models)
         return f"两种做法都会得到这个数，看看哪一种像你的做法。{ways}"
     names = "，或者".join(f"“{model.name}”" for model in models)
     return f"不止一种做法会得到这个数：{names}。看看哪一种像你的做法。"

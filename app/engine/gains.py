@@ -57,8 +57,8 @@ def gains_of(grades: Sequence[Grade], gain: str = "linear", name: str = "grades"
         return [formula(0 if grade is None else grade) for grade in grades]
     except OverflowError:
         largest = max(grade for grade in grades if grade is not None)
-        allowed = f"below 1024 for gain {gain!r} (2**1024 is no float)"
-        raise refusal(f"the largest of {name}", largest, allowed) from None
+        rule = f"below 1024 for gain {gain!r} (2**1024 is no float)"
+        raise refusal(f"the largest of {name}", largest, rule) from None
 
 
 LONGEST_KEPT = 1024  # ranks in a kept table: longer lists are rare enough to compute theirs anew

@@ -1,7 +1,7 @@
 """LambdaRank: how to climb NDCG although NDCG has no slope.
 
 Every two documents of unequal grade: how wrong their order is, and how much it matters. The pairs added up: a
-gradient and a Hessian for each document. One small step after the other, and what NDCG does meanwhile.
+gradient and a Hessian for each document. `descent.py` follows them, step by step.
 
 Source: Burges, "From RankNet to LambdaRank to LambdaMART", MSR-TR-2010-82, 2010.
 """
@@ -21,7 +21,7 @@ from app.engine.checks import (
     checked_positive,
     refusal,
 )
-from app.engine.cumulative import discounted_sum, ndcg, share
+from app.engine.cumulative import discounted_sum, share
 from app.engine.gains import discount_weights, gains_of
 from app.engine.ties import checked_scores, ranked_places
 
@@ -170,9 +170,9 @@ class _Changes:
         upper, lower = self.ranks[first], self.ranks[second]
         if min(upper, lower) > self.k:
             return 0.0
-        gained = self.gains[first] - self.gains[second]
-        moved = self.weights[upper - 1] - self.weights[lower - 1]
-        return share(abs(gained * moved), self.ideal)
+        gain_gap = self.gains[first] - self.gains[second]
+        weight_gap = self.weights[upper - 1] - self.weights[lower - 1]
+        return share(abs(gain_gap * weight_gap), self.ideal)
 
 
 def _checked_labels(labels: Grades) -> list[float]:
@@ -278,70 +278,3 @@ def summed(forces: Iterable[DocumentPair], count: int) -> Gradients:
         hess[pair.better] += pair.curvature
         hess[pair.worse] += pair.curvature
     return Gradients(tuple(grad), tuple(hess))
-
-
-@dataclass(frozen=True, slots=True)
-class DescentState:
-    """Where a list stands after some steps: scores, ranks, NDCG, and the forces that act next.
-
-    走了几步之后的样子：得分、名次、NDCG，以及下一步要用的力。
-
-    >>> DescentState((1.0, 0.0), (1, 2), 1.0, (), (0.0, 0.0)).ndcg
-    1.0
-    """
-
-    scores: tuple[float, ...]
-    ranks: tuple[int, ...]
-    ndcg: float
-    pairs: tuple[DocumentPair, ...]
-    grad: tuple[float, ...]
-
-
-def descent(
-    labels: Grades,
-    scores: Scores,
-    steps: int,
-    rate: float = 1.0,
-    sigma: float = 1.0,
-    k: int | None = None,
-    gain: str = "exponential",
-    convention: str = "library",
-    weight: str = "ndcg",
-) -> tuple[DescentState, ...]:
-    """Return the states of a list from the start to ``steps`` gradient steps later.
-
-    从起点出发，每一步：算出每一对的力，加起来，得分挪一点点；一直走到第steps步。
-
-    steps: whole number >= 0. rate: > 0, how far a step goes. weight: ``ndcg`` (LambdaRank) or ``none``
-    (RankNet). The rest is that of ``gradients``. Shape: steps -> steps + 1 states, the start first.
-    Raises ValueError naming the argument, the value and what is allowed.
-
-    >>> states = descent([0, 3], [0.2, 0], steps=1)
-    >>> [round(state.ndcg, 3) for state in states], states[1].ranks
-    ([0.631, 1.0], (2, 1))
-    """
-    if type(steps) is not int or steps < 0:
-        raise refusal("steps", steps, "a whole number >= 0")
-    grades = checked_grades(labels, "labels")
-    current_scores: Sequence[float] = checked_scores(scores, len(grades))
-    states: list[DescentState] = []
-    for _ in range(steps + 1):
-        forces = pairs(grades, current_scores, sigma, k, gain, convention, weight)
-        grad = summed(forces, len(grades)).grad
-        ranked = [grades[index] for index in ranked_places(current_scores)]
-        current_ndcg = ndcg(ranked, k, gain)
-        states.append(DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, forces, grad))
-        current_scores = stepped(current_scores, grad, rate)
-    return tuple(states)
-
-
-def stepped(scores: Sequence[float], grad: Sequence[float], rate: float = 1.0) -> tuple[float, ...]:
-    """Return the scores after one gradient step: ``score - rate * grad``.
-
-    走一步：得分减去学习率乘以梯度。
-
-    >>> stepped([1, 2], [-0.5, 0.5], rate=2)
-    (2.0, 1.0)
-    """
-    step_size = checked_positive(rate, "rate")
-    return tuple(score - step_size * slope for score, slope in zip(scores, grad, strict=True))

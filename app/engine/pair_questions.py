@@ -43,19 +43,19 @@ class RankSwap(TableQuestion):
 
     def __post_init__(self) -> None:
         checked = checked_grades(self.grades)
-        judged = [grade for grade in checked if grade is not None]
-        if len(judged) < len(checked):
+        judged_grades = [grade for grade in checked if grade is not None]
+        if len(judged_grades) < len(checked):
             raise refusal("grades", self.grades, "a finite number >= 0 at every rank")
-        object.__setattr__(self, "grades", tuple(judged))
+        object.__setattr__(self, "grades", tuple(judged_grades))
         checked_choice(self.gain, "gain", GAINS)
-        length = len(judged)
+        length = len(judged_grades)
         if type(self.first) is not int or not 1 <= self.first < length:
             raise refusal("first", self.first, f"a rank from 1 to {length - 1}")
-        allowed = f"a rank from {self.first + 1} to {length} of another grade"
+        rule = f"a rank from {self.first + 1} to {length} of another grade"
         if type(self.second) is not int or not self.first < self.second <= length:
-            raise refusal("second", self.second, allowed)
-        if judged[self.first - 1] == judged[self.second - 1]:
-            raise refusal("second", self.second, allowed)
+            raise refusal("second", self.second, rule)
+        if judged_grades[self.first - 1] == judged_grades[self.second - 1]:
+            raise refusal("second", self.second, rule)
 
     @property
     def better(self) -> int:

@@ -122,8 +122,8 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
         raise refusal("figures", figures, f"{len(PROBES)} numbers, one for each probe")
     read = [read_figure(figure, decimals)[0] for figure in figures]
     matching = []
-    for convention, printed in _table():
-        pairs = zip(printed, read, strict=True)
+    for convention, printed_figures in _table():
+        pairs = zip(printed_figures, read, strict=True)
         if all(rounds_to(value, figure, decimals) for value, figure in pairs):
             matching.append(convention)
     return tuple(matching)
@@ -143,8 +143,8 @@ def _table() -> Sequence[tuple[Convention, Sequence[float]]]:
     """Every library, and every other convention of the product, with its figures on the probes."""
     rows: list[tuple[Convention, Sequence[float]]] = []
     for preset in CONVENTIONS.values():
-        printed = [probe.printed_by(preset) or 0.0 for probe in PROBES]
-        rows.append((preset, printed))
+        printed_figures = [probe.printed_by(preset) or 0.0 for probe in PROBES]
+        rows.append((preset, printed_figures))
     preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
     columns = [dict(values(probe)) for probe in PROBES]
     for convention in conventions():

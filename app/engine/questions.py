@@ -177,17 +177,17 @@ def _check_uncut(question: Question) -> None:
 def _checked_question_rank(question: Question) -> int | None:
     if question.quantity not in RANKED:
         if question.rank is not None:
-            allowed = f"None: the quantity {question.quantity} is not about one rank"
-            raise refusal("rank", question.rank, allowed)
+            rule = f"None: the quantity {question.quantity} is not about one rank"
+            raise refusal("rank", question.rank, rule)
         return None
     length = len(question.grades)
-    allowed = f"a whole number from 1 to {length} for the quantity {question.quantity}"
+    rule = f"a whole number from 1 to {length} for the quantity {question.quantity}"
     try:
         rank = checked_rank(question.rank, "rank")
     except ValueError:
-        raise refusal("rank", question.rank, allowed) from None
+        raise refusal("rank", question.rank, rule) from None
     if rank > length:
-        raise refusal("rank", question.rank, allowed)
+        raise refusal("rank", question.rank, rule)
     return rank
 
 

@@ -155,32 +155,32 @@ def values(query: ScoredList) -> Iterator[tuple[Convention, float]]:
     dcgs, idcgs = _sums(query)
     for convention in conventions():
         summed = convention.gain, convention.discount
-        best = idcgs[*summed, convention.pool, convention.cut]
-        if best == 0:
+        best_dcg = idcgs[*summed, convention.pool, convention.cut]
+        if best_dcg == 0:
             yield convention, ZERO_IDEALS[convention.zero_ideal] or 0.0
         else:
-            yield convention, dcgs[*summed, convention.ties] / best
+            yield convention, dcgs[*summed, convention.ties] / best_dcg
 
 
 def _sums(query: ScoredList) -> tuple[Sums, Sums]:
     """DCG by gain, discount and tie rule; IDCG by gain, discount, pool and cut."""
     depth = checked_k(query.k)
     returned = _numbers(query.grades, "grades")
-    judged = returned
+    judged_grades = returned
     if query.pool is not None:
-        judged = _numbers(query.pool, "pool")
+        judged_grades = _numbers(query.pool, "pool")
     dcgs: Sums = {}
     idcgs: Sums = {}
     for gain in GAINS:
         gains = gains_of(returned, gain)
-        pool_gains = gains_of(judged, gain, "pool")
+        pool_gains = gains_of(judged_grades, gain, "pool")
         sweetest = {"list": sorted(gains, reverse=True), "judged": sorted(pool_gains, reverse=True)}
         rankings = {rule: ranked_gains(gains, query.scores, rule, query.docs) for rule in TIES}
         longest = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
             weights = discount_weights(longest, discount)
-            for rule, ranked in rankings.items():
-                dcgs[gain, discount, rule] = discounted_sum(ranked[:depth], weights)
+            for rule, grades_by_rank in rankings.items():
+                dcgs[gain, discount, rule] = discounted_sum(grades_by_rank[:depth], weights)
             for pool, cut in product(POOLS, CUTS):
                 ideal = sweetest[pool][: ideal_depth(cut, depth, len(gains))]
                 idcgs[gain, discount, pool, cut] = discounted_sum(ideal, weights, "grades or pool")
@@ -223,12 +223,12 @@ def _numbers(grades: Grades, name: str) -> Sequence[Grade]:
     entries = listed(grades, name)
     if not entries:
         raise refusal(name, grades, "at least one grade")
-    allowed = "a finite number, or None for an unjudged document"
+    rule = "a finite number, or None for an unjudged document"
     numbers: list[Grade] = []
     for index, grade in enumerate(entries):
         value = grade
         if grade is not None:
-            value = checked_number(grade, f"{name}[{index}]", allowed)
+            value = checked_number(grade, f"{name}[{index}]", rule)
         numbers.append(value)
     return numbers
 

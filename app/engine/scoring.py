@@ -87,13 +87,13 @@ def read_query(
     gains = _gains_in(labels, "labels", rules)
     if len(gains) < rules.shortest:
         raise refusal("labels", labels, f"at least {rules.shortest} documents, as {rules.name} does")
-    judged = gains
+    judged_gains = gains
     if pool is not None:
-        judged = _gains_in(pool, "pool", rules)
-    ranked = ranked_gains(gains, _read_scores(scores, len(gains), rules), rules.ties, docs)
+        judged_gains = _gains_in(pool, "pool", rules)
+    gains_by_rank = ranked_gains(gains, _read_scores(scores, len(gains), rules), rules.ties, docs)
     if rules.pool == "list":
-        judged = gains
-    return ReadQuery(ranked, judged, rules)
+        judged_gains = gains
+    return ReadQuery(gains_by_rank, judged_gains, rules)
 
 
 def mean_over_queries(values: Sequence[float | None]) -> float:
@@ -170,8 +170,8 @@ def ideal_depth(cut: str, k: int | None, returned: int) -> int | None:
 def _ratio(ranked: Sequence[float], ideal: Sequence[float], k: int | None, rules: Convention) -> float | None:
     weights = discount_weights(max(len(ranked), len(ideal)), rules.discount)
     sweetest = sorted(ideal, reverse=True)[: ideal_depth(rules.cut, k, len(ranked))]
-    best = discounted_sum(sweetest, weights, "labels or pool")
-    if best == 0:
+    best_dcg = discounted_sum(sweetest, weights, "labels or pool")
+    if best_dcg == 0:
         return ZERO_IDEALS[rules.zero_ideal]
-    ratio = discounted_sum(ranked[:k], weights, "labels") / best
+    ratio = discounted_sum(ranked[:k], weights, "labels") / best_dcg
     return ratio if rules.decimals is None else round(ratio, rules.decimals)

@@ -153,8 +153,8 @@ def _read(field: str, word: str) -> tuple[str, Any]:
     if field not in WORDS:
         raise refusal("signature", field, f"one of {', '.join([*WORDS, *NUMBERS, 'v'])}")
     attribute, words = WORDS[field]
-    for value, written in words.items():
-        if written == word:
+    for value, written_word in words.items():
+        if written_word == word:
             return attribute, value
     raise refusal(field, word, f"one of {', '.join(words.values())}")
 

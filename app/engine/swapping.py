@@ -41,8 +41,8 @@ def swaps(
     import numpy as np  # at first use: the site starts without it
 
     count = checked_rank(most, "most")
-    listed = checked_grades(grades)
-    gains = np.asarray(gains_of(listed, gain), dtype=float)
+    listed_grades = checked_grades(grades)
+    gains = np.asarray(gains_of(listed_grades, gain), dtype=float)
     depth = checked_k(k)
     length = len(gains)
     weights = np.asarray(discount_weights(length, discount)[:length])

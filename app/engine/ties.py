@@ -126,15 +126,15 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     [1.0, 1.0, 3.0]
     """
     policy = TIES[checked_choice(ties, "ties", TIES)]
-    listed = checked_scores(scores, len(gains))
+    listed_scores = checked_scores(scores, len(gains))
     names = _checked_docs(docs, len(gains))
-    ranked: list[float] = []
-    for _, tied in groupby(ranked_places(listed), key=listed.__getitem__):
+    gains_by_rank: list[float] = []
+    for _, tied in groupby(ranked_places(listed_scores), key=listed_scores.__getitem__):
         places = list(tied)
         tied_gains = [gains[index] for index in places]
         tied_names = [names[index] for index in places]
-        ranked += policy(tied_gains, tied_names)
-    return ranked
+        gains_by_rank += policy(tied_gains, tied_names)
+    return gains_by_rank
 
 
 def ranked_places(scores: Sequence[float]) -> list[int]:
@@ -156,10 +156,14 @@ def checked_scores(scores: Scores, count: int) -> list[float]:
         ...
     ValueError: scores = [0.5]: expected 2 numbers, one for each document
     """
-    listed = scores.tolist() if hasattr(scores, "tolist") else scores
-    if isinstance(listed, str) or not isinstance(listed, Sequence) or len(listed) != count:
+    listed_scores = scores.tolist() if hasattr(scores, "tolist") else scores
+    if (
+        isinstance(listed_scores, str)
+        or not isinstance(listed_scores, Sequence)
+        or len(listed_scores) != count
+    ):
         raise refusal("scores", scores, f"{count} numbers, one for each document")
-    return [checked_number(score, f"scores[{index}]") for index, score in enumerate(listed)]
+    return [checked_number(score, f"scores[{index}]") for index, score in enumerate(listed_scores)]
 
 
 def _checked_docs(docs: Docs | None, count: int) -> Docs:

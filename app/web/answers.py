@@ -273,8 +273,8 @@ def answered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     attempt = attempt_data.attempt
     url = f"/attempts/{attempt.id}"
     answered_ids = [course.bare(row.item) for row in attempt_data.responses]
-    present = [item_id for item_id in answered_ids if item_id in course.items]
-    firsts = [course.item_of_twin.get(item_id, item_id) for item_id in present]
+    present_ids = [item_id for item_id in answered_ids if item_id in course.items]
+    firsts = [course.item_of_twin.get(item_id, item_id) for item_id in present_ids]
     fragments = []
     for item_id in dict.fromkeys(firsts):
         probe = item_id in course.probes

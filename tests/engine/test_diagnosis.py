@@ -206,9 +206,15 @@ def test_several_models_are_offered() -> None:
     assert verdict.step == "折损"
     assert verdict.explanation == (
         "两种做法都会得到这个数，看看哪一种像你的做法。"
-        "要是给名次多加了一：名次从第一位数起，取对数前只加一，第一位因此不打折。"
-        "要是直接除以了名次：除数应当是对数，名次先加一，再取以2为底的对数，它比名次长得慢得多。"
+        "要是你给名次多加了一：名次从第一位数起，取对数前只加一，第一位因此不打折。"
+        "要是你直接除以了名次：除数应当是对数，名次先加一，再取以2为底的对数，它比名次长得慢得多。"
     )
+
+
+def test_a_mistake_whose_words_begin_with_yours_is_told_apart_in_whole_sentences() -> None:
+    verdict = found(Question("gain", [1], rank=1, gain="exponential"), 2)
+    assert verdict.possibilities == ("power_without_minus_one", "twice_the_grade")
+    assert "要是你的增益只算到2的甜度次方：" in verdict.explanation
 
 
 def test_several_steps_stand_in_the_order_of_the_work() -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
@@ -49,6 +50,9 @@ class Figures:
 
     def one_shot(self, item: str) -> bool:
         return "true-or-not" in item
+
+    def rubric(self, _item: str) -> Rubric:
+        return ()
 
 
 COURSES = {"content": Figures()}

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 
 from app.course.content.refs import item_of, prefix_of
 from app.course.exercises.exercises import LAST_SEED, practice_id
+from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark
 
 LAST_KEYED_SEED = 2**31 - 1
@@ -53,6 +54,7 @@ class MarkingCourse(Protocol):
     ) -> Mark: ...
     def version(self, item_ref: str, seed: int = 0, /) -> tuple[str, str]: ...
     def one_shot(self, item_ref: str, /) -> bool: ...
+    def rubric(self, item_ref: str, /) -> Rubric: ...
 
 
 class AssignedQuestion(NamedTuple):
@@ -170,10 +172,10 @@ class QuestionSet:
         """Mark an answer; the question has a seed of its own, whatever that of the attempt.
 
         What is right and earns nothing by itself, words that nobody judges, earns its points here: else full
-        marks could not be reached.
+        marks could not be reached. Words that a teacher marks wait for that.
         """
         mark = self._course(item_ref).mark(item_ref, self.seeds[item_ref], raw, tries, before)
-        if mark.verdict == "right" and mark.score == 0:
+        if mark.verdict == "right" and mark.score == 0 and not self.rubric(item_ref):
             return replace(mark, score=1.0)
         return mark
 
@@ -184,6 +186,10 @@ class QuestionSet:
     def one_shot(self, item_ref: str) -> bool:
         """Whether a second try would be a gift."""
         return self._course(item_ref).one_shot(item_ref)
+
+    def rubric(self, item_ref: str) -> Rubric:
+        """What a teacher holds an answer against; empty where a program marks, or nobody does."""
+        return self._course(item_ref).rubric(item_ref)
 
     def _course(self, item_ref: str) -> MarkingCourse:
         return self.courses[prefix_of(item_ref)]

@@ -29,7 +29,7 @@ STAGE = "own"
 EMPTY = "里面还没有内容：写几道题（items）、几张卡片（cards）或者一节小课（sections）"
 ITEM_WORDS = (
     "options（选择）、answer（判断）、question（数值）、documents（排序）、lines（找错）、blanks（填空）、"
-    "checkpoints（简答）"
+    "checkpoints（简答）、rubric（老师批的简答）"
 )
 STEP_WORDS = (
     "say（说一段）、ask（问一题）、example（例题）、figure（图）、cards（卡片）、"

@@ -28,6 +28,7 @@ KIND_BY_FIELD = {
     "documents": "order",
     "blanks": "fill",
     "checkpoints": "short",
+    "rubric": "short",
     "exercise": "generated",
     "question": "numeric",
     "answer": "true_false",

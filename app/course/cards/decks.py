@@ -46,11 +46,11 @@ def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     for exercise_id, exercise in exercises.items():
         if exercise.kind != "numeric":
             continue
-        newest = newest_of(exercises, exercise_id)
-        if newest == exercise_id:
+        newest_id = newest_of(exercises, exercise_id)
+        if newest_id == exercise_id:
             numeric[exercise_id] = exercise
         if exercise_id not in successors:
-            cards.append(_drill(exercise_id, newest, exercises[newest]))
+            cards.append(_drill(exercise_id, newest_id, exercises[newest_id]))
     for mistake in engine.MISCONCEPTIONS:
         shortest = _exercise_with(numeric, mistake)
         if shortest:
@@ -83,7 +83,7 @@ def mistake_card(misconception_code: str | None) -> str | None:
     return MISTAKE + mistake if mistake in engine.MISCONCEPTIONS else None
 
 
-def seed_of(card_ref: str, reps: int, draw: int = 0) -> int:
+def seed_of(card_ref: str, reps: int, draw_number: int = 0) -> int:
     """Which numbers a card shows after so many reviews: the same ones on every screen.
 
     draw: how many seeds were passed over before, because their numbers do not suit the card.
@@ -92,7 +92,7 @@ def seed_of(card_ref: str, reps: int, draw: int = 0) -> int:
     True
     """
     drawn = f"{card_ref}#{reps}"
-    if draw:
-        drawn += f"#{draw}"
+    if draw_number:
+        drawn += f"#{draw_number}"
     digest = hashlib.sha256(drawn.encode()).digest()
     return int.from_bytes(digest[:8]) % LAST_SEED + 1

@@ -45,11 +45,11 @@ def load_kept(folder: Path, shelf: Path) -> Course | Faults:
     course = stored_course(file)
     if course is not None:
         return course
-    parsed = parse(files)
-    if isinstance(parsed, Course):
+    parsed_course = parse(files)
+    if isinstance(parsed_course, Course):
         with suppress(OSError):
-            store(parsed, file)
-    return parsed
+            store(parsed_course, file)
+    return parsed_course
 
 
 def stored_course(file: Path) -> Course | None:

@@ -1,7 +1,5 @@
 """A course, parsed and checked: what web and records ask."""
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -16,7 +14,7 @@ from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene, ladders
 from app.course.games.words import Games
 from app.course.items.examples import Example
-from app.course.items.kinds import Generated, Item, Short
+from app.course.items.kinds import Generated, Item, Rubric, Short
 from app.course.items.marks import Mark
 from app.course.learning import figures, figures_in_text, reveal_sequence
 from app.course.learning.coding import CodeExercise
@@ -237,16 +235,23 @@ class Course:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
         item_id = self.bare(item_ref)
         if isinstance(self.items[item_id], Generated):
-            return _version(self.variant(item_id, seed))
+            return self.variant(item_id, seed).frozen()
         return self._versions[item_id]
 
     @cached_property
     def _versions(self) -> Mapping[str, tuple[str, str]]:
-        return {item_id: _version(item) for item_id, item in self.items.items()}
+        return {item_id: item.frozen() for item_id, item in self.items.items()}
 
     def one_shot(self, item_ref: str) -> bool:
         """Whether guessing again would give the answer away."""
         return self.items[self.bare(item_ref)].one_shot
+
+    def rubric(self, item_ref: str) -> Rubric:
+        """What a teacher holds an answer against; empty where a program marks, or nobody does."""
+        item = self.items[self.bare(item_ref)]
+        if isinstance(item, Short):
+            return item.rubric
+        return ()
 
     @cached_property
     def item_of_twin(self) -> Mapping[str, str]:
@@ -343,8 +348,3 @@ class Course:
 def turn_item_id(example_id: str) -> str:
     """The id of the 换你 at the end of an example."""
     return f"{example_id}-example-turn"
-
-
-def _version(item: Item) -> tuple[str, str]:
-    body = json.dumps(item.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
-    return hashlib.sha256(body.encode()).hexdigest()[:32], body

@@ -140,13 +140,13 @@ class CrossReferences:
                 place.report(f"“{item_id}”是不计分的试探题，不能放进小测")
 
     def _of_looking_back(self, stage: Stage, quiz: Sequence[str], place: SourcePlace) -> None:
-        earlier = 0
+        earlier_count = 0
         for item_id in quiz:
             if item_id in self.course.items:
                 taught_section = self.course.taught_in.get(self.course.items[item_id].skill)
-                earlier += taught_section is not None and taught_section.stage.number < stage.number
-        if earlier < LOOKING_BACK:
-            place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier}道")
+                earlier_count += taught_section is not None and taught_section.stage.number < stage.number
+        if earlier_count < LOOKING_BACK:
+            place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier_count}道")
 
     def _of_placement(self) -> None:
         """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
@@ -236,12 +236,12 @@ class CrossReferences:
         """Everything that a skill needs, directly or not."""
         skills = self.course.skills
         prerequisites: set[str] = set()
-        waiting = [*skills[skill_id].needs]
-        while waiting:
-            need = waiting.pop()
+        waiting_ids = [*skills[skill_id].needs]
+        while waiting_ids:
+            need = waiting_ids.pop()
             if need not in prerequisites and need in skills:
                 prerequisites.add(need)
-                waiting += skills[need].needs
+                waiting_ids += skills[need].needs
         return prerequisites
 
     def _missing(self, kind: Kind, missing_id: str, place: SourcePlace) -> None:

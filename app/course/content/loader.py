@@ -172,8 +172,10 @@ class Reader:
             if document.stands((piece_id, "id")):
                 place.at("id").report("不用写id：最前面的键就是id")
             if piece_id in collection:
-                earlier = documents[piece_id]
-                place.report(f"这个id在{earlier.file}第{earlier.line((piece_id,))}行已经用过了")
+                earlier_document = documents[piece_id]
+                place.report(
+                    f"这个id在{earlier_document.file}第{earlier_document.line((piece_id,))}行已经用过了"
+                )
             collection[piece_id] = piece.model_copy(update={"id": piece_id})
             documents[piece_id] = document
 

@@ -30,12 +30,12 @@ def proofs(course: Course) -> Iterator[str]:
     """A sentence for each promise that an item breaks."""
     for item in _items_and_variants(course):
         for raw, is_right in PROOFS_BY_KIND[type(item)](item):
-            expected = "wrong"
+            expected_verdict = "wrong"
             if is_right:
-                expected = "right"
+                expected_verdict = "right"
             verdict = _verdict(item, raw)
-            if verdict != expected:
-                yield f"题目{item.id}：回答{raw}应当判为{expected}，却判为{verdict}"
+            if verdict != expected_verdict:
+                yield f"题目{item.id}：回答{raw}应当判为{expected_verdict}，却判为{verdict}"
 
 
 def _items_and_variants(course: Course) -> Iterator[Item]:
@@ -94,8 +94,8 @@ def _of_steps(item: Steps) -> Iterator[Proof]:
 
 
 def _of_order(item: Order) -> Iterator[Proof]:
-    best = sorted(item.documents, key=lambda document: -document.grade)
-    yield [document.id for document in best], True
+    best_order = sorted(item.documents, key=lambda document: -document.grade)
+    yield [document.id for document in best_order], True
     yield [document.id for document in item.documents], False
 
 

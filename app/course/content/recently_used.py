@@ -69,8 +69,8 @@ class RecentHtml(RecentlyUsed[Key, str]):
             self[key] = value
             self.characters += len(value) - len(former)
             while len(self) > self.limit or self.characters > self.most_characters:
-                _, dropped = self.popitem(last=False)
-                self.characters -= len(dropped)
+                _, dropped_value = self.popitem(last=False)
+                self.characters -= len(dropped_value)
         return value
 
     def clear(self) -> None:

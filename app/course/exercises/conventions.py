@@ -68,13 +68,13 @@ def _table(question: engine.ConventionQuestion) -> str:
 
 def _conditions(question: engine.ConventionQuestion) -> str:
     """What was judged beyond the list, the cut-off, and the weights of the ranks."""
-    judged = "评判过的就是这几篇"
+    pool_words = "评判过的就是这几篇"
     if question.beyond:
-        judged = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.beyond))}"
+        pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.beyond))}"
     count = len(question.pool)
     weights = discount_weights(count, "log2")[:count]
     seats = "、".join(f"{weight:.{DECIMALS}f}" for weight in weights)
-    return f"{judged}；k={question.k}。第1位起的折损：{seats}。"
+    return f"{pool_words}；k={question.k}。第1位起的折损：{seats}。"
 
 
 def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
@@ -104,14 +104,14 @@ def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
 
 
 def _feedback(question: engine.ConventionQuestion, convention: Convention) -> str:
-    printed = _printed(question, convention.name)
+    printed_figure = _printed(question, convention.name)
     if convention.name == question.answer:
-        return f"对，{short_name(convention)}印的就是{printed}。"
+        return f"对，{short_name(convention)}印的就是{printed_figure}。"
     steps = _steps_between(question, convention)
     differences = "，".join(map(_difference, steps))
     printed_by_answer = _printed(question, question.answer)
     way_there = f"从印出{printed_by_answer}的那一家走到它，要改：{differences}。"
-    return f"{short_name(convention)}会印{printed}。{way_there}"
+    return f"{short_name(convention)}会印{printed_figure}。{way_there}"
 
 
 def _steps_between(question: engine.ConventionQuestion, convention: Convention) -> Sequence[AxisStep]:

@@ -58,13 +58,13 @@ class InterleavingRound:
         >>> [(served.team, served.dish) for served in round.table]
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
-        served: list[Served] = []
+        serving: list[Served] = []
         for first in self.firsts:
             for team in (first, "b" if first == "a" else "a"):
-                on_table = {earlier.dish for earlier in served}
+                on_table = {earlier.dish for earlier in serving}
                 dish = next(dish for dish in self.listed(team) if dish not in on_table)
-                served.append(Served(dish, team))
-        return tuple(served)
+                serving.append(Served(dish, team))
+        return tuple(serving)
 
     @property
     def clicks(self) -> tuple[Served, ...]:

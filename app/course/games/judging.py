@@ -44,10 +44,10 @@ class JudgingRound:
 
     def weight(self, side: Side, place: int) -> float:
         """What a document's grade counts for in a list; nothing where it was not returned."""
-        listed = self.x if side == "x" else self.y
-        if place not in listed:
+        ranking = self.x if side == "x" else self.y
+        if place not in ranking:
             return 0.0
-        return engine.discount_weight(listed.index(place) + 1)
+        return engine.discount_weight(ranking.index(place) + 1)
 
     def leverage(self, place: int) -> float:
         """How far a grade more of a document moves X's lead; below 0 it helps Y."""
@@ -78,9 +78,9 @@ class JudgingRound:
 
     def best(self, judged: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
-        waiting = [place for place in self.places if place not in judged]
-        greatest = max(abs(self.leverage(place)) for place in waiting)
-        return frozenset(place for place in waiting if abs(self.leverage(place)) > greatest - SAME)
+        unjudged_places = [place for place in self.places if place not in judged]
+        greatest = max(abs(self.leverage(place)) for place in unjudged_places)
+        return frozenset(place for place in unjudged_places if abs(self.leverage(place)) > greatest - SAME)
 
     @cached_property
     def par(self) -> int:
@@ -103,14 +103,14 @@ class JudgingRound:
 
     def least(self, judged: Collection[int]) -> int:
         """The unjudged document of the least leverage."""
-        waiting = [place for place in self.places if place not in judged]
-        return min(waiting, key=lambda place: abs(self.leverage(place)))
+        unjudged_places = [place for place in self.places if place not in judged]
+        return min(unjudged_places, key=lambda place: abs(self.leverage(place)))
 
     def _coins(self, choose: Callable[[Collection[int]], int]) -> int:
-        judged = set(self.judged)
-        while not self.is_decided(judged):
-            judged.add(choose(judged))
-        return len(judged) - len(self.judged)
+        judged_places = set(self.judged)
+        while not self.is_decided(judged_places):
+            judged_places.add(choose(judged_places))
+        return len(judged_places) - len(self.judged)
 
 
 @lru_cache(512)
@@ -129,8 +129,8 @@ def _drawn(kind: str, chance: Chance) -> JudgingRound:
         everywhere = tuple(range(count))
         grades = tuple(chance.between(0, HIGHEST) for _ in everywhere)
         x, y = chance.mixed(everywhere)[:length], chance.mixed(everywhere)[:length]
-        judged = frozenset(chance.mixed(everywhere)[unjudged:])
-        candidate = JudgingRound(kind, grades, x, y, judged)
+        judged_places = frozenset(chance.mixed(everywhere)[unjudged:])
+        candidate = JudgingRound(kind, grades, x, y, judged_places)
         if not any(broken(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
@@ -184,8 +184,8 @@ def _goes_from_head_to_tail(judging_round: JudgingRound) -> bool:
 
 def _is_one_sided(judging_round: JudgingRound) -> bool:
     """Whether what is best to pay for first was returned by one of the two alone."""
-    best = judging_round.best(judging_round.judged)
-    return all((place in judging_round.x) != (place in judging_round.y) for place in best)
+    best_places = judging_round.best(judging_round.judged)
+    return all((place in judging_round.x) != (place in judging_round.y) for place in best_places)
 
 
 @dataclass(frozen=True)
@@ -231,10 +231,10 @@ def _after(state: JudgingState, move: str, raw: str) -> JudgingState | None:
     """The state after one move; None for a move that is not to be made now."""
     if move == "on" and state.is_decided and not state.is_over:
         return JudgingState(state.seed, state.round_index + 1, stars=state.stars)
-    waiting = {str(place): place for place in state.round.places if place not in state.judged}
-    if move != "guess" or state.is_decided or raw not in waiting:
+    place_by_text = {str(place): place for place in state.round.places if place not in state.judged}
+    if move != "guess" or state.is_decided or raw not in place_by_text:
         return None
-    new_state = replace(state, paid=(*state.paid, waiting[raw]))
+    new_state = replace(state, paid=(*state.paid, place_by_text[raw]))
     if not new_state.is_decided:
         return new_state
     beyond = max(0, len(new_state.paid) - new_state.round.par)
@@ -273,8 +273,8 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
     for number, judging_round in enumerate(rounds(seed)):
         if number:
             yield "on", ""
-        judged = set(judging_round.judged)
-        while not judging_round.is_decided(judged):
-            place = min(judging_round.best(judged)) if right else judging_round.least(judged)
-            judged.add(place)
+        judged_places = set(judging_round.judged)
+        while not judging_round.is_decided(judged_places):
+            place = min(judging_round.best(judged_places)) if right else judging_round.least(judged_places)
+            judged_places.add(place)
             yield "guess", str(place)

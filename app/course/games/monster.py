@@ -156,8 +156,8 @@ def broken(battle: Battle) -> Iterator[str]:
         else:
             yield from _broken_number(stroke)
     yield from _found_before(battle)
-    last = battle.strokes[-1]
-    if last.kind != "ndcg" or not 0 < last.answer < 1:
+    last_stroke = battle.strokes[-1]
+    if last_stroke.kind != "ndcg" or not 0 < last_stroke.answer < 1:
         yield "the last number is no ratio below 1"
     kinds = [stroke.kind for stroke in battle.strokes]
     if kinds[-4:] != ["ideal-order", "idcg", "dcg", "ndcg"]:

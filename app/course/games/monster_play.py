@@ -136,14 +136,14 @@ class Fight:
         old_state = stand(self.level, self.seed, moves)
         if old_state.outcome or raw in old_state.tried or not old_state.may(move, self.hints):
             return None
-        judged = _judged(old_state.stroke, move, raw)
-        if judged is None:
+        judged_move = _judged(old_state.stroke, move, raw)
+        if judged_move is None:
             return None
-        new_state = _after(old_state, judged.verdict, raw, judged.misconception)
+        new_state = _after(old_state, judged_move.verdict, raw, judged_move.misconception)
         if new_state.outcome is None:
-            return judged
+            return judged_move
         total = len(new_state.battle.strokes)
-        return replace(judged, outcome=new_state.outcome, score=len(new_state.struck), total=total)
+        return replace(judged_move, outcome=new_state.outcome, score=len(new_state.struck), total=total)
 
 
 def _judged(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:

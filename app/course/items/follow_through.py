@@ -78,23 +78,23 @@ class Table:
         `carried` were right by the learner's numbers of an earlier try: they follow the present ones.
         """
         typed: dict[str, float] = {}
-        best: dict[str, float] = {}  # the same chain, unrounded where the learner was right
+        unrounded_values: dict[str, float] = {}  # the same chain, unrounded where the learner was right
         entries = []
         for cell in self.cells:
             name = cell.name
-            expected = self._next(cell, best)
+            expected_value = self._next(cell, unrounded_values)
             if name in carried:
-                entry = JudgedCell(cell, "right", expected, expected)
+                entry = JudgedCell(cell, "right", expected_value, expected_value)
             elif name in own:
-                entry = self._judged(cell, own[name], expected, typed, decimals)
+                entry = self._judged(cell, own[name], expected_value, typed, decimals)
             elif name in left:
-                entry = JudgedCell(cell, "left", expected)
+                entry = JudgedCell(cell, "left", expected_value)
             else:
-                entry = JudgedCell(cell, "given", expected)
+                entry = JudgedCell(cell, "given", expected_value)
             typed[name] = entry.shown
-            best[name] = entry.expected
+            unrounded_values[name] = entry.expected
             if entry.verdict == "wrong":
-                best[name] = entry.shown
+                unrounded_values[name] = entry.shown
             entries.append(entry)
         return tuple(entries)
 

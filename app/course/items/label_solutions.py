@@ -106,8 +106,8 @@ def _kappa(question: engine.Agreement) -> list[str]:
     counts = question.table
     total = sum(map(sum, counts))
     same = [row[place] for place, row in enumerate(counts)]
-    observed, chance = observed_agreement(counts), chance_agreement(counts)
-    agreed = f"({'+'.join(map(str, same))})÷{total}{_equals(observed)}"
+    observed_share, chance_share = observed_agreement(counts), chance_agreement(counts)
+    agreed = f"({'+'.join(map(str, same))})÷{total}{_equals(observed_share)}"
     steps = [f"一共{total}条。看到的一致：{agreed}。"]
     first, second = margins(counts)
     shares = []
@@ -118,9 +118,9 @@ def _kappa(question: engine.Agreement) -> list[str]:
         product = f"{row_total}/{total}×{column_total}/{total}{_equals(share)}"
         steps.append(f"碰巧都说“{label}”：{product}。")
         shares.append(_figure(share))
-    steps.append(f"碰巧的一致，加起来：{'+'.join(shares)}{_equals(chance)}。")
-    corrected = f"({_figure(observed)}−{_figure(chance)})÷(1−{_figure(chance)})"
-    return [*steps, f"扣掉碰巧：κ={corrected}"]
+    steps.append(f"碰巧的一致，加起来：{'+'.join(shares)}{_equals(chance_share)}。")
+    correction = f"({_figure(observed_share)}−{_figure(chance_share)})÷(1−{_figure(chance_share)})"
+    return [*steps, f"扣掉碰巧：κ={correction}"]
 
 
 def _ips(question: engine.Clicks) -> list[str]:

@@ -105,10 +105,10 @@ def is_practice(attempt: str) -> bool:
 
 def rushed(answers: Sequence[TimedAnswer]) -> bool:
     """Whether the last answers were mere guesses."""
-    last = answers[-RUSH:]
-    if len(last) < RUSH or any(answer.verdict != "wrong" for answer in last):
+    last_answers = answers[-RUSH:]
+    if len(last_answers) < RUSH or any(answer.verdict != "wrong" for answer in last_answers):
         return False
-    return last[-1].created_at - last[0].created_at <= RUSH_TIME
+    return last_answers[-1].created_at - last_answers[0].created_at <= RUSH_TIME
 
 
 def pauses(answers: Sequence[TimedAnswer], now: datetime) -> bool:
@@ -120,11 +120,11 @@ def state(item: Retried, answers: Sequence[JudgedAnswer], probe: bool = False) -
     """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: no more."""
     if not answers:
         return "open"
-    last = answers[-1].verdict
-    if last == "right":
+    last_verdict = answers[-1].verdict
+    if last_verdict == "right":
         at_once = len(answers) == 1 and not is_shared(answers[-1].score)
         return "right" if at_once else "corrected"
-    if last == "shown":
+    if last_verdict == "shown":
         return "shown"
     return "ended" if item.one_shot or probe else "open"
 

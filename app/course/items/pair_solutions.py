@@ -86,14 +86,14 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     change = f"{exact(better - worse)}×{rounded(upper - lower, DECIMALS)}÷{rounded(ideal, DECIMALS)}"
     if not isinstance(question, engine.PairForce):
         return [*steps, f"{name(question)}={change}{equals(question.figure(), decimals, strong=True)}"]
-    moved = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
+    ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
     surprised = surprise(question.gap)
     gap = f"{_signed(question.scores[question.better - 1])}−{_signed(question.scores[question.worse - 1])}"
     looked_up = f"分差＝它的得分减另一位的：{gap}={_signed(question.gap)}，查表ρ{equals(surprised, DECIMALS)}"
-    product = f"{rounded(surprised, DECIMALS)}×{rounded(moved, DECIMALS)}"
+    product = f"{rounded(surprised, DECIMALS)}×{rounded(ndcg_change, DECIMALS)}"
     return [
         *steps,
-        f"{NAMES['delta_ndcg']}={change}{equals(moved, DECIMALS)}。",
+        f"{NAMES['delta_ndcg']}={change}{equals(ndcg_change, DECIMALS)}。",
         f"该在前的是第{question.better}位。{looked_up}。",
         f"λ={product}{equals(question.figure(), decimals, strong=True)}",
     ]

@@ -27,9 +27,9 @@ def rounded(value: float, decimals: int) -> str:
 
 def equals(value: float, decimals: int, strong: bool = False) -> str:
     """`=` where the printed figure is the whole truth, else `≈`."""
-    printed = rounded(value, decimals)
-    sign = "=" if abs(float(printed) - value) < 1e-12 * max(1.0, abs(value)) else "≈"
-    return sign + bold(printed, strong)
+    printed_value = rounded(value, decimals)
+    sign = "=" if abs(float(printed_value) - value) < 1e-12 * max(1.0, abs(value)) else "≈"
+    return sign + bold(printed_value, strong)
 
 
 def bold(text: str, yes: bool) -> str:

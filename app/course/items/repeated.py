@@ -29,12 +29,12 @@ def repetitions(item: Item, answers: Sequence[Sequence[str]], mark: Mark) -> int
 def _is_same(item: Item, raw: Sequence[str], mark: Mark) -> bool:
     """Whether an earlier answer was the same mistake; a number that nothing explains, the same number."""
     try:
-        earlier = item.mark(raw, 2)
+        earlier_mark = item.mark(raw, 2)
     except Unreadable:
         return False
     if mark.misconception:
-        return earlier.misconception == mark.misconception
-    return earlier.value == mark.value
+        return earlier_mark.misconception == mark.misconception
+    return earlier_mark.value == mark.value
 
 
 def another_help(item: Item, mark: Mark, repetition_count: int) -> str:

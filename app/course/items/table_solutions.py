@@ -22,20 +22,20 @@ def name(question: engine.TableQuestion) -> str:
     >>> name(engine.SignTest([0.1, 0.2])), name(engine.Agreement([[6, 2], [1, 11]]))
     ('p', 'κ')
     """
-    written: str = _words_of(question.quantity).name(question)
-    return written
+    name_words: str = _words_of(question.quantity).name(question)
+    return name_words
 
 
 def table(question: engine.TableQuestion) -> str:
     """The table as a stem shows it, in Markdown."""
-    written: str = _words_of(question.quantity).table(question)
-    return written
+    table_words: str = _words_of(question.quantity).table(question)
+    return table_words
 
 
 def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation, one line a step; the last line holds the result."""
-    written: list[str] = _words_of(question.quantity).lines(question, decimals)
-    return written
+    solution_lines: list[str] = _words_of(question.quantity).lines(question, decimals)
+    return solution_lines
 
 
 def clauses(quantity: str) -> Sequence[str]:
@@ -44,5 +44,5 @@ def clauses(quantity: str) -> Sequence[str]:
     >>> clauses("ips")
     ('点击＝看到×喜欢', '被看到的机会已经给定')
     """
-    written: Sequence[str] = _words_of(quantity).CLAUSES[quantity]
-    return written
+    clause_words: Sequence[str] = _words_of(quantity).CLAUSES[quantity]
+    return clause_words

@@ -88,8 +88,8 @@ def _rank_changes(question: AskedQuantity, grades: Grades) -> Iterator[Change]:
     old = question.rank or 1
     for rank in dict.fromkeys([old + 1, old - 1, 2]):
         if rank >= 1:
-            unread = [0] * (rank - len(grades))
-            padded = [*grades, *unread]
+            unread_ranks = [0] * (rank - len(grades))
+            padded = [*grades, *unread_ranks]
             changed = question.model_copy(update={"rank": rank, "grades": padded})
             yield changed, f"名次换成第{rank}位"
 

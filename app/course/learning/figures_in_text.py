@@ -194,18 +194,18 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, AnyVal
     """
     filled = _FIGURE.sub(lambda match: _printed(match, examples, values), text)
     if left := _ANY_FIGURE.search(filled) or _HALF_FIGURE.search(filled):
-        expected = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
-        raise BadReference(f"{left[0]}写得不对：{expected}")
+        expected_form = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
+        raise BadReference(f"{left[0]}写得不对：{expected_form}")
     return filled
 
 
 def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> str:
     reference, percent, decimals = match.groups()
     number = _number(reference, examples, values)
-    printed = rounded(number, int(decimals))
+    printed_number = rounded(number, int(decimals))
     if percent:
-        printed = f"{rounded(number * 100, int(decimals))}%"
-    return printed.replace("-", "−")  # a true minus sign, in sentences and formulas alike
+        printed_number = f"{rounded(number * 100, int(decimals))}%"
+    return printed_number.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
 def _number(reference: str, examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> float:

@@ -63,8 +63,8 @@ class PlanValue(ContentPart):
     @model_validator(mode="after")
     def _has_its_fields(self) -> Self:
         _, *needed = PLANS[self.quantity]
-        written = self.model_fields_set - {"quantity"}
-        if written != set(needed):
+        written_fields = self.model_fields_set - {"quantity"}
+        if written_fields != set(needed):
             raise ValueError(f"{self.quantity}要写{'、'.join(needed)}，别的不写")
         self.figure()
         return self

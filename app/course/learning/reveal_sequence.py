@@ -191,16 +191,16 @@ def _compared(
 
 
 def _ideal_order(example: Example) -> RevealPosition:
-    best = [term.grade or 0 for term in example.trace.ideal_terms]
+    ideal_grades = [term.grade or 0 for term in example.trace.ideal_terms]
     actual = [term.grade or 0 for term in example.trace.terms]
     prompt = "同样这些糖，怎样排才最好？"
     candies = "手里还是这些糖"
     if example.pool is not None:
-        prompt = f"评判池里的糖都拿来，前{len(best)}位怎样排才最好？"
+        prompt = f"评判池里的糖都拿来，前{len(ideal_grades)}位怎样排才最好？"
         candies = "评判池里就是这些糖"
-    reason = f"从高到低：{_listed(best)}。{candies}，谁也排不出更好的顺序。"
+    reason = f"从高到低：{_listed(ideal_grades)}。{candies}，谁也排不出更好的顺序。"
     opening = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
-    orders = [_listed(order) for order in (best, sorted(best), actual)]
+    orders = [_listed(order) for order in (ideal_grades, sorted(ideal_grades), actual)]
     if set(orders) == {orders[0]}:
         return replace(opening, reason=f"{reason}系统给的正好就是它。")
     return _with_choices(opening, prompt, orders)

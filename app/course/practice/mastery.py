@@ -230,11 +230,13 @@ def skill_state(
     answers = sorted(answers)
     latest = _latest(answers)
     lowest = 1
-    recent = answers
+    recent_answers = answers
     if not skill.exercises:
         lowest = COUNTING_LEVEL
-        recent = sorted(latest.values())
-    counting = [answer for answer in recent if _level_of(course, answer.item) >= COUNTING_LEVEL][-WINDOW:]
+        recent_answers = sorted(latest.values())
+    counting = [answer for answer in recent_answers if _level_of(course, answer.item) >= COUNTING_LEVEL][
+        -WINDOW:
+    ]
     right_answers = [answer for answer in counting if answer.right_at_once]
     days = {day for item_id, day in first_days.items() if _level_of(course, item_id) >= COUNTING_LEVEL}
     days |= {answer.day for answer in right_answers}
@@ -258,7 +260,7 @@ def skill_state(
         next_level=next_level(results),
         is_failing=results[-2:] == [(lowest, False)] * 2,
         latest=latest,
-        is_foundation=_half_right(recent),
+        is_foundation=_half_right(recent_answers),
     )
 
 
@@ -308,9 +310,9 @@ def next_level(answers: Sequence[tuple[int, bool]]) -> int:
 
 def _half_right(answers: Sequence[CountedAnswer]) -> bool:
     """Whether a skill is firm enough to build on: of its last questions, at any level, half were right."""
-    recent = answers[-WINDOW:]
-    right_count = sum(answer.right_at_once for answer in recent)
-    return right_count >= LEAST_TO_BEAR and 2 * right_count >= len(recent)
+    recent_answers = answers[-WINDOW:]
+    right_count = sum(answer.right_at_once for answer in recent_answers)
+    return right_count >= LEAST_TO_BEAR and 2 * right_count >= len(recent_answers)
 
 
 def _foundations(states: Mapping[str, SkillState]) -> Iterator[str]:

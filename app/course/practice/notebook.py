@@ -267,19 +267,21 @@ def _habit(
     places = Counter[str]()
     for slip in slips:
         places[slip.place] += slip.times
-    last = max((slip.day for slip in slips), default=date.min)
+    last_day = max((slip.day for slip in slips), default=date.min)
     right_count = 0
     has_more = False
     if mistakes:
         places["questions"] = sum(mistake.times for mistake, _ in mistakes)
-        newest = max((mistake for mistake, _ in mistakes), key=lambda mistake: mistake.number)
-        if newest.day >= last:
-            last = newest.day
+        newest_mistake = max((mistake for mistake, _ in mistakes), key=lambda mistake: mistake.number)
+        if newest_mistake.day >= last_day:
+            last_day = newest_mistake.day
             for kind in {kind for _, kind in mistakes}:
                 cleans_of_kind = cleans.get(kind, NO_CLEANS)
-                right_count += cleans_of_kind.after(newest.number)
-                has_more = has_more or cleans_of_kind.known_after > newest.number
-    return Habit(misconception_id, model.name, model.step, model.hint, places, last, right_count, has_more)
+                right_count += cleans_of_kind.after(newest_mistake.number)
+                has_more = has_more or cleans_of_kind.known_after > newest_mistake.number
+    return Habit(
+        misconception_id, model.name, model.step, model.hint, places, last_day, right_count, has_more
+    )
 
 
 def certain(misconception_code: str | None) -> list[str]:

@@ -198,9 +198,9 @@ def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: in
     """By age; of those never asked, tables come first at the lowest level, for they show the way."""
     latest = situation.standings[skill.id].latest
     items = {practice_id(exercise, level_number) for level_number in range(1, HARDEST + 1)}
-    newest = max((answer.number for item, answer in latest.items() if item in items), default=0)
+    newest_number = max((answer.number for item, answer in latest.items() if item in items), default=0)
     is_table = situation.course.exercises[exercise].kind == "steps"
-    return newest, is_table != (level == 1)
+    return newest_number, is_table != (level == 1)
 
 
 def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:

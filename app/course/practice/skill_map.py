@@ -155,8 +155,8 @@ def _lines(name: str) -> list[str]:
     if width(name) <= LONGEST_LINE:
         return [name]
     breaks = [index for index in range(1, len(name)) if _may_break(name, index)]
-    best = min(breaks, key=lambda index: max(width(name[:index]), width(name[index:])))
-    return [name[:best], name[best:]]
+    best_break = min(breaks, key=lambda index: max(width(name[:index]), width(name[index:])))
+    return [name[:best_break], name[best_break:]]
 
 
 def _may_break(name: str, index: int) -> bool:

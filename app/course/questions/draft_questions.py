@@ -4,6 +4,8 @@ Whatever is read (plain text, Word, a table, GIFT) becomes a `DraftQuestion`, an
 one. What is wrong with one is told with the line where it stands, and its source is kept.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -28,6 +30,33 @@ class UnfitQuestion(ValueError):
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
         self.line = line
+
+
+_WITH_POINTS = re.compile(r"(?P<text>.+?)\s*[（(](?P<points>\d{1,3}(?:\.\d)?)\s*分[）)][。.]?")
+
+
+def with_points(text: str, points: float) -> str:
+    """A line of a rubric in words, as papers have it.
+
+    >>> with_points("后面没人翻", 2)
+    '后面没人翻（2分）'
+    """
+    return f"{text}（{points:g}分）"
+
+
+def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
+    """What an answer has to say with what each is worth; nothing where not all of them say it.
+
+    >>> scored_points(["后面没人翻（2分）", "一屏几条 (0.5分)。"]), scored_points(["甲（2分）", "乙"])
+    ([('后面没人翻', 2.0), ('一屏几条', 0.5)], [])
+    """
+    scored = []
+    for point in points:
+        match = _WITH_POINTS.fullmatch(point)
+        if match is None or not float(match["points"]):
+            return []
+        scored.append((match["text"], float(match["points"])))
+    return scored
 
 
 @dataclass(frozen=True)

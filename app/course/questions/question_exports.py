@@ -9,7 +9,13 @@ from app.course.content.course import Course
 from app.course.items.kinds import Fill, Item, Multiple, Short, Single, TrueFalse
 from app.course.items.kinds.options import Option
 from app.course.questions import gift, question_tables, question_text
-from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, QuestionList
+from app.course.questions.draft_questions import (
+    DraftBlank,
+    DraftOption,
+    DraftQuestion,
+    QuestionList,
+    with_points,
+)
 from app.course.questions.plain_markdown import as_plain, is_plain
 from app.course.questions.question_signs import LEFT_REMARK
 from app.course.text.markdown import TERM
@@ -93,6 +99,8 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
             return DraftQuestion("fill", stem, blanks=tuple(blanks), explanation=explanation, hints=hints)
         case Short():
             points = tuple(map(plain, item.checkpoints))
+            if item.rubric:
+                points = tuple(with_points(plain(line.text), line.points) for line in item.rubric)
             model = plain(item.model)
             return DraftQuestion(
                 "short", stem, points=points, model=model, explanation=explanation, hints=hints

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from app.course.authoring.own_skills import LONGEST_NAME, ChosenSkill, with_skill
 from app.course.authoring.yaml_edits import UnfitText, dumped, free_ids, readable, with_entry
-from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion
+from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, scored_points
 from app.course.questions.plain_markdown import as_markdown, as_markdown_line
 
 UNTITLED = "贴来的题"
@@ -44,6 +44,9 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
             return {"answer": question.truth, **_feedback(question)}
         case "fill":
             return {"blanks": list(map(_blank, question.blanks))}
+    if scored := scored_points(question.points):
+        rubric = [{"text": as_markdown_line(text), "points": points} for text, points in scored]
+        return {"rubric": rubric, "model": as_markdown(question.model)}
     points = list(map(as_markdown_line, question.points))
     return {"checkpoints": points, "model": as_markdown(question.model)}
 

@@ -86,8 +86,8 @@ class OwnList:
         """The grades of all judged documents; None where none but those of the list were judged."""
         if not self.more:
             return None
-        judged = [grade for grade in (*self.grades, *self.more) if grade is not None]
-        return judged or None
+        judged_grades = [grade for grade in (*self.grades, *self.more) if grade is not None]
+        return judged_grades or None
 
     @cached_property
     def ndcg(self) -> float:

@@ -124,20 +124,20 @@ def _unclosed(latex: str) -> int:
     (1, 0, 3)
     """
     unclosed = 0
-    waiting: list[str] = []
+    open_signs: list[str] = []
     for match in _MARK.finditer(latex):
         mark = match["side"] or match[0]
         if mark in _BRACKETS or mark in _GROUPS:
-            waiting.append(mark)
-        elif waiting and mark == _BRACKETS.get(waiting[-1]):
-            waiting.pop()
+            open_signs.append(mark)
+        elif open_signs and mark == _BRACKETS.get(open_signs[-1]):
+            open_signs.pop()
         elif mark in ("&", r"\\", *_GROUPS.values()):
-            while waiting and waiting[-1] not in _GROUPS:
-                waiting.pop()
+            while open_signs and open_signs[-1] not in _GROUPS:
+                open_signs.pop()
                 unclosed += 1
-            if waiting and mark == _GROUPS[waiting[-1]]:
-                waiting.pop()
-    return unclosed + sum(mark in _BRACKETS for mark in waiting)
+            if open_signs and mark == _GROUPS[open_signs[-1]]:
+                open_signs.pop()
+    return unclosed + sum(mark in _BRACKETS for mark in open_signs)
 
 
 def _class(style: str, latex: str) -> str:
@@ -155,8 +155,8 @@ def _in_words(problem: str) -> str:
     '看看有没有拼错的命令、没有配对的括号'
     """
     sentence = problem.strip().partition("\n")[0]
-    for pattern, ours in SENTENCES:
+    for pattern, our_words in SENTENCES:
         match = re.search(pattern, sentence)
         if match:
-            return match.expand(ours)
+            return match.expand(our_words)
     return UNKNOWN

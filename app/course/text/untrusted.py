@@ -96,9 +96,9 @@ def lines_before(lines: Sequence[str], line_number: int) -> Iterator[int]:
     """The line, and the one before it that has something in it."""
     if 0 < line_number <= len(lines):
         yield line_number
-    for earlier in range(min(line_number - 1, len(lines)), 0, -1):
-        if lines[earlier - 1].strip():
-            yield earlier
+    for earlier_number in range(min(line_number - 1, len(lines)), 0, -1):
+        if lines[earlier_number - 1].strip():
+            yield earlier_number
             return
 
 

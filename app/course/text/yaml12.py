@@ -307,7 +307,7 @@ def _in_words(problem: str) -> str:
     >>> _in_words("重复的键'a'")
     "重复的键'a'"
     """
-    for piece, ours in SENTENCES:
+    for piece, our_words in SENTENCES:
         if piece in problem.lower():
-            return ours
+            return our_words
     return problem

@@ -93,13 +93,13 @@ def checked_up(figures: Sequence[str | None]) -> Checkup:
     >>> [twin.name for twin in checkup.twins], checkup.conventions[0].ties
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
-    printed = [figure for figure in figures if figure is not None]
-    places = max(read_figure(figure)[1] for figure in printed)
-    skips = len(printed) < len(figures)
+    printed_figures = [figure for figure in figures if figure is not None]
+    places = max(read_figure(figure)[1] for figure in printed_figures)
+    skips = len(printed_figures) < len(figures)
     matching: list[Convention] = []
     for decimals in _decimals_to_try(places):
         for zero_figure in ZERO_FIGURES[: 1 + skips]:
-            completed = [*printed, zero_figure]
+            completed = [*printed_figures, zero_figure]
             matching += identify(completed[: len(figures)], decimals)
         if matching:
             break
@@ -154,9 +154,9 @@ def _misfit(figures: Sequence[str | None]) -> tuple[int, str, str] | None:
         differing = []
         for figure_number, (probe, figure) in enumerate(zip(probes(), figures, strict=True), 1):
             value = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
-            printed = value or 0.0
-            if figure is None or not rounds_to(printed, float(figure), FEWEST_DECIMALS):
-                differing.append((figure_number, preset, f"{printed:.3f}"))
+            printed_figure = value or 0.0
+            if figure is None or not rounds_to(printed_figure, float(figure), FEWEST_DECIMALS):
+                differing.append((figure_number, preset, f"{printed_figure:.3f}"))
         if len(differing) == 1:
             return differing[0]
     return None

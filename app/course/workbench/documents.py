@@ -81,13 +81,13 @@ def text_of(documents: Sequence[ListedDocument]) -> str:
     >>> text_of([ListedDocument(3, title="火锅")])
     'doc\\tgrade\\n火锅\\t3'
     """
-    listed = PastedList(tuple(documents))
-    if listed.titled:
-        return _with_header(listed, "\t")
-    if not listed.scored:
+    pasted_list = PastedList(tuple(documents))
+    if pasted_list.titled:
+        return _with_header(pasted_list, "\t")
+    if not pasted_list.scored:
         return " ".join(grade_text(document.grade) for document in documents)
     if len(documents) == 1:  # alone on its line, a score would be read as a second grade
-        return _with_header(listed, " ")
+        return _with_header(pasted_list, " ")
     return "\n".join([_line(document, False, " ") for document in documents])
 
 

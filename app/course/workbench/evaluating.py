@@ -63,10 +63,10 @@ class ListScores:
         """Why the library does not compute this list, in words; nothing where it does."""
         if len(self.state.documents) < convention.shortest:
             return f"至少要{convention.shortest}篇才算"
-        judged = convention.pool == "judged"
-        if convention.fractional == "refused" and self._fraction[judged] is not None:
-            return f"不收半颗糖：{grade_text(self._fraction[judged])}不是整数"
-        sweetest = self._sweetest[judged]
+        from_judged = convention.pool == "judged"
+        if convention.fractional == "refused" and self._fraction[from_judged] is not None:
+            return f"不收半颗糖：{grade_text(self._fraction[from_judged])}不是整数"
+        sweetest = self._sweetest[from_judged]
         if convention.largest_grade is not None and sweetest > convention.largest_grade:
             return f"甜度最多{convention.largest_grade}，这里有{grade_text(sweetest)}"
         return ""
@@ -102,8 +102,8 @@ class ListScores:
         """The sum of the counted terms."""
         key = (*_reading(convention), convention.discount, convention.ties, convention.single)
         if key not in self._dcgs:
-            ranked = self.ranked(convention)[: self.k]
-            self._dcgs[key] = discounted_sum(ranked, self.weights(convention.discount))
+            ranked_gains = self.ranked(convention)[: self.k]
+            self._dcgs[key] = discounted_sum(ranked_gains, self.weights(convention.discount))
         return self._dcgs[key]
 
     def idcg(self, convention: Convention) -> float:
@@ -192,8 +192,8 @@ class ListScores:
     def terms(self, convention: Convention) -> list[RankedTerm]:
         """The counted ranks, one after the other."""
         documents = [self.state.documents[index] for index in self.places(convention)]
-        ranked = self.ranked(convention)[: self.k]
-        return [*_terms(ranked, self.weights(convention.discount), documents)]
+        ranked_gains = self.ranked(convention)[: self.k]
+        return [*_terms(ranked_gains, self.weights(convention.discount), documents)]
 
     def ideal_terms(self, convention: Convention) -> list[RankedTerm]:
         """The ranks of the ideal, one after the other."""
@@ -206,10 +206,12 @@ class ListScores:
         gains = sorted(self.gains(convention, of_pool=False))
         lowest_gains = gains[: self.k]
         ideal = self.idcg(convention)
-        mean = sum(gains) / len(gains) * discounted_sum([1.0] * len(lowest_gains), weights)
-        best = discounted_sum(gains[::-1][: self.k], weights)
+        mean_dcg = sum(gains) / len(gains) * discounted_sum([1.0] * len(lowest_gains), weights)
+        best_dcg = discounted_sum(gains[::-1][: self.k], weights)
         return ListRange(
-            share(discounted_sum(lowest_gains, weights), ideal), share(mean, ideal), share(best, ideal)
+            share(discounted_sum(lowest_gains, weights), ideal),
+            share(mean_dcg, ideal),
+            share(best_dcg, ideal),
         )
 
     @cached_property

@@ -58,17 +58,17 @@ def moved(ordered: WorkbenchState, rank: int, to: int) -> WorkbenchState:
 
 def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
     """The swaps that change the figure most, up or down; those that change nothing are no swaps."""
-    ordered = in_order(scores, convention)
+    ordered_state = in_order(scores, convention)
     ideal = scores.idcg(convention)
     if ideal == 0:
         return []
-    grades = ordered.listed.grades
+    grades = ordered_state.listed.grades
     if convention.fractional == "truncated":
         grades = [None if grade is None else int(grade) for grade in grades]
     gains = gains_of(grades, convention.gain)
     weights = counted_weights(scores, convention)
     valued = []
-    for swap in swaps(grades, ordered.k, convention.gain, convention.discount, MOST_SWAPS):
+    for swap in swaps(grades, ordered_state.k, convention.gain, convention.discount, MOST_SWAPS):
         if abs(swap.delta_dcg) < NEAR:
             continue
         valued.append(
@@ -81,7 +81,7 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
                 weights[swap.second - 1],
                 swap.delta_dcg,
                 swap.delta_dcg / ideal,
-                swapped(ordered, swap.first, swap.second),
+                swapped(ordered_state, swap.first, swap.second),
             )
         )
     return valued

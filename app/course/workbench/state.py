@@ -103,8 +103,8 @@ def read(query: Query) -> StateReading:
     """
     faults: dict[str, str] = {}
     typed = _last(query, "list", START)
-    listed = pasted(typed)
-    documents = listed.documents
+    pasted_list = pasted(typed)
+    documents = pasted_list.documents
     if not documents:
         faults["list"] = EMPTY
     row = _last(query, "row")
@@ -113,7 +113,7 @@ def read(query: Query) -> StateReading:
         typed = text_of(documents)
     elif row:
         faults["row"] = FAULTS["row"]
-    beyond = [*listed.beyond]
+    beyond = [*pasted_list.beyond]
     try:
         beyond += read_pool(_last(query, "pool"))
     except Unreadable as error:
@@ -131,8 +131,8 @@ def read(query: Query) -> StateReading:
         versus,
         *_task(query, documents),
     )
-    unread = {field: _last(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
-    return StateReading(state, typed, listed, faults, unread)
+    unread_fields = {field: _last(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
+    return StateReading(state, typed, pasted_list, faults, unread_fields)
 
 
 def written(state: WorkbenchState) -> list[tuple[str, str]]:
@@ -230,17 +230,17 @@ def reordered(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[
     '冒菜'
     """
     bare = tuple(ListedDocument(grade) for grade in row)
-    waiting = list(documents)
-    ordered = []
+    waiting_documents = list(documents)
+    ordered_documents = []
     for grade, seat in zip(row, documents, strict=False):
-        matching = [document for document in waiting if document.grade == grade]
+        matching = [document for document in waiting_documents if document.grade == grade]
         if not matching:
             return bare
-        waiting.remove(matching[0])
-        ordered.append(matching[0]._replace(score=seat.score))
-    if waiting or len(row) > len(ordered):
+        waiting_documents.remove(matching[0])
+        ordered_documents.append(matching[0]._replace(score=seat.score))
+    if waiting_documents or len(row) > len(ordered_documents):
         return bare
-    return tuple(ordered)
+    return tuple(ordered_documents)
 
 
 def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int | None]:

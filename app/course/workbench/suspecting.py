@@ -53,8 +53,8 @@ def _other_cuts(evidence: Evidence) -> Iterator[Change]:
 
 
 def _larger_pools(evidence: Evidence) -> Iterator[Change]:
-    judged = (*evidence.grades, *(evidence.pool or ()))
-    grades = sorted(set(filter(None, judged)), reverse=True)
+    judged_grades = (*evidence.grades, *(evidence.pool or ()))
+    grades = sorted(set(filter(None, judged_grades)), reverse=True)
     for count in MISSING:
         for grade in grades[:MOST_GRADES]:
             yield evidence.k, (grade,) * count

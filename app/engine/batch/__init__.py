@@ -60,12 +60,12 @@ def ndcg(
     depth = checked_k(k)
     lists = read_lists(grades, scores, rules, docs)
     totals = discounted(ranked_gains_of(lists, depth), rules.discount)
-    judged = lists
+    judged_lists = lists
     if pool is not None and rules.pool == "judged":
-        judged = read_pool(pool, lists)
-    best = ideal_sums(judged, ideal_depths(lists, judged, depth))
+        judged_lists = read_pool(pool, lists)
+    best_dcgs = ideal_sums(judged_lists, ideal_depths(lists, judged_lists, depth))
     zero = ZERO_IDEALS[rules.zero_ideal]
-    ratios = _share(totals, best, np.nan if zero is None else zero)
+    ratios = _share(totals, best_dcgs, np.nan if zero is None else zero)
     if rules.decimals is not None:
         return np.round(ratios, rules.decimals)
     return ratios
@@ -191,12 +191,12 @@ def err(
     lists = _plain_lists(grades, scores, ties, docs)
     if lists.largest > highest_grade:
         raise refusal("grades", lists.largest, f"at most max_grade = {max_grade}")
-    ranked = ranked_gains_of(lists, depth)
-    chances = np.exp2(ranked - highest_grade) - 2.0**-highest_grade
+    gains_by_rank = ranked_gains_of(lists, depth)
+    chances = np.exp2(gains_by_rank - highest_grade) - 2.0**-highest_grade
     still_reading = np.cumprod(1 - chances, axis=1)
-    everybody = np.ones((len(ranked), 1))
+    everybody = np.ones((len(gains_by_rank), 1))
     readers = np.hstack([everybody, still_reading[:, :-1]])
-    stopped: Floats = (readers * chances / _ranks(ranked)).sum(axis=1)
+    stopped: Floats = (readers * chances / _ranks(gains_by_rank)).sum(axis=1)
     return stopped
 
 
@@ -256,8 +256,8 @@ def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: Names) -> GradeL
 def _hits(lists: GradeLists, relevant: float, k: int | None = None) -> Floats:
     """1 at the ranks that hold a relevant document, as far as k."""
     threshold = checked_positive(relevant, "relevant")
-    ranked = ranked_gains_of(lists, k)
-    return (ranked >= threshold).astype(np.float64)
+    gains_by_rank = ranked_gains_of(lists, k)
+    return (gains_by_rank >= threshold).astype(np.float64)
 
 
 def _ranks(table: Floats) -> Counts:
@@ -265,8 +265,8 @@ def _ranks(table: Floats) -> Counts:
 
 
 def _relevant_counts(lists: GradeLists, pool: Lists | None, relevant: float) -> Floats:
-    judged = lists if pool is None else read_pool(pool, lists)
-    is_relevant = judged.grades >= relevant
+    judged_lists = lists if pool is None else read_pool(pool, lists)
+    is_relevant = judged_lists.grades >= relevant
     counts: Floats = np.count_nonzero(is_relevant, axis=1).astype(np.float64)
     return counts
 

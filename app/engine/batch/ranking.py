@@ -50,15 +50,15 @@ def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:
     count, width = lists.grades.shape
     if k is None or 2 * k >= width:
         return _sorted_gains_at(lists)[:, :k]
-    last = np.partition(lists.scores, width - k, axis=1)[:, width - k]
-    candidates = lists.scores >= last[:, None]
+    last_scores = np.partition(lists.scores, width - k, axis=1)[:, width - k]
+    candidates = lists.scores >= last_scores[:, None]
     if np.count_nonzero(candidates) == count * k:  # nobody shares the k-th score
         return _sorted_gains_at(lists, np.flatnonzero(candidates).reshape(count, k))
-    ranked = np.zeros((count, k))
+    gains_by_rank = np.zeros((count, k))
     for rows in _alike(np.count_nonzero(candidates, axis=1)):
         columns = np.nonzero(candidates[rows])[1].reshape(len(rows), -1)
-        ranked[rows] = _sorted_gains_at(lists, rows[:, None] * width + columns)[:, :k]
-    return ranked
+        gains_by_rank[rows] = _sorted_gains_at(lists, rows[:, None] * width + columns)[:, :k]
+    return gains_by_rank
 
 
 def _sorted_gains_at(lists: GradeLists, places: Counts | None = None) -> Floats:
@@ -118,20 +118,20 @@ def sorted_gains(gains: Floats, scores: Table, rule: str, names: Table | None = 
         backwards = np.argsort(scores, axis=1, kind="stable")[:, ::-1]
         return np.take_along_axis(gains, backwards, axis=1)
     order = np.argsort(-scores, axis=1, kind="stable")
-    ranked = np.take_along_axis(gains, order, axis=1)
+    gains_by_rank = np.take_along_axis(gains, order, axis=1)
     if rule == "input":
-        return ranked
+        return gains_by_rank
     keys = np.take_along_axis(scores, order, axis=1)
     shared = (keys[:, 1:] == keys[:, :-1]).any(axis=1)
     if rule == "average":
-        ranked[shared] = _averaged(ranked[shared], keys[shared])
-        return ranked
+        gains_by_rank[shared] = _averaged(gains_by_rank[shared], keys[shared])
+        return gains_by_rank
     if shared.any():
         shared_names = None if names is None else names[shared]
         second_key = SECOND_KEYS[rule](gains[shared], shared_names)
         order = np.lexsort((second_key, -scores[shared]), axis=1)
-        ranked[shared] = np.take_along_axis(gains[shared], order, axis=1)
-    return ranked
+        gains_by_rank[shared] = np.take_along_axis(gains[shared], order, axis=1)
+    return gains_by_rank
 
 
 def _alike(counts: Counts) -> Iterator[Counts]:

@@ -96,8 +96,8 @@ def _drawn_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question |
 
 
 def _may_be_shown(grades: Sequence[int], length: int) -> bool:
-    listed = list(grades[:length])
-    if not any(listed) or listed == sorted(listed, reverse=True):
+    shown_grades = list(grades[:length])
+    if not any(shown_grades) or shown_grades == sorted(shown_grades, reverse=True):
         return False
     return all(grades.count(grade) <= _most_of(grade) for grade in set(grades))
 

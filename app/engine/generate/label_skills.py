@@ -45,10 +45,10 @@ def _drawn_counts(labels: int, total: int, stream: Stream) -> Counts | None:
         counts[row] = stream.between(total // 10, total // labels + total // 10)
         table.append(counts)
     excess = sum(map(sum, table)) - total
-    last = table[-1][-1] - excess
-    if last < total // 10:
+    last_count = table[-1][-1] - excess
+    if last_count < total // 10:
         return None
-    table[-1][-1] = last
+    table[-1][-1] = last_count
     return table
 
 

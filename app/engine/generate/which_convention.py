@@ -154,8 +154,8 @@ def _drawn(rules: ConventionLevel, stream: Stream) -> ConventionQuestion:
 
 def _some_of(names: Sequence[str], count: int, stream: Stream) -> tuple[str, ...]:
     """So many of the names, in the order in which they are drawn."""
-    waiting = list(names)
-    return tuple(waiting.pop(stream.between(0, len(waiting) - 1)) for _ in range(count))
+    waiting_names = list(names)
+    return tuple(waiting_names.pop(stream.between(0, len(waiting_names) - 1)) for _ in range(count))
 
 
 def _prints_differ(question: ConventionQuestion) -> bool:

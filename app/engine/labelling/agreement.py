@@ -114,13 +114,13 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     units = _rated_twice(ratings)
     labels = Counter(label for unit in units for label in unit)
     total = labels.total()
-    expected = 0.0
+    expected_disagreement = 0.0
     for first, second in permutations(labels, 2):
-        expected += labels[first] * labels[second] * distance(first, second)
-    if expected == 0:
+        expected_disagreement += labels[first] * labels[second] * distance(first, second)
+    if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
-    observed = sum(_disagreement(unit, distance) for unit in units)
-    return 1 - (total - 1) * observed / expected
+    observed_disagreement = sum(_disagreement(unit, distance) for unit in units)
+    return 1 - (total - 1) * observed_disagreement / expected_disagreement
 
 
 def _disagreement(unit: Sequence[float], distance: Callable[[float, float], float]) -> float:
@@ -160,13 +160,13 @@ def _total(table: Sequence[Sequence[int]]) -> int:
 
 def _checked_table(table: Any) -> Counts:
     rows = tuple(tuple(listed(row, "table")) for row in listed(table, "table"))
-    allowed = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
+    rule = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
     if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
-        raise refusal("table", table, allowed)
+        raise refusal("table", table, rule)
     for row in rows:
         for count in row:
             if type(count) is not int or count < 0:
-                raise refusal("table", table, allowed)
+                raise refusal("table", table, rule)
     if _total(rows) == 0:
-        raise refusal("table", table, allowed)
+        raise refusal("table", table, rule)
     return rows

@@ -31,9 +31,9 @@ def bpref(grades: Grades, pool: Grades, relevant: float = 1) -> float:
     0.5
     """
     threshold = checked_positive(relevant, "relevant")
-    judged = condensed(pool)
-    relevant_count = sum(grade is not None and grade >= threshold for grade in judged)
-    bound = min(relevant_count, len(judged) - relevant_count)
+    judged_grades = condensed(pool)
+    relevant_count = sum(grade is not None and grade >= threshold for grade in judged_grades)
+    bound = min(relevant_count, len(judged_grades) - relevant_count)
     total = 0.0
     above = 0
     for grade in condensed(grades):

@@ -190,9 +190,9 @@ class ShareWorking:
         """Return what the documents of the list and of the pool are worth."""
         worth = self.worth(question)
         listed_worths = _worths(question.grades, worth)
-        judged = _worths(candidates(question), worth)
+        pool_worths = _worths(candidates(question), worth)
         cutoff = self.depth(question) or len(listed_worths)
-        return Judgements(listed_worths[:cutoff], listed_worths, judged, cutoff)
+        return Judgements(listed_worths[:cutoff], listed_worths, pool_worths, cutoff)
 
 
 def _worths(grades: Ranking, worth: Worth) -> Amounts:

@@ -134,9 +134,9 @@ class Working:
 
     def terms(self, question: Question) -> Amounts:
         """Return the terms of the list, rank by rank, before they are summed."""
-        ordered = self.order(question.grades)
-        ranked = self.keep(ordered[: self.depth(question)])
-        return _terms(ranked, self.gain, self.weights)
+        ordered_grades = self.order(question.grades)
+        kept_grades = self.keep(ordered_grades[: self.depth(question)])
+        return _terms(kept_grades, self.gain, self.weights)
 
     def ideal_terms(self, question: Question) -> Amounts:
         """Return the terms of the ideal ranking, before they are summed."""

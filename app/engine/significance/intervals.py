@@ -96,8 +96,10 @@ def resampled_sums(units: Sequence[int]) -> Counter[int]:
 
 def _sum_at(counts: Mapping[int, int], resamples: float) -> int:
     """The least sum that so many resamples do not exceed."""
-    ordered = sorted(counts)
-    for total, so_far in zip(ordered, accumulate(counts[each_sum] for each_sum in ordered), strict=True):
+    ordered_sums = sorted(counts)
+    for total, so_far in zip(
+        ordered_sums, accumulate(counts[each_sum] for each_sum in ordered_sums), strict=True
+    ):
         if so_far >= resamples - 1e-9:
             return total
-    return ordered[-1]
+    return ordered_sums[-1]

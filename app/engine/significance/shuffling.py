@@ -38,11 +38,11 @@ def thousandths(differences: Sequence[float]) -> list[int]:
 
 
 def _in_thousandths(difference: object, name: str) -> int:
-    allowed = "a number from -1 to 1 with at most three decimals"
-    number = checked_number(difference, name, allowed)
+    rule = "a number from -1 to 1 with at most three decimals"
+    number = checked_number(difference, name, rule)
     units = round(number * THOUSAND)
     if abs(units) > THOUSAND or not math.isclose(units, number * THOUSAND, rel_tol=0, abs_tol=1e-6):
-        raise refusal(name, difference, allowed)
+        raise refusal(name, difference, rule)
     return units
 
 

@@ -73,10 +73,10 @@ def newest(session: VerbSession, learner_id: int) -> DayTotals | None:
 
 def streak(session: VerbSession, learner_id: int, today: date) -> int:
     """How many days in a row up to today, or up to yesterday while today is still to come."""
-    last = session.first(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY)
-    if last is None or last.day < today - ONE_DAY:
+    last_totals = session.first(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY)
+    if last_totals is None or last_totals.day < today - ONE_DAY:
         return 0
-    return last.run
+    return last_totals.run
 
 
 NEWEST_AND_ZONE = Prepared(
@@ -91,18 +91,18 @@ NEWEST_AND_ZONE = Prepared(
 def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
     """Something was done at this moment."""
     [(time_zone, *totals)] = session.all(NEWEST_AND_ZONE, learner=learner_id)
-    last = DayTotals(*totals)
-    if last.day is None or acted_at < last.last_at:
+    last_totals = DayTotals(*totals)
+    if last_totals.day is None or acted_at < last_totals.last_at:
         change(session, learner_id, [acted_at])
         return
     day = day_of(acted_at, time_zone)
-    if day == last.day:
-        gap = learning(last.last_at, acted_at)
+    if day == last_totals.day:
+        gap = learning(last_totals.last_at, acted_at)
         session.run(
             APPEND, learner=learner_id, on=day, moment=str(offset(day, acted_at)), gap=gap, at=acted_at
         )
         return
-    for row in split([acted_at], time_zone, last):
+    for row in split([acted_at], time_zone, last_totals):
         session.run(ADD_DAY, learner_id=learner_id, **row._asdict())
 
 

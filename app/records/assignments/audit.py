@@ -1,20 +1,20 @@
-"""What a teacher did to marks and times, so that nobody has to remember it."""
+"""The log of a class: what was done to an assignment in it, and how the log is read."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, or_, select, type_coerce
+from sqlalchemy import bindparam, or_, select, type_coerce
 
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import ASSIGNMENT, AUDIT
-from app.records.assignments.tables import Assignment, Audit
+from app.records.assignments.rows import ASSIGNMENT
+from app.records.assignments.tables import Assignment
 from app.records.assignments.values import TaughtAssignment
-from app.records.classes import classrooms
-from app.records.classes.tables import Enrolment
+from app.records.classes import class_log, classrooms
+from app.records.classes.class_log import AUDIT
+from app.records.classes.tables import Audit, Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.portable import JsonText
@@ -27,9 +27,6 @@ AFTER_ALL = 2**62
 ENROLMENT = table(Enrolment).c
 ACCOUNT = table(Account).c
 
-GIVEN = ("classroom_id", "actor_id", "assignment_id", "enrolment_id", "action", "detail", "created_at")
-ADD_LINE = Prepared(insert(table(Audit)), keys=GIVEN)
-
 
 def note(
     session: VerbSession,
@@ -41,37 +38,7 @@ def note(
 ) -> None:
     """Add a line of whoever asked for the assignment. `detail`: what it was, what it became,
     why; stored as JSON."""
-    session.run(
-        ADD_LINE,
-        classroom_id=taught.classroom.id,
-        actor_id=taught.classroom.actor_id,
-        assignment_id=taught.assignment.id,
-        enrolment_id=enrolment_id,
-        action=action,
-        detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
-        created_at=now,
-    )
-
-
-def note_of_class(
-    session: VerbSession,
-    classroom: ClassRow,
-    action: str,
-    detail: Mapping[str, Any],
-    now: datetime,
-    enrolment_id: int | None = None,
-) -> None:
-    """Add a line of whoever asked for the class, about the class as a whole or one of its students."""
-    session.run(
-        ADD_LINE,
-        classroom_id=classroom.id,
-        actor_id=classroom.actor_id,
-        assignment_id=None,
-        enrolment_id=enrolment_id,
-        action=action,
-        detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
-        created_at=now,
-    )
+    class_log.note(session, taught.classroom, action, detail, now, enrolment_id, taught.assignment.id)
 
 
 def changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -148,7 +148,7 @@ def give_to(
     audience: Audience,
     now: datetime,
 ) -> None:
-    """For everyone, those who join later as well; or for these students alone."""
+    """For everyone, those who join later as well; or for these students alone, and those of these groups."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     set_audience(session, taught, audience, now)
 
@@ -165,7 +165,7 @@ def set_audience(session: VerbSession, taught: TaughtAssignment, audience: Audie
     if not audience.everyone:
         # Whoever has left the class may stay chosen.
         students = classrooms.students(session, taught.classroom.id)
-        enrolment_ids = chosen_among(students, audience.enrolment_ids, NOBODY)
+        enrolment_ids = chosen_among(students, audience.chosen_ids(students), NOBODY)
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     add_assignees(session, assignment_id, enrolment_ids)
@@ -230,15 +230,13 @@ def close(session: VerbSession, caller: Caller, classroom_id: int, assignment_id
 
 def end(session: VerbSession, taught: TaughtAssignment, now: datetime) -> AssignmentRow:
     """Close what is open; the assignment as it is now."""
-    if taught.assignment.published_at is None:
+    if taught.assignment.published_at is None or taught.assignment.closed_at:
         return taught.assignment
-    if taught.assignment.closed_at:
-        return taught.assignment
-    closed = taught.assignment._replace(closed_at=now)
-    session.run(SET_CLOSED, assignment=closed.id, closed_at=now)
-    show_results_anew(session, closed)
+    closed_assignment = taught.assignment._replace(closed_at=now)
+    session.run(SET_CLOSED, assignment=closed_assignment.id, closed_at=now)
+    show_results_anew(session, closed_assignment)
     audit.note(session, taught, "close", {}, now)
-    return closed
+    return closed_assignment
 
 
 def reopen(
@@ -257,8 +255,7 @@ def open_again(session: VerbSession, taught: TaughtAssignment, now: datetime) ->
     reopened = taught.assignment._replace(closed_at=None)
     session.run(SET_CLOSED, assignment=reopened.id, closed_at=None)
     show_results_anew(session, reopened)
-    detail = {"closed_at": audit.as_json(closed_at)}
-    audit.note(session, taught, "reopen", detail, now)
+    audit.note(session, taught, "reopen", {"closed_at": audit.as_json(closed_at)}, now)
     return reopened
 
 
@@ -285,17 +282,18 @@ def extend(
     due_at: datetime | None,
     reason: str,
     now: datetime,
+    group_ids: Collection[int] = (),
 ) -> None:
-    """Another due time for these students; None takes it back. Earlier extensions stay in the log."""
+    """Another due time for these students and groups; None takes it back. Earlier ones stay in the log."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     members = classrooms.members(session, classroom_id)
-    chosen_ids = chosen_among(members, enrolment_ids, "一位同学也没选。勾上要延期的人。")
+    wanted_ids = Audience(False, enrolment_ids, group_ids).chosen_ids(members)
+    chosen_ids = chosen_among(members, wanted_ids, "一位同学也没选。勾上要延期的人。")
     deadlines.expect_to_come(due_at, now)
     expect_longer(taught.assignment, due_at)
     extensions = lookup.extensions_of(session, assignment_id)
     if due_at is None:
-        in_force = [extension for extension in extensions.values() if extension.due_at]
-        extended_ids = {extension.enrolment_id for extension in in_force}
+        extended_ids = {extension.enrolment_id for extension in extensions.values() if extension.due_at}
         chosen_ids = [enrolment_id for enrolment_id in chosen_ids if enrolment_id in extended_ids]
         if not chosen_ids:
             raise Refused("勾上的同学都没有延期，没有可以收回的。")

@@ -32,9 +32,9 @@ from app.records.assignments.values import (
     SubmissionRow,
     TaughtAssignment,
 )
-from app.records.classes import classrooms
+from app.records.classes import classrooms, groups
 from app.records.classes.rights import Right
-from app.records.classes.values import ClassRow, Student, TaughtClass
+from app.records.classes.values import ClassRow, GroupRow, Student, TaughtClass
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
@@ -169,6 +169,7 @@ class AssignmentPage:
     classes: tuple[TaughtClass, ...]
     pair: tuple[PairedTest, ...]
     by_hand: Mapping[int, MarkByHand]
+    groups: tuple[GroupRow, ...] = ()
 
     @property
     def receivers(self) -> tuple[Student, ...]:
@@ -200,7 +201,7 @@ class AssignmentPage:
 def load_page(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, right: Right = Right.READ
 ) -> AssignmentPage:
-    """An assignment with everything that its page shows, for whoever has the right: eleven queries, however
+    """An assignment with everything that its page shows, for whoever has the right: twelve queries, however
     many students there are."""
     classroom, assignment = taught_assignment(session, caller, classroom_id, assignment_id, right)
     taught_classes = classrooms.class_lists(session, caller).taught
@@ -218,6 +219,7 @@ def load_page(
         tuple(running_classes),
         pair,
         overrides_of(session, assignment_id),
+        groups.groups_of(session, classroom_id),
     )
 
 
@@ -238,11 +240,11 @@ def load_list(
     rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, handed_in_at in rows:
         handed_in[assignment_id][enrolment_id] = handed_in_at is not None
-    listed = []
+    listed_assignments = []
     for task in assigned.of_class(session, classroom_id):
         handed_in_by = handed_in[task.id]
-        listed.append(listed_assignment(task, students, handed_in_by))
-    return classroom, tuple(listed)
+        listed_assignments.append(listed_assignment(task, students, handed_in_by))
+    return classroom, tuple(listed_assignments)
 
 
 def listed_assignment(

@@ -7,7 +7,6 @@ from app.records.assignments.tables import (
     Assignee,
     Assignment,
     AssignmentPart,
-    Audit,
     Extension,
     MarkOverride,
     SavedAnswer,
@@ -20,7 +19,6 @@ from app.records.db.session import Prepared, columns_of
 
 ASSIGNMENT = table(Assignment).c
 ASSIGNEE = table(Assignee).c
-AUDIT = table(Audit).c
 EXTENSION = table(Extension).c
 OVERRIDE = table(MarkOverride).c
 PART = table(AssignmentPart).c

@@ -143,19 +143,3 @@ class MarkOverride(StoredRow, table=True):
     created_at: datetime
     excused: bool = False  # 免: it does not enter 总评
     told: bool = False  # whether the student reads the reason; those of before were written for the log
-
-
-class Audit(StoredRow, table=True):
-    """What a teacher did to marks and times. Only added to; of a student who goes, `detail` is emptied; of
-    whoever did it and goes, `actor_id` is."""
-
-    __table_args__ = (Index(None, "classroom_id", "id"),)
-
-    id: int | None = Field(default=None, primary_key=True)
-    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
-    assignment_id: int | None = Field(default=None, foreign_key="assignment.id", ondelete="CASCADE")
-    enrolment_id: int | None = Field(default=None, foreign_key="enrolment.id", ondelete="CASCADE")
-    actor_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
-    action: str  # publish | close | collect | due | extension | override | regrade | …
-    detail: str  # JSON: what it was, what it became, why
-    created_at: datetime

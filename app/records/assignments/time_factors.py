@@ -5,9 +5,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments import audit
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
-from app.records.classes import classrooms
+from app.records.classes import class_log, classrooms
 from app.records.classes.class_members import SET_FACTOR
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -30,7 +29,7 @@ def set_factor(
         expect_no_running_attempt(session, classroom.id, student)
     session.run(SET_FACTOR, enrolment=student.id, time_factor=factor)
     detail = {"factor": [student.time_factor, factor]}
-    audit.note_of_class(session, classroom, "time-factor", detail, now, student.id)
+    class_log.note(session, classroom, "time-factor", detail, now, student.id)
 
 
 OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))

@@ -1,14 +1,14 @@
 """What the verbs of assignments take and give: frozen values. A row is a NamedTuple of columns."""
 
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from app.course.assignments.question_sets import question_key, questions
 from app.course.text import typed
-from app.records.classes.values import ClassRow
+from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.learning.values import ResponseRow
 
@@ -118,10 +118,17 @@ class AssignmentRules(NamedTuple):
 
 
 class Audience(NamedTuple):
-    """Whom it is for: everyone, or the students with these enrolments."""
+    """Whom it is for: everyone, or the students with these enrolments, and those who are in these groups
+    now."""
 
     everyone: bool
     enrolment_ids: Collection[int] = ()
+    group_ids: Collection[int] = ()
+
+    def chosen_ids(self, students: Iterable[Student]) -> list[int]:
+        """The enrolments that are named, and those of the students in the groups."""
+        in_groups = [student.id for student in students if student.group_id in self.group_ids]
+        return [*self.enrolment_ids, *in_groups]
 
 
 class AssignmentSettings(NamedTuple):
@@ -273,7 +280,8 @@ class AttemptWork:
     """An attempt with what was done in it; `saved` and `hints` by question, `content:dcg-at-3#1`.
 
     `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
-    `comments`: what the teacher wrote, by attempt and question.
+    `comments`: what the teacher wrote, by attempt and question. `ticks`: the lines of the rubric that the
+    teacher ticked, by question, for those that they have marked.
     """
 
     student_assignment: StudentAssignment
@@ -286,6 +294,7 @@ class AttemptWork:
     new_shares: Mapping[str, float] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    ticks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""

@@ -232,8 +232,8 @@ SET_TIME_ZONE = Prepared(update(table(Learner)).where(learners.IS_LEARNER), keys
 def adjust(session: VerbSession, caller: Caller, settings: DeckRow, time_zone: str, now: datetime) -> Arrival:
     """How to review from now on. Figures out of range are put to the nearest end."""
     arrival = learners.arrive(session, caller, now)
-    moved = time_zone != learners.time_zone_of(session, arrival.learner_id)
-    if moved and time_zone in available_timezones():
+    has_moved = time_zone != learners.time_zone_of(session, arrival.learner_id)
+    if has_moved and time_zone in available_timezones():
         session.run(SET_TIME_ZONE, learner=arrival.learner_id, time_zone=time_zone)
         learning_days.change_time_zone(session, arrival.learner_id)
     save_settings(session, arrival.learner_id, within_range(settings))

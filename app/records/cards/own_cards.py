@@ -108,8 +108,8 @@ def bring(
 ) -> CollectedCards:
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
     collected = decks.collect(session, caller, course_cards, now)
-    written = write(session, caller, cards, now)
-    return replace(written, added=written.added + collected.added)
+    written_cards = write(session, caller, cards, now)
+    return replace(written_cards, added=written_cards.added + collected.added)
 
 
 CHANGE_CARD = update(table(OwnCard)).where(ALIVE_BY_ID)

@@ -330,12 +330,12 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     """Take the last review back: everything is as it was before. Any other one changes nothing."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
-    last = review_log.last_review(session, learner_id)
-    if last is None or last.id != log_id:
+    last_log = review_log.last_review(session, learner_id)
+    if last_log is None or last_log.id != log_id:
         return ReviewResult(arrival.token, accepted=False)
-    memory, status = unpacked(last.before)
+    memory, status = unpacked(last_log.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
-    learning_days.change(session, learner_id, [], [last.reviewed_at])
-    _, parameters_hash = review_log.replayed(session, learner_id, last.card)
-    decks.save_memory(session, learner_id, last.card, memory, status, parameters_hash)
-    return ReviewResult(arrival.token, True, last.card, log_id)
+    learning_days.change(session, learner_id, [], [last_log.reviewed_at])
+    _, parameters_hash = review_log.replayed(session, learner_id, last_log.card)
+    decks.save_memory(session, learner_id, last_log.card, memory, status, parameters_hash)
+    return ReviewResult(arrival.token, True, last_log.card, log_id)

@@ -6,11 +6,11 @@ from sqlalchemy import bindparam, select, update
 
 from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
+from app.records.classes import class_log, classrooms, groups
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS, THIS_STUDENT
 from app.records.classes.rights import Right
 from app.records.classes.tables import Enrolment
-from app.records.classes.values import Student
+from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
@@ -21,7 +21,10 @@ SET_REMOVED = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("removed_a
 def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
     """Out of the class; their work stays theirs, and they can be put back."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    take_out(session, classrooms.enrolled(session, classroom.id, enrolment_id), now)
+    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    if student.removed_at is None:
+        take_out(session, student, now)
+        class_log.note(session, classroom, "student-out", {}, now, student.id)
 
 
 def take_out(session: VerbSession, student: Student, now: datetime) -> None:
@@ -30,10 +33,15 @@ def take_out(session: VerbSession, student: Student, now: datetime) -> None:
         session.run(SET_REMOVED, enrolment=student.id, removed_at=now)
 
 
-def put_back(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int) -> None:
+def put_back(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime
+) -> None:
     """Into the class again; Refused while somebody else has the name."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    readmit(session, classroom.id, classrooms.enrolled(session, classroom.id, enrolment_id))
+    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    readmit(session, classroom.id, student)
+    if student.removed_at is not None:
+        class_log.note(session, classroom, "student-back", {}, now, student.id)
 
 
 def readmit(session: VerbSession, classroom_id: int, student: Student) -> None:
@@ -61,10 +69,20 @@ def move(
         factor = max(student.time_factor, former_student.time_factor)  # an attempt may be running there
         session.run(SET_FACTOR, enrolment=former_student.id, time_factor=factor)
         take_out(session, student, now)
+        note_move(session, source, target, student.id, now)
         return
     expect_no_helper(session, target.id, student.learner_id)
     expect_unused_name(session, target.id, student.name, student_number=student.number)
     session.run(MOVE, enrolment=student.id, classroom_id=target.id, joined_at=now, removed_at=None)
+    groups.put_in(session, [student], None)
+    note_move(session, source, target, student.id, now)
+
+
+def note_move(
+    session: VerbSession, source: ClassRow, target: ClassRow, enrolment_id: int, now: datetime
+) -> None:
+    """A line in the log of the class that a student left."""
+    class_log.note(session, source, "student-moved", {"class": target.name}, now, enrolment_id)
 
 
 STUDENTS_WITH_NAME = Prepared(

@@ -14,9 +14,9 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.classes import rights
+from app.records.classes import class_log, rights
 from app.records.classes.rights import Right
-from app.records.classes.tables import ClassRole, Classroom, Enrolment
+from app.records.classes.tables import ClassRole, Classroom, Enrolment, GroupMember
 from app.records.classes.values import ClassLists, ClassRow, JoinedClass, Student, TaughtClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, NotPermitted, Refused
@@ -31,6 +31,7 @@ LONGEST_CLASS_NAME = 40
 CLASSROOM = table(Classroom).c
 CLASS_ROLE = table(ClassRole).c
 ENROLMENT = table(Enrolment).c
+IN_GROUP = table(GroupMember).c
 ACCOUNT = table(Account).c
 
 THIS_CLASS = CLASSROOM.id == bindparam("classroom")
@@ -101,8 +102,13 @@ STUDENT_COLUMNS = (
         ACCOUNT.login,
         ENROLMENT.seat,
         ENROLMENT.time_factor,
+        IN_GROUP.group_id,
     )
-    .select_from(table(Enrolment).outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id))
+    .select_from(
+        table(Enrolment)
+        .outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id)
+        .outerjoin(table(GroupMember), IN_GROUP.enrolment_id == ENROLMENT.id)
+    )
     .where(OF_CLASS)
 )
 STUDENT = RowQuery(Student, STUDENT_COLUMNS.where(THIS_STUDENT))
@@ -249,9 +255,12 @@ def create(session: VerbSession, caller: Caller, name: str, now: datetime) -> in
 SET_NAME = Prepared(update(table(Classroom)).where(THIS_CLASS), ("name",))
 
 
-def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str) -> None:
+def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
     classroom = editable_class(session, caller, classroom_id)
-    session.run(SET_NAME, classroom=classroom.id, name=checked_name(name))
+    name = checked_name(name)
+    if name != classroom.name:
+        session.run(SET_NAME, classroom=classroom.id, name=name)
+        class_log.note(session, classroom, "class-name", {"name": [classroom.name, name]}, now)
 
 
 def checked_name(name: str) -> str:

@@ -6,7 +6,7 @@ from sqlalchemy import update
 
 from app.course.text import typed
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
+from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import THIS_CLASS
 from app.records.classes.tables import Classroom
 from app.records.db.errors import Refused
@@ -32,6 +32,9 @@ def set_notice(
             raise Refused("通知挂几天？从下面选一个。")
         until = now + timedelta(days=days)
     session.run(SET_NOTICE, classroom=classroom.id, notice=text, notice_until=until)
+    former_text = classroom.notice_at(now)
+    if text != former_text:
+        class_log.note(session, classroom, "notice", {"text": [former_text, text]}, now)
 
 
 def checked_notice(text: str) -> str:

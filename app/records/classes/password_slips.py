@@ -5,12 +5,13 @@ its owner alone, and so does that of another teacher, or of whoever helps one: i
 """
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import ColumnElement, bindparam, or_, select
 
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.classes import classrooms
+from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import (
     ACCOUNT,
     CLASS_ROLE,
@@ -39,6 +40,11 @@ IS_MADE_FOR_TEACHER = (
     .exists()
 )
 HELPED = table(Classroom).alias("helped").c
+OWNED = table(Classroom).alias("owned").c
+TEACHES_A_CLASS = or_(
+    ACCOUNT.teacher, select(OWNED.id).where(OWNED.teacher_id == ACCOUNT.learner_id).exists()
+)
+"""Whether an account teaches, or has classes from when it did: its password opens them."""
 HELPS_ANOTHER_TEACHER = (
     select(CLASS_ROLE.id)
     .where(
@@ -54,7 +60,7 @@ STUDENTS_WITH_PASSWORD = Prepared(
         OF_CLASS,
         IS_MEMBER,
         ACCOUNT.learner_id == ENROLMENT.learner_id,
-        ACCOUNT.teacher.is_(False),
+        ~TEACHES_A_CLASS,
         IS_MADE_FOR_TEACHER,
         ~HELPS_ANOTHER_TEACHER,
     )
@@ -69,11 +75,9 @@ def students_with_password(session: VerbSession, caller: Caller, classroom_id: i
     return [enrolment_id for (enrolment_id,) in rows]
 
 
-WHOSE_ACCOUNT = Prepared(
-    select(ACCOUNT.teacher, HELPS_ANOTHER_TEACHER, IS_MADE_FOR_TEACHER).where(
-        ACCOUNT.learner_id == bindparam("learner")
-    )
-)
+ACCOUNT_RULES: tuple[ColumnElement[Any], ...] = (TEACHES_A_CLASS, HELPS_ANOTHER_TEACHER, IS_MADE_FOR_TEACHER)
+IS_LEARNERS_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
+WHOSE_ACCOUNT = Prepared(select(*ACCOUNT_RULES).where(IS_LEARNERS_ACCOUNT))
 
 
 def reset_passwords(
@@ -94,4 +98,5 @@ def reset_passwords(
         if not is_made_for_class:
             raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
         accounts.set_password(session, student.learner_id, hashes[student.id], now)
+        class_log.note(session, classroom, "password", {}, now, student.id)
     return students

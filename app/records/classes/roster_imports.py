@@ -16,7 +16,7 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller, Credentials
-from app.records.classes import class_members, classrooms, joining
+from app.records.classes import class_log, class_members, classrooms, joining
 from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
 from app.records.classes.student_numbers import SET_DETAILS
@@ -98,6 +98,10 @@ def enter(
     for step, password_hash in zip(plan.steps, hashes, strict=True):
         if step.is_new:
             bring_in(session, plan.classroom.id, step, password_hash, now)
+    new_count = sum(step.is_new for step in plan.steps)
+    changed_count = sum(bool(step.changes) for step in plan.steps)
+    # Counts alone: names would stay in the log when their students go.
+    class_log.note(session, plan.classroom, "roster", {"new": new_count, "changed": changed_count}, now)
     return plan
 
 

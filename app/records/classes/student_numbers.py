@@ -1,5 +1,6 @@
 """What a student is called in a class: name, 学号 and 座号, put right by the teacher."""
 
+from datetime import datetime
 from typing import Any, Literal
 
 from sqlalchemy import Integer, and_, case, cast, func, update
@@ -7,7 +8,7 @@ from sqlalchemy import Integer, and_, case, cast, func, update
 from app.course.text import typed
 from app.records.accounts.passwords import LONGEST_TYPED, checked_login, key, shown
 from app.records.accounts.values import Caller
-from app.records.classes import class_members, classrooms
+from app.records.classes import class_log, class_members, classrooms
 from app.records.classes.classrooms import ENROLMENT, OF_CLASS, THIS_CLASS, THIS_STUDENT
 from app.records.classes.roster_files import LONGEST_NUMBER, seat_of
 from app.records.classes.tables import Classroom, Enrolment
@@ -31,6 +32,7 @@ def set_details(
     name: str,
     student_number: str,
     seat: str,
+    now: datetime,
 ) -> None:
     """Another name, 学号 or 座号 in this class; the name to sign in with stays. Both may be empty.
 
@@ -50,6 +52,11 @@ def set_details(
         number=student_number,
         seat=seat_number,
     )
+    former_details = (student.name, student.number, student.seat)
+    details = (name, student_number, seat_number)
+    if details != former_details:
+        change = {"details": [former_details, details]}
+        class_log.note(session, classroom, "student-details", change, now, student.id)
 
 
 SET_NUMBER = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("number",))
@@ -63,10 +70,13 @@ def set_number(session: VerbSession, enrolment_id: int, number: str) -> None:
 SET_DOOR = Prepared(update(table(Classroom)).where(THIS_CLASS), ("number_at_door",))
 
 
-def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: bool) -> None:
+def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: bool, now: datetime) -> None:
     """Whether those who join by the code are asked for their 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
+    if asks == classroom.number_at_door:
+        return
     session.run(SET_DOOR, classroom=classroom.id, number_at_door=asks)
+    class_log.note(session, classroom, "number-at-door", {"asks": asks}, now)
 
 
 def checked_number(student_number: str) -> str:
@@ -94,7 +104,9 @@ TO_SEATS = Prepared(
 )
 
 
-def settle_number_kind(session: VerbSession, caller: Caller, classroom_id: int, kind: NumberKind) -> None:
+def settle_number_kind(
+    session: VerbSession, caller: Caller, classroom_id: int, kind: NumberKind, now: datetime
+) -> None:
     """The teacher says what the small numbers of a class are; as 座号 they move to the column of their own.
 
     A second answer changes nothing.
@@ -105,3 +117,4 @@ def settle_number_kind(session: VerbSession, caller: Caller, classroom_id: int, 
     if kind == "seat":
         session.run(TO_SEATS, classroom=classroom.id)
     session.run(ANSWERED, classroom=classroom.id)
+    class_log.note(session, classroom, "number-kind", {"kind": kind}, now)

@@ -1,8 +1,8 @@
-"""Tables: classes."""
+"""Tables: classes, and the log of what was done in them."""
 
 from datetime import datetime
 
-from sqlalchemy import UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint
 from sqlmodel import Field
 
 from app.records.db.metadata import StoredRow
@@ -48,6 +48,27 @@ class Enrolment(StoredRow, table=True):
     with_account: bool = False  # the account was made with it: then its teacher may set the password anew
 
 
+class StudentGroup(StoredRow, table=True):
+    """小组: a part of a class with a name. It goes with the class; its name says nothing of anybody."""
+
+    __tablename__ = "student_group"
+    __table_args__ = (UniqueConstraint("classroom_id", "name"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    name: str
+
+
+class GroupMember(StoredRow, table=True):
+    """A student in a group: in one of the class, or in none. Whoever is moved to another class leaves it; of
+    an account that was deleted the nameless enrolment stays in it."""
+
+    __tablename__ = "group_member"
+
+    enrolment_id: int = Field(primary_key=True, foreign_key="enrolment.id", ondelete="CASCADE")
+    group_id: int = Field(foreign_key="student_group.id", ondelete="CASCADE", index=True)
+
+
 class ClassRole(StoredRow, table=True):
     """Somebody who helps in a class, and as what (`rights.RIGHTS`).
 
@@ -77,3 +98,19 @@ class RoleInvitation(StoredRow, table=True):
     created_at: datetime
     until: datetime
     used_at: datetime | None = None
+
+
+class Audit(StoredRow, table=True):
+    """What was done to marks, times and the roster of a class. Only added to; of a student who goes, `detail`
+    is emptied; of whoever did it and goes, `actor_id` is."""
+
+    __table_args__ = (Index(None, "classroom_id", "id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    classroom_id: int = Field(foreign_key="classroom.id", ondelete="CASCADE")
+    assignment_id: int | None = Field(default=None, foreign_key="assignment.id", ondelete="CASCADE")
+    enrolment_id: int | None = Field(default=None, foreign_key="enrolment.id", ondelete="CASCADE")
+    actor_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
+    action: str  # publish | close | collect | due | extension | override | regrade | student-out | …
+    detail: str  # JSON: what it was, what it became, why
+    created_at: datetime

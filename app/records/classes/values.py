@@ -81,7 +81,7 @@ class Student(NamedTuple):
     """The enrolment of a student in a class: `number` is 学号, empty where nobody knows it, `seat` 座号.
 
     `login` is None once the account was deleted. `time_factor`: how much longer a timed assignment is for
-    them.
+    them. `group_id`: of their group in the class, None where they are in none.
     """
 
     id: int
@@ -93,6 +93,7 @@ class Student(NamedTuple):
     login: str | None
     seat: int | None = None
     time_factor: float = 1.0
+    group_id: int | None = None
 
     @property
     def numbers(self) -> str:
@@ -107,6 +108,13 @@ class Student(NamedTuple):
         if self.number:
             parts.append(self.number)
         return " · ".join(parts)
+
+
+class GroupRow(NamedTuple):
+    """小组: a part of a class."""
+
+    id: int
+    name: str
 
 
 class TaughtClass(NamedTuple):
@@ -177,6 +185,14 @@ class ClassData(NamedTuple):
     last_sections: Mapping[int, LastSection]
     last_active: Mapping[int, datetime]
     firsts: Mapping[int, FirstTries]
+    groups: tuple[GroupRow, ...] = ()
+
+    def of_group(self, group_id: int | None) -> "ClassData":
+        """The same with the students of one group alone; of None with everybody."""
+        if group_id is None:
+            return self
+        students = tuple(student for student in self.students if student.group_id == group_id)
+        return self._replace(students=students)
 
 
 class JoinableClass(NamedTuple):

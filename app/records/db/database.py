@@ -1,8 +1,5 @@
 """The database in two calls: `await db.read(verb, …)` and `await db.write(verb, …)`.
 
-`await db.glance(verb, …)` is `read` for a few short statements, where handing them to a thread and back costs
-more than they do.
-
 A verb is a plain function `(session, …) -> frozen value`. Reads run in a few threads on read-only connections
 that stay open, one snapshot each. How writes become durable differs: `sqlite.database`, `postgres.database`.
 
@@ -18,11 +15,13 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+from app.records.db import trails
 from app.records.db.errors import Busy
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver
 from app.records.db.session import VerbSession
 from app.records.db.sqlite.file_lock import PATIENCE
+from app.records.db.trails import Trail
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -71,12 +70,16 @@ class Database(ABC):
         return await self._wait(self._reads, verb, *args, **kwargs)
 
     async def glance(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """`read`, for a few short statements."""
+        """`read`, for a few short statements: to hand them to a thread and back costs more than they do."""
         return await self.read(verb, *args, **kwargs)
 
     async def read_late(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """`read`, for what may be seconds old: never for what its reader may just have done."""
         return await self.read(verb, *args, **kwargs)
+
+    async def still_holds(self, trail: Trail) -> bool:
+        """Whether the verb of this trail would read the same rows now."""
+        return await self.glance(trails.holds, trail)
 
     @abstractmethod
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

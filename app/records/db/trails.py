@@ -4,13 +4,15 @@ What a verb returns follows from its arguments and from the rows that its statem
 became of it can keep its trail too, and need not run it again while the same statements bring the same rows.
 Nothing has to be told of changes, and none is missed, whoever makes it.
 
-CPU of the read for a lesson page, six statements (µs, before → after): 54 → 35.
+CPU of the read for a lesson page, six statements (µs): as values 54, as a trail 35; 3 where an SQLite file is
+the same as when the trail was last followed, for SQLite counts the commits of all processes.
 """
 
 import marshal
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from app.records.db.session import Driver, Row, VerbSession
 
@@ -19,11 +21,16 @@ PLAIN = 2
 """The format of `marshal` that writes equal values alike."""
 
 
-class Trail(NamedTuple):
-    """What a verb asked the database, and a digest of the rows that it was given."""
+@dataclass(slots=True, eq=False)
+class Trail:
+    """What a verb asked the database, and a digest of the rows that it was given.
+
+    `held_at`: at which state of the database it was last seen to hold, as the database counts them.
+    """
 
     questions: tuple[tuple[str, Mapping[str, Any]], ...]
     digest: bytes
+    held_at: int | None = None
 
 
 def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> tuple[T, Trail]:

@@ -31,11 +31,11 @@ def collect(
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     if taught.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
-    closed = lifecycle.end(session, taught, now)
+    closed_assignment = lifecycle.end(session, taught, now)
     papers = 0
-    taught_now = taught._replace(assignment=closed)
+    taught_now = taught._replace(assignment=closed_assignment)
     for student_assignment in tasks_of_class(session, taught_now):
-        times = schedule(closed, student_assignment.extension, now)
+        times = schedule(closed_assignment, student_assignment.extension, now)
         if not times.takes:
             papers += take_in(session, student_assignment, courses, now)
     if papers:

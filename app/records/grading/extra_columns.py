@@ -14,8 +14,7 @@ from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.course.text import typed
 from app.records.accounts.values import Caller
-from app.records.assignments import audit
-from app.records.classes import classrooms
+from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import ENROLMENT
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
@@ -142,7 +141,7 @@ def add_column(
     fields = ExtraColumnRow(0, title, full_marks)._asdict()
     del fields["id"]
     [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
-    audit.note_of_class(session, classroom, "extra_column", {"added": title}, now)
+    class_log.note(session, classroom, "extra_column", {"added": title}, now)
     return int(column_id)
 
 
@@ -180,7 +179,7 @@ def set_column(
     before, after = (column.column.title, column.column.total), (title, full_marks)
     if before != after:
         detail = {"column": title, "title": [before[0], title], "total": [before[1], full_marks]}
-        audit.note_of_class(session, column.classroom, "extra_column", detail, now)
+        class_log.note(session, column.classroom, "extra_column", detail, now)
 
 
 REMOVE_COLUMN = Prepared(delete(table(ExtraColumn)).where(IS_COLUMN))
@@ -193,7 +192,7 @@ def remove_column(
     column = editable_column(session, caller, classroom_id, column_id)
     session.run(REMOVE_COLUMN, column=column_id)
     detail = {"removed": column.column.title, "marks": len(column.marks)}
-    audit.note_of_class(session, column.classroom, "extra_column", detail, now)
+    class_log.note(session, column.classroom, "extra_column", detail, now)
 
 
 def editable_column(
@@ -237,7 +236,7 @@ def set_marks(
         changes.append([enrolment_id, text_of(old_mark), text_of(mark)])
     if changes:
         detail = {"column": column.column.title, "students": changes}
-        audit.note_of_class(session, column.classroom, "extra_marks", detail, now)
+        class_log.note(session, column.classroom, "extra_marks", detail, now)
     return len(changes)
 
 

@@ -1,4 +1,4 @@
-"""成绩册: students × assignments and columns of the teacher's own, in thirteen queries for any class.
+"""成绩册: students × assignments and columns of the teacher's own, in fourteen queries for any class.
 
 Rows are those who are in the class, and those who were and left work behind. A draft is no column yet.
 """
@@ -18,7 +18,8 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SAVED, SUBMISSION
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, MarkByHand
-from app.records.classes import classrooms
+from app.records.classes import classrooms, groups
+from app.records.classes.groups import MEMBER
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
@@ -45,6 +46,7 @@ CLASS: Any = bindparam("classroom")
 
 IF_MOVED = (ENROLMENT.classroom_id != CLASS, "moved")
 IF_REMOVED = (ENROLMENT.removed_at.is_not(None), "removed")
+GROUP_OF_STUDENT = select(MEMBER.group_id).where(MEMBER.enrolment_id == ENROLMENT.id)
 PLACE = case(IF_MOVED, IF_REMOVED, else_="here")
 STUDENTS = select(
     ENROLMENT.id,
@@ -54,6 +56,7 @@ STUDENTS = select(
     ENROLMENT.joined_at,
     PLACE.label("place"),
     ENROLMENT.seat,
+    GROUP_OF_STUDENT.scalar_subquery().label("group_id"),
 ).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
@@ -82,6 +85,7 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     extras = extra_columns.load_columns(session, classroom_id)
     book = gradebook_of(classroom, columns, students, work, now, extras)
     rules = total_rules.load_rules(session, classroom_id)
+    book = book._replace(groups=groups.groups_of(session, classroom_id))
     return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))
 
 

@@ -156,8 +156,8 @@ def answered_count(submitted: Sequence[SubmittedAttempt]) -> int | None:
     """How many questions of the open attempt have an answer, marked or only saved; None without one."""
     for attempt in submitted:
         if attempt.submission.handed_in_at is None:
-            marked = {response.item for response in attempt.work.responses}
-            return len(marked.union(attempt.saved))
+            marked_refs = {response.item for response in attempt.work.responses}
+            return len(marked_refs.union(attempt.saved))
     return None
 
 
@@ -179,8 +179,8 @@ def override_mark(
     opened_cell = open_cell(session, taught, enrolment_id, now)
     points = checked_points(typed_points, total_of(opened_cell.parts))
     reason = checked_reason(reason)
-    last = opened_cell.records.override
-    if last and (last.points, last.reason) == (points, reason):
+    last_override = opened_cell.records.override
+    if last_override and (last_override.points, last_override.reason) == (points, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     detail = {"points": [opened_cell.cell.points, points], "reason": reason}
@@ -286,24 +286,24 @@ def move_with_marks(
     extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
     class_members.move(session, caller, classroom_id, enrolment_id, target_id, now)
     target = classrooms.editable_class(session, caller, target_id, Right.OWN)
-    moved = classrooms.enrolment_of(session, target_id, student.learner_id)
-    if moved is None:
+    moved_student = classrooms.enrolment_of(session, target_id, student.learner_id)
+    if moved_student is None:
         raise NotFound
-    count = extra_columns.bring_marks(session, target_id, moved.id, extra_marks)
+    count = extra_columns.bring_marks(session, target_id, moved_student.id, extra_marks)
     reason = f"从{classroom.name}带来"
     for task in assigned.of_class(session, target_id):
         mark = marks_brought.get((task.title, total_of(task.parts)))
         if mark is None or task.assignment.published_at is None:
             continue
-        if not is_given_to(session, task.assignment, moved.id):
+        if not is_given_to(session, task.assignment, moved_student.id):
             continue
         taught = TaughtAssignment(target, task.assignment)
-        cell = open_cell(session, taught, moved.id, now)
+        cell = open_cell(session, taught, moved_student.id, now)
         if cell.cell.points is None and not cell.cell.by_hand:
             override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
             add_override(session, cell, override)
             detail = {"points": [None, mark.points], "reason": reason}
-            audit.note(session, taught, "carried", detail, now, moved.id)
+            audit.note(session, taught, "carried", detail, now, moved_student.id)
             count += 1
     return count
 

@@ -59,7 +59,8 @@ class SavedResponse(NamedTuple):
 
 class PartAnswers(NamedTuple):
     """A part of an assignment with all its answers: responses by attempt, as they count now, and what was
-    saved and perhaps never marked, by attempt and question. `overrides` by enrolment."""
+    saved and perhaps never marked, by attempt and question. `overrides` by enrolment; `second_marks`: the
+    last one of each response."""
 
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
@@ -71,6 +72,7 @@ class PartAnswers(NamedTuple):
     saved: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
     overrides: Mapping[int, MarkByHand]
+    second_marks: Mapping[int, RegradedResponse]
 
     def question_set(self, attempt: SubmissionRow) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""
@@ -100,7 +102,8 @@ def load_answers(
         raise NotFound("这份作业里没有这道题。")
     assignment_id = assignment.id
     refs = {question.ref for question in part_questions}
-    responses = responses_to(session, assignment_id, refs)
+    second_marks = last_marks(session, assignment_id)
+    responses = responses_to(session, assignment_id, refs, second_marks)
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     saved_answers = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
     scope = {"assignment": assignment_id, "classroom": assignment.classroom_id}
@@ -115,6 +118,7 @@ def load_answers(
         saved_answers,
         session.all(STUDENTS_WITH_WORK, **scope),
         lookup.overrides_of(session, assignment_id),
+        second_marks,
     )
 
 
@@ -124,19 +128,22 @@ SECOND_MARKS = regraded_marks.SECOND_MARKS.where(IS_SUBMITTED)
 SECOND_MARKS_OF_ASSIGNMENT = RowQuery(RegradedResponse, SECOND_MARKS)
 
 
+def last_marks(session: VerbSession, assignment_id: int) -> dict[int, RegradedResponse]:
+    """The second marks of an assignment by response: of several the last one."""
+    second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
+    return {mark.response_id: mark for mark in second_marks}
+
+
 def responses_to(
-    session: VerbSession, assignment_id: int, refs: set[str]
+    session: VerbSession, assignment_id: int, refs: set[str], second_marks: Mapping[int, RegradedResponse]
 ) -> dict[int, list[CountedResponse]]:
     """The responses to these questions, by attempt, as they count now."""
-    last_marks = {}
-    for second_mark in session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id):
-        last_marks[second_mark.response_id] = second_mark
     responses: dict[int, list[CountedResponse]] = {}
     for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
         if response.item not in refs:
             continue
         counted_response = response
-        mark = last_marks.get(response.id)
+        mark = second_marks.get(response.id)
         if mark:
             counted_response = judged(response, mark)
         responses.setdefault(response.attempt_id, []).append(counted_response)

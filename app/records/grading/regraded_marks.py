@@ -3,6 +3,7 @@
 A response stays as it was; a second mark lies over it. Of several the last one counts.
 """
 
+import json
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,8 +12,9 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion, questions
-from app.records.assignments.rows import AUDIT, PART
+from app.records.assignments.rows import PART
 from app.records.assignments.values import AttemptWork
+from app.records.classes.class_log import AUDIT
 from app.records.db.metadata import table
 from app.records.db.portable import JsonText
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
@@ -30,7 +32,9 @@ GRANT = table(PartGrant).c
 
 
 class RegradedResponse(NamedTuple):
-    """How a response is judged since an item was corrected: that to a question, `item`, at a try."""
+    """How a response is judged since an item was corrected, or since a teacher marked it: that to a question,
+    `item`, at a try. `ticks`: the lines of the rubric that the teacher ticked, as JSON; None of a 重新评分.
+    """
 
     response_id: int
     verdict: Verdict
@@ -38,8 +42,14 @@ class RegradedResponse(NamedTuple):
     misconception: str | None
     item_version: str
     created_at: datetime
+    ticks: str | None = None
     item: str = ""
     try_number: int = 0
+
+    @property
+    def ticked_lines(self) -> tuple[int, ...]:
+        """The positions of the lines that the teacher ticked."""
+        return tuple(json.loads(self.ticks or "[]"))
 
 
 class GrantRow(NamedTuple):
@@ -61,6 +71,7 @@ RE_MARKED = select(
     RE_MARK.misconception,
     RE_MARK.item_version,
     RE_MARK.created_at,
+    RE_MARK.ticks,
     RESPONSE.item,
     RESPONSE.try_number,
 ).where(RE_MARK.response_id == RESPONSE.id)
@@ -178,8 +189,8 @@ def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     assignment_id = attempt_work.student_assignment.assignment.id
     second_marks = second_marks_in(session, attempt_id)
     responses = as_counted(attempt_work.responses, second_marks)
-    corrected = versions_in(session, attempt_id)
-    versions = {**attempt_work.versions, **corrected}
+    corrected_versions = versions_in(session, attempt_id)
+    versions = {**attempt_work.versions, **corrected_versions}
     attempt_work = replace(attempt_work, responses=responses, versions=versions)
     grants = grants_of(session, assignment_id)
     asked_questions = questions(attempt_work.student_assignment.parts)
@@ -187,10 +198,12 @@ def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     reasons = reasons_of(session, assignment_id, asked_questions, grants)
     texts = comments.comments_of(session, assignment_id, attempt_work.student_assignment.enrolment_id)
     student_assignment = replace(attempt_work.student_assignment, comment=texts.get(comments.WHOLE, ""))
+    ticks = {mark.item: mark.ticked_lines for mark in second_marks.values() if mark.ticks is not None}
     return replace(
         attempt_work,
         student_assignment=student_assignment,
         new_shares=shares,
+        ticks=ticks,
         reasons=reasons,
         comments=texts,
     )

@@ -6,7 +6,7 @@ points, `back` takes that back. Responses stay as they were; what changes lies o
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -201,25 +201,31 @@ def scores_of(answers: PartAnswers, attempt: SubmissionRow, way: Way, plan: Regr
     if way != "again":
         return [(response.item, response.score) for response in responses]
     question_set = answers.question_set(attempt)
-    scores = remark(question_set, responses, plan)
+    by_hand = {response_id for response_id, mark in answers.second_marks.items() if mark.ticks is not None}
+    scores = remark(question_set, responses, by_hand, plan)
     if attempt.handed_in_at:
         marked_refs = {ref for ref, _ in scores}
         for question in answers.questions:
             key = (attempt.attempt_id, question.ref)
-            saved = answers.saved.get(key)
-            if saved and question.ref not in marked_refs:
-                scores += mark_at_last(question_set, saved, plan)
+            saved_answer = answers.saved.get(key)
+            if saved_answer and question.ref not in marked_refs:
+                scores += mark_at_last(question_set, saved_answer, plan)
     return scores
 
 
-def remark(question_set: QuestionSet, responses: Sequence[CountedResponse], plan: RegradePlan) -> Scores:
-    """Responses as the items of today judge them."""
+def remark(
+    question_set: QuestionSet,
+    responses: Sequence[CountedResponse],
+    by_hand: Collection[int],
+    plan: RegradePlan,
+) -> Scores:
+    """Responses as the items of today judge them; what a teacher has marked, `by_hand`, no program judges."""
     scores = []
     for response in responses:
         scores.append((response.item, response.score))
         raw = item_lookup.typed(response.raw)
-        if not raw:
-            continue  # the answer was shown, or its learner has deleted their account
+        if not raw or response.id in by_hand:
+            continue  # or the answer was shown, or its learner has deleted their account
         mark = mark_today(question_set, response.item, raw, response.try_number)
         if mark is None:
             plan.unreadable_count += 1
@@ -296,14 +302,17 @@ ATTEMPT = table(Attempt).c
 LEARNER_OF_ATTEMPT = Prepared(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
 
 
-def write(session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: datetime) -> None:
-    """Lay second marks over the responses, mark what was only saved, store the points."""
+def write(
+    session: VerbSession, answers: PartAnswers, plan: RegradePlan, now: datetime, ticks: str | None = None
+) -> None:
+    """Lay second marks over the responses, mark what was only saved, store the points. `ticks`: the lines of
+    the rubric by which a teacher marked, as JSON."""
     question_sets = {attempt.attempt_id: answers.question_set(attempt) for attempt in answers.attempts}
     for response in plan.remarked:
         question_set = question_sets[response.attempt_id]
         version = recording.freeze(session, question_set, response.item, 0, now)
         second_mark = RegradedResponse(
-            response.id, response.verdict, response.score, response.misconception, version, now
+            response.id, response.verdict, response.score, response.misconception, version, now, ticks
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
     for saved in plan.marked_at_last:

@@ -9,7 +9,8 @@ from app.records.db.metadata import StoredRow
 
 
 class ReMark(StoredRow, table=True):
-    """重新评分: how a response is judged since an item was corrected. The response itself stays as it was."""
+    """重新评分: how a response is judged since an item was corrected, or since a teacher marked it by its
+    rubric. The response itself stays as it was."""
 
     __tablename__ = "re_mark"
 
@@ -20,6 +21,7 @@ class ReMark(StoredRow, table=True):
     misconception: str | None = None
     item_version: str = Field(foreign_key="item_version.hash")
     created_at: datetime
+    ticks: str | None = None  # the lines of the rubric that the teacher ticked; NULL where a program judged
 
 
 class PartGrant(StoredRow, table=True):

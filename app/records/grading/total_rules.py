@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.assignments.values import AssignmentRow
-from app.records.classes import classrooms
+from app.records.classes import class_log, classrooms
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
@@ -40,12 +40,14 @@ def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     rules = TotalRules()
     categories: dict[str, float] = {}
     drops: dict[str, int] = {}
-    for weighing, missing, category, weight, dropped in session.all(SCHEME_OF_CLASS, classroom=classroom_id):
+    for weighing, missing, category, weight, drop_count in session.all(
+        SCHEME_OF_CLASS, classroom=classroom_id
+    ):
         rules = TotalRules(weighing, missing, categories, drops)
         if category is not None:
             categories[category] = weight
-        if dropped:
-            drops[category] = dropped
+        if drop_count:
+            drops[category] = drop_count
     return rules
 
 
@@ -101,15 +103,15 @@ def set_rules(
     for column in extras:
         extra_columns.set_rule(session, classroom.id, column)
     changes = audit.changes(old_rules._asdict(), rules._asdict())
-    audit.note_of_class(session, classroom, "total", changes, now)
+    class_log.note(session, classroom, "total", changes, now)
 
 
 def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:
     """The rules of a class that has none."""
     session.run(ADD_SCHEME, classroom_id=classroom_id, weighing=rules.weighing, missing=rules.missing)
     for name, weight in rules.categories.items():
-        dropped = rules.drops.get(name, 0)
-        session.run(ADD_CATEGORY, classroom_id=classroom_id, name=name, weight=weight, dropped=dropped)
+        drop_count = rules.drops.get(name, 0)
+        session.run(ADD_CATEGORY, classroom_id=classroom_id, name=name, weight=weight, dropped=drop_count)
 
 
 def copy_rules(session: VerbSession, source_id: int, target_id: int) -> None:

@@ -11,7 +11,7 @@ from app.records.assignments.values import (
     OverrideRow,
     SubmissionRow,
 )
-from app.records.classes.values import ClassRow
+from app.records.classes.values import ClassRow, GroupRow
 from app.records.grading.totals import ColumnRule, TotalRules
 
 CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
@@ -49,6 +49,7 @@ class GradebookStudent(NamedTuple):
     joined_at: datetime
     place: Place
     seat: int | None = None
+    group_id: int | None = None
 
 
 class GradebookCell(NamedTuple):
@@ -157,6 +158,7 @@ class Gradebook(NamedTuple):
     columns: tuple[GradebookColumn, ...] = ()
     rows: tuple[GradebookRow, ...] = ()
     rules: TotalRules = TotalRules()
+    groups: tuple[GroupRow, ...] = ()
 
 
 class CellRecords(NamedTuple):

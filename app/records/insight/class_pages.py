@@ -17,7 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import CLASSES_OF_TEACHER, AssignedTask, readable
 from app.records.assignments.rows import ASSIGNMENT, SAVED
-from app.records.classes import classrooms
+from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
     ENROLMENT,
     IS_MEMBER,
@@ -69,6 +69,7 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
         last_sections=sections,
         last_active=last_active,
         firsts=firsts,
+        groups=groups.groups_of(session, classroom.id),
     )
 
 

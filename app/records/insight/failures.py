@@ -59,14 +59,16 @@ def counting(task: AssignedTask, attempts: Sequence[AttemptProgress]) -> Attempt
     for attempt in attempts:
         if attempt.handed_in_at is not None:
             handed_in[attempt.number] = attempt
-    marked = []
+    attempts_handed_in = []
     for attempt in handed_in.values():
         points = attempt.points or 0.0
-        marked.append(HandedIn(attempt.number, points, attempt.factor, collected=attempt.collected))
-    best = counting_attempt(task.assignment.counts, marked)
-    if best is None:
+        attempts_handed_in.append(
+            HandedIn(attempt.number, points, attempt.factor, collected=attempt.collected)
+        )
+    attempt_that_counts = counting_attempt(task.assignment.counts, attempts_handed_in)
+    if attempt_that_counts is None:
         return None
-    return handed_in[best.number]
+    return handed_in[attempt_that_counts.number]
 
 
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:

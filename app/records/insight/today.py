@@ -5,7 +5,7 @@ A fixed number of statements however many students there are; nothing of it is s
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -17,9 +17,9 @@ from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import schedule
 from app.records.assignments.rows import ASSIGNMENT
-from app.records.classes import classrooms
+from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBERS
-from app.records.classes.values import ClassLists, ClassRow
+from app.records.classes.values import ClassLists, ClassRow, GroupRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.insight.class_activity import (
@@ -55,7 +55,8 @@ class OpenAssignment:
 class TodayData:
     """A class at this moment. `stuck`: who is stuck in what nobody assigned, by enrolment.
 
-    `upcoming`: published, and not open yet; `reports`: how many problems were reported lately.
+    `upcoming`: published, and not open yet; `reports`: how many problems were reported lately;
+    `group_id`: of the one group that it is about.
     """
 
     row: ClassRow
@@ -64,6 +65,8 @@ class TodayData:
     upcoming: Sequence[AssignedTask]
     stuck: Mapping[int, Stuck]
     reports: int
+    groups: tuple[GroupRow, ...] = ()
+    group_id: int | None = None
 
 
 PROBLEM_REPORT = table(ProblemReport).c
@@ -74,18 +77,33 @@ LATELY_BY_MEMBERS = (
 REPORTS = Prepared(select(func.count()).where(*LATELY_BY_MEMBERS))
 
 
-def load_today(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> TodayData:
-    """A class as it works, for its teacher: a fixed number of statements."""
+def load_today(
+    session: VerbSession, caller: Caller, classroom_id: int, now: datetime, group_id: int | None = None
+) -> TodayData:
+    """A class as it works, or one group of it, for its teacher: a fixed number of statements."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
     tasks = assigned.of_class(session, classroom.id)
-    activity = load_activity(session, classroom.id, students, now)
+    class_groups = groups.groups_of(session, classroom.id)
+    group_id = groups.known_id(class_groups, group_id)
+    activity = of_group(load_activity(session, classroom.id, students, now), group_id)
     open_assignments = load_open_assignments(session, tasks, activity)
     upcoming = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     since = now - REPORTS_SINCE
     [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=since)
-    stuck = stuck_alone(activity)
-    return TodayData(classroom, activity, open_assignments, upcoming, stuck, reports)
+    stuck_students = stuck_alone(activity)
+    shown_group = (class_groups, group_id)
+    return TodayData(classroom, activity, open_assignments, upcoming, stuck_students, reports, *shown_group)
+
+
+def of_group(activity: ClassActivity, group_id: int | None) -> ClassActivity:
+    """What the students of one group did; of None everybody."""
+    if group_id is None:
+        return activity
+    students = [student for student in activity.students if student.group_id == group_id]
+    enrolment_ids = {student.id for student in students}
+    attempts = [attempt for attempt in activity.attempts if attempt.enrolment_id in enrolment_ids]
+    return replace(activity, students=students, attempts=attempts)
 
 
 def load_open_assignments(
@@ -135,9 +153,9 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
         if latest is None or latest.is_assigned:
             continue
         questions_at_work = activity.questions.get(latest.attempt_id, ())
-        stuck = stuck_at(questions_at_work)
-        if stuck is not None:
-            stuck_students[student.id] = stuck
+        stuck_number = stuck_at(questions_at_work)
+        if stuck_number is not None:
+            stuck_students[student.id] = stuck_number
     return stuck_students
 
 
@@ -179,7 +197,7 @@ MISSING_STATES = ("stuck", "new", "working", "ready")
 
 def class_now(today: TodayData) -> ClassNow:
     """A class in one line. Each student counts once in a column, whatever they are at."""
-    stuck = set(today.stuck)
+    stuck_ids = set(today.stuck)
     failed = set[int]()
     missing_ids = set[int]()
     due_times = []
@@ -189,9 +207,9 @@ def class_now(today: TodayData) -> ClassNow:
             due_times.append(due_at)
         for enrolment_id, status in assignment.statuses.items():
             if status.state == "stuck":
-                stuck.add(enrolment_id)
+                stuck_ids.add(enrolment_id)
             if status.state == "failed":
                 failed.add(enrolment_id)
             if status.state in MISSING_STATES:
                 missing_ids.add(enrolment_id)
-    return ClassNow(len(stuck), len(failed), len(missing_ids), min(due_times, default=None))
+    return ClassNow(len(stuck_ids), len(failed), len(missing_ids), min(due_times, default=None))

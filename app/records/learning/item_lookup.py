@@ -123,8 +123,8 @@ def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref:
 
 def response_row(columns: Sequence[Any]) -> ResponseRow:
     """A row of the table, its answer read from JSON."""
-    item, try_number, raw, *marked = columns
-    return ResponseRow(item, try_number, typed(raw), *marked)
+    item, try_number, raw, *mark_columns = columns
+    return ResponseRow(item, try_number, typed(raw), *mark_columns)
 
 
 @lru_cache(4096)

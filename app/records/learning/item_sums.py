@@ -278,12 +278,12 @@ def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     known_until = stored(now)
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
     recent_by_row = read_at_once([row[2] for row in rows])
-    for row, recent in zip(rows, recent_by_row, strict=True):
+    for row, recent_answers in zip(rows, recent_by_row, strict=True):
         item_ref, sealed_until, _, since, right, later = row
         if sealed_until and sealed_until > known_until:
             sealed = True
             continue
-        past_answers.add(item_ref, recent, since, right, later)
+        past_answers.add(item_ref, recent_answers, since, right, later)
     if sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
         for item_ref, totals in sealed_totals.items():

@@ -34,13 +34,13 @@ def load_lesson(
     if learner_id is None:
         return LessonPageData()
     places = lesson_progress.in_stage(session, learner_id, stage)
-    current = lesson_progress.round_among(places)
+    current_round = lesson_progress.round_among(places)
     opened = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
     collected = decks.among(session, learner_id, cards)
     page = LessonPageData(
-        learner_id=learner_id, round=current, places=places, reveals=opened, collected=collected
+        learner_id=learner_id, round=current_round, places=places, reveals=opened, collected=collected
     )
-    attempt = attempts.of_round(session, learner_id, "lesson", stage, current)
+    attempt = attempts.of_round(session, learner_id, "lesson", stage, current_round)
     return with_answers(session, page, attempt)
 
 

@@ -60,21 +60,21 @@ def keep(
     done keeps the time when it was done, for an assignment asks for it."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
-    current = round_of(session, learner_id, stage)
-    place = place_at(stage, current, section, step, done, now)
-    furthest = furthest_step(session, learner_id, stage, section, current)
+    current_round = round_of(session, learner_id, stage)
+    place = place_at(stage, current_round, section, step, done, now)
+    furthest = furthest_step(session, learner_id, stage, section, current_round)
     if furthest is None:
         return add(session, arrival, place)
     furthest_number = section.number_at(furthest.step_id, furthest.step)
     if furthest.done and step <= furthest_number:
-        place = place_at(stage, current, section, furthest_number, True, furthest.updated_at)
+        place = place_at(stage, current_round, section, furthest_number, True, furthest.updated_at)
         return SavedLessonPlace(place, arrival.token)
     if step < furthest_number:
-        place = place_at(stage, current, section, furthest_number, done, now)
+        place = place_at(stage, current_round, section, furthest_number, done, now)
     place = place._replace(done=done or furthest.done)
-    moved = {field_name: getattr(place, field_name) for field_name in MOVED}
-    moved["updated_at"] = now
-    session.run(MOVE, place=furthest.id, **moved)
+    moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED}
+    moved_fields["updated_at"] = now
+    session.run(MOVE, place=furthest.id, **moved_fields)
     learning_days.change(session, learner_id, [now], [furthest.updated_at])
     return SavedLessonPlace(place, arrival.token)
 
@@ -99,8 +99,8 @@ def advance(
     total = len(section.steps)
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is not None:
-        current = round_of(session, learner_id, stage)
-        place = furthest_step(session, learner_id, stage, section, current)
+        current_round = round_of(session, learner_id, stage)
+        place = furthest_step(session, learner_id, stage, section, current_round)
         if place:
             furthest = section.number_at(place.step_id, place.step)
     step = min(step, furthest + 1)
@@ -123,8 +123,8 @@ def is_touched(
         return True
     if places and not is_begin(places[0], first_section):
         return True
-    current = round_among(places)
-    answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage, round=current)
+    current_round = round_among(places)
+    answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage, round=current_round)
     return answered_row is not None
 
 
@@ -203,5 +203,5 @@ LATEST_ROUND = Prepared(HIGHEST_ROUND.where(PLACE_OF_LEARNER, OF_STAGE))
 
 def round_of(session: VerbSession, learner_id: int, stage: str) -> int:
     """The present round of a stage, its highest one; 1 before anything was saved."""
-    [(current,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage)
-    return current or 1
+    [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage)
+    return latest_round or 1

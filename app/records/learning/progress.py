@@ -111,11 +111,11 @@ def count(
 
 def count_stage(stage: str, tries: Collection[list[str]]) -> StageCount:
     """The items of a stage, by the outcomes of their tries."""
-    right = corrected = 0
+    right_count = corrected_count = 0
     for outcomes in tries:
         if outcomes[0] == "right":
-            right += 1
+            right_count += 1
         elif "right" in outcomes or "corrected" in outcomes:
-            corrected += 1
-    wrong = len(tries) - right - corrected
-    return StageCount(stage, right, corrected, wrong)
+            corrected_count += 1
+    wrong_count = len(tries) - right_count - corrected_count
+    return StageCount(stage, right_count, corrected_count, wrong_count)

@@ -57,12 +57,12 @@ def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> Open
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
     arrival = learners.arrive(session, caller, now)
     reveal = load_reveal(session, arrival.learner_id, ref)
-    current = reveal.round
+    current_round = reveal.round
     if reveal.shown:
-        current += 1
+        current_round += 1
         beginning = Guess(0)
-        add(session, arrival.learner_id, ref, current, beginning, now)
-    return OpenedReveal(current, token=arrival.token)
+        add(session, arrival.learner_id, ref, current_round, beginning, now)
+    return OpenedReveal(current_round, token=arrival.token)
 
 
 LATER = STORED_REVEALS.alias("later").c
@@ -80,10 +80,10 @@ def load_reveal(session: VerbSession, learner_id: int, ref: str) -> RevealState:
     rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=ref)
     if not rows:
         return RevealState()
-    current, *_ = rows[0]
+    current_round, *_ = rows[0]
     # Position 0 only says that the round was begun.
     guesses = tuple([Guess(*guess) for _, *guess in rows if guess[0]])
-    return RevealState(current, len(guesses), guesses)
+    return RevealState(current_round, len(guesses), guesses)
 
 
 HIGHEST_ROUND = select(func.max(REVEAL.round))
@@ -92,8 +92,8 @@ LATEST_ROUND = Prepared(HIGHEST_ROUND.where(*OF_EXAMPLE))
 
 def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
     """The present round of an example; 1 before anything was opened."""
-    [(current,)] = session.all(LATEST_ROUND, learner=learner_id, ref=ref)
-    return current or 1
+    [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, ref=ref)
+    return latest_round or 1
 
 
 ADD = adding(Reveal)

@@ -11,8 +11,9 @@ from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, time_factors
 from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SUBMISSION
-from app.records.classes import classrooms, joining, student_numbers
+from app.records.classes import classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
+    CLASS_ROLE,
     CLASSROOM,
     DOUBLE_CLICK,
     ENROLMENT,
@@ -30,25 +31,31 @@ from app.records.db.session import Prepared, VerbSession
 from app.records.grading import extra_columns, total_rules
 from app.records.grading.comments import COMMENT
 from app.records.grading.extra_columns import COLUMN, MARK
+from app.records.people import class_staff
 
 CLASS: Any = bindparam("classroom")
 IN_CLASS = ASSIGNMENT.classroom_id == CLASS
+STAFF_COUNT = select(func.count()).where(CLASS_ROLE.classroom_id == CLASS).scalar_subquery()
 STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS).scalar_subquery()
 MEMBER_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS, IS_MEMBER).scalar_subquery()
 ASSIGNMENT_COUNT = select(func.count()).where(IN_CLASS).scalar_subquery()
 HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
 SUBMISSION_COUNT = select(func.count()).where(IN_CLASS, *HANDED_IN).scalar_subquery()
-COUNTS_OF_CLASS = Prepared(select(STUDENT_COUNT, MEMBER_COUNT, ASSIGNMENT_COUNT, SUBMISSION_COUNT))
+COUNTS_OF_CLASS = Prepared(
+    select(STUDENT_COUNT, MEMBER_COUNT, ASSIGNMENT_COUNT, SUBMISSION_COUNT, STAFF_COUNT)
+)
 
 
 class ClassContents(NamedTuple):
-    """What would be gone with a class; `members`: of its students those who are in it now."""
+    """What would be gone with a class; `members`: of its students those who are in it now; `staff`:
+    who helps in it."""
 
     classroom: ClassRow
     students: int
     members: int
     assignments: int
     submissions: int
+    staff: int
 
 
 def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> ClassContents:
@@ -87,19 +94,20 @@ def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
     """Students who were moved into a class and left marks in another go back there, as removed ones: their
     enrolment holds those marks. Refused where that class has another enrolment of theirs."""
     sent_back = set[int]()
-    stuck: dict[int, str] = {}
+    stuck_names: dict[int, str] = {}
     places = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
     for enrolment_id, learner_id, name, former_class_id, former_class in places:
         if enrolment_id in sent_back:
             continue
         if classrooms.enrolment_of(session, former_class_id, learner_id):
-            stuck[enrolment_id] = f"{name or '一位同学'}（{former_class}）"
+            stuck_names[enrolment_id] = f"{name or '一位同学'}（{former_class}）"
             continue
         session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
+        session.run(groups.LEAVE_GROUP, enrolment=enrolment_id)
         sent_back.add(enrolment_id)
-        stuck.pop(enrolment_id, None)
-    if stuck:
-        students = "、".join(stuck.values())
+        stuck_names.pop(enrolment_id, None)
+    if stuck_names:
+        students = "、".join(stuck_names.values())
         raise Refused(
             f"{students}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
             "删了这个班，那些成绩就没有了，所以没有删；让它归档着就好。"
@@ -160,12 +168,14 @@ def carry_over(
     with_drafts: bool,
     archives: bool,
     now: datetime,
+    with_staff: bool = False,
 ) -> int:
-    """A class for the next term: the same students with name, 学号 and 座号, the same rules for 总评 and for
-    学号 at joining, and the columns of the teacher's own, empty. Marks and answers stay where they are.
+    """A class for the next term: the same students with name, 学号, 座号 and groups, the same rules for 总评
+    and for 学号 at joining, and the columns of the teacher's own, empty. Marks and answers stay there.
 
     `with_drafts`: every assignment, drafts too, comes along as a draft; `archives`: this class is put
-    away. A second click finds the first class. Returns its id.
+    away; `with_staff`: whoever helps here helps there in the same role. A second click finds
+    the first class. Returns its id.
     """
     source = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     name = checked_name(name)
@@ -179,14 +189,17 @@ def carry_over(
     classrooms.editable_class(session, caller, source.id, Right.OWN)
     target_id = classrooms.create(session, caller, name, now)
     classrooms.close_code(session, caller, target_id)
-    student_numbers.ask_at_door(session, caller, target_id, source.number_at_door)
+    student_numbers.ask_at_door(session, caller, target_id, source.number_at_door, now)
     for student in students:
         is_made_here = joining.has_class_account(session, student.id)
         details = (student.name, student.number, now, is_made_here, student.seat)
         joining.enrol(session, target_id, student.learner_id, *details)
     time_factors.copy_factors(session, source.id, target_id)
+    groups.copy_groups(session, source.id, target_id)
     total_rules.copy_rules(session, source.id, target_id)
     extra_columns.copy_columns(session, source.id, target_id, now)
+    if with_staff:
+        class_staff.copy_roles(session, caller, source.id, target_id, now)
     if with_drafts:
         for (assignment_id,) in session.all(ASSIGNMENTS_OF_CLASS, classroom=source.id):
             drafts.copy(session, caller, source.id, assignment_id, target_id, now)

@@ -8,8 +8,7 @@ from sqlalchemy import bindparam, delete, select, update
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller, Visitor
-from app.records.assignments import audit
-from app.records.classes import classrooms
+from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import (
     ACCOUNT,
     CLASS_ROLE,
@@ -100,7 +99,7 @@ def invite(
     token_hash = learners.token_hash(token)
     times = {"created_at": now, "until": now + VALID, "used_at": None}
     session.run(ADD_INVITATION, classroom_id=classroom_id, role=role, token_hash=token_hash, **times)
-    audit.note_of_class(session, classroom, "staff-invited", {"role": role}, now)
+    class_log.note(session, classroom, "staff-invited", {"role": role}, now)
     return classroom, token
 
 
@@ -164,7 +163,7 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
         session.run(ADD_ROLE, **row, role=offer.role, created_at=now)
     session.run(USE_LINK, token=learners.token_hash(token), used_at=now)
     classroom = classrooms.taught_class(session, caller, offer.classroom_id)
-    audit.note_of_class(session, classroom, "staff-joined", {"role": offer.role}, now)
+    class_log.note(session, classroom, "staff-joined", {"role": offer.role}, now)
     return classroom
 
 
@@ -179,7 +178,7 @@ def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int
     if member is None:
         raise NotFound("这个人已经不在这里帮忙了。")
     session.run(REMOVE_ROLE, classroom=classroom_id, role_id=role_id)
-    audit.note_of_class(session, classroom, "staff-removed", {"role": member.role}, now)
+    class_log.note(session, classroom, "staff-removed", {"role": member.role}, now)
 
 
 LEAVE = Prepared(delete(table(ClassRole)).where(IN_CLASS, IS_LEARNER))
@@ -191,4 +190,18 @@ def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime
     if classroom.is_owned:
         raise Refused("你是这个班的老师，走不了；不再教了，就把它归档。")
     session.run(LEAVE, classroom=classroom_id, learner=classroom.actor_id)
-    audit.note_of_class(session, classroom, "staff-left", {"role": classroom.role}, now)
+    class_log.note(session, classroom, "staff-left", {"role": classroom.role}, now)
+
+
+def copy_roles(session: VerbSession, caller: Caller, source_id: int, target_id: int, now: datetime) -> None:
+    """Whoever helps in a class helps in another one of the same teacher, in the same role; who has a role
+    there already keeps that."""
+    target = classrooms.editable_class(session, caller, target_id, Right.OWN)
+    staff_there = {member.learner_id for member in session.all(STAFF_OF_CLASS, classroom=target_id)}
+    staff_here = session.all(STAFF_OF_CLASS, classroom=source_id)
+    staff = [member for member in staff_here if member.learner_id not in staff_there]
+    for member in staff:
+        row = {"classroom_id": target.id, "learner_id": member.learner_id, "role": member.role}
+        session.run(ADD_ROLE, **row, created_at=now)
+    if staff:
+        class_log.note(session, target, "staff-carried", {"count": len(staff)}, now)

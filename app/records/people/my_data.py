@@ -13,10 +13,9 @@ from sqlmodel import SQLModel
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
-from app.records.assignments.tables import Audit
 from app.records.authoring.tables import OwnCourse
 from app.records.cards.tables import CardMemory, Deck, OwnCard
-from app.records.classes.tables import ClassRole, Classroom, Enrolment
+from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -31,7 +30,7 @@ MARKED = {"verdict", "score", "misconception"}
 RESULTS = {
     "response": ("attempt_id", MARKED),
     "submission": ("attempt_id", {"points", "total", "parts"}),
-    "re_mark": ("response_id", MARKED),
+    "re_mark": ("response_id", {*MARKED, "ticks"}),
     "mark_override": ("assignment_id", {"points", "reason"}),
     "work_comment": ("assignment_id", {"text"}),
     "audit": ("assignment_id", {"detail"}),
@@ -215,8 +214,8 @@ def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
 def is_in_class(session: VerbSession, learner_id: int) -> bool:
     enrolment = table(Enrolment).c
     is_present = and_(enrolment.learner_id == learner_id, enrolment.removed_at.is_(None))
-    present = select(enrolment.id).where(is_present).limit(1)
-    return session.execute(present).first() is not None
+    present_enrolments = select(enrolment.id).where(is_present).limit(1)
+    return session.execute(present_enrolments).first() is not None
 
 
 def make_nameless(session: VerbSession, learner_id: int) -> None:

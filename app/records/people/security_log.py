@@ -42,10 +42,10 @@ class LogFile(RotatingFileHandler):
 
     def _is_renamed(self, file_number: int) -> bool:
         try:
-            current = Path(self.baseFilename).stat()
+            file_now = Path(self.baseFilename).stat()
         except FileNotFoundError:
             return True
-        return not os.path.samestat(current, os.fstat(file_number))
+        return not os.path.samestat(file_now, os.fstat(file_number))
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (the name is logging's)
         """Say nothing, go on."""

@@ -64,7 +64,7 @@ def load_ahead(
         return of_everything(session, caller, course, now, skill)
     twins = tuple(map(course.ref, course.item_of_twin))
     earned_and_sealed = sums(twins)
-    [(*earned, sealed_until)] = session.all(earned_and_sealed, learner=learner_id)
+    [(*earned_counts, sealed_until)] = session.all(earned_and_sealed, learner=learner_id)
     if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet
         return of_everything(session, caller, course, now, skill)
     day_of = calendar(learners.time_zone_of(session, learner_id))
@@ -73,11 +73,11 @@ def load_ahead(
         standing = load_standing(session, learner_id, course, skill, now, day_of)
         if standing.state == "new":  # what it misses is a question to all skills
             return of_everything(session, caller, course, now, skill)
-    recent = session.all(RECENT_ANSWERS, learner=learner_id)
+    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of(now)
-    total = Earned(*earned)
-    score = score_of(course, total, recent, today, day_of)
-    guessed_answer = guessed(course, recent, now)
+    total = Earned(*earned_counts)
+    score = score_of(course, total, recent_answers, today, day_of)
+    guessed_answer = guessed(course, recent_answers, now)
     return AheadData(score, standing, guessed_answer)
 
 
@@ -101,9 +101,9 @@ def sums(twins: Sequence[str]) -> Prepared:
     clean_twins = select(func.sum(TWIN.clean))
     of_twins = clean_twins.where(of_learner, is_twin)
     totals = [func.sum(SUM.clean), func.sum(SUM.later), of_twins.scalar_subquery()]
-    earned = [func.coalesce(total, 0) for total in totals]
+    earned_sums = [func.coalesce(total, 0) for total in totals]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
-    statement = select(*earned, sealed_until).where(SUM_OF_LEARNER)
+    statement = select(*earned_sums, sealed_until).where(SUM_OF_LEARNER)
     return Prepared(statement)
 
 

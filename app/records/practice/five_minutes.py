@@ -58,15 +58,15 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     morning = before_day(whole_past, today, day_of)
     morning_states = standings_of(course, morning, now, day_of, read)
     current_states = standings_of(course, whole_past, now, day_of, read)
-    recent = session.all(RECENT_ANSWERS, learner=learner_id)
-    today_answers = [answer for answer in recent if day_of(answer.created_at) == today]
+    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
+    today_answers = [answer for answer in recent_answers if day_of(answer.created_at) == today]
     done = frozenset(answer.attempt for answer in today_answers)
     practised = attempts.practised(session, caller)
-    closed = closed_items(course, practised)
+    closed_ids = closed_items(course, practised)
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in done}
-    plan = daily_plan(course, morning_states, today, learner_id, closed - done_today, current_states)
+    plan = daily_plan(course, morning_states, today, learner_id, closed_ids - done_today, current_states)
     due_cards = reviews.count_due(session, caller, now)
-    case_done = plan.case is not None and case_item_id(plan.case) in closed
+    case_done = plan.case is not None and case_item_id(plan.case) in closed_ids
     played = has_played(session, caller, plan.duel_seed)
     return FiveMinutesData(plan, learner_id, due_cards, done, case_done, played)
 
@@ -86,19 +86,19 @@ def before_day(past: Past, today: date, day_of: DayOf) -> Past:
 
 def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
     """The items that take no more answers."""
-    closed = set()
+    closed_ids = set()
     for item_ref, verdicts in practised.verdicts.items():
         item = course.items.get(course.bare(item_ref))
         if item is None:
             continue
         answers = [Verdict(verdict) for verdict in verdicts]
         if state(item, answers) != "open":
-            closed.add(item.id)
-    return frozenset(closed)
+            closed_ids.add(item.id)
+    return frozenset(closed_ids)
 
 
 def has_played(session: VerbSession, caller: Caller, seed: int) -> bool:
     """Whether a move was made in the duel of the day."""
-    recent = plays.load_recent_plays(session, caller)
-    duels = [play for play in recent.plays if play.game == "duel" and play.seed == seed]
+    recent_plays = plays.load_recent_plays(session, caller)
+    duels = [play for play in recent_plays.plays if play.game == "duel" and play.seed == seed]
     return any(duel.moves for duel in duels)

@@ -106,7 +106,7 @@ def load_practice(
     day_of = calendar(learners.time_zone_of(session, learner_id))
     today = day_of(now)
     past_answers = past(session, learner_id, now)
-    recent = session.all(RECENT_ANSWERS, learner=learner_id)
+    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     places = lesson_progress.everywhere(session, learner_id)
     read_places = [place for place in places if place.done]
     read = skills_of_sections(course, read_places)
@@ -116,14 +116,14 @@ def load_practice(
         states,
         today,
         taught=taught(course, places, states),
-        last=last_first(course, recent, day_of),
+        last=last_first(course, recent_answers, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered_items={course.bare(item_ref) for item_ref in past_answers.clean},
     )
     advice = advice_for(situation, skill_id)
-    practice_score = score(course, past_answers, recent, today, day_of)
-    guessed_answer = guessed(course, recent, now)
+    practice_score = score(course, past_answers, recent_answers, today, day_of)
+    guessed_answer = guessed(course, recent_answers, now)
     return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer)
 
 
@@ -132,9 +132,9 @@ def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> Recent |
     answers = [answer for answer in recent if is_practice(answer.attempt)]
     if not pauses(answers, now):
         return None
-    last = answers[-1]
-    bare_item = course.bare(last.item)
-    return last._replace(item=bare_item)
+    last_answer = answers[-1]
+    bare_item = course.bare(last_answer.item)
+    return last_answer._replace(item=bare_item)
 
 
 def advice_for(situation: Situation, skill_id: str | None) -> Advice | None:

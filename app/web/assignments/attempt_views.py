@@ -153,9 +153,9 @@ def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
-    saved = attempt.work.saved.get(attempt.question(question_number).ref)
+    saved_row = attempt.work.saved.get(attempt.question(question_number).ref)
     unreadable = attempt.links[question_number - 1].is_unreadable
-    return site.render("assignments/_saved.html", saved=saved, unreadable=unreadable)
+    return site.render("assignments/_saved.html", saved=saved_row, unreadable=unreadable)
 
 
 # Its result.
@@ -168,25 +168,26 @@ def attempt_result(
 
     `by_hand`, `comment`: what the teacher decided and wrote about the assignment; `outside`: the parts
     without questions, each with its points; `unfinished`: how many of these are not done; `can_repeat`:
-    whether another attempt may follow.
+    whether another attempt may follow; `waiting`: how many answers are still to be marked.
     """
     student_assignment = attempt_work.student_assignment
-    marked = attempt_work.is_shown(now)
-    attempt = student_attempt(attempt_work, courses, now, marked)
-    outside, unfinished = outside_results(courses, attempt_work, marked)
+    is_marked = attempt_work.is_shown(now)
+    attempt = student_attempt(attempt_work, courses, now, is_marked)
+    outside, unfinished = outside_results(courses, attempt_work, is_marked)
     result: dict[str, Any] = {
         "work": attempt_work,
         "by_hand": by_hand_words(student_assignment, now),
         "comment": comment_words(student_assignment, now),
         "outside": outside,
         "unanswered": len(attempt.unanswered),
+        "waiting": sum(link.status == "waiting" for link in attempt.links),
         "unfinished": unfinished,
         "can_repeat": attempt.schedule.takes and student_assignment.left != 0,
         "points": "",
         "questions": [],
         "when": "",
     }
-    if marked:
+    if is_marked:
         result["points"] = points_words(attempt_work.submission, student_assignment, now)
         for link in attempt.links:
             result["questions"].append((link, render_result(site, attempt, link)))
@@ -199,13 +200,13 @@ def outside_results(
     courses: Courses, attempt_work: AttemptWork, marked: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
-    earned = marks.by_part(attempt_work.submission.parts)
+    points_by_part = marks.by_part(attempt_work.submission.parts)
     outside = []
     unfinished = 0
     for view in part_views(courses, attempt_work.student_assignment.parts):
         if view.asks:
             continue
-        points = earned.get(view.part.id, 0.0)
+        points = points_by_part.get(view.part.id, 0.0)
         words = ""
         if marked:
             words = f"{view.points}分里得{short(points)}分"

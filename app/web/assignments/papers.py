@@ -116,7 +116,7 @@ def paper(name: str, question_set: QuestionSet, code: Markup | None = None) -> P
     for question in question_set.questions:
         variant = question_views.current_question(question_set, question)
         if variant is not None:
-            printed = PrintedItem(variant.course, variant.item, question.number)
-            paper_questions.append(PaperQuestion(printed, short(question.points)))
+            printed_item = PrintedItem(variant.course, variant.item, question.number)
+            paper_questions.append(PaperQuestion(printed_item, short(question.points)))
     missing_count = len(question_set.questions) - len(paper_questions)
     return Paper(name, paper_questions, missing_count, code)

@@ -125,7 +125,9 @@ def item_note(course: Course, part: PartRow, item: Item) -> str:
     notes = [f"约{source_of(course, item).minutes}分钟"]
     if isinstance(item, Generated):
         notes += [course.exercises[item.exercise].title, numbers_words(part)]
-    if isinstance(item, Short):
+    if isinstance(item, Short) and item.rubric:
+        notes.append("老师照要点批")
+    elif isinstance(item, Short):
         notes.append("没有标准答案，写了就给分")
     return " · ".join(notes)
 

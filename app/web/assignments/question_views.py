@@ -16,8 +16,10 @@ from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import short
 from app.records.grading.submissions import with_left_cells
 from app.records.learning.values import ResponseRow
-from app.web.items.item_views import ItemView, breakable, feedback, seen_answers, unreadable
+from app.web.items.feedback import breakable, feedback, unreadable
+from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
+from app.web.items.kinds.short import ShortParts
 from app.web.site import slots
 from app.web.site.requests import Typed
 from app.web.site.responses import markup
@@ -209,6 +211,10 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
         answer_state = "right"
     parts = parts_of(ItemMoment(variant.course, variant.item, answers, answer_state, None))
     parts = replace(parts, end=end_words(variant, attempt_work))
+    if isinstance(parts, ShortParts) and ref in attempt_work.ticks:
+        ticks = attempt_work.ticks[ref]
+        met_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
+        parts = replace(parts, met_lines=met_lines)
     assignment_id = attempt_work.student_assignment.assignment.id
     url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{variant.question.number}"
     return question_view(
@@ -266,6 +272,8 @@ def status_of(
     responses = attempt_work.of(question.ref)
     saved_answer = attempt_work.saved.get(question.ref)
     is_handed_in = attempt_work.submission.handed_in_at is not None
+    if responses and waits_for_teacher(question_set, question.ref, attempt_work):
+        return "waiting"
     if is_marked and (responses or question.ref in attempt_work.new_shares):
         return marked_status(attempt_work.share(question.ref))
     if responses:
@@ -279,6 +287,14 @@ def status_of(
     if is_handed_in:
         return "waiting"
     return "saved"
+
+
+def waits_for_teacher(question_set: QuestionSet, ref: str, attempt_work: AttemptWork) -> bool:
+    """Whether an answer is one that a teacher marks, and has not yet."""
+    try:
+        return ref not in attempt_work.new_shares and bool(question_set.rubric(ref))
+    except KeyError:  # its item is gone
+        return False
 
 
 def marked_status(share: float) -> QuestionStatus:
@@ -310,10 +326,15 @@ def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw: Se
 
 
 def end_words(variant: AskedQuestion, attempt_work: AttemptWork) -> str:
-    """What a question came to; a reason that was written is no matter of points."""
-    if isinstance(variant.item, Short) and attempt_work.of(variant.question.ref):
+    """What a question came to; a reason that nobody marks is no matter of points."""
+    ref = variant.question.ref
+    if not isinstance(variant.item, Short) or not attempt_work.of(ref):
+        return points_words(variant.question, attempt_work)
+    if not variant.item.rubric:
         return "写下来了"
-    return points_words(variant.question, attempt_work)
+    if ref in attempt_work.new_shares:
+        return points_words(variant.question, attempt_work)
+    return "等老师批"
 
 
 def points_words(question: AssignedQuestion, attempt_work: AttemptWork) -> str:
@@ -322,6 +343,6 @@ def points_words(question: AssignedQuestion, attempt_work: AttemptWork) -> str:
     words = f"{short(points)}分里得{short(points * attempt_work.share(ref))}分"
     if not attempt_work.of(ref):
         words = f"没答 · {words}"
-    if ref in attempt_work.new_shares:
+    if ref in attempt_work.new_shares and ref not in attempt_work.ticks:
         words += "（重新评分过）"
     return words

@@ -119,7 +119,7 @@ def question_page(
     status: int = 200,
 ) -> Response:
     """The page of one question; `refusal`: why what was sent could not be taken."""
-    unread = request.http.query_params.get("unread")
+    unread_number = request.http.query_params.get("unread")
     return request.page(
         "assignments/question",
         status=status,
@@ -128,7 +128,7 @@ def question_page(
         number=question_number,
         item_html=attempt_views.render_asked(request.site, attempt, question_number, typed, refusal),
         question_links=attempt_views.render_links(request.site, attempt.links, question_number),
-        unread=[link for link in attempt.links if link.is_unreadable and str(link.number) == unread],
+        unread=[link for link in attempt.links if link.is_unreadable and str(link.number) == unread_number],
     )
 
 

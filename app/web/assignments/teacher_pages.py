@@ -158,7 +158,7 @@ def settings_of(request: TeacherRequest) -> AssignmentSettings:
 
 def audience_of(form: PostedForm) -> Audience:
     """Whom it is for, as the form has it."""
-    return Audience(form.text("everyone") == "yes", form.ids("student"))
+    return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
 
 
 def rules_of(form: PostedForm, zone: str) -> AssignmentRules:
@@ -274,8 +274,8 @@ async def copy(request: TeacherDep) -> Response:
 
 @router.post(ADDRESS + "/extensions")
 async def extend(request: TeacherDep) -> Response:
-    """Another due time, or none, for all or for the students who are ticked. Only extensions of these are
-    withdrawn."""
+    """Another due time, or none, for all or for the students and groups that are ticked. Only
+    extensions of these are withdrawn."""
     form, now = request.form, request.now
     withdrawn, note = form.text("back") == "yes", form.text("note")
     for_all = form.text("whom") == "all" and not withdrawn
@@ -287,7 +287,7 @@ async def extend(request: TeacherDep) -> Response:
         if for_all:
             await request.write(lifecycle.postpone, due_at, note, now)
         else:
-            await request.write(lifecycle.extend, form.ids("student"), due_at, note, now)
+            await request.write(lifecycle.extend, form.ids("student"), due_at, note, now, form.ids("group"))
     except Refused as error:
         return await assignment_page(request, "extensions", str(error))
     return request.see("?done=extension#progress")

@@ -23,6 +23,7 @@ from app.records.assignments.values import (
 from app.records.classes.values import Student
 from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import mark_of, short
+from app.records.marking import rubric_marks
 from app.web.assignments.part_views import Courses, PartView, part_views
 
 STATES = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
@@ -136,6 +137,11 @@ class AssignmentView:
         return len(questions(self.opened.parts))
 
     @property
+    def has_rubric(self) -> bool:
+        """Whether it asks something that its teacher marks."""
+        return any(rubric_marks.rubrics_in(self.opened.parts, self.courses))
+
+    @property
     def total(self) -> str:
         return short(total_of(self.opened.parts))
 
@@ -201,7 +207,7 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
     assignment = opened.assignment
     attempts = opened.of(student.id)
     extension = opened.extensions.get(student.id)
-    closed = assignment._replace(closed_at=assignment.closed_at or now)
+    closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     by_hand = opened.by_hand.get(student.id, MarkByHand())
     mark = mark_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
     points = ""
@@ -209,7 +215,10 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
         points = "免"
     elif mark is not None:
         points = f"{short(mark)}/{short(total_of(opened.parts))}"
-    times, times_when_closed = schedule(assignment, extension, now), schedule(closed, extension, now)
+    times, times_when_closed = (
+        schedule(assignment, extension, now),
+        schedule(closed_assignment, extension, now),
+    )
     return StudentProgress(student, attempts, extension, times, times_when_closed.takes, points)
 
 

@@ -18,7 +18,8 @@ from app.course.text import untrusted
 from app.records.learning.values import LessonPageData
 from app.settings import root
 from app.web.authoring.own_forms import FormView
-from app.web.items.item_views import item_state, render_item, worked
+from app.web.items.feedback import worked
+from app.web.items.item_views import item_state, render_item
 from app.web.learning.lessons import whole_step
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
@@ -36,6 +37,7 @@ TEMPLATES = {
     "spot": "找错题",
     "fill": "填空题",
     "short": "简答题",
+    "rubric": "老师批的简答题",
     "generated": "出题器的题",
     "section": "一节小课",
     "play": "能动的糖",

@@ -73,11 +73,11 @@ async def bring(http: Request, site: SiteDep, now: Now) -> Response:
     cards = [(row.front, row.back, row.tags, "") for row in new_rows]
     course_rows = preview.rows_that_are("course")
     course_cards = [course_card(site.course, row.card) for row in course_rows]
-    written = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
-    url = f"/cards/all?kept={written.added}"
+    written_cards = await site.db.write(own_cards.bring, caller, cards, course_cards, now)
+    url = f"/cards/all?kept={written_cards.added}"
     if cards:
-        url = f"/cards/all?stage=own&kept={written.added}"
-    return see(http, url, token=written.token)
+        url = f"/cards/all?stage=own&kept={written_cards.added}"
+    return see(http, url, token=written_cards.token)
 
 
 def files_page(
@@ -157,7 +157,7 @@ class ImportPreview:
 def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> ImportPreview:
     """What will happen with each row: new, a card of the course, there already, twice in the file, faulty."""
     keys: set[tuple[str, str]] = set()
-    judged = []
+    card_rows = []
     presence = present_rows(course, rows, deck)
     for row, present in zip(rows, presence, strict=True):
         key = (row.front, row.back)
@@ -171,9 +171,9 @@ def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> I
             verdict = "there"
         elif key in keys and verdict != "fault":
             verdict = "twice"
-        judged.append((row, verdict))
+        card_rows.append((row, verdict))
         keys.add(key)
-    return ImportPreview(judged)
+    return ImportPreview(card_rows)
 
 
 def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> Iterator[bool]:

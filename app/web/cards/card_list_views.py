@@ -103,14 +103,14 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
     page_count = max(1, -(-len(refs) // PER_PAGE))
     page_number = min(max(1, card_filter.page), page_count)
     start = (page_number - 1) * PER_PAGE
-    listed = []
+    listed_cards = []
     for ref in refs[start : start + PER_PAGE]:
         row = rows.get(ref)
         card = face(course, ref, own_cards.get(ref), reps_of(row))
         if card:
             due = due_words(row, now, deck.time_zone)
-            listed.append(ListedCard(card, state_of(row), due))
-    return {"cards": listed, "total": len(refs), "pages": page_count, "page_number": page_number}
+            listed_cards.append(ListedCard(card, state_of(row), due))
+    return {"cards": listed_cards, "total": len(refs), "pages": page_count, "page_number": page_number}
 
 
 def stage_names(course: Course) -> dict[str, str]:

@@ -111,8 +111,8 @@ def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
         position = columns.index(highest)
         middle = inside(highest.text, LEFT + (position + 0.5) * step)
         parts.append(text(highest.text, middle, TOP - 6, "value"))
-    described = "；".join(f"{column.label}{column.text}" for column in filled)
-    svg = drawing(name, HEIGHT, title, described or "都是0", *parts)
+    description = "；".join(f"{column.label}{column.text}" for column in filled)
+    svg = drawing(name, HEIGHT, title, description or "都是0", *parts)
     return markup(svg)
 
 

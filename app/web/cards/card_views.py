@@ -19,7 +19,7 @@ from app.records.cards.scheduling import Memory, Rating, outcomes
 from app.records.cards.values import CardRow, DeckRow, OwnRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
-from app.web.items.item_views import breakable
+from app.web.items.feedback import breakable
 from app.web.items.kinds import ItemMoment
 from app.web.items.kinds.numeric import NumberParts, numeric
 from app.web.learning.stage_views import section_url

@@ -168,7 +168,7 @@ async def index(request: RequestDep) -> Response:
     card_filter = filter_of(request.query)
     deck = await request.read(deck_pages.load_deck)
     stages = stage_names(request.course)
-    listed = browse(request.course, deck, card_filter, request.now)
+    card_list = browse(request.course, deck, card_filter, request.now)
     kept = None
     if re.fullmatch("[0-9]{1,4}", request.query.get("kept", "")):
         kept = int(request.query["kept"])
@@ -181,7 +181,7 @@ async def index(request: RequestDep) -> Response:
         stages=stages,
         states=STATES,
         kept=kept,
-        **listed,
+        **card_list,
     )
 
 

@@ -56,9 +56,9 @@ async def create(request: RequestDep) -> Response:
         learner_id = await request.read(learners.find_learner_id)
         sides = await look(request, draft, fault)
         return draft_page(request, draft, learner_id, error=fault, sides=sides)
-    written = await request.write(own_cards.write, [draft.text], request.now)
-    dom_id = written.card.replace(":", "-")
-    return request.see(f"/cards/{dom_id}", token=written.token)
+    written_cards = await request.write(own_cards.write, [draft.text], request.now)
+    dom_id = written_cards.card.replace(":", "-")
+    return request.see(f"/cards/{dom_id}", token=written_cards.token)
 
 
 @router.get("/cards/{name}/edit")

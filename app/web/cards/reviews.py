@@ -293,9 +293,9 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
 
 def undoable(queue: ReviewData) -> int | None:
     """The review that U takes back: the last one, if it is of today."""
-    last = queue.last
-    if last and last.day == queue.day:
-        return last.id
+    last_log = queue.last
+    if last_log and last_log.day == queue.day:
+        return last_log.id
     return None
 
 

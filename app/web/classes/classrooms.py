@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import AssignedTask
-from app.records.classes import classrooms, notices, student_numbers
+from app.records.classes import classrooms, groups, notices, student_numbers
 from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
@@ -131,12 +131,14 @@ def students_page(request: ClassRequest, class_data: ClassData, error: str = "")
     """The class page of its teacher; `error`: why the notice was refused."""
     classroom = class_data.classroom
     page_number = picked(request.http, "page") or 1
+    group_id = groups.known_id(class_data.groups, picked(request.http, "group"))
     notice = request.form.text("text", classroom.notice_at(request.now))
     return request.page(
         "classes/show",
         title=classroom.name,
         data=class_data,
-        heat=heat(request.course, class_data, page_number),
+        heat=heat(request.course, class_data.of_group(group_id), page_number),
+        group_id=group_id,
         open=classroom.is_open(request.now),
         notice=notice,
         days=notices.DAYS,
@@ -174,7 +176,7 @@ def class_page(
 
 @router.post(CLASSROOM + "/names")
 async def rename(request: ClassDep) -> Response:
-    await request.write(classrooms.rename, request.form.text("name"))
+    await request.write(classrooms.rename, request.form.text("name"), request.now)
     return request.see()
 
 
@@ -184,7 +186,7 @@ async def settle_number_kind(request: ClassDep) -> Response:
     kind: student_numbers.NumberKind = "number"
     if request.form.text("kind") == "seat":
         kind = "seat"
-    await request.write(student_numbers.settle_number_kind, kind)
+    await request.write(student_numbers.settle_number_kind, kind, request.now)
     return request.see()
 
 
@@ -192,7 +194,7 @@ async def settle_number_kind(request: ClassDep) -> Response:
 async def ask_at_door(request: ClassDep) -> Response:
     """Whether whoever joins by the code is asked for their 学号."""
     asks = request.form.text("number") == "yes"
-    await request.write(student_numbers.ask_at_door, asks)
+    await request.write(student_numbers.ask_at_door, asks, request.now)
     return request.see("#class-settings")
 
 

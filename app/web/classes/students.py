@@ -146,7 +146,8 @@ async def rename(request: ClassDep, student_id: Id) -> Response:
         name = form.text("name", student.name)
         student_number = form.text("number", student.number)
         seat = form.text("seat", str(student.seat or ""))
-        await request.write(student_numbers.set_details, student_id, name, student_number, seat)
+        details = (name, student_number, seat)
+        await request.write(student_numbers.set_details, student_id, *details, request.now)
     except Refused as error:
         return await student_page(request, student_id, str(error))
     return request.see(f"/students/{student_id}")
@@ -190,5 +191,5 @@ async def remove(request: ClassDep, student_id: Id) -> Response:
 @router.post(STUDENT + "/returns")
 async def put_back(request: ClassDep, student_id: Id) -> Response:
     """Into the class again."""
-    await request.write(class_members.put_back, student_id)
+    await request.write(class_members.put_back, student_id, request.now)
     return request.see()

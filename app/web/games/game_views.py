@@ -59,8 +59,8 @@ def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list
     links = []
     for exercise_id, level in dict.fromkeys(exercises):
         if exercise_id in course.exercises:
-            newest = newest_of(course.exercises, exercise_id)
-            links.append({"title": course.exercises[newest].title, "url": kind_url(newest, level)})
+            newest_id = newest_of(course.exercises, exercise_id)
+            links.append({"title": course.exercises[newest_id].title, "url": kind_url(newest_id, level)})
     return links[:MOST_PRACTICE]
 
 
@@ -68,9 +68,9 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
     """The context of `games/index.html`."""
     duels = [play for play in plays if play.game == "duel"]
     battles = [play for play in plays if play.game == "monster"]
-    judged = [play for play in plays if play.game == "judging"]
-    served = [play for play in plays if play.game == "interleaving"]
-    pushed = [play for play in plays if play.game == "pushing"]
+    judging_plays = [play for play in plays if play.game == "judging"]
+    interleaving_plays = [play for play in plays if play.game == "interleaving"]
+    pushing_plays = [play for play in plays if play.game == "pushing"]
     finished = [play for play in duels if play.outcome]
     return {
         "words": words,
@@ -78,9 +78,9 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
         "best_duel": max(finished, key=lambda play: play.score or 0, default=None),
         "unfinished_duel": _unfinished_url(duels),
         "unfinished_battle": _unfinished_url(battles),
-        "unfinished_judging": _unfinished_url(judged),
-        "unfinished_serving": _unfinished_url(served),
-        "unfinished_pushing": _unfinished_url(pushed),
+        "unfinished_judging": _unfinished_url(judging_plays),
+        "unfinished_serving": _unfinished_url(interleaving_plays),
+        "unfinished_pushing": _unfinished_url(pushing_plays),
         "won_levels": {play.level for play in battles if play.outcome == "won"},
         "plays": [_play_link(words, play) for play in plays[:LISTED]],
     }

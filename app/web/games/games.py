@@ -68,10 +68,15 @@ ANSWERING_MOVES = ("answer", "guess")
 async def index(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     """The games, and how the last plays went."""
     words = words_of(site.course)
-    recent = await site.db.read(plays.load_recent_plays, caller)
-    shelf = game_views.shelf(words, recent.plays)
+    recent_plays = await site.db.read(plays.load_recent_plays, caller)
+    shelf = game_views.shelf(words, recent_plays.plays)
     return page(
-        http, "games/index", signed_in=recent.learner_id is not None, page="games", title="游戏", **shelf
+        http,
+        "games/index",
+        signed_in=recent_plays.learner_id is not None,
+        page="games",
+        title="游戏",
+        **shelf,
     )
 
 
@@ -125,15 +130,15 @@ async def show_of_seed(
 
 async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:
     """The page of a play as it stands."""
-    stored = await site.db.read(plays.load_play, caller, play)
+    stored_play = await site.db.read(plays.load_play, caller, play)
     board = Board(site, play, typed_in(http))
     return page(
         http,
         "games/show",
-        signed_in=stored.learner_id is not None,
+        signed_in=stored_play.learner_id is not None,
         page="games",
         title=board.title,
-        game_html=board.render(stored.moves),
+        game_html=board.render(stored_play.moves),
     )
 
 
@@ -172,13 +177,13 @@ async def move(
     board = Board(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
-        stored = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
+        stored_play = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
     except Unreadable:
         refused = Board(site, play, Typed(play.game, (raw,)))
         return await show_again(http, refused, caller, form, status=422)
     if not wants_fragment(http):
-        return see(http, board.path, token=stored.token)
-    return fragment(http, board.render(stored.moves), token=stored.token)
+        return see(http, board.path, token=stored_play.token)
+    return fragment(http, board.render(stored_play.moves), token=stored_play.token)
 
 
 async def show_again(
@@ -187,8 +192,8 @@ async def show_again(
     """The board as it was, with what stands in its fields; nothing is recorded."""
     if not wants_fragment(http):
         return see(http, board.path)
-    stored = await board.site.db.read(plays.load_play, caller, board.play)
-    return fragment(http, board.render(stored.moves), status=status, guest=guest_again(form))
+    stored_play = await board.site.db.read(plays.load_play, caller, board.play)
+    return fragment(http, board.render(stored_play.moves), status=status, guest=guest_again(form))
 
 
 def words_of(course: Course) -> Games:

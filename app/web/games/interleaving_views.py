@@ -95,12 +95,12 @@ class InterleavingView(RoundsView):
     @property
     def question(self) -> str:
         """What is asked now."""
-        served = self.state.next
-        if served is None:
+        next_serving = self.state.next
+        if next_serving is None:
             return "客人拿了画勾的那几道。这一桌，谁赢？"
         turn, place = divmod(len(self.state.served), 2)
-        coin = f"第{turn + 1}轮，硬币说{NAMES[served.team]}先。" if place == 0 else ""
-        return f"{coin}轮到{NAMES[served.team]}，端哪一道？"
+        coin = f"第{turn + 1}轮，硬币说{NAMES[next_serving.team]}先。" if place == 0 else ""
+        return f"{coin}轮到{NAMES[next_serving.team]}，端哪一道？"
 
     @property
     def choices(self) -> list[tuple[str, str]]:
@@ -119,19 +119,19 @@ class InterleavingView(RoundsView):
     @property
     def feedback(self) -> str:
         """What is said to the last guess."""
-        last = self.last
-        if last is None:
+        last_turn = self.last
+        if last_turn is None:
             return ""
-        if last.guess in NAMES:
+        if last_turn.guess in NAMES:
             credit_words = "，".join(f"{NAMES[team]}{self.round.credit(team)}分" for team in TEAMS)
-            return f"{'数对了' if last.right else '数错了'}：{credit_words}，{self._outcome_words}。"
-        served = self.state.served[-1]
-        right = f"{LETTERS[served.dish]}是{NAMES[served.team]}最靠前、桌上还没有的"
-        if last.right:
-            return f"端对了：{right}。"
-        if int(last.guess) in {earlier.dish for earlier in self.state.served[:-1]}:
-            return f"{LETTERS[int(last.guess)]}早在桌上了，跳过去。{right}，替你端上了。"
-        return f"{LETTERS[int(last.guess)]}前面还有更靠前的。{right}，替你端上了。"
+            return f"{'数对了' if last_turn.right else '数错了'}：{credit_words}，{self._outcome_words}。"
+        last_serving = self.state.served[-1]
+        right_words = f"{LETTERS[last_serving.dish]}是{NAMES[last_serving.team]}最靠前、桌上还没有的"
+        if last_turn.right:
+            return f"端对了：{right_words}。"
+        if int(last_turn.guess) in {earlier.dish for earlier in self.state.served[:-1]}:
+            return f"{LETTERS[int(last_turn.guess)]}早在桌上了，跳过去。{right_words}，替你端上了。"
+        return f"{LETTERS[int(last_turn.guess)]}前面还有更靠前的。{right_words}，替你端上了。"
 
     @property
     def _outcome_words(self) -> str:

@@ -97,12 +97,12 @@ class JudgingView(RoundsView):
     def leverages(self) -> list[Leverage]:
         """What each document that was unjudged at the start weighed, the greatest difference first."""
         places = sorted(self.round.unjudged, key=lambda place: -abs(self.round.leverage(place)))
-        best = self.round.best(self.round.judged)
+        best_places = self.round.best(self.round.judged)
         rows = []
         for place in places:
             in_x, in_y = (f"{self.round.weight(side, place):.3f}" for side in SIDES)
             difference = f"{abs(self.round.leverage(place)):.3f}"
-            rows.append(Leverage(NAMES[place], in_x, in_y, difference, place in best))
+            rows.append(Leverage(NAMES[place], in_x, in_y, difference, place in best_places))
         return rows
 
     @property

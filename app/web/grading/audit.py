@@ -1,4 +1,4 @@
-"""改动记录: what was done to marks and times in a class, in sentences for its teacher."""
+"""改动记录: what was done to marks, times, roster and notices in a class, in sentences for its teacher."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -12,11 +12,11 @@ from starlette.responses import Response
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
-from app.records.classes.rights import ROLE_WORDS
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent_text, short
 from app.web.assignments.setting_words import LOGGED, SETTINGS
 from app.web.classes.classrooms import CLASSROOM, ClassDep
+from app.web.grading.class_sentences import CLASS_SENTENCES, ClassSentence, Sentence
 from app.web.site.clock import moment
 from app.web.site.routing import LateRoute
 
@@ -37,16 +37,7 @@ PLAIN = {
     "total": "改了总评的算法",
 }
 """Actions of which there is no more to say than the name of the assignment."""
-STAFF = {
-    "staff-invited": "发了一个请{}的链接",
-    "staff-joined": "接受邀请，成了{}",
-    "staff-removed": "请走了一位{}",
-    "staff-left": "不再当{}",
-}
-"""Who came to help in the class, and who went."""
 REGRADES = {"full": "给全员满分", "back": "取消了全员给分"}
-Sentence = tuple[str, list[str]]
-"""What was done, and what belongs to it, one thing a line."""
 
 
 @router.get(CLASSROOM + "/audit")
@@ -82,18 +73,8 @@ def lines(log: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     return sentences
 
 
-class AuditSentence:
-    """One entry on its way into words. `names`: of the students of the class, by enrolment id."""
-
-    def __init__(self, entry: AuditEntry, names: Mapping[int, str], zone: ZoneInfo) -> None:
-        self.entry = entry
-        self.detail = entry.detail
-        self.names = names
-        self.zone = zone
-        self.work = "一份作业"
-        if entry.title:
-            self.work = f"《{entry.title}》"
-        self.student = entry.student or "一位同学"
+class AuditSentence(ClassSentence):
+    """An entry about an assignment or a mark on its way into words."""
 
     @property
     def reason(self) -> str:
@@ -102,9 +83,6 @@ class AuditSentence:
         if isinstance(reason, str) and reason:
             return f"：{reason}"
         return ""
-
-    def name(self, enrolment_id: int) -> str:
-        return self.names.get(enrolment_id, "一位同学")
 
     def time(self, text: str | None) -> str:
         if not text:
@@ -207,6 +185,16 @@ class AuditSentence:
         questions = question_words(self.detail.get("questions", []))
         return f"{self.work}{questions}{way}，{effect}{self.reason}", texts
 
+    def rubric(self) -> Sentence:
+        before, after = self.detail.get("points", [None, None])
+        effect = points_words(after)
+        if before is not None:
+            effect = f"{points_words(before)} → {effect}"
+        return (
+            f"批了{self.student}的{self.work}{question_words([self.detail.get('question', 0)])}：{effect}",
+            [],
+        )
+
     def time_factor(self) -> Sentence:
         _, factor = self.detail.get("factor", [1, 1])
         return f"{self.student}做限时作业的时间，改成别人的{factor:g}倍", []
@@ -232,10 +220,6 @@ class AuditSentence:
         for enrolment_id, before, after in self.detail.get("students", []):
             texts.append(f"{self.name(enrolment_id)}：{before or '空着'} → {after or '空着'}")
         return f"填了“{self.detail.get('column', '')}”一栏，{len(texts)}位的变了", texts
-
-    def staff(self) -> Sentence:
-        role = ROLE_WORDS.get(self.detail.get("role", ""), "帮手")
-        return STAFF[self.entry.action].format(role), []
 
     def unknown(self) -> Sentence:
         """An action that has no sentence yet: nothing is hidden."""
@@ -269,6 +253,7 @@ def points_words(points: float | None) -> str:
 
 
 SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
+    **CLASS_SENTENCES,
     **dict.fromkeys(PLAIN, AuditSentence.plain),
     "collect": AuditSentence.collect,
     "copy": AuditSentence.copy,
@@ -283,7 +268,7 @@ SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "excuse": AuditSentence.excuse,
     "excuse-back": AuditSentence.excuse_back,
     "regrade": AuditSentence.regrade,
-    **dict.fromkeys(STAFF, AuditSentence.staff),
+    "rubric": AuditSentence.rubric,
     "comment": AuditSentence.comment,
     "time-factor": AuditSentence.time_factor,
     "extra_column": AuditSentence.extra_column,

@@ -99,10 +99,10 @@ def mark_fields(
     """A field for everybody in the class, and for those who left a mark behind."""
     fields = []
     for student in students:
-        stored = extra_columns.text_of(column.marks.get(student.id))
-        if student.removed_at is None or stored:
-            text = texts.get(student.id, stored)
-            fields.append(MarkField(student, text, stored))
+        stored_text = extra_columns.text_of(column.marks.get(student.id))
+        if student.removed_at is None or stored_text:
+            text = texts.get(student.id, stored_text)
+            fields.append(MarkField(student, text, stored_text))
     return fields
 
 

@@ -15,7 +15,7 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
 from app.web.grading import total_formulas
 from app.web.grading.row_filter import CHOICES, filter_of
-from app.web.site.requests import CallerDep, Now, SiteDep
+from app.web.site.requests import CallerDep, Now, SiteDep, picked
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
@@ -48,7 +48,7 @@ GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
 @router.get(CLASSROOM + "/gradebook")
 async def show(request: ClassDep) -> Response:
     """Students × assignments; `?sort=` orders the rows, `?columns=all` also shows what is long past, `?q=`,
-    `?only=` and `?work=` leave out rows."""
+    `?only=`, `?work=` and `?group=` leave out rows."""
     return await book_page(request)
 
 
@@ -58,7 +58,8 @@ async def book_page(
     """The page. `typed_title`, `typed_total`: of a new column that was refused; `error`: why."""
     book = await request.read(gradebook.gradebook, request.now)
     query = request.http.query_params
-    search = filter_of(query.get("q", ""), query.get("only", ""), query.get("work", ""), book)
+    wishes = (query.get("q", ""), query.get("only", ""), query.get("work", ""))
+    search = filter_of(*wishes, book, picked(request.http, "group"))
     order = sort_of(query.get("sort", ""), book)
     order = replace(order, all_columns=query.get("columns") == "all", search_query=search.query)
     shown_book = book._replace(rows=tuple(search.rows(book)))

@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 
 from app.records.accounts.passwords import key
+from app.records.classes.groups import known_id
 from app.records.grading.marks import has_passed
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 
@@ -14,15 +15,16 @@ LONGEST_TEXT = 40
 
 class RowFilter(NamedTuple):
     """What a teacher looks for: `text` in names and numbers; `only` those with something missing or failed,
-    in the column `work`, or in any."""
+    in the column `work`, or in any; the students of one `group`."""
 
     text: str = ""
     only: Only = ""
     work: str = ""
+    group: int | None = None
 
     @property
     def is_set(self) -> bool:
-        return bool(self.text or self.only)
+        return bool(self.text or self.only or self.group)
 
     @property
     def query(self) -> str:
@@ -33,13 +35,14 @@ class RowFilter(NamedTuple):
         """
         if not self.is_set:
             return ""
-        fields = {"q": self.text, "only": self.only, "work": self.work}
+        fields = {"q": self.text, "only": self.only, "work": self.work, "group": self.group}
         given = {name: value for name, value in fields.items() if value}
         return f"&{urlencode(given)}"
 
     def rows(self, book: Gradebook) -> list[GradebookRow]:
         """The rows that are looked for, in their order."""
-        return [row for row in book.rows if self.has_text(row) and self.has_case(row, book)]
+        rows = [row for row in book.rows if self.group in (None, row.student.group_id)]
+        return [row for row in rows if self.has_text(row) and self.has_case(row, book)]
 
     def has_text(self, row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
@@ -63,7 +66,7 @@ class RowFilter(NamedTuple):
         return cell.points is not None and not has_passed(cell.points, column.full_marks)
 
 
-def filter_of(text: str, only: str, work: str, book: Gradebook) -> RowFilter:
+def filter_of(text: str, only: str, work: str, book: Gradebook, group_id: int | None = None) -> RowFilter:
     """The filter in an address; what it cannot mean is passed over."""
     known_only: Only = ""
     for choice in CHOICES:
@@ -72,4 +75,4 @@ def filter_of(text: str, only: str, work: str, book: Gradebook) -> RowFilter:
     known_work = ""
     if work in [column.key for column in book.columns]:
         known_work = work
-    return RowFilter(text.strip()[:LONGEST_TEXT], known_only, known_work)
+    return RowFilter(text.strip()[:LONGEST_TEXT], known_only, known_work, known_id(book.groups, group_id))

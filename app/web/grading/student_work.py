@@ -151,19 +151,22 @@ def question_view(
         share = 1.0
         granted = grant.reason
     points, total = short(question.points * share), short(question.points)
-    saved = saved_text(attempt.saved.get(question.ref))
-    return QuestionView(question.number, points, total, item, regrades, saved, granted, comment)
+    saved_words = saved_text(attempt.saved.get(question.ref))
+    return QuestionView(question.number, points, total, item, regrades, saved_words, granted, comment)
 
 
 def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
     """What a 重新评分 made of a try.
 
     >>> from datetime import UTC, datetime
-    >>> regrade_words(RegradedResponse(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC)), 2)
-    '重新评分后：✓ 对，得2分。'
+    >>> regraded = RegradedResponse(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC))
+    >>> regrade_words(regraded, 2), regrade_words(regraded._replace(score=0.5, ticks="[0]"), 2)
+    ('重新评分后：✓ 对，得2分。', '老师批了，得1分。')
     """
     if regraded is None:
         return ""
+    if regraded.ticks is not None:
+        return f"老师批了，得{short(points * regraded.score)}分。"
     word = answered.VERDICTS.get(regraded.verdict, regraded.verdict)
     return f"重新评分后：{SIGNS.get(regraded.verdict, '')} {word}，得{short(points * regraded.score)}分。"
 

@@ -47,9 +47,9 @@ def dropped_words(rules: TotalRules) -> str:
     """Which of the lowest marks are left out, in words."""
     parts = []
     for name, weight in rules.categories.items():
-        dropped = rules.dropped_from(name)
-        if dropped and weight:
-            parts.append(f"{name}去掉得分率最低的{dropped}份")
+        drop_count = rules.dropped_from(name)
+        if drop_count and weight:
+            parts.append(f"{name}去掉得分率最低的{drop_count}份")
     if not parts:
         return ""
     return f"{'，'.join(parts)}（至少留1份）。"
@@ -75,7 +75,7 @@ def excel_formula(
     lowest marks are left out, the weight of a mark stands on a sheet of its own, at the same place.
     """
     is_weighed_apart = drops_any(rules)
-    earned = dict[str, list[str]]()
+    earned_terms = dict[str, list[str]]()
     possible = dict[str, list[str]]()
     for cell, column, address in zip(row.cells, columns, addresses, strict=True):
         weight = rules.weight_of(column.rule, column.full_marks)
@@ -87,9 +87,9 @@ def excel_formula(
         if is_weighed_apart:
             counted_weight = f"{WEIGHTS_SHEET}!{address}"
             share = f"{counted_weight}*N({address})/{column.full_marks!r}"
-        earned.setdefault(group, []).append(share)
+        earned_terms.setdefault(group, []).append(share)
         possible.setdefault(group, []).append(counted_weight)
-    formula = weighted_formula(rules, earned, possible)
+    formula = weighted_formula(rules, earned_terms, possible)
     if len(formula) > LONGEST_FORMULA:
         return ""
     return formula
@@ -121,8 +121,8 @@ def weight_formulas(
         formula = ""
         if weight:
             group_name = rules.group_of(column.rule)
-            dropped = rules.dropped_from(group_name)
-            formula = weight_formula(weight, address, places[group_name], dropped)
+            drop_count = rules.dropped_from(group_name)
+            formula = weight_formula(weight, address, places[group_name], drop_count)
         if len(formula) > LONGEST_FORMULA:
             formula = ""
         formulas.append(formula)

@@ -50,8 +50,8 @@ def stored_fields(book: Gradebook) -> RuleFields:
     """The form as the rules are."""
     categories = []
     for category, weight in book.rules.categories.items():
-        dropped = book.rules.drops.get(category, 0)
-        categories.append((category, plain(weight), str(dropped or "")))
+        drop_count = book.rules.drops.get(category, 0)
+        categories.append((category, plain(weight), str(drop_count or "")))
     columns = []
     for column in book.columns:
         rule = column.rule
@@ -148,16 +148,16 @@ def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int
     """The weight of each category, and how many of the lowest are left out of it."""
     categories: dict[str, float] = {}
     drops: dict[str, int] = {}
-    for text, weight, dropped in category_fields(form):
+    for text, weight, drop_text in category_fields(form):
         name = text.strip()
         if name in categories:
             raise Refused(f"类别“{name}”写了两遍。")
         if name:
             categories[name] = weight_in(weight, f"类别“{name}”的占比")
-        if name and dropped.strip():
-            count = whole(dropped)
+        if name and drop_text.strip():
+            count = whole(drop_text)
             if count is None:
-                raise Refused(f"类别“{name}”去掉最低的几份，写一个整数。写的是“{dropped[:20]}”。")
+                raise Refused(f"类别“{name}”去掉最低的几份，写一个整数。写的是“{drop_text[:20]}”。")
             drops[name] = count
     return categories, drops
 

@@ -106,10 +106,10 @@ def shown_question(courses: Courses, data: DiscussionData) -> tuple[Course, Item
     seed = data.task.assignment.seed
     if data.body is not None:
         return thawed(courses, ref, data.body, seed)
-    current = current_item(courses, ref)
-    if current is None:
+    shown_item = current_item(courses, ref)
+    if shown_item is None:
         return None
-    course, item = current
+    course, item = shown_item
     return course, course.variant(item.id, seed)
 
 
@@ -117,8 +117,8 @@ def varies(courses: Courses, data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if data.answers:
         return len({answer.item_version for answer in data.answers}) > 1
-    current = current_item(courses, data.question.item)
-    return current is not None and isinstance(current[1], Generated) and not data.question.same
+    shown_item = current_item(courses, data.question.item)
+    return shown_item is not None and isinstance(shown_item[1], Generated) and not data.question.same
 
 
 def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:

@@ -69,10 +69,10 @@ def thawed(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, It
 def titled(courses: Courses, ref: str) -> Title:
     """A question by the ref that answers have for it."""
     question_number = number_of(ref)
-    current = current_item(courses, ref)
-    if current is None:
+    shown_item = current_item(courses, ref)
+    if shown_item is None:
         return Title(question_number)
-    course, item = current
+    course, item = shown_item
     if isinstance(item, Generated):
         exercise = course.exercises[item.exercise]
         return Title(
@@ -129,10 +129,10 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
     if not wrong_answer.startswith("="):
         return named(wrong_answer).name
     value = wrong_answer[1:]
-    current = current_item(courses, ref)
-    if current is None:
+    shown_item = current_item(courses, ref)
+    if shown_item is None:
         return value
-    course, item = current
+    course, item = shown_item
     if isinstance(item, Steps):
         return first_wrong_cell(item, value)
     if isinstance(item, Generated) and "=" in value:

@@ -77,7 +77,7 @@ async def today_context(
     """What both show, by the clock of the place."""
     site = site_of(http)
     local_now = now.astimezone(ZoneInfo(site.settings.time_zone))
-    today = await read(load_today, caller, classroom_id, local_now)
+    today = await read(load_today, caller, classroom_id, local_now, picked(http, "group"))
     return {"row": today.row, "today": today, **groups_context(site.course, today, picked(http))}
 
 

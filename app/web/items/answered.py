@@ -7,11 +7,12 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.authoring.snapshots import thaw
-from app.course.items.kinds import Item, Multiple, Order, Single, Spot, Steps, TrueFalse
+from app.course.items.kinds import Item, Multiple, Order, Short, Single, Spot, Steps, TrueFalse
 from app.course.items.kinds.steps import CARRIED, LEFT, label
 from app.course.items.marks import state
 from app.records.learning.values import AttemptData, ResponseRow
-from app.web.items.item_views import feedback, seen_answers
+from app.web.items.feedback import feedback
+from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE
 from app.web.site.responses import html_of, line_of
@@ -21,14 +22,17 @@ VERDICTS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 
 @dataclass(frozen=True)
 class AnsweredTry:
-    """One response: what was answered, in words, and what the tutor said to it."""
+    """One response: what was answered, in words, and what the tutor said to it. `is_judged`: by a program."""
 
     row: ResponseRow
     words: Sequence[Markup]
     feedback: Sequence[Markup] = ()
+    is_judged: bool = True
 
     @property
     def verdict(self) -> str:
+        if not self.is_judged:
+            return "写了"
         return VERDICTS.get(self.row.verdict, self.row.verdict)
 
 
@@ -78,7 +82,8 @@ def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[An
     for try_number, row in enumerate(rows, 1):
         tutor = feedback(course, item, answers[:try_number])
         answer = in_words(course, item, row.raw)
-        tries.append(AnsweredTry(row, answer, [words.html for words in tutor]))
+        feedback_htmls = [words.html for words in tutor]
+        tries.append(AnsweredTry(row, answer, feedback_htmls, not isinstance(item, Short)))
     return tries
 
 

@@ -1,18 +1,26 @@
-"""An item as a learner sees it: form, hints, feedback, worked solution, twin."""
+"""An item as a learner sees it: form, hints, what the tutor says, worked solution, twin."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from markupsafe import Markup
 
-from app.course import Course, Unreadable
+from app.course import Course
 from app.course.cards.decks import mistake_card
-from app.course.items.kinds import Generated, Item, Order
-from app.course.items.marks import AnswerState, Mark, Mood, asks_twin, guessed, state
-from app.course.items.repeated import STUCK, another_help, repetitions
+from app.course.items.kinds import Generated, Item
+from app.course.items.marks import AnswerState, Mark, asks_twin, guessed, state
+from app.course.items.repeated import STUCK
 from app.records.learning.values import ResponseRow
+from app.web.items.feedback import (
+    TutorWords,
+    further_words,
+    last_mark,
+    repeated,
+    tutor_words,
+    unreadable,
+    worked,
+)
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.variants import kind_url, next_url
 from app.web.site import slots
@@ -20,8 +28,6 @@ from app.web.site.requests import Typed
 from app.web.site.responses import html_of, htmls_of, markup
 from app.web.site.site import Site
 
-SIGN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
-"""A tag, or a sign of a calculation after a number."""
 SOLVED: Collection[AnswerState] = ("right", "corrected")
 SLOW_DOWN = "先停一停：这几次答得比读题还快。这道题还开着：把题再读一遍，过20秒再答；想看算法，现在就可以看。"
 
@@ -41,14 +47,6 @@ class ItemState:
     def of(self, item: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
         return dict(self.answers).get(item, ())
-
-
-@dataclass(frozen=True)
-class TutorWords:
-    """Words of the tutor, with its face."""
-
-    mood: Mood
-    html: Markup
 
 
 @dataclass(frozen=True)
@@ -236,34 +234,6 @@ def may_show(moment: ItemMoment[Item], hint_count: int) -> bool:
     return hint_count > 0 or not moment.item.hints
 
 
-def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:
-    """How often the last mistake had been made right before; `mark`: of the last answer."""
-    if mark is None or not moment.open:
-        return 0
-    raw_answers = [answer.raw for answer in moment.answers if answer.raw]
-    return repetitions(moment.item, raw_answers, mark)
-
-
-def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count: int) -> list[TutorWords]:
-    """How its scene grades, after a wrong order; another help for a mistake that came back."""
-    if mark is None:
-        return []
-    texts = []
-    if mark.verdict == "wrong":
-        texts += ladder(moment)
-    if repetition_count:
-        texts.append(another_help(moment.item, mark, repetition_count))
-    return [TutorWords("thinking", html) for html in htmls_of(moment.course, texts)]
-
-
-def ladder(moment: ItemMoment[Item]) -> list[str]:
-    """What each grade asks for in the scene that dresses an order; nothing for any other item."""
-    item, ladders = moment.item, moment.course.ladders
-    if not isinstance(item, Order) or not item.query or item.query not in ladders:
-        return []
-    return [f"甜度是这样打的：{ladders[item.query]}；不沾边的0分。"]
-
-
 def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, repetition_count: int) -> str | None:
     """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
     if item.easier is None or len(answers) < 2:
@@ -283,16 +253,6 @@ def another(course: Course, item_id: str, answer_state: AnswerState) -> str | No
     return kind_url(source.exercise, source.level)
 
 
-def last_mark(item: Item, answers: Sequence[SeenAnswer]) -> Mark | None:
-    """The last answer, marked again; None where there is none, or the item has changed since."""
-    if not answers or not answers[-1].raw:
-        return None
-    try:
-        return item.mark(answers[-1].raw, len(answers))
-    except Unreadable:
-        return None
-
-
 def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
     wrong = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
@@ -304,45 +264,3 @@ def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
         return None
     card = mistake_card(mark.misconception)
     return card if card in moment.course.drills else None
-
-
-def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
-    """Why what was typed after these answers cannot be read; nothing when it can."""
-    last_raw: tuple[str, ...] = ()
-    if answers:
-        last_raw = answers[-1].raw
-    try:
-        item.mark(typed, len(answers) + 1, last_raw)
-    except Unreadable as error:
-        return str(error)
-    return ""
-
-
-def feedback(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> list[TutorWords]:
-    """What the tutor says to the last answer."""
-    return tutor_words(course, last_mark(item, answers))
-
-
-def tutor_words(course: Course, mark: Mark | None, probe: bool = False) -> list[TutorWords]:
-    """What the tutor says to the last answer; `mark`: its mark."""
-    if mark is None:
-        return []
-    mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
-    if probe:
-        mood = "thinking"
-    htmls = htmls_of(course, mark.feedback)
-    return [TutorWords(mood, html) for html in htmls]
-
-
-def worked(course: Course, item: Item) -> list[Markup]:
-    """The calculation, line by line."""
-    return [breakable(course.line(line)) for line in item.solution()]
-
-
-def breakable(html: str) -> Markup:
-    """A calculation that may be broken before its signs, so that no phone breaks it within a number.
-
-    >>> breakable("<b>3÷1.585≈1.893</b>")
-    Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
-    """
-    return markup(SIGN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))

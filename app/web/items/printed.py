@@ -55,8 +55,8 @@ class PrintedItem:
             case Numeric() as item:
                 return f"{item.name} = {item.answer:.{item.decimals}f}"
             case Steps() as item:
-                last = item.table.cells[-1].name
-                return f"{last.upper()} = {item.table.truth()[last]:.{item.decimals}f}"
+                last_name = item.table.cells[-1].name
+                return f"{last_name.upper()} = {item.table.truth()[last_name]:.{item.decimals}f}"
             case Single() | Multiple() as item:
                 letters = zip("ABCDEF", item.options, strict=False)
                 return "".join(letter for letter, option in letters if option.right)

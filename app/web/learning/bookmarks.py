@@ -65,14 +65,14 @@ async def index(request: RequestDep, new: str = "") -> Response:
     """All bookmarks, the newest first; `?new=` is the one that was just put."""
     visitor = await request.read(bookmarks.index)
     views = views_of(request.course, visitor.bookmarks)
-    newest = next((view for view in views if str(view.id) == new), None)
+    newest_view = next((view for view in views if str(view.id) == new), None)
     return request.page(
         "learning/bookmarks",
         signed_in=visitor.learner_id is not None,
         page="bookmarks",
         title="书签",
         bookmarks=views,
-        newest=newest,
+        newest=newest_view,
     )
 
 
@@ -96,12 +96,12 @@ async def put(request: RequestDep) -> Response:
     note = tidy(form.text("note"))
     try:
         expect_short(note)
-        saved = await request.write(bookmarks.put, page.place, note, request.now, page.former_ids)
+        saved_bookmark = await request.write(bookmarks.put, page.place, note, request.now, page.former_ids)
     except Refused as refusal:
         visitor = await request.read(bookmarks.load, page.place, page.former_ids)
         is_there = bool(visitor.bookmarks)
         return form_page(request, page, note, visitor.learner_id, is_there=is_there, error=str(refusal))
-    return request.see(f"/bookmarks?new={saved.id}", token=saved.token)
+    return request.see(f"/bookmarks?new={saved_bookmark.id}", token=saved_bookmark.token)
 
 
 @router.post("/bookmarks/{bookmark_id}/removals")
@@ -195,8 +195,8 @@ def step_page(course: Course, place: BookmarkedPlace) -> BookmarkPage:
     words = f"《{stage.title}》第{step_number}步 · {KINDS[step.kind]}"
     address = ("step", f"{stage.id}.{section.id}.{step.id}")
     step_url = f"{url}?step={step.id}#step-{step.id}"
-    present = present_place(section, place)
-    return BookmarkPage(present, section.title, words, step_url, address, tuple(step.was))
+    place_now = present_place(section, place)
+    return BookmarkPage(place_now, section.title, words, step_url, address, tuple(step.was))
 
 
 def views_of(course: Course, rows: Iterable[BookmarkRow]) -> list[BookmarkView]:

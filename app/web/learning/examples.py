@@ -81,8 +81,8 @@ async def begin_again(http: Request, site: SiteDep, example_id: str) -> Response
 async def close(post: "RevealPost") -> Response:
     """Nothing is open any more: another round."""
     request = post.request
-    closed = await request.write(reveals.again, post.ref, request.now)
-    return await show_opened(post, closed)
+    closing = await request.write(reveals.again, post.ref, request.now)
+    return await show_opened(post, closing)
 
 
 @router.get("/examples/{example_id}")
@@ -95,8 +95,8 @@ async def show(request: RequestDep, example_id: str) -> Response:
     count = number_in(request.query.get("shown", ""))
     if count is None:
         count = reveal.shown
-    closed = ExampleState(example_id, 0)
-    state = state_after(course, closed, count, reveal.guesses, request.typed)
+    closed_state = ExampleState(example_id, 0)
+    state = state_after(course, closed_state, count, reveal.guesses, request.typed)
     if asks_turn(course, state):
         turn = own_turn(request.site, example_id, page_data, request.typed)
         state = replace(state, turn=turn)

@@ -13,8 +13,9 @@ from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.learning.labs import drawings, lambdarank
 from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Reading, Setting
-from app.course.learning.labs.walk import DescentState, Pair, Walk
+from app.course.learning.labs.walk import Pair, Walk
 from app.course.learning.steps import Lab
+from app.engine.descent import DescentState
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.learning.section_position import fields_of, find, last_of, number_in
@@ -120,13 +121,13 @@ class LabPlace:
 
     def url(self, setting: Setting) -> str:
         """The page that shows this setting."""
-        written = lambdarank.written(setting, self.start)
-        return _address(self.page, [*self.fields, *written])
+        setting_fields = lambdarank.written(setting, self.start)
+        return _address(self.page, [*self.fields, *setting_fields])
 
     def board(self, setting: Setting) -> str:
         """The fragment that shows it."""
-        written = lambdarank.written(setting, self.start)
-        return _address(BOARD, [*self.more, *self.fields, *written])
+        setting_fields = lambdarank.written(setting, self.start)
+        return _address(BOARD, [*self.more, *self.fields, *setting_fields])
 
     @property
     def dom_id(self) -> str:
@@ -209,11 +210,11 @@ class LabView:
     def move(self, field: str, label: str, steps: int) -> LabMove:
         """To the state after so many steps."""
         within = min(max(0, steps), MOST_STEPS)
-        moved = self.walk.setting.model_copy(update={"steps": within})
-        url = self.place.url(moved)
+        new_setting = self.walk.setting.model_copy(update={"steps": within})
+        url = self.place.url(new_setting)
         if not self.alone:
             url += f"#{self.place.dom_id}"
-        return LabMove(field, label, url, self.place.board(moved))
+        return LabMove(field, label, url, self.place.board(new_setting))
 
     @property
     def line(self) -> Markup:
@@ -268,13 +269,13 @@ def view(place: LabPlace, reading: Reading, query: Query) -> LabView:
 
 
 def _select(field: str, setting: Setting) -> LabSelect:
-    current = lambdarank.texts(setting, field)[0]
+    chosen_text = lambdarank.texts(setting, field)[0]
     values = list(OFFERED[field])
-    if current not in values:
-        values.append(current)
+    if chosen_text not in values:
+        values.append(chosen_text)
     labels = NAMED.get(field, {})
     options = [(value, labels.get(value, value)) for value in values]
-    return LabSelect(field, LABELS[field], options, current, wide=field in ("weight", "fair"))
+    return LabSelect(field, LABELS[field], options, chosen_text, wide=field in ("weight", "fair"))
 
 
 def _candies(reading: Reading, query: Query) -> list[LabCandy]:

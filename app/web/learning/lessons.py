@@ -19,6 +19,7 @@ from app.records.db.trails import read_with_trail
 from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPageData, Target, WarmUpData
 from app.records.practice import learner_pages
+from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
     SectionPosition,
     fields_of,
@@ -44,9 +45,7 @@ from app.web.site.packing import PackedPage
 from app.web.site.requests import PostedForm, RequestDep, caller_of, read_form, typed_in
 from app.web.site.responses import (
     fragment,
-    keep_page,
     kept_page,
-    known_page,
     lines_of,
     markup,
     see,
@@ -60,9 +59,6 @@ router = APIRouter(route_class=LateRoute)
 
 async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
-    seen_page = await known_page(http)
-    if seen_page:
-        return seen_page
     site = site_of(http)
     stage, section = find(site.course, **http.path_params)
     needs = needs_of(site.course, stage, section)

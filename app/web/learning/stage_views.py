@@ -98,10 +98,10 @@ def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -
     """Where to go on in a stage: where one was last, else the first section that is not done."""
     ref = course.ref(stage.id)
     unfinished = [place for place in places if place.stage == ref and not place.done]
-    last = max(unfinished, key=lambda place: place.updated_at, default=None)
-    section = last and stage.section(last.section)
-    if last and section:
-        return step_url(stage, section, section.number_at(last.step_id, last.step))
+    last_place = max(unfinished, key=lambda place: place.updated_at, default=None)
+    section = last_place and stage.section(last_place.section)
+    if last_place and section:
+        return step_url(stage, section, section.number_at(last_place.step_id, last_place.step))
     sections = stage_card(course, stage, places).sections
     for card in sections:
         if card.state != "done":

@@ -52,8 +52,8 @@ def render_step(position: SectionPosition, step: AnyStep) -> Markup:
     if step.kind in PERSONAL:
         return render(position.site, step, PERSONAL[step.kind](position, step))
     key = (position.course.digest, position.section.id, step.id)
-    present = SHARED[step.kind]
-    html = position.site.cached(key, lambda: render(position.site, step, present(position.course, step)))
+    present_step = SHARED[step.kind]
+    html = position.site.cached(key, lambda: render(position.site, step, present_step(position.course, step)))
     return markup(html)
 
 
@@ -121,8 +121,8 @@ def example(position: SectionPosition, step: ExampleStep) -> Context:
     ref = course.ref(step.example)
     reveal = position.lesson.reveals.get(ref, RevealState())
     place = ExamplePlace(position.stage, position.section, step)
-    closed = ExampleState(step.example, 0, step.until, place.name)
-    state = state_after(course, closed, reveal.shown, reveal.guesses, position.typed)
+    closed_state = ExampleState(step.example, 0, step.until, place.name)
+    state = state_after(course, closed_state, reveal.shown, reveal.guesses, position.typed)
     if asks_turn(course, state):
         turn = render_lesson_item(position, course.turn_of(step.example))
         state = replace(state, turn=str(turn))

@@ -91,8 +91,8 @@ def place_in(stage: Stage, section: Section, step_id: str, own: str = "") -> Toy
 
 def answer_fields(query: Query) -> list[tuple[str, str]]:
     """The guess and 好了, as an address says them."""
-    present = [field for field in ("guess", "done") if query.get(field)]
-    return [(field, last_of(query, field)[:3]) for field in present]
+    field_names = [field for field in ("guess", "done") if query.get(field)]
+    return [(field, last_of(query, field)[:3]) for field in field_names]
 
 
 def first_lesson(course: Course) -> str:

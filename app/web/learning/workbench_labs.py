@@ -49,11 +49,11 @@ def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
 def group_rows(scores: ListScores) -> list[GroupRow]:
     """Figure by figure: who prints it, and in what it differs from ours."""
     rows = []
-    ours = scores.state.convention
+    our_convention = scores.state.convention
     for group in card_of(scores).groups:
         names = [short_name(convention) for convention in group.conventions]
-        theirs = replace(group.conventions[0], decimals=ours.decimals)
-        axes = way(scores, ours, theirs).steps
+        their_convention = replace(group.conventions[0], decimals=our_convention.decimals)
+        axes = way(scores, our_convention, their_convention).steps
         differences = [f"{NAMES[step.axis]}{change_words(step.delta)}" for step in axes]
         is_open = not axes or any(convention.name in SHOWN for convention in group.conventions)
         rows.append(GroupRow(group.value, names, differences, is_open))

@@ -122,14 +122,14 @@ class Metrics:
         return counted
 
     def _counting_waiting(self, kind: str, call: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-        waiting = self.waiting_verbs.labels(kind)
+        waiting_gauge = self.waiting_verbs.labels(kind)
 
         async def counted(*args: P.args, **kwargs: P.kwargs) -> T:
-            waiting.inc()
+            waiting_gauge.inc()
             try:
                 return await call(*args, **kwargs)
             finally:
-                waiting.dec()
+                waiting_gauge.dec()
 
         return counted
 

@@ -22,8 +22,8 @@ async def show(http: Request) -> Response:
     metrics: Metrics | None = http.app.state.metrics
     if metrics is None:
         raise HTTPException(404)
-    expected = f"Bearer {site.settings.metrics_token}"
-    if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected.encode()):
+    expected_header = f"Bearer {site.settings.metrics_token}"
+    if not hmac.compare_digest(http.headers.get("authorization", "").encode(), expected_header.encode()):
         return PlainTextResponse("要带上TANGXU_METRICS_TOKEN。", 401, {"www-authenticate": "Bearer"})
     text, media_type = await site.off_loop.run(metrics.text, await state_of(site))
     return Response(text, media_type=media_type)

@@ -37,11 +37,11 @@ async def show(request: RequestDep) -> Response:
     course = request.course
     daily = await request.read(load_five_minutes, course, request.now)
     parts = list(parts_of_day(course, daily))
-    waiting = [part for part in parts if not part.done]
+    waiting_parts = [part for part in parts if not part.done]
     following = None
-    if waiting:
-        following = waiting[0]
-    minutes = sum(part.minutes for part in waiting)
+    if waiting_parts:
+        following = waiting_parts[0]
+    minutes = sum(part.minutes for part in waiting_parts)
     return request.page(
         "practice/five_minutes",
         signed_in=daily.learner_id is not None,
@@ -50,7 +50,7 @@ async def show(request: RequestDep) -> Response:
         parts=parts,
         next=following,
         minutes=minutes,
-        done=len(parts) - len(waiting),
+        done=len(parts) - len(waiting_parts),
     )
 
 

@@ -151,8 +151,8 @@ def stage_of(course: Course, entry: PlacementEntry) -> Stage:
 
 def beyond(course: Course) -> Stage:
     """The stage after the last one that is asked about, or that one itself."""
-    last = stage_of(course, course.placement[-1])
-    return course.next_stage(last.id) or last
+    last_stage = stage_of(course, course.placement[-1])
+    return course.next_stage(last_stage.id) or last_stage
 
 
 def learnable(course: Course, goal: Stage) -> Stage:

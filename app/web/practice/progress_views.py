@@ -9,7 +9,8 @@ from app.course import Course
 from app.course.items.kinds import Generated
 from app.course.items.marks import asks_twin, state
 from app.records.practice.ahead import AheadData
-from app.web.items.item_views import SOLVED, ItemState, another, worked
+from app.web.items.feedback import worked
+from app.web.items.item_views import SOLVED, ItemState, another
 from app.web.site.responses import html_of
 from app.web.site.site import Site
 

@@ -135,5 +135,5 @@ def map_node(course: Course, standing: SkillState) -> MapNode:
 
 def count_sentence(standings: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
-    listed = "，".join(f"{word}{count}个" for word, count in counts(standings).items())
-    return f"{len(standings)}个知识点：{listed}。"
+    count_words = "，".join(f"{word}{count}个" for word, count in counts(standings).items())
+    return f"{len(standings)}个知识点：{count_words}。"

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.course.content.recently_used import RecentlyUsed
 from app.records.accounts import learners
 from app.web.site.clock import now
-from app.web.site.requests import caller_of
+from app.web.site.requests import Question, caller_of, question_of
 from app.web.site.responses import Context, kept_page, revalidated
 from app.web.site.site import site_of
 
@@ -26,9 +26,6 @@ LASTING = timedelta(minutes=1)
 BROWSERS = 4096
 ANSWERS = 64
 """So many different ones are kept, of some 10 KB each: few, for they differ by page and look alone."""
-ASKED_BY = (b"cookie", b"accept-encoding", b"if-none-match", b"host")
-"""The headers of a request that make a difference."""
-Question = tuple[str, tuple[bytes, ...]]
 
 
 class KeptAnswer(NamedTuple):
@@ -119,9 +116,3 @@ class SharedPagesFirst:
         if tag not in self._answers:
             self._answers.keep(tag, answer)
         self._known.keep(question, Known(tag, now() + LASTING))
-
-
-def question_of(scope: Scope) -> Question:
-    """The path, and the headers that make a difference to a page of all."""
-    headers = dict(scope["headers"])
-    return scope["path"], tuple([headers.get(name, b"") for name in ASKED_BY])

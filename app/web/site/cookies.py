@@ -143,8 +143,8 @@ def remember(http: Request, response: Response, token: str) -> None:
     """Keep a token that has ended as a mark of this browser; a shared device keeps none."""
     if token.startswith(SHARED):
         return
-    earlier = [former for former in remembered(http) if former != token]
-    tokens = [token, *earlier]
+    earlier_tokens = [former for former in remembered(http) if former != token]
+    tokens = [token, *earlier_tokens]
     set_cookie(http, response, own_name(http, DEVICES), ".".join(tokens[:MOST_REMEMBERED]))
 
 

@@ -106,11 +106,17 @@ class PackedPage(NamedTuple):
 
     def response(self, http: Request, status: int = 200) -> Response:
         """The page as whoever asks can read it."""
-        if not accepts_gzip(http):
-            plain = [part.plain(self.values) for part in self.parts]
-            return HTMLResponse(b"".join(plain), status)
-        headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
-        return HTMLResponse(gzipped(self.parts, self.values), status, headers)
+        headers = {}
+        is_packed = accepts_gzip(http)
+        if is_packed:
+            headers = {"content-encoding": "gzip", "vary": "Accept-Encoding"}
+        return HTMLResponse(self.body(is_packed), status, headers)
+
+    def body(self, is_packed: bool) -> bytes:
+        """The page in gzip, or as it is."""
+        if is_packed:
+            return gzipped(self.parts, self.values)
+        return b"".join([part.plain(self.values) for part in self.parts])
 
 
 class KnownPage(NamedTuple):

@@ -21,6 +21,7 @@ from fastapi import Depends, HTTPException, Request
 from markupsafe import Markup
 from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.responses import Response
+from starlette.types import Scope
 
 from app.course import Course
 from app.course.text.typed import whole
@@ -37,6 +38,8 @@ T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
+ASKED_BY = (b"cookie", b"accept-encoding", b"if-none-match", b"host")
+"""The headers of a request that make a difference to a page."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
 
@@ -178,6 +181,15 @@ def network(host: str) -> str:
     if ip.ipv4_mapped:
         return str(ip.ipv4_mapped)
     return str(ip_network((ip, 64), strict=False).network_address)
+
+
+Question = tuple[str, bytes, tuple[bytes, ...]]
+
+
+def question_of(scope: Scope) -> Question:
+    """What a browser asks: the address, and the headers that make a difference to a page."""
+    headers = dict(scope["headers"])
+    return scope["path"], scope["query_string"], tuple([headers.get(name, b"") for name in ASKED_BY])
 
 
 FormDep = Annotated[PostedForm, Depends(posted_form)]

@@ -4,22 +4,18 @@ import re
 import secrets
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
-from weakref import ref
 
 from fastapi import Request
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.course import Course
-from app.records.db import trails
-from app.records.db.trails import Trail
 from app.web.site import cookies, slots
 from app.web.site.clock import now
-from app.web.site.packing import KnownPage, PackedPage
+from app.web.site.packing import PackedPage
 from app.web.site.site import Site, site_of
 
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
@@ -100,33 +96,6 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
         start = max(0, end - 1 - REFERRED_TO)
         packed_parts.append(site.packed(htmls[start:end], shared, personal))
     return PackedPage(tuple(packed_parts), personal)
-
-
-def page_key(http: Request) -> Hashable:
-    """Whose browser asks for which page, and how it is to look."""
-    faults = site_of(http).faults
-    return cookies.token_of(http), address_of_page(http), prefs(http), *faults
-
-
-def keep_page(http: Request, page: PackedPage, trail: Trail, until: datetime) -> None:
-    """This browser's page at this address is known, until a moment, while the trail of its verb holds."""
-    page_to_keep = KnownPage(trail, until, tuple(map(ref, page.parts)), page.values)
-    site_of(http).known_pages.keep(page_key(http), page_to_keep)
-
-
-async def known_page(http: Request) -> Response | None:
-    """The page that this browser saw at this address, if nothing has happened to it since.
-
-    CPU of a lesson page in one process (µs, before → after): 229 → 117.
-    """
-    site = site_of(http)
-    seen_page = site.known_pages.recall(page_key(http))
-    if seen_page is None or now() >= seen_page.until:
-        return None
-    page = seen_page.page({slots.SHOWN_AT: this_second().encode()})
-    if page is None or not await site.db.glance(trails.holds, seen_page.trail):
-        return None
-    return page.response(http)
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from app.web.site import slots
 from app.web.site.assets import Assets
 from app.web.site.clock import FORMATS, moment
 from app.web.site.off_loop import OffLoop
-from app.web.site.packing import KnownPage, PackedHtml, Values
+from app.web.site.packing import PackedHtml, Values
 from app.web.site.presence import Presence
 
 CACHED, MOST_CHARACTERS = 4096, 8_000_000
@@ -121,20 +121,20 @@ class OwnCourses:
         """
         digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
         key = (own_id, digest, main_course.digest)
-        parsed = self._parsed.recall(key)
-        if parsed:
-            return parsed
-        parsed = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
-        if parsed is None:
+        course = self._parsed.recall(key)
+        if course:
+            return course
+        course = self._parsed.pop((UNSAVED, digest, main_course.digest), None)
+        if course is None:
             try:
-                parsed = await self._off_loop.run(parse_own, text, own_id, main_course)
+                course = await self._off_loop.run(parse_own, text, own_id, main_course)
             except Stopped as error:
                 raise TooMuchToRead(f"{untrusted.STOPPED}。") from error
-        elif isinstance(parsed, Course):
-            parsed = with_id(parsed, own_id, text, main_course)
+        elif isinstance(course, Course):
+            course = with_id(course, own_id, text, main_course)
         if keep:
-            self._parsed.keep(key, parsed)
-        return parsed
+            self._parsed.keep(key, course)
+        return course
 
 
 @dataclass
@@ -155,7 +155,7 @@ class Site:
     own: str = ""
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))
-    known_pages: RecentlyUsed[Any, KnownPage] = field(default_factory=lambda: RecentlyUsed(KNOWN))
+    known_pages: RecentlyUsed[Any, Any] = field(default_factory=lambda: RecentlyUsed(KNOWN))
     _db: Database | None = None
     _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(CACHED, MOST_CHARACTERS))
     _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(PACKED))

@@ -27,7 +27,7 @@ ASKED_MOST = ("scikit-learn", "trec_eval", "lightgbm", "xgboost", "catboost")
 def card_view(course: Course, scores: ListScores) -> Context:
     """Every library, and the way to one of them in detail."""
     convention_card = card_of(scores)
-    ours = scores.state.convention
+    our_convention = scores.state.convention
     links = ComparisonLinks(scores.state)
     view: Context = {
         "groups": [group_view(scores, group, links) for group in convention_card.groups],
@@ -37,9 +37,9 @@ def card_view(course: Course, scores: ListScores) -> Context:
         "unanimous": convention_card.is_unanimous,
         "way": None,
     }
-    theirs = compared(scores, convention_card)
-    if theirs is not None and not scores.refusal(ours):
-        view["way"] = way_view(course, scores, theirs)
+    their_convention = compared(scores, convention_card)
+    if their_convention is not None and not scores.refusal(our_convention):
+        view["way"] = way_view(course, scores, their_convention)
     return view
 
 
@@ -47,10 +47,10 @@ def compared(scores: ListScores, convention_card: ConventionCard) -> Convention 
     """The library that is compared in detail: the one asked for, else the first with another figure."""
     state = scores.state
     if state.versus:
-        theirs = CONVENTIONS[state.versus]
-        if scores.refusal(theirs):
+        their_convention = CONVENTIONS[state.versus]
+        if scores.refusal(their_convention):
             return None
-        return theirs
+        return their_convention
     value = scores.value(state.convention)
     computing = [convention for group in convention_card.groups for convention in group.conventions]
     names = dict.fromkeys([*ASKED_MOST, *CONVENTIONS])
@@ -62,13 +62,13 @@ def compared(scores: ListScores, convention_card: ConventionCard) -> Convention 
 
 def group_view(scores: ListScores, group: FigureGroup, links: ComparisonLinks) -> Context:
     """A figure, who prints it, and in what it differs from ours."""
-    ours = scores.state.convention
+    our_convention = scores.state.convention
     first = group.conventions[0]
     is_ours = False
     differences = AxisWay((), ())
-    if not scores.refusal(ours):
-        is_ours = is_same(group.value, scores.value(replace(ours, decimals=None)))
-        differences = way(scores, ours, replace(first, decimals=ours.decimals))
+    if not scores.refusal(our_convention):
+        is_ours = is_same(group.value, scores.value(replace(our_convention, decimals=None)))
+        differences = way(scores, our_convention, replace(first, decimals=our_convention.decimals))
     return {
         "value": group.value,
         "ours": is_ours,
@@ -79,15 +79,15 @@ def group_view(scores: ListScores, group: FigureGroup, links: ComparisonLinks) -
 
 def library_view(links: ComparisonLinks, convention: Convention, words: str = "") -> Context:
     """A library, its version, and the page that compares it in detail."""
-    printed = ""
+    printed_words = ""
     if convention.decimals is not None:
-        printed = answer_words("decimals", convention.decimals)
+        printed_words = answer_words("decimals", convention.decimals)
     return {
         "name": short_name(convention),
         "call": convention.library,
         "id": convention.name,
         "version": version_words(convention),
-        "printed": printed,
+        "printed": printed_words,
         "url": links.to(convention.name),
         "words": words,
     }
@@ -95,14 +95,14 @@ def library_view(links: ComparisonLinks, convention: Convention, words: str = ""
 
 def way_view(course: Course, scores: ListScores, theirs: Convention) -> Context:
     """From our figure to theirs, axis by axis, and where each axis is taught."""
-    ours = scores.state.convention
-    axis_way = way(scores, ours, theirs)
+    our_convention = scores.state.convention
+    axis_way = way(scores, our_convention, theirs)
     adopted = replace(scores.state, convention=parse_signature(signature(theirs))[0], versus="")
     steps = [{**step_view(step), **help_view(course, step.axis)} for step in axis_way.steps]
     return {
         "name": short_name(theirs),
         "version": version_words(theirs),
-        "from": scores.value(ours),
+        "from": scores.value(our_convention),
         "to": scores.value(theirs),
         "steps": steps,
         "unseen": [NAMES[axis] for axis in axis_way.unseen],

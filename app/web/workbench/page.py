@@ -118,6 +118,6 @@ def exchanged(state: WorkbenchState, fields: Query) -> WorkbenchState:
         ranks = int(match[1]), int(match[2])
         count = len(state.documents)
         if all(1 <= rank <= count for rank in ranks):
-            ordered = in_order(ListScores(state), state.convention)
-            return exchange(ordered, *ranks)
+            ordered_state = in_order(ListScores(state), state.convention)
+            return exchange(ordered_state, *ranks)
     return state

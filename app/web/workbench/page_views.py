@@ -125,12 +125,12 @@ def result_view(scores: ListScores) -> Context:
 def row_view(site: Site, course: Course, scores: ListScores) -> Context:
     """The row in the hand: the movable candies of the lessons, or buttons for a longer list."""
     state = scores.state
-    ordered = in_order(scores, state.convention)
-    setting = setting_of(ordered)
+    ordered_state = in_order(scores, state.convention)
+    setting = setting_of(ordered_state)
     is_short = 1 < len(state.documents) <= MOST_HANDLED
     view: Context = {"toy_html": None, "movable": is_short and setting is None}
     if setting is not None:
-        fields = [field for field in written(ordered) if field[0] != "k"]
+        fields = [field for field in written(ordered_state) if field[0] != "k"]
         workbench_row = WorkbenchRow(
             start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(fields)
         )
@@ -140,20 +140,20 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
     view["task"] = None
     if state.task and ndcg is not None:
         view["task"] = tasks.TASK_WORDS[state.task]
-        view["standing"] = tasks.standing(state, ordered, ndcg)
-        view["task_start"] = link(with_start(ordered))
+        view["standing"] = tasks.standing(state, ordered_state, ndcg)
+        view["task_start"] = link(with_start(ordered_state))
         view["task_end"] = link(replace(state, task="", start=()))
-    view["tasks"] = task_links(scores, ordered)
+    view["tasks"] = task_links(scores, ordered_state)
     return view
 
 
 def with_start(state: WorkbenchState) -> WorkbenchState:
     """The list as it stood when its task was given."""
-    waiting = list(state.documents)
+    waiting_documents = list(state.documents)
     documents = []
     for seat, grade in zip(state.documents, state.start, strict=True):
-        matching = next(document for document in waiting if document.grade == grade)
-        waiting.remove(matching)
+        matching = next(document for document in waiting_documents if document.grade == grade)
+        waiting_documents.remove(matching)
         documents.append(matching._replace(score=seat.score))
     return replace(state, documents=tuple(documents))
 

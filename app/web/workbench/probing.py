@@ -100,6 +100,8 @@ def convention_view(convention: Convention, checkup: Checkup) -> Context:
         words = ANSWER_WORDS[axis][getattr(convention, axis)]
         if axis == "zero_ideal" and checkup.skips:
             words = "不给数"
-        ours = ANSWER_WORDS[axis][getattr(COURSE, axis)]
-        rows.append({"axis": AXIS_NAMES[axis], "theirs": words, "ours": ours, "same": words == ours})
+        our_words = ANSWER_WORDS[axis][getattr(COURSE, axis)]
+        rows.append(
+            {"axis": AXIS_NAMES[axis], "theirs": words, "ours": our_words, "same": words == our_words}
+        )
     return {"rows": rows, "signature": signature(convention)}

@@ -74,11 +74,11 @@ def reconcile_view(query: Query) -> Context:
     if "printed" not in query:
         return view
     try:
-        printed = read_printed(typed_fields["printed"])
+        printed_figure = read_printed(typed_fields["printed"])
     except Unreadable as error:
         faults["printed"] = f"{error}"
     if not faults:
-        view["result"] = result_view(state, printed, further, faults)
+        view["result"] = result_view(state, printed_figure, further, faults)
     return view
 
 
@@ -124,13 +124,13 @@ def _in_turn(
         if probe is None:
             break
         try:
-            printed = read_printed(text)
+            printed_figure = read_printed(text)
         except Unreadable as error:
             faults["again"] = f"{error}"
             break
-        evidence.append(Evidence(probe.grades, printed, probe.scores, probe.docs, probe.k, probe.pool))
+        evidence.append(Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool))
         explained = reconciled(*evidence)
-        rounds.append({"probe": probe_view(probe), "printed": printed.text})
+        rounds.append({"probe": probe_view(probe), "printed": printed_figure.text})
     return explained, rounds
 
 

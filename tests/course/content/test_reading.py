@@ -80,7 +80,7 @@ def test_a_look_back_comes_every_fifteen_steps(stage: Stage) -> None:
             since -= 1
 
 
-@each("stage", (*FIRST_FOUR, *LAST_TWO))
+@each("stage", COURSE.stages)
 def test_every_question_has_an_easier_one_or_a_twin(stage: Stage) -> None:
     probes = {step.item for step in steps_of(stage) if isinstance(step, Ask) and step.probe}
     helpless = []

@@ -13,7 +13,7 @@ from app.course.learning.figures.svg import WIDTH, width
 from app.course.learning.labs import drawings
 from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Setting, read, written
 from app.course.learning.labs.walk import Walk
-from app.engine import lambdarank
+from app.engine.descent import descent
 from tests.tables import each
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -90,7 +90,7 @@ def test_a_start_that_cannot_be_is_refused(fault: dict[str, object]) -> None:
 
 def test_the_chosen_way_is_the_descent_of_the_engine() -> None:
     setting = Setting(steps=6, k=3, sigma=2.0, gain="linear")
-    expected = lambdarank.descent(setting.grades, setting.scores, 6, 0.5, 2.0, 3, "linear", "exact")
+    expected = descent(setting.grades, setting.scores, 6, 0.5, 2.0, 3, "linear", "exact")
     assert list(Walk(setting).so_far) == list(expected)
 
 

@@ -11,6 +11,7 @@ from app.course.learning.figures_in_text import Value
 from app.course.learning.labs.walk import Walk
 from app.course.learning.steps import Lab, Say
 from app.engine import lambdarank, ndcg
+from app.engine.descent import DescentState, descent
 from tests.published import published
 
 GRADES, SCORES, RATE = [1, 3, 2, 0], [3.0, 2.0, 1.0, 0.0], 4
@@ -86,7 +87,7 @@ def test_the_forces_add_up_as_the_engine_adds_them() -> None:
 
 
 def test_one_step_moves_the_scores_as_printed() -> None:
-    _, after = lambdarank.descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
+    _, after = descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
     told = re.findall(r"([A-D])：\d变成(−?[0-9.]+\d)", said("one-step"))
     assert told == [
         (name, f"{score:.3f}".replace("-", "−")) for name, score in zip(NAMES, after.scores, strict=True)
@@ -95,7 +96,7 @@ def test_one_step_moves_the_scores_as_printed() -> None:
 
 
 def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> None:
-    _, after = lambdarank.descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
+    _, after = descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
     value = COURSE.values["ltr-next-rho-ba"]
     assert isinstance(value, Value)
     assert value.scores == [round(score, 3) for score in after.scores]
@@ -164,7 +165,7 @@ def test_what_the_lab_shows_is_what_the_tutor_says_of_it() -> None:
     assert "只看成对第3步到顶，λ要第5步" in text
 
 
-def arrival(states: Sequence[lambdarank.DescentState]) -> int:
+def arrival(states: Sequence[DescentState]) -> int:
     """The step with which the best order is reached."""
     return next(step for step, state in enumerate(states) if state.ndcg > 1 - 1e-9)
 

@@ -11,6 +11,7 @@ from app.course.authoring.yaml_edits import UnfitText
 from app.course.items.kinds import Fill, Multiple, Short, Single, TrueFalse
 from app.course.questions import question_text
 from app.course.questions.plain_markdown import as_markdown, as_plain, plain_lines
+from app.course.questions.question_exports import exported
 from app.course.questions.question_signs import with_blanks
 from app.course.questions.question_yaml import filled, new_text
 from tests.published import published
@@ -65,6 +66,20 @@ def test_each_kind_becomes_the_item_that_was_meant() -> None:
     assert isinstance(why, Short)
     assert (why.checkpoints, why.hints) == (["看得见", "翻不到"], ["想想屏幕。"])
     assert course.items["q1"].skill == "dcg"
+
+
+def test_points_in_brackets_are_what_a_teacher_marks_by() -> None:
+    read = question_text.read(
+        "1. 为什么？\n答案：看得见（2分）；翻不到(1.5 分)。\n\n2. 怎么办？\n答案：先排（2分）；再看\n"
+    )
+    course = own(new_text("小测", DCG, read.questions).text)
+    why, how = course.items["q1"], course.items["q2"]
+    assert isinstance(why, Short)
+    assert [(line.text, line.points) for line in why.rubric] == [("看得见", 2.0), ("翻不到", 1.5)]
+    assert isinstance(how, Short)
+    assert (how.checkpoints, how.rubric) == (["先排（2分）", "再看"], []), "not all of them have points"
+    [again, _] = question_text.read(question_text.write(exported(course, "txt").questions)).questions
+    assert again.points == ("看得见（2分）", "翻不到（1.5分）")
 
 
 WRITTEN = """\

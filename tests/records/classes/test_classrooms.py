@@ -143,7 +143,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attended, Caller("t"), classroom)
-    desk.write(class_members.put_back, TEACHER, classroom, student.id)
+    desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert look.firsts[student.learner_id] == (ITEM, "1/1")
 
@@ -183,7 +183,7 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
     student = join(desk, classroom, "小糖", "t")
     desk.write(classrooms.archive, TEACHER, classroom, NOW)
     for verb, *args in (
-        (classrooms.rename, "新名"),
+        (classrooms.rename, "新名", NOW),
         (class_members.remove, student.id, NOW),
         (classrooms.open_code, NOW),
         (password_slips.reset_passwords, {student.id: "x"}, NOW),
@@ -277,7 +277,7 @@ def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> No
     with pytest.raises(Refused, match="请老师放你回来"):
         desk.write(joining.join, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
     assert students(desk, classroom) == ()
-    desk.write(class_members.put_back, TEACHER, classroom, student.id)
+    desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
     desk.write(joining.join, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
     assert [one.name for one in students(desk, classroom)] == ["小糖"]
 

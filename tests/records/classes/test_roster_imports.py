@@ -175,8 +175,8 @@ def test_nobody_is_renamed_into_a_namesake(desk: Desk, classroom: int) -> None:
     assert [name for name, _, _ in numbers(desk, classroom)] == ["小糖", "小序"]
 
 
-def details(desk: Desk, classroom: int, student: Student, *values: str) -> None:
-    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, *values)
+def details(desk: Desk, classroom: int, student: Student, name: str, number: str, seat: str) -> None:
+    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, name, number, seat, NOW)
 
 
 def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroom: int) -> None:
@@ -197,7 +197,7 @@ def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroo
     details(desk, classroom, other, "小唐", "2", "")
     assert numbers(desk, classroom) == [("小唐", "1", None), ("小唐", "2", None)]
     with pytest.raises(NotFound):
-        desk.write(student_numbers.set_details, COLLEAGUE, classroom, other.id, "小序", "", "")
+        desk.write(student_numbers.set_details, COLLEAGUE, classroom, other.id, "小序", "", "", NOW)
 
 
 def test_seats_and_numbers_are_in_the_order_of_numbers(desk: Desk, classroom: int) -> None:
@@ -222,10 +222,10 @@ def test_the_teacher_says_once_what_small_numbers_are(
     desk: Desk, classroom: int, kind: student_numbers.NumberKind, wanted: list[tuple[str, str, int | None]]
 ) -> None:
     enter(desk, classroom, RosterEntry(2, "乙", "10"), RosterEntry(3, "甲", "2"))
-    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat")
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
     assert numbers(desk, classroom) == [("甲", "2", None), ("乙", "10", None)], "a class that does not ask"
     desk.write(ask_number_kind)
-    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, kind)
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, kind, NOW)
     assert numbers(desk, classroom) == wanted
-    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat")
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
     assert numbers(desk, classroom) == wanted, "a second answer"

@@ -1,6 +1,8 @@
 """The trail of a verb holds while its statements bring the same rows, and no longer."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -11,6 +13,7 @@ from app.records.accounts.tables import SignIn
 from app.records.accounts.values import Caller
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
+from app.records.db.sqlite.database import SqliteDatabase
 from app.records.db.trails import holds, read_with_trail
 from tests.records.cast import NOW, Desk
 
@@ -67,8 +70,33 @@ def test_a_trail_holds_while_the_rows_are_the_same(
     desk.write(arrive)
     _, trail = desk.read(read_with_trail, who_is_there)
     assert desk.read(holds, trail)
+    assert desk.wait(desk.database.still_holds(trail))
     desk.write(change)
     assert desk.read(holds, trail) is expected
+    for _ in range(2):
+        assert desk.wait(desk.database.still_holds(trail)) is expected
+
+
+def test_a_trail_is_followed_once_for_each_commit(desk: Desk) -> None:
+    """By whatever process it is made. A server does not count its commits: it is asked each time."""
+    if not isinstance(desk.database, SqliteDatabase):
+        pytest.skip("of an SQLite file")
+    desk.write(arrive)
+    _, trail = desk.read(read_with_trail, who_is_there)
+    statements: list[str] = []
+    desk.database._glancing.driver.set_trace_callback(statements.append)
+    followed = []
+    for _ in range(3):
+        for _ in range(2):
+            statements.clear()
+            assert desk.wait(desk.database.still_holds(trail))
+            followed.append(any("sign_in" in statement for statement in statements))
+        with closing(sqlite3.connect(desk.file)) as other, other:
+            other.execute("UPDATE learner SET time_zone = time_zone || '!'")
+    assert followed == [True, False] * 3
+    with closing(sqlite3.connect(desk.file)) as other, other:
+        other.execute("DELETE FROM sign_in")
+    assert not desk.wait(desk.database.still_holds(trail))
 
 
 def test_one_row_more_where_there_was_none(desk: Desk) -> None:

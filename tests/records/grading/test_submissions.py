@@ -240,7 +240,7 @@ def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: S
         room.save(TANG, which, 1, "4")
     with pytest.raises(NotFound):
         room.begin(TANG, other)
-    room.desk.write(class_members.put_back, TEACHER, room.classroom, tang.id)
+    room.desk.write(class_members.put_back, TEACHER, room.classroom, tang.id, room.now)
     room.save(TANG, which, 1, "4")
     assert room.hand_in(TANG, which).points == 1.0
 

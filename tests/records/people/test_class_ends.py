@@ -44,7 +44,7 @@ def room(desk: Desk) -> Class:
     desk.write(extra_columns.set_marks, TEACHER, room.classroom, column, {tang.id: "88"}, NOW)
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
     desk.write(total_rules.set_rules, TEACHER, room.classroom, rules, {}, NOW)
-    desk.write(student_numbers.set_details, TEACHER, room.classroom, tang.id, "小糖", "2026001", "7")
+    desk.write(student_numbers.set_details, TEACHER, room.classroom, tang.id, "小糖", "2026001", "7", NOW)
     desk.write(class_members.remove, TEACHER, room.classroom, xu.id, NOW)
     return room
 
@@ -62,7 +62,7 @@ def test_a_class_goes_for_good_and_answers_stay_with_whom_they_are(desk: Desk, r
     with pytest.raises(NotFound):
         desk.write(class_ends.remove_class, COLLEAGUE, room.classroom, "高一3班")
     contents = remove(desk, room, " 高一 3班 ")
-    assert contents[1:] == (2, 1, 1, 1)
+    assert contents[1:] == (2, 1, 1, 1, 0)
     for name in ("classroom", "enrolment", "assignment", "submission", "mark_override", "work_comment"):
         assert desk.count(name) == 0, name
     for name in ("extra_column", "extra_mark", "total_scheme", "total_category", "audit"):
@@ -170,7 +170,7 @@ def test_drafts_come_along_too_as_the_page_counts_them(desk: Desk, room: Class) 
 
 @pytest.mark.parametrize("asks", [True, False])
 def test_the_door_asks_for_numbers_as_before(desk: Desk, room: Class, asks: bool) -> None:
-    desk.write(student_numbers.ask_at_door, TEACHER, room.classroom, asks)
+    desk.write(student_numbers.ask_at_door, TEACHER, room.classroom, asks, NOW)
     target = carry_over(desk, room, "高二3班")
     assert desk.read(classrooms.taught_class, TEACHER, target).number_at_door is asks
 

@@ -8,13 +8,22 @@ import pytest
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle
-from app.records.classes import class_members, classrooms, joining, password_slips
+from app.records.classes import (
+    class_members,
+    classrooms,
+    joining,
+    notices,
+    password_slips,
+    roster_imports,
+    student_numbers,
+)
 from app.records.classes.rights import INVITED, RIGHTS, ROLE_RULES, ROLE_WORDS, Right
+from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.grading import mark_overrides
 from app.records.insight import class_pages, class_responses
-from app.records.people import class_staff, my_data
+from app.records.people import class_ends, class_staff, my_data, teachers
 from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, newcomer
 
@@ -211,3 +220,53 @@ def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped
 def password_hash(room: Class) -> str:
     [(stored_hash,)] = room.desk.rows("SELECT password_hash FROM account WHERE login = ?", "小林")
     return str(stored_hash)
+
+
+def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -> None:
+    """Each with the name of who did it; what changed nothing leaves no line."""
+    desk, classroom = helped.desk, helped.classroom
+    tang = helped.join("小糖", "tang")
+    take(helped, HELPER, "co-teacher")
+    deeds: dict[str, tuple[Any, ...]] = {
+        "class-name": (classrooms.rename, "高一33班", NOW),
+        "notice": (notices.set_notice, "周五小测", 7, NOW),
+        "number-at-door": (student_numbers.ask_at_door, True, NOW),
+        "student-details": (student_numbers.set_details, tang.id, "小唐", "2026", "7", NOW),
+        "student-out": (class_members.remove, tang.id, NOW),
+        "student-back": (class_members.put_back, tang.id, NOW),
+        "roster": (roster_imports.enter, (RosterEntry(2, "小序"),), ("hash",), NOW),
+    }
+    for verb, *arguments in deeds.values():
+        desk.write(verb, HELPER, classroom, *arguments)
+    lines = desk.read(audit.load_audit, TEACHER, classroom).lines[: len(deeds)]
+    assert {line.action for line in lines} == set(deeds)
+    assert {line.actor for line in lines} == {"周"}
+    for action in ("class-name", "notice", "number-at-door", "student-details", "student-back"):
+        verb, *arguments = deeds[action]
+        desk.write(verb, HELPER, classroom, *arguments)
+    assert desk.read(audit.load_audit, TEACHER, classroom).lines[: len(deeds)] == lines
+
+
+@pytest.mark.parametrize("with_staff", [True, False])
+def test_who_helps_goes_on_into_the_next_term_where_that_is_wanted(helped: Class, with_staff: bool) -> None:
+    take(helped, HELPER, "assistant")
+    wishes = ("高二3班", False, False, NOW, with_staff)
+    target = helped.desk.write(class_ends.carry_over, TEACHER, helped.classroom, *wishes)
+    staff = helped.desk.read(class_staff.load_staff, TEACHER, target, NOW).staff
+    expected = []
+    if with_staff:
+        expected = [("周", "assistant")]
+    assert [(member.login, member.role) for member in staff] == expected
+
+
+def test_the_password_of_who_still_has_classes_is_not_reset(helped: Class) -> None:
+    """小糖 was a teacher once, and is called one no more; the password still opens the class."""
+    desk = helped.desk
+    tang = helped.join("小糖", "tang")
+    desk.write(teachers.accept, TANG, desk.write(teachers.invite, NOW), NOW)
+    desk.write(classrooms.create, TANG, "社团", NOW)
+    with desk.other_program() as connection:
+        connection.execute("UPDATE account SET teacher = ? WHERE login = ?", (False, "小糖"))
+    assert desk.read(password_slips.students_with_password, TEACHER, helped.classroom) == []
+    with pytest.raises(Refused, match="也是一位老师"):
+        desk.write(password_slips.reset_passwords, TEACHER, helped.classroom, {tang.id: "x"}, NOW)

@@ -26,7 +26,7 @@ NOT_ABOUT_ONE = {
     "item_version",
     "scheduler_version",
 } | {
-    *("classroom", "assignment", "assignment_part", "part_grant"),
+    *("classroom", "student_group", "assignment", "assignment_part", "part_grant"),
     *("total_scheme", "total_category", "total_column", "extra_column"),
     *("first_try_count", "item_sum", "learning_day"),
 }
@@ -35,13 +35,13 @@ LEFT = """
 assignment.answers assignment.counts assignment.form assignment.note assignment.title
 assignment_part.kind assignment_part.ref part_grant.reason
 attempt.ref attempt.source audit.action first_try_count.item classroom.code classroom.name classroom.notice
-extra_column.category extra_column.title
+extra_column.category extra_column.title student_group.name
 game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
 hint.item invitation.token_hash item_version.body item_version.hash item_version.item
 item_sum.cleans item_sum.item item_sum.mistakes item_sum.recent item_sum.wrongs
 learner.time_zone learning_day.moments lesson_place.section lesson_place.stage lesson_place.step_id
 problem_report.item problem_report.page problem_report.text
-re_mark.item_version re_mark.misconception re_mark.verdict
+re_mark.item_version re_mark.misconception re_mark.ticks re_mark.verdict
 response.item response.item_version response.misconception response.verdict
 reveal.misconception reveal.ref role_invitation.role role_invitation.token_hash
 review_log.after review_log.before review_log.card

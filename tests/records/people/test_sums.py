@@ -16,6 +16,7 @@ from sqlalchemy import func, update
 
 from app.course.content.model import Section
 from app.course.games.moves import JudgedMove
+from app.course.items.kinds import Rubric
 from app.course.items.marks import Mark, right, wrong
 from app.records.accounts import learners
 from app.records.accounts.tables import SignIn
@@ -71,6 +72,9 @@ class Words:
 
     def one_shot(self, _item: str) -> bool:
         return False
+
+    def rubric(self, _item: str) -> Rubric:
+        return ()
 
     def section_of(self, _stage: str, section: str) -> Section:
         return section_of(section)

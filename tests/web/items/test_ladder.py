@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.course import Course
 from app.course.exercises.scenes import Scene
 from app.course.items.kinds import Order
-from app.web.items.item_views import ladder
+from app.web.items.feedback import ladder
 from app.web.items.kinds import ItemMoment
 from tests.web.cast import Reader
 

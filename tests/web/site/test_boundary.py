@@ -170,6 +170,12 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {CLASS}/number-kinds": DOES,
     f"POST {CLASS}/doors": DOES,
     f"POST {CLASS}/notices": DOES,
+    f"GET {CLASS}/groups": SEES,
+    f"POST {CLASS}/groups": DOES,
+    f"POST {CLASS}/groups/members": DOES,
+    f"POST {CLASS}/groups/splits": REFUSED,
+    f"POST {CLASS}/groups/{{group_id}}/names": DOES,
+    f"POST {CLASS}/groups/{{group_id}}/removals": DOES,
     f"GET {CLASS}/staff": SEES,
     f"POST {CLASS}/staff/invitations": SEES,
     f"POST {CLASS}/staff/withdrawals": DOES,
@@ -215,6 +221,8 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {OF_WORK}/comments": DOES,
     f"GET {ASSIGNMENT}/regrades": SEES,
     f"POST {ASSIGNMENT}/regrades": DOES,
+    f"GET {ASSIGNMENT}/marking": SEES,
+    f"POST {ASSIGNMENT}/marking": TEACHER,
     f"GET {STUDENT}": SEES,
     f"GET {STUDENT}/attempts/{{attempt_id}}": SEES,
     f"POST {STUDENT}/moves": DOES,
@@ -286,7 +294,7 @@ HELPERS = ("reader", "assistant", "co-teacher")
 """Who helps in the class, in the order of what they may."""
 OF_MARKS = {
     *(f"POST {OF_WORK}/overrides", f"POST {OF_WORK}/withdrawals", f"POST {OF_WORK}/excuses"),
-    *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks"),
+    *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks", f"POST {ASSIGNMENT}/marking"),
 }
 """What an assistant may do."""
 OF_TEACHER = {
@@ -337,6 +345,9 @@ FIELDS: dict[str, Fields] = {
     "POST /own": [("text", "title: 甜")],
     f"POST {OWN}": [("text", "title: 酸")],
     f"POST {CLASS}/names": [("name", "高一4班")],
+    f"POST {CLASS}/groups": [("name", "第二组")],
+    f"POST {CLASS}/groups/members": [("names", "小糖")],
+    f"POST {CLASS}/groups/{{group_id}}/names": [("name", "甜甜组")],
     f"POST {CLASS}/staff/invitations": [("role", "reader")],
     f"POST {CLASS}/roster-previews": [("text", "姓名\n小方")],
     f"POST {CLASS}/roster": [("rows", "姓名\n小方")],
@@ -402,6 +413,7 @@ def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
             **own_content(found.teacher),
         }
         names["column_id"] = extra_column(found)
+        names["group_id"] = group(found)
         make_a_mistake(settings, found)
         tokens = {
             "guest": None,
@@ -434,6 +446,13 @@ def extra_column(found: School) -> str:
     page = found.teacher.open(f"{found.here}/gradebook")
     form = page.form(f"{found.here}/gradebook/columns")
     return found.teacher.submit(form, title="期中", total="100").path.rpartition("/")[2]
+
+
+def group(found: School) -> str:
+    """The number of a group without anybody."""
+    page = found.teacher.open(f"{found.here}/groups")
+    page = found.teacher.submit(page.form(f"{found.here}/groups"), name="第一组")
+    return page.by_id("group-target").all("option")[0]["value"]
 
 
 def make_a_mistake(settings: Settings, found: School) -> None:

@@ -2,12 +2,9 @@
 
 import re
 import zlib
-from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
@@ -16,14 +13,11 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.course.items.kinds import Numeric
 from app.course.learning.steps import AnyStep
-from app.records.accounts.values import Caller
-from app.records.db.session import VerbSession
-from app.records.practice import learner_pages
 from app.web.learning import lessons
 from app.web.learning.section_position import SectionPosition
-from app.web.site import clock, slots
+from app.web.site import slots
 from app.web.site.packing import PackedHtml, gzipped
-from tests.web.cast import Place, Reader, asked, browser, is_numeric, right_answer
+from tests.web.cast import Place, Reader, asked, browser, is_numeric
 
 PACKED = {"Accept-Encoding": "gzip"}
 PLAIN = {"Accept-Encoding": "identity"}
@@ -197,99 +191,3 @@ def test_a_page_that_was_seen_renders_nothing(guest: Reader, course: Course, ren
     rendered.clear()
     guest.open(place.url)
     assert rendered == []
-
-
-# Pages that are known to be as they were.
-
-
-@pytest.fixture
-def read_pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The stages whose sections were read from the database as values."""
-    stages: list[str] = []
-    load = learner_pages.load_section_page
-
-    def noted(session: VerbSession, caller: Caller, stage: str, *args: Any) -> Any:
-        stages.append(stage)
-        return load(session, caller, stage, *args)
-
-    monkeypatch.setattr(learner_pages, "load_section_page", noted)
-    return stages
-
-
-def test_what_nobody_changed_is_read_and_rendered_once(
-    guest: Reader, course: Course, read_pages: list[str]
-) -> None:
-    place = asked(course, is_numeric)
-    guest.open(place.url)
-    guest.answer(place.name, "0.5")
-    guest.open(place.url)
-    read_pages.clear()
-    guest.open(place.url)
-    assert read_pages == []
-
-
-@pytest.mark.parametrize(("hours", "is_read"), [(3, False), (4, True)])
-def test_who_comes_back_after_hours_is_looked_at_again(
-    guest: Reader,
-    course: Course,
-    read_pages: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    hours: int,
-    is_read: bool,
-) -> None:
-    """By then a warm-up may be offered."""
-    place = asked(course, is_numeric)
-    guest.open(place.url)
-    guest.answer(place.name, "0.5")
-    guest.open(place.url)
-    read_pages.clear()
-    later = clock.now() + timedelta(hours=hours)
-    monkeypatch.setattr(clock, "source", lambda: later)
-    guest.open(place.url)
-    assert bool(read_pages) is is_read
-
-
-def test_a_known_page_is_the_one_that_would_be_made(app: FastAPI, guest: Reader, course: Course) -> None:
-    """After everything that changes it, made by whatever browser."""
-    place = asked(course, is_numeric)
-    guest.open(place.url)
-    guest.answer(place.name, "0.5")
-    elsewhere = guest.twin()
-    acts: list[Callable[[], object]] = [
-        lambda: elsewhere.submit(elsewhere.page.answering(place.name), "提示"),
-        lambda: elsewhere.answer(place.name, *right_answer(course.items[place.name])),
-        elsewhere.go_on,
-        lambda: guest.client.cookies.set("theme", "dark"),
-        lambda: guest.client.cookies.set("size", "large"),
-        lambda: elsewhere.post("/sign-outs", [("next", "/")]),
-    ]
-    pages: list[str] = []
-    for act in acts:
-        guest.open(place.url)
-        elsewhere.open(place.url)
-        act()
-        page = without_secrets(guest.open(place.url).html)
-        app.state.site.known_pages.clear()
-        assert page == without_secrets(guest.open(place.url).html)
-        pages.append(page)
-    assert len(set(pages)) >= len(acts) - 1, "下一步 alone may leave a page of an earlier step as it is"
-
-
-def without_secrets(html: str) -> str:
-    """Without the token that each form of a stranger proposes anew."""
-    return re.sub(r'name="guest" value="[^"]+"', "", without_time(html))
-
-
-def test_addresses_that_nobody_links_to_make_nothing_known(
-    app: FastAPI, guest: Reader, course: Course
-) -> None:
-    place = asked(course, is_numeric)
-    guest.open(place.url)
-    guest.answer(place.name, "0.5")
-    known = app.state.site.known_pages
-    guest.open(place.url)
-    before = len(known)
-    for number in range(3):
-        guest.open(f"{place.url}&walk={number}")
-        browser(guest.client).open(f"{place.url}&walk={number}")
-    assert len(known) == before

@@ -11,7 +11,7 @@ from app.course.items.kinds.generated import Generated
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
 from app.course.items.kinds.options import Multiple, Single, TrueFalse
 from app.course.items.kinds.order import Order
-from app.course.items.kinds.short import Short
+from app.course.items.kinds.short import Rubric, RubricLine, Short, rubric_share
 from app.course.items.kinds.spot import Spot
 from app.course.items.kinds.steps import Steps
 
@@ -45,9 +45,12 @@ __all__ = [
     "Multiple",
     "Numeric",
     "Order",
+    "Rubric",
+    "RubricLine",
     "Short",
     "Single",
     "Spot",
     "Steps",
     "TrueFalse",
+    "rubric_share",
 ]

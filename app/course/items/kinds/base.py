@@ -1,6 +1,7 @@
 """What all items share: a stem, hints, a twin, and the two verbs `variant` and `mark`."""
 
 import hashlib
+import json
 import random
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self, TypeVar
@@ -58,6 +59,11 @@ class Item(ContentPart):
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         raise NotImplementedError
+
+    def frozen(self) -> tuple[str, str]:
+        """Hash and JSON body, as they are kept with the first answer."""
+        body = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+        return hashlib.sha256(body.encode()).hexdigest()[:32], body
 
     def solution(self) -> list[str]:
         """What 你算一下 shows, line by line, in Markdown of one line each."""

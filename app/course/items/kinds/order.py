@@ -94,5 +94,7 @@ class Order(Item):
         return f"看第{rank}位和第{rank + 1}位：后面那颗更甜，它该往前挪。"
 
     def solution(self) -> list[str]:
-        best = sorted(self.documents, key=lambda document: -document.grade)
-        return [f"第{rank}位：{candy.text}（甜度{candy.grade:g}）" for rank, candy in enumerate(best, 1)]
+        best_order = sorted(self.documents, key=lambda document: -document.grade)
+        return [
+            f"第{rank}位：{candy.text}（甜度{candy.grade:g}）" for rank, candy in enumerate(best_order, 1)
+        ]

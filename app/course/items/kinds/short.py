@@ -1,24 +1,62 @@
-"""简答题: a reason in a few words. Nobody marks it: the learner holds it against checkpoints."""
+"""简答题: a reason in a few words. Nobody marks it: the learner holds it against checkpoints.
 
-from collections.abc import Sequence
-from typing import Literal
+With a rubric a teacher marks it, where it is asked in an assignment: each line that the answer meets earns
+its points.
+"""
 
-from pydantic import Field
+from collections.abc import Collection, Sequence
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
 
 from app.course.items.kinds.base import Item
 from app.course.items.kinds.form_fields import TextField, hint_rows, item_form
 from app.course.items.marks import Mark, Unreadable
-from app.course.text.model_base import Text
+from app.course.text.model_base import ContentPart, Text
+
+
+class RubricLine(ContentPart):
+    """Something that an answer has to say, and what it is worth beside the other lines."""
+
+    text: Text
+    points: float = Field(gt=0, le=100)
+
+
+Rubric = Sequence[RubricLine]
+
+
+def rubric_share(rubric: Rubric, ticks: Collection[int]) -> float:
+    """What an answer earns that meets the lines at these positions: 0..1.
+
+    >>> lines = [RubricLine(text="一屏看得见几条", points=2), RubricLine(text="后面没人翻", points=1)]
+    >>> rubric_share(lines, [0, 1]), rubric_share(lines, []), round(rubric_share(lines, [1]), 2)
+    (1.0, 0.0, 0.33)
+    """
+    full_points = sum(line.points for line in rubric)
+    earned = sum(line.points for position, line in enumerate(rubric) if position in ticks)
+    return earned / full_points
 
 
 class Short(Item):
-    """Any words will do; then come checkpoints to tick, and a model answer. It is never scored."""
+    """Any words will do; then come checkpoints to tick, and a model answer. No program scores it."""
 
     WORD = "简答"
     FORM = item_form(hint_rows("checkpoints", "要点", 5), TextField("model", "参考答案"))
     kind: Literal["short"]
-    checkpoints: list[Text] = Field(min_length=1, max_length=5)
+    checkpoints: list[Text] = Field(default=[], max_length=5)
+    rubric: list[RubricLine] = Field(default=[], max_length=9)
     model: Text
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if bool(self.checkpoints) == bool(self.rubric):
+            raise ValueError("checkpoints（自己对照的要点）和rubric（老师批改的要点，带分）写一样，只写一样")
+        return self
+
+    @property
+    def points_to_mention(self) -> list[str]:
+        """What an answer is held against, whoever does it."""
+        return [*self.checkpoints, *(line.text for line in self.rubric)]
 
     def _judge(self, raw: Sequence[str]) -> Mark:
         text = "\n".join(raw).strip()
@@ -27,5 +65,5 @@ class Short(Item):
         return Mark("right", text)
 
     def solution(self) -> list[str]:
-        points = [f"要提到：{checkpoint}" for checkpoint in self.checkpoints]
+        points = [f"要提到：{checkpoint}" for checkpoint in self.points_to_mention]
         return [*points, f"连起来说：{' '.join(self.model.split())}"]

@@ -27,8 +27,8 @@ def draw(example: Example, opened: int | None = None, ideal_opened: int | None =
     if ideal:
         shapes.append(_legend("bar-ideal", 120, "理想排序"))
     title = f"{example.title}：每一位贡献多少"
-    described = f"系统：{_listed(terms)}。理想：{_listed(ideal)}。"
-    return drawing("contributions", HEIGHT, title, described, *shapes)
+    description = f"系统：{_listed(terms)}。理想：{_listed(ideal)}。"
+    return drawing("contributions", HEIGHT, title, description, *shapes)
 
 
 @dataclass(frozen=True)

@@ -53,8 +53,8 @@ def _printed(difference: float, middle: float, zero: float, scale: float) -> str
     shift = 15.0
     if difference > 0:
         shift = -6.0
-    printed = signed(difference)
-    return text(printed, inside(printed, middle), y + shift, "value")
+    printed_figure = signed(difference)
+    return text(printed_figure, inside(printed_figure, middle), y + shift, "value")
 
 
 def signed(difference: float) -> str:
@@ -67,7 +67,8 @@ def signed(difference: float) -> str:
 
 
 def _described(differences: Sequence[float], mean_words: str) -> str:
-    listed = "、".join(map(signed, differences))
+    difference_words = "、".join(map(signed, differences))
     wins = sum(difference > 0 for difference in differences)
     losses = sum(difference < 0 for difference in differences)
-    return f"一个查询一根柱子，往上是新的赢，往下是输：{listed}。赢{wins}个，输{losses}个，{mean_words}。"
+    counts = f"赢{wins}个，输{losses}个"
+    return f"一个查询一根柱子，往上是新的赢，往下是输：{difference_words}。{counts}，{mean_words}。"

@@ -14,22 +14,24 @@ def draw() -> str:
     step = (WIDTH - 2 * LEFT) / (len(table) - 1)
     dots = []
     corners = []
-    listed = []
+    point_words = []
     for rank, _, weight in table:
         x = LEFT + (rank - 1) * step
         y = FLOOR - weight * (FLOOR - TOP)
         dots.append(_point(rank, weight, x, y))
         corners.append(f"{x:.1f},{y:.1f}")
-        listed.append(f"第{rank}位{weight:.3f}")
+        point_words.append(f"第{rank}位{weight:.3f}")
     axis = line("axis", LEFT, WIDTH - LEFT, FLOOR)
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     label = text("名次", WIDTH / 2, HEIGHT - 6)
-    return drawing("discount", HEIGHT, "折损：每个名次还算几成", "；".join(listed), axis, curve, *dots, label)
+    return drawing(
+        "discount", HEIGHT, "折损：每个名次还算几成", "；".join(point_words), axis, curve, *dots, label
+    )
 
 
 def _point(rank: int, weight: float, x: float, y: float) -> str:
     point = circle("dot", x, y, 4) + text(str(rank), x, FLOOR + 17)
     if rank not in NAMED:
         return point
-    printed = f"{weight:.2f}"
-    return point + text(printed, inside(printed, x), y - 9, "value")
+    printed_weight = f"{weight:.2f}"
+    return point + text(printed_weight, inside(printed_weight, x), y - 9, "value")

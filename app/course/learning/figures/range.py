@@ -29,10 +29,10 @@ def scale(title: str, spread: NdcgRange, own: float, own_label: str, edges: Sequ
         parts.append(_quiet_mark("最好", spread.best, ROWS[3]))
         height += 18
     parts.append(_mark(own_label, own, 8, LINE - 18, "dot", "value"))
-    described = (
+    description = (
         f"最差{spread.worst:.3f}，乱排平均{spread.mean:.3f}，{own_label}{own:.3f}，最好{spread.best:.3f}。"
     )
-    return drawing("range", height, title, described, *parts)
+    return drawing("range", height, title, description, *parts)
 
 
 def _level(class_: str, start: float, end: float) -> str:
@@ -50,9 +50,9 @@ def _quiet_mark(label: str, value: float, y: float) -> str:
 
 def _mark(label: str, value: float, radius: int, y: float, dot: str, class_: str) -> str:
     x = _x(value)
-    written = f"{label} {value:.3f}"
+    label_words = f"{label} {value:.3f}"
     point = circle(dot, x, LINE, radius)
-    return point + text(written, inside(written, x), y, class_)
+    return point + text(label_words, inside(label_words, x), y, class_)
 
 
 def _x(value: float) -> float:

@@ -17,11 +17,11 @@ def draw() -> str:
         gap = FARTHEST * (2 * number / POINTS - 1)
         corners.append(f"{_x(gap):.1f},{_y(surprise(gap)):.1f}")
     dots = []
-    listed = []
+    point_words = []
     for gap in NAMED:
-        printed = f"{surprise(gap):.3f}"
-        dots.append(_point(gap, printed))
-        listed.append(f"分差{_written(gap)}，吃惊{printed}")
+        printed_surprise = f"{surprise(gap):.3f}"
+        dots.append(_point(gap, printed_surprise))
+        point_words.append(f"分差{_written(gap)}，吃惊{printed_surprise}")
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     shapes = [
         line("axis", LEFT, RIGHT, FLOOR),
@@ -33,7 +33,7 @@ def draw() -> str:
         text("分差", WIDTH / 2, HEIGHT - 6),
         text("排对了", RIGHT - 40, HEIGHT - 6, "label", "start"),
     ]
-    return drawing("surprise", HEIGHT, "吃惊：一条平滑的S", "；".join(listed), *shapes)
+    return drawing("surprise", HEIGHT, "吃惊：一条平滑的S", "；".join(point_words), *shapes)
 
 
 def surprise(gap: float) -> float:

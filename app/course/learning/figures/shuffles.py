@@ -34,8 +34,8 @@ def draw(differences: Sequence[float]) -> str:
     shapes = [line("axis", LEFT - 12, RIGHT + 12, FLOOR), *_edges(mean, farthest), *dots]
     shapes.append(text("平均差", WIDTH / 2, HEIGHT - 6))
     title = f"{len(differences)}个查询，{len(means)}种对调"
-    described = f"每种对调一个点。平均差离0至少{mean:.3f}的有{far}个，占{len(means)}个里的{far}个。"
-    return drawing("shuffles", HEIGHT, title, described, *shapes)
+    description = f"每种对调一个点。平均差离0至少{mean:.3f}的有{far}个，占{len(means)}个里的{far}个。"
+    return drawing("shuffles", HEIGHT, title, description, *shapes)
 
 
 def _place(mean: float, farthest: float) -> int:
@@ -53,6 +53,6 @@ def _edges(mean: float, farthest: float) -> list[str]:
     for edge, inwards in ((-mean, gap), (mean, -gap)):
         x = _x(_place(edge, farthest)) + inwards
         shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP, y2=FLOOR))
-        printed = signed(edge)
-        shapes.append(text(printed, inside(printed, x), TOP - 8, "value"))
+        printed_edge = signed(edge)
+        shapes.append(text(printed_edge, inside(printed_edge, x), TOP - 8, "value"))
     return shapes

@@ -56,8 +56,8 @@ def stairs_of(example: Example, moving: int) -> list[Stair]:
     stairs = []
     for passed in range(len(grades) + 1):
         rank = len(grades) + 1 - passed
-        ranked = [*grades[: rank - 1], own, *grades[rank - 1 :]]
-        ndcg = engine.ndcg(ranked, example.k, example.gain, pool=example.pool)
+        grades_by_rank = [*grades[: rank - 1], own, *grades[rank - 1 :]]
+        ndcg = engine.ndcg(grades_by_rank, example.k, example.gain, pool=example.pool)
         stairs.append(Stair(lows[passed], highs[passed], rank, ndcg))
     return stairs
 
@@ -81,11 +81,11 @@ class _Scale(NamedTuple):
 def _tread(stair: Stair, scale: _Scale) -> str:
     start, end, y = scale.x(stair.low), scale.x(stair.high), scale.y(stair.ndcg)
     tread = line("curve", start, end, y)
-    printed = f"{stair.ndcg:.3f}"
-    if end - start < width(printed) + 4:
+    printed_ndcg = f"{stair.ndcg:.3f}"
+    if end - start < width(printed_ndcg) + 4:
         return tread
     middle = (start + end) / 2
-    return tread + text(printed, inside(printed, middle), y - 10, "value")
+    return tread + text(printed_ndcg, inside(printed_ndcg, middle), y - 10, "value")
 
 
 def _dots(stairs: Sequence[Stair], score: float, scale: _Scale) -> list[str]:
@@ -124,5 +124,5 @@ def _described(letter: str, stairs: Sequence[Stair]) -> str:
     levels = [
         f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}" for stair in stairs
     ]
-    listed = "；".join(levels).replace("-", "−")
-    return f"{letter}的得分从低到高：{listed}。同一级上一动不动，到了边上一跳。"
+    level_words = "；".join(levels).replace("-", "−")
+    return f"{letter}的得分从低到高：{level_words}。同一级上一动不动，到了边上一跳。"

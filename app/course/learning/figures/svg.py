@@ -15,10 +15,10 @@ def tag(name: str, content: str = "", **attributes: object) -> str:
     >>> tag("rect", class_="bar", x=1.5)
     '<rect class="bar" x="1.5"/>'
     """
-    written = "".join(f' {_name(key)}="{_number(value)}"' for key, value in attributes.items())
+    attribute_text = "".join(f' {_name(key)}="{_number(value)}"' for key, value in attributes.items())
     if not content:
-        return f"<{name}{written}/>"
-    return f"<{name}{written}>{content}</{name}>"
+        return f"<{name}{attribute_text}/>"
+    return f"<{name}{attribute_text}>{content}</{name}>"
 
 
 def text(

@@ -6,7 +6,8 @@ from typing import Self
 
 from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.course.learning.labs.lambdarank import WEIGHTS
-from app.course.learning.labs.walk import AHEAD, STILL, DescentState, Walk
+from app.course.learning.labs.walk import AHEAD, STILL, Walk
+from app.engine.descent import DescentState
 
 LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND = 190, 26, 138, 40, 330, 180
 ROW, FIRST, CANDY, REACH = 50, 22, 12, 44
@@ -29,8 +30,8 @@ def ndcg_line(walk: Walk) -> str:
     parts.append(_present(f"{walk.now.ndcg:.3f}", *points[-1]))
     parts.append(_legend("curve", LEFT, name))
     parts.append(_legend("curve curve-other", 190, alternative))
-    described = f"{name}：{_listed(walk.so_far)}。{alternative}：{_listed(walk.other)}。"
-    return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", described, *parts)
+    description = f"{name}：{_listed(walk.so_far)}。{alternative}：{_listed(walk.other)}。"
+    return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *parts)
 
 
 @dataclass(frozen=True)
@@ -111,8 +112,8 @@ def documents(walk: Walk) -> str:
     foot = FIRST + ROW * len(rows)
     rows.append(text("得分低", LOW, foot))
     rows.append(text("得分高", HIGH, foot))
-    described = "；".join(_described(walk, index) for index in walk.ranking)
-    return drawing("lab-documents", foot + 8, "四篇文档的得分和受力", f"{described}。", *rows)
+    description = "；".join(_described(walk, index) for index in walk.ranking)
+    return drawing("lab-documents", foot + 8, "四篇文档的得分和受力", f"{description}。", *rows)
 
 
 def _document(walk: Walk, index: int, row: int, x: float, force: float) -> str:

@@ -143,19 +143,19 @@ RATES = {"sigma": "σ（sigma）", "rate": "学习率（rate）"}
 
 def _read_field(field: str, values: Sequence[str]) -> object:
     """A field from its texts, of which the last counts. Raises `Unreadable`."""
-    last = values[-1]
+    last_text = values[-1]
     if field in CHOICES:
-        return _choice(*CHOICES[field], last)
+        return _choice(*CHOICES[field], last_text)
     if field in RATES:
-        return _number(RATES[field], SMALLEST, LARGEST, last)
+        return _number(RATES[field], SMALLEST, LARGEST, last_text)
     match field:
         case "grades":
             return [_whole("甜度", 0, HIGHEST_GRADE, text) for text in _four("甜度（grades）", values)]
         case "scores":
             return [_score(text) for text in _four("得分（scores）", values)]
         case "steps":
-            return _whole("步数（steps）", 0, MOST_STEPS, last)
-    return _cut(last)
+            return _whole("步数（steps）", 0, MOST_STEPS, last_text)
+    return _cut(last_text)
 
 
 def _four(label: str, values: Sequence[str]) -> Sequence[str]:

@@ -8,6 +8,7 @@ from itertools import permutations
 from app.course.items.marks import Mood
 from app.course.learning.labs.lambdarank import MOST_STEPS, Setting
 from app.engine import lambdarank
+from app.engine.descent import DescentState, descent
 
 AHEAD = 10
 """Drawings are measured for so many steps at least, so that they stay still at first."""
@@ -16,7 +17,6 @@ STILL = 5e-4
 CONVENTION = "exact"
 """How ΔNDCG is computed: what the swap of a pair does change, also with a cut-off."""
 
-DescentState = lambdarank.DescentState
 Pair = lambdarank.DocumentPair
 
 
@@ -86,7 +86,7 @@ class Walk:
         rate = start.rate
         if weight == "none":
             rate = self.pairwise_rate
-        return lambdarank.descent(
+        return descent(
             start.grades,
             start.scores,
             max(start.steps + 1, AHEAD),

@@ -107,9 +107,9 @@ def _worsen(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
     if setting.trace.ndcg > start.trace.ndcg - NEAR:
         return TaskResult("wrong", f"还是{setting.trace.ndcg:.3f}，没有变差：再试试。")
-    lost = start.trace.ndcg - setting.trace.ndcg
+    lost_ndcg = start.trace.ndcg - setting.trace.ndcg
     return TaskResult(
-        "right", f"变差了：从{start.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost:.3f}。"
+        "right", f"变差了：从{start.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost_ndcg:.3f}。"
     )
 
 
@@ -138,10 +138,12 @@ def _swap(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
     won = dcg - start.trace.dcg
-    best = max(rows.values()) - start.trace.dcg
+    best_gain = max(rows.values()) - start.trace.dcg
     measure_name = MEASURES[task.measure]
-    if won < best - NEAR:
-        return TaskResult("wrong", f"这一换，{measure_name}变了{won:+.3f}。还有更值的一换，值{best:+.3f}。")
+    if won < best_gain - NEAR:
+        return TaskResult(
+            "wrong", f"这一换，{measure_name}变了{won:+.3f}。还有更值的一换，值{best_gain:+.3f}。"
+        )
     return TaskResult("right", f"最值的就是这一换：{measure_name}多了{won:.3f}。")
 
 

@@ -26,11 +26,13 @@ from app.records.db.sqlite.open_file import (
     READING,
     WRITING,
     OpenFile,
+    data_version,
     database_file,
     driver,
     engine,
 )
 from app.records.db.sqlite.refusals import primary_code, refusal
+from app.records.db.trails import Trail
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +79,15 @@ class SqliteDatabase(Database):
                 if not refusal(error):
                     raise
         return await self.read(verb, *args, **kwargs)
+
+    async def still_holds(self, trail: Trail) -> bool:
+        """It does while nothing at all was committed; else its statements are asked again."""
+        version = data_version(self._glancing.driver)  # first: what is committed meanwhile is seen next time
+        if version is None or version != trail.held_at:
+            if not await super().still_holds(trail):
+                return False
+            trail.held_at = version
+        return True
 
     async def write(self, verb: Verb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self._wait(self._writes, verb, *args, **kwargs)

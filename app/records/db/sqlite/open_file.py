@@ -99,3 +99,12 @@ def engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
             connection.execute(pragma)
 
     return plain
+
+
+def data_version(connection: sqlite3.Connection) -> int | None:
+    """A number that is another one once any other connection has committed; None while it cannot be read."""
+    try:
+        row = connection.execute("PRAGMA data_version").fetchone()
+    except sqlite3.Error:
+        return None
+    return int(row[0])

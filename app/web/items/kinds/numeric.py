@@ -162,13 +162,13 @@ def _unjudged(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
     for cell, text in zip(blanks, typed, strict=False):
         texts[cell] = text.strip(LEFT + CARRIED)
     truth = item.table.truth()
-    stuck = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
+    stuck_cell = next((cell for cell, text in texts.items() if typed and _is_unreadable(cell, text)), None)
     views = {}
     for cell in item.table.cells:
         right_number = _number(truth[cell.name], cell, item.decimals)
         view = CellView(cell, right_number, "given")
         if cell in texts:
-            view = CellView(cell, texts[cell], "blank", stuck=cell == stuck)
+            view = CellView(cell, texts[cell], "blank", stuck=cell == stuck_cell)
         views[cell.name] = view
     return views
 

@@ -12,17 +12,30 @@ from app.web.site.responses import html_of, lines_of
 
 @dataclass(frozen=True)
 class ShortParts(Parts):
-    """What was written; once it is sent, the points and the model answer to hold it against."""
+    """What was written; once it is sent, the points and the model answer to hold it against.
+
+    `is_marked`: a teacher holds it against them, where it is asked in an assignment; `met_lines`: what they
+    found, each line of the rubric with whether the answer meets it.
+    """
 
     typed: str = ""
     checkpoints: Sequence[Markup] = ()
     model: Markup | None = None
+    is_marked: bool = False
+    met_lines: Sequence[tuple[Markup, bool]] = ()
 
 
 def short(moment: ItemMoment[Short]) -> ShortParts:
     typed = "\n".join(moment.last)
+    is_marked = bool(moment.item.rubric)
     if moment.open or not typed:
-        return ShortParts(typed=typed, show_label="看参考回答", answer_label="写好了", end="看过参考回答")
-    checkpoints = lines_of(moment.course, moment.item.checkpoints)
+        return ShortParts(
+            typed=typed,
+            show_label="看参考回答",
+            answer_label="写好了",
+            end="看过参考回答",
+            is_marked=is_marked,
+        )
+    checkpoints = lines_of(moment.course, moment.item.points_to_mention)
     model = html_of(moment.course, moment.item.model)
-    return ShortParts(typed=typed, checkpoints=checkpoints, model=model, end="写下来了")
+    return ShortParts(typed=typed, checkpoints=checkpoints, model=model, end="写下来了", is_marked=is_marked)

@@ -1,0 +1,45 @@
+"""改动记录 as it is written: a line for each thing that was done in a class, by whom.
+
+What touches an assignment is noted by `assignments/audit.py`, which also reads the log.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert
+
+from app.records.classes.tables import Audit
+from app.records.classes.values import ClassRow
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+
+GIVEN = ("classroom_id", "actor_id", "assignment_id", "enrolment_id", "action", "detail", "created_at")
+AUDIT = table(Audit).c
+ADD_LINE = Prepared(insert(table(Audit)), keys=GIVEN)
+
+
+def note(
+    session: VerbSession,
+    classroom: ClassRow,
+    action: str,
+    detail: Mapping[str, Any],
+    now: datetime,
+    enrolment_id: int | None = None,
+    assignment_id: int | None = None,
+) -> None:
+    """Add a line of whoever asked for the class. `detail`: what it was, what it became, why; stored as JSON.
+
+    Names of a student stand only in a line about that student: it is emptied when they go.
+    """
+    session.run(
+        ADD_LINE,
+        classroom_id=classroom.id,
+        actor_id=classroom.actor_id,
+        assignment_id=assignment_id,
+        enrolment_id=enrolment_id,
+        action=action,
+        detail=json.dumps(detail, ensure_ascii=False, sort_keys=True),
+        created_at=now,
+    )

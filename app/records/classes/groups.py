@@ -1,0 +1,272 @@
+"""小组: parts of a class, made by its teacher. A student is in one of them or in none; students are told of
+none.
+"""
+
+import re
+import secrets
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from random import Random
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, delete, select, update
+
+from app.course.text import typed
+from app.records.accounts.passwords import key
+from app.records.accounts.values import Caller
+from app.records.classes import class_log, classrooms
+from app.records.classes.tables import GroupMember, StudentGroup
+from app.records.classes.values import ClassRow, GroupRow, Student
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+
+MOST_GROUPS = 20
+LONGEST_GROUP_NAME = 20
+LONGEST_PASTED = 10_000
+NUMERALS = "一二三四五六七八九十"
+LAST_SEED = 2**31 - 1
+
+GROUP = table(StudentGroup).c
+MEMBER = table(GroupMember).c
+IN_CLASS = GROUP.classroom_id == bindparam("classroom")
+THIS_GROUP = GROUP.id == bindparam("group")
+GROUPS = select(GROUP.id, GROUP.name).where(IN_CLASS)
+GROUPS_OF_CLASS = RowQuery(GroupRow, GROUPS.order_by(GROUP.id))
+GROUP_OF_CLASS = RowQuery(GroupRow, GROUPS.where(THIS_GROUP))
+
+
+class GroupsPage(NamedTuple):
+    """A class with its groups and its students, who know their group."""
+
+    classroom: ClassRow
+    groups: tuple[GroupRow, ...]
+    students: tuple[Student, ...]
+
+    def members_of(self, group_id: int | None) -> list[Student]:
+        """The students of a group; of None those who are in no group."""
+        return [student for student in self.students if student.group_id == group_id]
+
+
+def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> GroupsPage:
+    """For all who teach the class."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    students = classrooms.members(session, classroom.id)
+    return GroupsPage(classroom, groups_of(session, classroom.id), students)
+
+
+def groups_of(session: VerbSession, classroom_id: int) -> tuple[GroupRow, ...]:
+    """The groups of a class, the oldest first."""
+    return tuple(session.all(GROUPS_OF_CLASS, classroom=classroom_id))
+
+
+def group_in(session: VerbSession, classroom_id: int, group_id: int) -> GroupRow:
+    """A group of a class; NotFound for another class's."""
+    group = session.first(GROUP_OF_CLASS, classroom=classroom_id, group=group_id)
+    if group is None:
+        raise NotFound("这个班没有这个小组，也许刚刚解散了。")
+    return group
+
+
+def known_id(groups: Iterable[GroupRow], group_id: int | None) -> int | None:
+    """The group that an address names; None for one that the class does not have: then it is about everybody.
+
+    >>> known_id([GroupRow(7, "第一组")], 7), known_id([], 7)
+    (7, None)
+    """
+    if group_id in [group.id for group in groups]:
+        return group_id
+    return None
+
+
+# Made, named, gone.
+
+ADD_GROUP = adding(StudentGroup)
+
+
+def add(session: VerbSession, caller: Caller, classroom_id: int, name: str, now: datetime) -> None:
+    """A new group, empty. Refused for a name that another one has."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    groups = groups_of(session, classroom.id)
+    name = checked_group_name(name, groups)
+    if len(groups) >= MOST_GROUPS:
+        raise Refused(f"一个班最多{MOST_GROUPS}个小组。")
+    session.run(ADD_GROUP, classroom_id=classroom.id, name=name)
+    class_log.note(session, classroom, "group-added", {"group": name}, now)
+
+
+SET_GROUP_NAME = Prepared(update(table(StudentGroup)).where(THIS_GROUP), ("name",))
+
+
+def rename(
+    session: VerbSession, caller: Caller, classroom_id: int, group_id: int, name: str, now: datetime
+) -> None:
+    """Another name for a group. Refused for one that another group has."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    group = group_in(session, classroom.id, group_id)
+    other_groups = [other for other in groups_of(session, classroom.id) if other.id != group.id]
+    name = checked_group_name(name, other_groups)
+    if name != group.name:
+        session.run(SET_GROUP_NAME, group=group.id, name=name)
+        class_log.note(session, classroom, "group-renamed", {"group": [group.name, name]}, now)
+
+
+def checked_group_name(name: str, other_groups: Iterable[GroupRow]) -> str:
+    """A name as it is kept; Refused says what is wrong with another.
+
+    >>> checked_group_name(" 第一 组 ", [])
+    '第一 组'
+    """
+    name = " ".join(typed.composed(name.strip(), 10 * LONGEST_GROUP_NAME).split())
+    if not name:
+        raise Refused("给小组起个名字，比如“第一组”。")
+    if len(name) > LONGEST_GROUP_NAME or not name.isprintable():
+        raise Refused(f"小组的名字最多{LONGEST_GROUP_NAME}个字，不带看不见的符号。")
+    if key(name) in [key(other.name) for other in other_groups]:
+        raise Refused(f"班里已经有“{name}”了，换一个名字。")
+    return name
+
+
+REMOVE_GROUP = Prepared(delete(table(StudentGroup)).where(THIS_GROUP))
+
+
+def remove(session: VerbSession, caller: Caller, classroom_id: int, group_id: int, now: datetime) -> None:
+    """The group is no more; its students stay in the class, and what they were given stays theirs."""
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    group = group_in(session, classroom.id, group_id)
+    session.run(REMOVE_GROUP, group=group.id)
+    class_log.note(session, classroom, "group-removed", {"group": group.name}, now)
+
+
+# Who is in which.
+
+LEAVE_GROUP = Prepared(delete(table(GroupMember)).where(MEMBER.enrolment_id == bindparam("enrolment")))
+ENTER_GROUP = adding(GroupMember)
+
+
+def place(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    group_id: int | None,
+    enrolment_ids: Collection[int],
+    pasted: str,
+    now: datetime,
+) -> None:
+    """These students into a group, out of the one they were in; None: into no group.
+
+    `pasted`: more of them, by 学号 or name. Refused where one of these is nobody of the class.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    group_name = ""
+    if group_id is not None:
+        group_name = group_in(session, classroom.id, group_id).name
+    members = classrooms.members(session, classroom.id)
+    named_students = students_named(pasted, members)
+    chosen = [student for student in members if student.id in enrolment_ids or student in named_students]
+    if not chosen:
+        raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
+    put_in(session, chosen, group_id)
+    detail = {"group": group_name, "students": [student.id for student in chosen]}
+    class_log.note(session, classroom, "group-placed", detail, now)
+
+
+def put_in(session: VerbSession, students: Iterable[Student], group_id: int | None) -> None:
+    for student in students:
+        session.run(LEAVE_GROUP, enrolment=student.id)
+        if group_id is not None:
+            session.run(ENTER_GROUP, enrolment_id=student.id, group_id=group_id)
+
+
+SEPARATORS = re.compile(r"[\n\r\t,，、;；]+")
+
+
+def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
+    """Who is meant by a list of 学号 and names; Refused names all that are nobody, or more than one.
+
+    >>> tang = Student(1, 1, "小糖", "2026001", datetime.min, None, None)
+    >>> students_named("2026001，小糖", [tang]) == [tang, tang]
+    True
+    """
+    if len(pasted) > LONGEST_PASTED:
+        raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
+    named_students = []
+    unclear_texts = []
+    for piece in SEPARATORS.split(pasted):
+        text = piece.strip()
+        if not text:
+            continue
+        meant = [student for student in students if key(text) in (key(student.number), key(student.name))]
+        if len(meant) == 1:
+            named_students += meant
+        else:
+            unclear_texts.append(text)
+    if unclear_texts:
+        names = "、".join(unclear_texts[:5])
+        raise Refused(f"这几位对不上班里的一个人，谁也没有动：{names}。写全学号，或者和名单上一样的姓名。")
+    return named_students
+
+
+# Split by chance.
+
+
+def split(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    count: int,
+    replaces: bool,
+    now: datetime,
+    seed: int | None = None,
+) -> None:
+    """The whole class into so many groups of the same size, one more or less, by chance.
+
+    `replaces`: the groups that are there go. Refused without it while there are any. `seed`: of the draw; one
+    is drawn where there is none.
+    """
+    classroom = classrooms.editable_class(session, caller, classroom_id)
+    students = list(classrooms.members(session, classroom.id))
+    if not 2 <= count <= MOST_GROUPS:
+        raise Refused(f"分成几组？写2到{MOST_GROUPS}。")
+    if count > len(students):
+        raise Refused(f"班里只有{len(students)}位同学，分不成{count}组。")
+    former_groups = groups_of(session, classroom.id)
+    if former_groups and not replaces:
+        raise Refused("班里已经有小组了。勾上“换掉现在的小组”，再分。")
+    for group in former_groups:
+        session.run(REMOVE_GROUP, group=group.id)
+    random = Random(seed or secrets.randbelow(LAST_SEED) + 1)  # noqa: S311  # a draw, not a secret
+    random.shuffle(students)
+    for position in range(count):
+        [(group_id, *_)] = session.all(ADD_GROUP, classroom_id=classroom.id, name=ordinal_name(position + 1))
+        put_in(session, students[position::count], group_id)
+    class_log.note(session, classroom, "groups-split", {"count": count}, now)
+
+
+def ordinal_name(position: int) -> str:
+    """The name of a group by its position, 1 to 20.
+
+    >>> ordinal_name(2), ordinal_name(10), ordinal_name(12), ordinal_name(20)
+    ('第二组', '第十组', '第十二组', '第二十组')
+    """
+    tens, ones = divmod(position, 10)
+    numeral = ""
+    if tens:
+        numeral = NUMERALS[tens - 1].removeprefix("一") + "十"
+    if ones:
+        numeral += NUMERALS[ones - 1]
+    return f"第{numeral}组"
+
+
+def copy_groups(session: VerbSession, source_id: int, target_id: int) -> None:
+    """The same groups with the same students in another class that has none of their names."""
+    students = classrooms.members(session, source_id)
+    names_there = {group.name for group in groups_of(session, target_id)}
+    for group in groups_of(session, source_id):
+        if group.name in names_there:
+            continue
+        [(copy_id, *_)] = session.all(ADD_GROUP, classroom_id=target_id, name=group.name)
+        for student in students:
+            copied_student = classrooms.enrolment_of(session, target_id, student.learner_id)
+            if student.group_id == group.id and copied_student is not None:
+                put_in(session, [copied_student], copy_id)

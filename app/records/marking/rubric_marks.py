@@ -1,0 +1,217 @@
+"""批改: answers in words that a teacher marks, line by line of a rubric.
+
+The mark lies over the response as that of a 重新评分 does, so that every sum and page counts it the same way.
+Marking again writes another one; the last one counts.
+"""
+
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.course.content.refs import prefix_of
+from app.course.items.kinds import Rubric, rubric_share
+from app.course.items.marks import WHOLE, Mark
+from app.records.accounts.values import Caller
+from app.records.assignments import audit, lookup
+from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow, TaughtAssignment
+from app.records.classes.rights import Right
+from app.records.classes.values import ClassRow
+from app.records.db.errors import NotFound, Refused
+from app.records.db.session import VerbSession
+from app.records.grading import comments, marks, regraded_marks, regrading
+from app.records.grading.regrade_answers import CountedResponse, PartAnswers, judged, load_answers
+from app.records.grading.regrading import RegradePlan
+from app.records.grading.student_assignments import Courses
+from app.records.grading.values import GradebookStudent, QuestionKey
+from app.records.learning import item_lookup
+
+
+class WordedAnswer(NamedTuple):
+    """An answer in words, with whose it is. `ticks`: the lines that it meets; None until it was marked."""
+
+    id: int
+    student: GradebookStudent
+    attempt_number: int
+    text: str
+    share: float
+    ticks: tuple[int, ...] | None = None
+    comment: str = ""
+
+
+class RubricQuestion(NamedTuple):
+    """A question that a teacher marks, with the answers to it in the order of the students."""
+
+    question: AssignedQuestion
+    rubric: Rubric
+    answers: Sequence[WordedAnswer]
+
+    @property
+    def unmarked(self) -> Sequence[WordedAnswer]:
+        """The answers that wait."""
+        return [answer for answer in self.answers if answer.ticks is None]
+
+
+class MarkingPage(NamedTuple):
+    """Everything in an assignment that its teacher marks."""
+
+    classroom: ClassRow
+    assignment: AssignmentRow
+    questions: Sequence[RubricQuestion]
+
+
+def load_marking(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, courses: Courses
+) -> MarkingPage:
+    """The questions with a rubric and all answers to them, for the teacher of the class."""
+    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    return page_of(session, taught, courses)
+
+
+def page_of(session: VerbSession, taught: TaughtAssignment, courses: Courses) -> MarkingPage:
+    assignment = taught.assignment
+    if assignment.published_at is None:
+        raise NotFound("这份作业还没有发布，没有可以批改的。")
+    parts = lookup.parts_of(session, assignment.id)
+    marked_questions = []
+    for question, rubric in rubrics_in(parts, courses):
+        part_answers = load_answers(session, assignment, parts, question.part, courses)
+        answers = worded_answers(session, part_answers, question)
+        marked_questions.append(RubricQuestion(question, rubric, answers))
+    return MarkingPage(*taught, marked_questions)
+
+
+def rubrics_in(parts: Sequence[PartRow], courses: Courses) -> Iterator[tuple[AssignedQuestion, Rubric]]:
+    """The questions that a teacher marks. One whose item is gone has no rubric any more."""
+    for question in questions(parts):
+        try:
+            rubric = courses[prefix_of(question.ref)].rubric(question.ref)
+        except KeyError:
+            continue
+        if rubric:
+            yield question, rubric
+
+
+def worded_answers(
+    session: VerbSession, part_answers: PartAnswers, question: AssignedQuestion
+) -> Sequence[WordedAnswer]:
+    """What students wrote, without those whose learner has deleted their account."""
+    assignment_id = part_answers.assignment.id
+    attempts = attempts_by_student(part_answers.attempts)
+    answers = []
+    for student in part_answers.students:
+        texts = comments.comments_of(session, assignment_id, student.id)
+        for attempt in attempts.get(student.id, ()):
+            comment = texts.get((attempt.number, question.ref), "")
+            for response in part_answers.responses.get(attempt.attempt_id, ()):
+                text = "\n".join(item_lookup.typed(response.raw)).strip()
+                if text:
+                    ticks = ticks_of(part_answers, response)
+                    answer = WordedAnswer(
+                        response.id, student, attempt.number, text, response.score, ticks, comment
+                    )
+                    answers.append(answer)
+    return answers
+
+
+def attempts_by_student(attempts: Sequence[SubmissionRow]) -> Mapping[int, Sequence[SubmissionRow]]:
+    by_student: dict[int, list[SubmissionRow]] = {}
+    for attempt in attempts:
+        by_student.setdefault(attempt.enrolment_id, []).append(attempt)
+    return by_student
+
+
+def ticks_of(part_answers: PartAnswers, response: CountedResponse) -> tuple[int, ...] | None:
+    """The lines that were ticked; None where nobody has marked the answer."""
+    second_mark = part_answers.second_marks.get(response.id)
+    if second_mark is None or second_mark.ticks is None:
+        return None
+    return second_mark.ticked_lines
+
+
+def mark_answer(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    question_number: int,
+    answer_id: int,
+    ticks: Collection[int],
+    comment: str,
+    courses: Courses,
+    now: datetime,
+) -> None:
+    """Mark an answer by the lines that it meets, and say something about it.
+
+    NotFound where there is no such answer; Refused for a line that the rubric does not have: it was changed
+    meanwhile.
+    """
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
+    page = page_of(session, taught, courses)
+    marked_question = question_of(page, question_number)
+    answer = answer_of(marked_question, answer_id)
+    if any(tick >= len(marked_question.rubric) for tick in ticks):
+        raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
+    if comment != answer.comment:
+        key = QuestionKey(answer.attempt_number, question_number)
+        student_id = answer.student.id
+        comments.set_comment(session, caller, classroom_id, assignment_id, student_id, key, comment, now)
+    ticked_lines = tuple(sorted(ticks))
+    if ticked_lines == answer.ticks:
+        return  # a second click, or only the comment is new
+    share = rubric_share(marked_question.rubric, ticked_lines)
+    parts = lookup.parts_of(session, assignment_id)
+    part_answers = load_answers(session, taught.assignment, parts, marked_question.question.part, courses)
+    plan = plan_of(session, part_answers, answer_id, share)
+    regrading.write(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
+    points = marked_question.question.points
+    earned = None if answer.ticks is None else round(points * answer.share, 4)
+    detail = {"question": question_number, "points": [earned, round(points * share, 4)]}
+    audit.note(session, taught, "rubric", detail, now, answer.student.id)
+
+
+def question_of(page: MarkingPage, question_number: int) -> RubricQuestion:
+    """NotFound where the question is none that a teacher marks."""
+    for marked_question in page.questions:
+        if marked_question.question.number == question_number:
+            return marked_question
+    raise NotFound(f"第{question_number}题不用老师批，或者题目已经没有了。")
+
+
+def answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
+    for answer in marked_question.answers:
+        if answer.id == answer_id:
+            return answer
+    raise NotFound("没有这份回答，也许写它的人已经注销了。")
+
+
+def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, share: float) -> RegradePlan:
+    """The mark of one response, and the points of its attempt where that was handed in."""
+    plan = RegradePlan()
+    granted_part_ids = regraded_marks.grants_of(session, part_answers.assignment.id)
+    for attempt in part_answers.attempts:
+        responses = part_answers.responses.get(attempt.attempt_id, ())
+        scores = []
+        for response in responses:
+            score = response.score
+            if response.id == answer_id:
+                score = share
+                plan.remarked.append(judged(response, mark_of(share)))
+            scores.append((response.item, score))
+        if plan.remarked and attempt.handed_in_at:
+            old_points = marks.by_part(attempt.parts)
+            shares = marks.best_shares(scores)
+            plan.points[attempt.attempt_id] = marks.corrected_points(
+                part_answers.parts, old_points, [part_answers.part_id], shares, granted_part_ids
+            )
+        if plan.remarked:
+            break
+    return plan
+
+
+def mark_of(share: float) -> Mark:
+    """A share of the points as a mark."""
+    if share >= WHOLE:
+        return Mark("right", "", score=1.0)
+    return Mark("wrong", "", score=share)

@@ -1,0 +1,86 @@
+"""小组: the groups of a class, for all who teach it; whoever may change the class makes them here."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.records.classes import groups
+from app.records.db.errors import Refused
+from app.records.db.row_ids import row_id
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
+from app.web.site.routing import LateRoute
+
+router = APIRouter(route_class=LateRoute)
+GROUPS = CLASSROOM + "/groups"
+
+
+@router.get(GROUPS)
+async def show(request: ClassDep) -> Response:
+    """Every group with its students, and the forms that change them."""
+    return await groups_page(request)
+
+
+async def groups_page(request: ClassRequest, where: str = "", error: str = "") -> Response:
+    """The page. Of a form that was refused, `where` says which, `error` why; what was typed stands in it."""
+    data = await request.read(groups.load_groups)
+    return request.page(
+        "classes/groups",
+        title=f"{data.classroom.name}的小组",
+        row=data.classroom,
+        data=data,
+        where=where,
+        error=error,
+        typed=request.form,
+        most=groups.MOST_GROUPS,
+    )
+
+
+@router.post(GROUPS)
+async def add(request: ClassDep) -> Response:
+    """A new group, empty."""
+    try:
+        await request.write(groups.add, request.form.text("name"), request.now)
+    except Refused as error:
+        return await groups_page(request, "add", str(error))
+    return request.see("/groups")
+
+
+@router.post(GROUPS + "/members")
+async def place(request: ClassDep) -> Response:
+    """The students who are ticked, or named by 学号 or name, into a group or out of all."""
+    form = request.form
+    group_id = row_id(form.text("group"))
+    chosen = (form.ids("student"), form.text("names"))
+    try:
+        await request.write(groups.place, group_id, *chosen, request.now)
+    except Refused as error:
+        return await groups_page(request, "members", str(error))
+    return request.see("/groups")
+
+
+@router.post(GROUPS + "/splits")
+async def split(request: ClassDep) -> Response:
+    """The whole class into so many groups, by chance."""
+    form = request.form
+    replaces = form.text("replace") == "yes"
+    try:
+        await request.write(groups.split, form.number("count", 0), replaces, request.now)
+    except Refused as error:
+        return await groups_page(request, "split", str(error))
+    return request.see("/groups")
+
+
+@router.post(GROUPS + "/{group_id}/names")
+async def rename(request: ClassDep, group_id: Id) -> Response:
+    """Another name for a group."""
+    try:
+        await request.write(groups.rename, group_id, request.form.text("name"), request.now)
+    except Refused as error:
+        return await groups_page(request, f"name-{group_id}", str(error))
+    return request.see("/groups")
+
+
+@router.post(GROUPS + "/{group_id}/removals")
+async def remove(request: ClassDep, group_id: Id) -> Response:
+    """The group is no more; its students stay in the class."""
+    await request.write(groups.remove, group_id, request.now)
+    return request.see("/groups")

@@ -1,0 +1,128 @@
+"""改动记录 about a class as a whole: its roster, its groups, its notices, who teaches it, in sentences."""
+
+from collections.abc import Callable, Mapping
+from zoneinfo import ZoneInfo
+
+from app.records.assignments.audit import AuditEntry
+from app.records.classes.rights import ROLE_WORDS
+
+STAFF = {
+    "staff-invited": "发了一个请{}的链接",
+    "staff-joined": "接受邀请，成了{}",
+    "staff-removed": "请走了一位{}",
+    "staff-left": "不再当{}",
+}
+"""Who came to help in the class, and who went."""
+STUDENTS = {
+    "student-out": "把{}移出了班",
+    "student-back": "把{}放回了班里",
+    "password": "给{}换了新密码",
+}
+"""What was done to a student of the class, of which there is no more to say."""
+DETAIL_WORDS = ("姓名", "学号", "座号")
+NUMBER_KINDS = {"seat": "座号", "number": "学号"}
+GROUPS = {
+    "group-added": "加了小组“{}”",
+    "group-removed": "解散了小组“{}”",
+}
+"""What was done to a group of which there is no more to say."""
+Sentence = tuple[str, list[str]]
+"""What was done, and what belongs to it, one thing a line."""
+
+
+class ClassSentence:
+    """One entry on its way into words. `names`: of the students of the class, by enrolment id."""
+
+    def __init__(self, entry: AuditEntry, names: Mapping[int, str], zone: ZoneInfo) -> None:
+        self.entry = entry
+        self.detail = entry.detail
+        self.names = names
+        self.zone = zone
+        self.work = "一份作业"
+        if entry.title:
+            self.work = f"《{entry.title}》"
+        self.student = entry.student or "一位同学"
+
+    def name(self, enrolment_id: int) -> str:
+        return self.names.get(enrolment_id, "一位同学")
+
+    def student_change(self) -> Sentence:
+        return STUDENTS[self.entry.action].format(self.student), []
+
+    def student_moved(self) -> Sentence:
+        return f"把{self.student}换到了{self.detail.get('class', '另一个班')}", []
+
+    def student_details(self) -> Sentence:
+        before, after = self.detail.get("details", [[], []])
+        texts = []
+        for word, former, present in zip(DETAIL_WORDS, before, after, strict=False):
+            if former != present:
+                texts.append(f"{word}：{former or '空着'} → {present or '空着'}")
+        return f"改了{self.student}在班里的名字或者号码", texts
+
+    def roster(self) -> Sentence:
+        new, changed = self.detail.get("new", 0), self.detail.get("changed", 0)
+        return f"导入了名单：新进班{new}位，改了{changed}位", []
+
+    def number_kind(self) -> Sentence:
+        kind = NUMBER_KINDS.get(self.detail.get("kind", ""), "号码")
+        return f"说了名单上的小数目是{kind}", []
+
+    def number_at_door(self) -> Sentence:
+        if self.detail.get("asks"):
+            return "凭加入码进来，开始问学号", []
+        return "凭加入码进来，不再问学号", []
+
+    def class_name(self) -> Sentence:
+        before, after = self.detail.get("name", ["", ""])
+        return f"给班级改了名：{before} → {after}", []
+
+    def notice(self) -> Sentence:
+        before, after = self.detail.get("text", ["", ""])
+        texts = []
+        if before:
+            texts.append(f"原来的：{before}")
+        if after:
+            return f"发了通知：{after}", texts
+        return "撤下了通知", texts
+
+    def group(self) -> Sentence:
+        return GROUPS[self.entry.action].format(self.detail.get("group", "")), []
+
+    def group_renamed(self) -> Sentence:
+        before, after = self.detail.get("group", ["", ""])
+        return f"给小组改了名：{before} → {after}", []
+
+    def group_placed(self) -> Sentence:
+        names = "、".join(map(self.name, self.detail.get("students", [])))
+        if group := self.detail.get("group"):
+            return f"把几位同学分进了“{group}”", [names]
+        return "让几位同学不在任何小组里", [names]
+
+    def groups_split(self) -> Sentence:
+        return f"把全班随机分成了{self.detail.get('count', 0)}组", []
+
+    def staff(self) -> Sentence:
+        role = ROLE_WORDS.get(self.detail.get("role", ""), "帮手")
+        return STAFF[self.entry.action].format(role), []
+
+    def staff_carried(self) -> Sentence:
+        return f"一起教的{self.detail.get('count', 0)}位从上学期的班跟了过来", []
+
+
+CLASS_SENTENCES: Mapping[str, Callable[[ClassSentence], Sentence]] = {
+    **dict.fromkeys(STAFF, ClassSentence.staff),
+    "staff-carried": ClassSentence.staff_carried,
+    **dict.fromkeys(STUDENTS, ClassSentence.student_change),
+    "student-moved": ClassSentence.student_moved,
+    "student-details": ClassSentence.student_details,
+    "roster": ClassSentence.roster,
+    "number-kind": ClassSentence.number_kind,
+    "number-at-door": ClassSentence.number_at_door,
+    "class-name": ClassSentence.class_name,
+    "notice": ClassSentence.notice,
+    **dict.fromkeys(GROUPS, ClassSentence.group),
+    "group-renamed": ClassSentence.group_renamed,
+    "group-placed": ClassSentence.group_placed,
+    "groups-split": ClassSentence.groups_split,
+}

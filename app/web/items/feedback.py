@@ -1,0 +1,105 @@
+"""What the tutor says to an answer: feedback, another help, why it cannot be read, the calculation."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.course import Course, Unreadable
+from app.course.items.kinds import Item, Order
+from app.course.items.marks import Mark, Mood
+from app.course.items.repeated import another_help, repetitions
+from app.web.items.kinds import ItemMoment, SeenAnswer
+from app.web.site.responses import htmls_of, markup
+
+SIGN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
+"""A tag, or a sign of a calculation after a number."""
+
+
+@dataclass(frozen=True)
+class TutorWords:
+    """Words of the tutor, with its face."""
+
+    mood: Mood
+    html: Markup
+
+
+def feedback(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> list[TutorWords]:
+    """What the tutor says to the last answer."""
+    return tutor_words(course, last_mark(item, answers))
+
+
+def tutor_words(course: Course, mark: Mark | None, probe: bool = False) -> list[TutorWords]:
+    """What the tutor says to the last answer; `mark`: its mark."""
+    if mark is None:
+        return []
+    mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
+    if probe:
+        mood = "thinking"
+    htmls = htmls_of(course, mark.feedback)
+    return [TutorWords(mood, html) for html in htmls]
+
+
+def last_mark(item: Item, answers: Sequence[SeenAnswer]) -> Mark | None:
+    """The last answer, marked again; None where there is none, or the item has changed since."""
+    if not answers or not answers[-1].raw:
+        return None
+    try:
+        return item.mark(answers[-1].raw, len(answers))
+    except Unreadable:
+        return None
+
+
+def further_words(moment: ItemMoment[Item], mark: Mark | None, repetition_count: int) -> list[TutorWords]:
+    """How its scene grades, after a wrong order; another help for a mistake that came back."""
+    if mark is None:
+        return []
+    texts = []
+    if mark.verdict == "wrong":
+        texts += ladder(moment)
+    if repetition_count:
+        texts.append(another_help(moment.item, mark, repetition_count))
+    return [TutorWords("thinking", html) for html in htmls_of(moment.course, texts)]
+
+
+def ladder(moment: ItemMoment[Item]) -> list[str]:
+    """What each grade asks for in the scene that dresses an order; nothing for any other item."""
+    item, ladders = moment.item, moment.course.ladders
+    if not isinstance(item, Order) or not item.query or item.query not in ladders:
+        return []
+    return [f"甜度是这样打的：{ladders[item.query]}；不沾边的0分。"]
+
+
+def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:
+    """How often the last mistake had been made right before; `mark`: of the last answer."""
+    if mark is None or not moment.open:
+        return 0
+    raw_answers = [answer.raw for answer in moment.answers if answer.raw]
+    return repetitions(moment.item, raw_answers, mark)
+
+
+def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
+    """Why what was typed after these answers cannot be read; nothing when it can."""
+    last_raw: tuple[str, ...] = ()
+    if answers:
+        last_raw = answers[-1].raw
+    try:
+        item.mark(typed, len(answers) + 1, last_raw)
+    except Unreadable as error:
+        return str(error)
+    return ""
+
+
+def worked(course: Course, item: Item) -> list[Markup]:
+    """The calculation, line by line."""
+    return [breakable(course.line(line)) for line in item.solution()]
+
+
+def breakable(html: str) -> Markup:
+    """A calculation that may be broken before its signs, so that no phone breaks it within a number.
+
+    >>> breakable("<b>3÷1.585≈1.893</b>")
+    Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
+    """
+    return markup(SIGN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))

@@ -1,0 +1,90 @@
+"""The page of a lesson that somebody saw: sent again before anything else looks at the request.
+
+It is known by what the browser asked, to the letter of its cookies, and it is the same until a moment, while
+the trail of its verb holds. So nobody is sent somebody else's, and none from before their last act.
+
+CPU of the whole request in one process (µs): as a hot route that knows the page 138, here 43; and 85 where
+anybody has written something since.
+"""
+
+from datetime import UTC, datetime, time, timedelta
+from typing import NamedTuple
+from weakref import ref
+
+from fastapi import Request
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.records.db.trails import Trail
+from app.web.site import slots
+from app.web.site.clock import now
+from app.web.site.packing import KnownPage, PackedPage
+from app.web.site.requests import Question, question_of
+from app.web.site.responses import this_second
+from app.web.site.site import Site
+
+LESSONS = "/lessons/"
+PACKED = (b"content-encoding", b"gzip")
+
+
+class SentPage(NamedTuple):
+    """A page, and how its answer began."""
+
+    page: KnownPage
+    start: Message
+    route: BaseRoute
+
+
+def keep_page(http: Request, page: PackedPage, trail: Trail, until: datetime) -> None:
+    """Send this page again where it is asked for again, until a moment, while the trail of its verb holds.
+
+    For a day at most: the first request of a day is one that the site has to see.
+    """
+    moment = now()
+    tomorrow = datetime.combine(moment.astimezone(UTC).date() + timedelta(1), time(), UTC)
+    http.state.known_page = KnownPage(trail, min(until, tomorrow), tuple(map(ref, page.parts)), page.values)
+
+
+class KnownPagesFirst:
+    """Answers whoever sees a section of a lesson again."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self.app = app
+        self.site = site
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":  # another database may be opened
+            self.site.known_pages.clear()
+        if scope["type"] != "http" or scope["method"] != "GET" or not scope["path"].startswith(LESSONS):
+            await self.app(scope, receive, send)
+            return
+        question = question_of(scope)
+        sent_page = self.site.known_pages.recall(question)
+        body = await self.body_now(sent_page)
+        if sent_page is None or body is None:
+            await self.app(scope, receive, self.keeping(question, scope, send))
+            return
+        scope["route"] = sent_page.route  # for whoever counts requests by their routes
+        await send({**sent_page.start})  # whoever stands outside may add to it
+        await send({"type": "http.response.body", "body": body})
+
+    async def body_now(self, sent_page: SentPage | None) -> bytes | None:
+        """The page as it is at this moment; None when it may be another one."""
+        if sent_page is None or now() >= sent_page.page.until:
+            return None
+        page = sent_page.page.page({slots.SHOWN_AT: this_second().encode()})
+        if page is None or not await self.site.db.still_holds(sent_page.page.trail):
+            return None
+        return page.body(PACKED in sent_page.start["headers"])
+
+    def keeping(self, question: Question, scope: Scope, send: Send) -> Send:
+        """Send, and keep how it begins where a handler said that the page may be sent again."""
+
+        async def send_and_keep(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                page = scope["state"].get("known_page")
+                if page and b"set-cookie" not in dict(message["headers"]):
+                    self.site.known_pages.keep(question, SentPage(page, message, scope["route"]))
+            await send(message)
+
+        return send_and_keep

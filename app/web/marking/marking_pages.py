@@ -1,0 +1,151 @@
+"""批改: the answers in words to one question, one after the other, each held against the rubric."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.responses import Response
+
+from app.course import Course
+from app.course.content.refs import prefix_of
+from app.course.items.kinds import Short
+from app.records.db.errors import NotFound, Refused
+from app.records.db.row_ids import row_id
+from app.records.grading.marks import short
+from app.records.marking import rubric_marks
+from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, WordedAnswer
+from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.teacher_pages import ADDRESS
+from app.web.site.responses import html_of, line_of
+from app.web.site.routing import LateRoute
+
+router = APIRouter(route_class=LateRoute)
+MARKING = ADDRESS + "/marking"
+
+
+class LineView(NamedTuple):
+    """A line of a rubric: its position, its words, and what it is worth here."""
+
+    position: int
+    text: Markup
+    points: str
+    ticked: bool
+
+
+class QuestionWords(NamedTuple):
+    """What a question asks, and how a good answer sounds."""
+
+    stem: Markup
+    model: Markup
+
+
+@router.get(MARKING)
+async def show(request: TeacherDep, question: str = "", answer: str = "") -> Response:
+    """The first answer that waits; with `?question=` that of one question, with `?answer=` this answer."""
+    return await marking_page(request, row_id(question) or 0, row_id(answer) or 0)
+
+
+async def marking_page(
+    request: TeacherRequest, question_number: int, answer_id: int, error: str = ""
+) -> Response:
+    """The page; `error`: why the mark was refused."""
+    courses = await request.courses()
+    view = await request.read(rubric_marks.load_marking, courses)
+    chosen = chosen_question(view, question_number)
+    answer = None
+    if chosen:
+        answer = chosen_answer(chosen, answer_id)
+    return request.page(
+        "marking/marking",
+        title=f"批改：{view.assignment.title}",
+        view=view,
+        chosen=chosen,
+        answer=answer,
+        words=words_of(courses, chosen) if chosen else None,
+        lines=line_views(courses, chosen, answer, request) if chosen and answer else (),
+        points=short(chosen.question.points * answer.share) if chosen and answer else "",
+        next_answer=following(chosen, answer) if chosen and answer else None,
+        typed_comment=request.form.text("comment"),
+        error=error,
+    )
+
+
+def chosen_question(view: MarkingPage, question_number: int) -> RubricQuestion | None:
+    """The question of a number; without one, the first with answers that wait, else the first."""
+    if question_number:
+        return rubric_marks.question_of(view, question_number)
+    waiting = [marked_question for marked_question in view.questions if marked_question.unmarked]
+    for marked_question in (*waiting, *view.questions):
+        return marked_question
+    return None
+
+
+def chosen_answer(chosen: RubricQuestion, answer_id: int) -> WordedAnswer | None:
+    """The answer of an id; without one, the first that waits."""
+    if answer_id:
+        return rubric_marks.answer_of(chosen, answer_id)
+    for answer in chosen.unmarked:
+        return answer
+    return None
+
+
+def following(chosen: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
+    """The answer that waits after this one, from the beginning again after the last."""
+    position = [other.id for other in chosen.answers].index(answer.id)
+    for other in (*chosen.answers[position + 1 :], *chosen.answers[:position]):
+        if other.ticks is None:
+            return other
+    return None
+
+
+def words_of(courses: Mapping[str, Course], chosen: RubricQuestion) -> QuestionWords:
+    course = courses[prefix_of(chosen.question.ref)]
+    item = course.items[course.bare(chosen.question.ref)]
+    if not isinstance(item, Short):
+        raise NotFound("这道题不用老师批。")
+    return QuestionWords(html_of(course, item.stem), html_of(course, item.model))
+
+
+def line_views(
+    courses: Mapping[str, Course], chosen: RubricQuestion, answer: WordedAnswer, request: TeacherRequest
+) -> Sequence[LineView]:
+    """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
+    course = courses[prefix_of(chosen.question.ref)]
+    ticks = answer.ticks or ()
+    if request.http.method == "POST":
+        ticks = sent_ticks(request)
+    full_points = sum(line.points for line in chosen.rubric)
+    views = []
+    for position, line in enumerate(chosen.rubric):
+        points = short(chosen.question.points * line.points / full_points)
+        views.append(LineView(position, line_of(course, line.text), points, position in ticks))
+    return views
+
+
+@router.post(MARKING)
+async def mark(request: TeacherDep) -> Response:
+    """Keep the mark of an answer, and on to the next that waits."""
+    question_number = request.form.number("question", 0)
+    answer_id = request.form.number("answer", 0)
+    comment = request.form.text("comment").strip()
+    courses = await request.courses()
+    ticks = sent_ticks(request)
+    answer_place = (question_number, answer_id, ticks, comment, courses, request.now)
+    try:
+        await request.write(rubric_marks.mark_answer, *answer_place)
+    except Refused as error:
+        return await marking_page(request, question_number, answer_id, str(error))
+    view = await request.read(rubric_marks.load_marking, courses)
+    marked_question = rubric_marks.question_of(view, question_number)
+    answer = rubric_marks.answer_of(marked_question, answer_id)
+    next_answer = following(marked_question, answer)
+    if next_answer is None:
+        return request.see("/marking?done=yes")
+    return request.see(f"/marking?question={question_number}&answer={next_answer.id}")
+
+
+def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:
+    """The positions that are ticked in a form; none may be named that is no number."""
+    texts = request.form.all("tick")
+    return tuple(sorted({int(text) for text in texts if text.isdecimal() and len(text) < 3}))

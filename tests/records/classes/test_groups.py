@@ -1,0 +1,150 @@
+"""小组: one of them for each student, by ticks, by a pasted list, by chance; and what is given to a group."""
+
+import pytest
+
+from app.records.assignments import lifecycle, lookup
+from app.records.assignments.values import Audience
+from app.records.classes import class_members, classrooms, groups
+from app.records.classes.values import GroupRow, Student
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import gradebook
+from app.records.insight import today
+from app.records.people import class_ends
+from tests.records.assigned import COLLEAGUE, DAY, TANG, TEACHER, XU, Class
+from tests.records.cast import NOW
+
+
+def add(room: Class, name: str) -> int:
+    room.desk.write(groups.add, TEACHER, room.classroom, name, NOW)
+    return groups_of(room)[-1].id
+
+
+def groups_of(room: Class) -> tuple[GroupRow, ...]:
+    return room.desk.read(groups.load_groups, TEACHER, room.classroom).groups
+
+
+def place(room: Class, group_id: int | None, *students: Student, pasted: str = "") -> None:
+    chosen = ([student.id for student in students], pasted)
+    room.desk.write(groups.place, TEACHER, room.classroom, group_id, *chosen, NOW)
+
+
+def members(room: Class, group_id: int | None) -> list[str]:
+    page = room.desk.read(groups.load_groups, TEACHER, room.classroom)
+    return [student.name for student in page.members_of(group_id)]
+
+
+def test_a_student_is_in_one_group_of_the_class_at_most(room: Class, tang: Student, xu: Student) -> None:
+    first, second = add(room, "第一组"), add(room, "第二组")
+    place(room, first, tang, xu)
+    place(room, second, xu)
+    assert (members(room, first), members(room, second), members(room, None)) == (["小糖"], ["小序"], [])
+    place(room, None, tang)
+    assert members(room, None) == ["小糖"]
+    room.desk.write(groups.remove, TEACHER, room.classroom, second, NOW)
+    assert members(room, None) == ["小糖", "小序"]
+    with pytest.raises(NotFound):
+        place(room, second, tang)
+    with pytest.raises(NotFound):
+        room.desk.write(groups.add, COLLEAGUE, room.classroom, "第三组", NOW)
+
+
+def test_a_pasted_list_places_all_or_nobody(room: Class, tang: Student, xu: Student) -> None:
+    first = add(room, "第一组")
+    for pasted, words in (
+        ("小糖\n小方，小圆", "小方、小圆"),
+        ("", "一位同学也没选"),
+        ("糖" * 10**5, "太长"),
+    ):
+        with pytest.raises(Refused, match=words):
+            place(room, first, pasted=pasted)
+    assert members(room, first) == []
+    place(room, first, tang, pasted=" 小糖 ；小序\n")
+    assert members(room, first) == ["小糖", "小序"]
+    assert xu
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("第一 组", "已经有"), ("", "起个名字"), ("组" * 21, "最多20个字"), ("组\u200b", "")]
+)
+def test_names_of_groups_differ_and_can_be_read(room: Class, name: str, words: str) -> None:
+    first = add(room, "第一组")
+    other = add(room, "第二组")
+    if words:
+        with pytest.raises(Refused, match=words):
+            add(room, name)
+        with pytest.raises(Refused, match=words):
+            room.desk.write(groups.rename, TEACHER, room.classroom, other, name, NOW)
+    room.desk.write(groups.rename, TEACHER, room.classroom, first, "第一 组", NOW)
+    assert [group.name for group in groups_of(room)] == ["第一 组", "第二组"]
+
+
+def split(room: Class, count: int, replaces: bool, seed: int) -> None:
+    room.desk.write(groups.split, TEACHER, room.classroom, count, replaces, NOW, seed)
+
+
+def test_a_split_by_chance_is_even_and_replaces_only_where_that_is_wanted(room: Class) -> None:
+    for number in range(7):
+        room.join(f"同学{number}", f"token{number}")
+    split(room, 3, False, 7)
+    sizes = [len(members(room, group.id)) for group in groups_of(room)]
+    assert (sizes, [group.name for group in groups_of(room)]) == ([3, 2, 2], ["第一组", "第二组", "第三组"])
+    first_split = [members(room, group.id) for group in groups_of(room)]
+    for count, replaces, words in ((3, False, "换掉"), (1, True, "2到20"), (8, True, "只有7位")):
+        with pytest.raises(Refused, match=words):
+            split(room, count, replaces, 8)
+    split(room, 3, True, 8)
+    assert [members(room, group.id) for group in groups_of(room)] != first_split
+    assert members(room, None) == []
+
+
+def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Student, xu: Student) -> None:
+    """To those who are in it at that moment."""
+    first, which = add(room, "第一组"), room.assign(publish=False, due_at=NOW + DAY)
+    place(room, first, tang)
+    with pytest.raises(Refused, match="一位同学也没选"):
+        room.desk.write(
+            lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [], [first + 1]), NOW
+        )
+    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [], [first]), NOW)
+    room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, NOW)
+    place(room, first, xu)
+    assert room.given(TANG, which).live
+    with pytest.raises(NotFound):
+        room.given(XU, which)
+    everyone = room.assign(due_at=NOW + DAY)
+    later = NOW + 2 * DAY
+    room.desk.write(lifecycle.extend, TEACHER, room.classroom, everyone, [], later, "停电", NOW, [first])
+    extensions = room.desk.read(lookup.load_page, TEACHER, room.classroom, everyone).extensions
+    assert set(extensions) == {tang.id, xu.id}
+    assert Audience(False, [9], [first]).chosen_ids([tang, xu]) == [9]
+
+
+def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student, xu: Student) -> None:
+    first = add(room, "第一组")
+    place(room, first, tang)
+    room.assign()
+    for group_id, names in ((first, ["小糖"]), (None, ["小糖", "小序"]), (first + 1, ["小糖", "小序"])):
+        data = room.desk.read(today.load_today, TEACHER, room.classroom, NOW, group_id)
+        assert [student.name for student in data.activity.students] == names
+        assert len(data.open[0].statuses) == len(names)
+    rows = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, NOW).rows
+    assert [row.student.group_id for row in rows] == [first, None]
+    assert xu
+
+
+def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    first = add(room, "第一组")
+    place(room, first, tang, xu)
+    target = room.desk.write(class_ends.carry_over, TEACHER, room.classroom, "高二3班", False, False, NOW)
+    other = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    room.desk.write(class_members.move, TEACHER, room.classroom, xu.id, other, NOW)
+    assert members(room, first) == ["小糖"]
+    assert [student.group_id for student in room.desk.read(classrooms.members, other)] == [None]
+    room.classroom = target
+    [copy] = groups_of(room)
+    assert (copy.name, members(room, copy.id)) == ("第一组", ["小糖", "小序"])
+    room.desk.write(classrooms.archive, TEACHER, target, NOW)
+    room.desk.write(class_ends.remove_class, TEACHER, target, "高二3班")
+    assert [(group_id,) for group_id in [first]] == room.desk.rows("SELECT id FROM student_group")

@@ -1,0 +1,183 @@
+"""Answers in words: what a teacher's ticks earn, before and after the hand-in, and what no program undoes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from app.course.items.kinds import Rubric, RubricLine
+from app.course.items.marks import Mark
+from app.records.accounts.values import Caller
+from app.records.assignments import audit
+from app.records.assignments.values import NewPart
+from app.records.classes import classrooms
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import regrading, submissions
+from app.records.grading.values import QuestionKey, SentAnswer
+from app.records.marking import rubric_marks
+from app.records.marking.rubric_marks import MarkingPage
+from app.records.people import my_data
+from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class, Figures, account
+from tests.records.cast import NOW, Desk
+
+WHY = NewPart("item", "content:why", points=3)
+LINES = [RubricLine(text="一屏几条", points=2), RubricLine(text="没人翻", points=1)]
+
+
+class Words(Figures):
+    """Besides figures it asks `why`, which a teacher marks."""
+
+    lines: Rubric = LINES
+
+    def mark(
+        self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
+    ) -> Mark:
+        if "why" in item:
+            return Mark("right", raw[0])
+        return super().mark(item, seed, raw, tries, before)
+
+    def rubric(self, item: str) -> Rubric:
+        return self.lines if "why" in item else ()
+
+
+class Shortened(Words):
+    lines = LINES[:1]
+
+
+COURSES: Any = {"content": Words()}
+
+
+@pytest.fixture
+def room(desk: Desk) -> Class:
+    account(desk, "王", "teacher", teacher=True)
+    account(desk, "李", "colleague", teacher=True)
+    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+
+
+@pytest.fixture
+def tang(room: Class) -> Student:
+    return room.join("小糖", "tang")
+
+
+def written(room: Class, who: Caller, which: int, hand_in: bool = True) -> None:
+    """Somebody writes why, and 4, which is right."""
+    room.begin(who, which)
+    room.save(who, which, 1, "一屏只看得见几条")
+    room.save(who, which, 2, "4")
+    if hand_in:
+        room.desk.write(submissions.hand_in, who, which, 1, COURSES, room.now)
+
+
+def page(room: Class, which: int, courses: Any = COURSES) -> MarkingPage:
+    return room.desk.read(rubric_marks.load_marking, TEACHER, room.classroom, which, courses)
+
+
+def mark(
+    room: Class,
+    which: int,
+    answer: int,
+    *ticks: int,
+    comment: str = "",
+    teacher: Caller = TEACHER,
+    courses: Any = COURSES,
+) -> None:
+    place = (teacher, room.classroom, which, 1, answer)
+    room.desk.write(rubric_marks.mark_answer, *place, ticks, comment, courses, room.now)
+
+
+def points(room: Class, who: Caller, which: int) -> float | None:
+    return room.work(who, which, 1).submission.points
+
+
+def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    [question] = page(room, which).questions
+    [answer] = question.unmarked
+    assert (answer.student.name, answer.text, answer.ticks) == ("小糖", "一屏只看得见几条", None)
+    assert points(room, TANG, which) == 1, "nothing is earned before somebody has read it"
+    mark(room, which, answer.id, 0, comment="第一点说清楚了。")
+    assert points(room, TANG, which) == 3
+    work = room.work(TANG, which, 1)
+    assert work.ticks == {"content:why#1": (0,)}
+    assert work.share("content:why#1") == pytest.approx(2 / 3)
+    assert work.comments[1, "content:why#1"] == "第一点说清楚了。"
+    mark(room, which, answer.id, 0, 1, comment="第一点说清楚了。")
+    assert points(room, TANG, which) == 4
+    mark(room, which, answer.id)
+    assert points(room, TANG, which) == 1, "none of the lines is a mark, too"
+    assert page(room, which).questions[0].answers[0].ticks == ()
+
+
+def test_a_second_click_writes_nothing(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    answer = page(room, which).questions[0].answers[0].id
+    mark(room, which, answer, 1)
+    mark(room, which, answer, 1)
+    log = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    [line] = [entry for entry in log if entry.action == "rubric"]
+    assert line.detail == {"question": 1, "points": [None, 1.0]}
+
+
+def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG, answers="at_once")
+    room.begin(TANG, which)
+    sent_answer = SentAnswer(("没人翻",))
+    room.desk.write(submissions.answer, TANG, which, QuestionKey(1, 1), sent_answer, COURSES, room.now)
+    mark(room, which, page(room, which).questions[0].answers[0].id, 1)
+    submission = room.desk.write(submissions.hand_in, TANG, which, 1, COURSES, room.now)
+    assert submission.points == 1
+
+
+def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    mark(room, which, page(room, which).questions[0].answers[0].id, 0, 1)
+    part = room.work(TANG, which, 1).student_assignment.parts[0].id
+    preview = room.desk.read(regrading.preview, TEACHER, room.classroom, which, part, "again", COURSES)
+    assert preview.plan is not None
+    assert (preview.plan.changes, preview.plan.remarked) == ([], [])
+
+
+def test_who_may_mark(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    answer = page(room, which).questions[0].answers[0].id
+    for stranger in (COLLEAGUE, TANG, Caller()):
+        with pytest.raises(NotFound):
+            mark(room, which, answer, 0, teacher=stranger)
+    with pytest.raises(NotFound):
+        mark(room, which, answer + 1, 0)
+    assert points(room, TANG, which) == 1
+
+
+def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    answer = page(room, which).questions[0].answers[0].id
+    with pytest.raises(Refused, match="刚才改过"):
+        mark(room, which, answer, 0, 1, courses={"content": Shortened()})
+    assert points(room, TANG, which) == 1
+
+
+def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang: Student) -> None:
+    room.join("小序", "xu")
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    written(room, XU, which)
+    [question] = page(room, which).questions
+    mark(room, which, question.answers[1].id, 0)
+    assert [points(room, who, which) for who in (TANG, XU)] == [1, 3]
+    room.desk.write(my_data.delete_me, XU, "hash")
+    assert [answer.student.name for answer in page(room, which).questions[0].answers] == ["小糖"]
+
+
+def test_ticks_leave_with_the_results(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG, answers="due", due_at=NOW + DAY)
+    written(room, TANG, which)
+    mark(room, which, page(room, which).questions[0].answers[0].id, 1)
+    assert "ticks" not in room.desk.read(my_data.everything, TANG, NOW)["re_mark"][0]
+    [exported] = room.desk.read(my_data.everything, TANG, NOW + 2 * DAY)["re_mark"]
+    assert exported["ticks"] == "[1]"

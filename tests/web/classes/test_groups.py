@@ -1,0 +1,35 @@
+"""小组 on its page, and the pages of a class for one group alone."""
+
+from tests.web.cast import Reader
+from tests.web.graded import Term
+from tests.web.grading.test_gradebook import book, teacher, term
+
+__all__ = ["teacher", "term"]
+
+
+def test_groups_are_made_filled_and_looked_at_alone(teacher: Reader, term: Term) -> None:
+    """What is refused stands in its form again."""
+    here = f"/classrooms/{term.classroom}"
+    page = teacher.open(f"{here}/groups")
+    page = teacher.submit(page.form(f"{here}/groups"), name="第一组")
+    page = teacher.submit(page.form(f"{here}/groups/members"), names="没有这个人", status=422)
+    assert "没有这个人。写全学号" in page.main.text
+    assert page.by_id("group-names").text == "没有这个人"
+    page = teacher.submit(page.form(f"{here}/groups/members"), names="小糖\n小序")
+    assert "小糖、小序" in page.main.text
+    group_id = page.by_id("group-target").all("option")[0]["value"]
+    for path in (
+        f"{here}?group={group_id}",
+        f"{book(term)}?group={group_id}",
+        f"{here}/today?group={group_id}",
+    ):
+        links = [link.text for link in teacher.open(path).main.all("a")]
+        assert any("小糖" in text for text in links), path
+        assert not any("小方" in text for text in links), path
+    live = teacher.page.by_id("today")["data-hx-get"]
+    assert f"group={group_id}" in live
+    lines = teacher.open(f"{here}/audit").main.text
+    assert "把几位同学分进了“第一组”" in lines
+    assert "加了小组“第一组”" in lines
+    page = teacher.submit(teacher.open(f"{here}/groups").form(f"{here}/groups/splits"), count="2", status=422)
+    assert "换掉现在的小组" in page.main.text

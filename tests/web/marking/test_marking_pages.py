@@ -1,0 +1,96 @@
+"""批改: from a question with a rubric to what its student reads, as browsers without a script meet it."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.course import Course
+from tests.web.assignments.test_assignments import Term
+from tests.web.authoring.test_own import write
+from tests.web.cast import Ledger, browser
+from tests.web.school import code_of, join_new
+
+WHY = """\
+title: 为什么
+skill: dcg
+items:
+  why:
+    stem: 为什么只看前几名？
+    rubric:
+      - {text: 一屏看得见几条, points: 2}
+      - {text: 后面没人翻, points: 1}
+    model: 一屏只有几条，后面没人翻。
+"""
+
+
+@pytest.fixture
+def term(client: TestClient, ledger: Ledger) -> Term:
+    course: Course = client.app.state.site.course  # type: ignore[attr-defined]
+    return Term(client, course, ledger)
+
+
+def handed_in(term: Term) -> tuple[str, str]:
+    """The paths of teacher and students to an assignment that 小糖 and 小序 have handed in."""
+    write(term.teacher, WHY)
+    here = term.draft()
+    term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:why"), ("points", "6")])
+    assert "老师照要点批" in term.teacher.open(here).main.text
+    path = term.publish(here)
+    term.begin(path)
+    assert "作业里由老师照要点批" in term.student.open(f"{path}/questions/1").main.text
+    term.answer(path, 1, ["手机一屏只放得下几条<b>"])
+    term.hand_in(path)
+    first, term.student = term.student, browser(term.client)
+    join_new(term.student, code_of(term.teacher, term.classroom), "小序")
+    term.begin(path)
+    term.answer(path, 1, ["没人翻"])
+    term.hand_in(path)
+    term.student = first
+    return here, path
+
+
+def test_answers_are_marked_one_after_the_other(term: Term) -> None:
+    here, path = handed_in(term)
+    waiting = term.student.open(f"{path}/passes/1").main.text
+    assert "还有1题等老师批" in waiting
+    assert "等老师批" in waiting
+    assert "一次就对" not in waiting
+    cell = term.teacher.open(f"{here}/students/1").main.text
+    assert "写了" in cell
+    assert "✓ 对" not in cell
+    term.teacher.open(here)
+    page = term.teacher.open(f"{here}/marking")
+    assert page.main.one("h2", id="answer-title").text == "小糖", "sorted as the gradebook is"
+    assert page.main.one("blockquote").text == "手机一屏只放得下几条<b>"
+    term.teacher.submit(page.form(f"{here}/marking"), tick=["0"], comment="第二点呢？")
+    page = term.teacher.page
+    assert page.main.one("h2", id="answer-title").text == "小序"
+    term.teacher.submit(page.form(f"{here}/marking"), tick=["1"])
+    assert "都批完了" in term.teacher.page.main.text
+    result = term.student.open(f"{path}/passes/1").main
+    assert "4分，满分6分" in result.text
+    assert "等老师批" not in result.text
+    lines = result.one("ul", **{"aria-label": "老师照要点批的"}).all("li")
+    assert [line.text for line in lines] == ["一屏看得见几条 ✓ 写到了", "后面没人翻 ✗ 没写到"]
+    assert "老师批了，得4分" in term.teacher.open(f"{here}/students/1").main.text
+    audit = term.teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    assert "批了小糖的《第一周》第1题：4分" in audit
+
+
+def test_a_mark_is_mended_where_it_stands(term: Term) -> None:
+    here, path = handed_in(term)
+    for _ in range(2):
+        page = term.teacher.open(f"{here}/marking")
+        term.teacher.submit(page.form(f"{here}/marking"), tick=["0", "1"])
+    links = term.teacher.open(f"{here}/marking").main.one("details", class_="marking-all").all("a")
+    page = term.teacher.open(links[0]["href"])
+    ticked = [box["value"] for box in page.main.all("input", name="tick") if "checked" in box.attributes]
+    assert ticked == ["0", "1"]
+    term.teacher.submit(page.form(f"{here}/marking"), tick=[])
+    assert "0分，满分6分" in term.student.open(f"{path}/passes/1").main.text
+
+
+def test_an_assignment_without_a_rubric_says_where_one_comes_from(term: Term) -> None:
+    here = term.draft("cg-chengdu")
+    term.publish(here)
+    assert "没有要老师批的题" in term.teacher.open(f"{here}/marking").main.text
+    assert term.teacher.post(f"{here}/marking", [("question", "1"), ("answer", "1")]).status_code == 404
