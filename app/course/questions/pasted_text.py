@@ -39,8 +39,8 @@ def read(text: str) -> QuestionList:
     [(1, 'true_false'), (3, 'single'), (6, 'true_false')]
     """
     paragraphs = list(paragraphs_of(text))
-    tables = [paragraph for paragraph in paragraphs if is_table(paragraph)]
-    in_gift = [paragraph for paragraph in paragraphs if is_gift(paragraph)]
+    tables = list(filter(is_table, paragraphs))
+    in_gift = list(filter(is_gift, paragraphs))
     if in_gift:
         in_gift += [paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)]
     plain_text = without(text, [*tables, *in_gift])
@@ -130,5 +130,5 @@ def merged(readings: Sequence[QuestionList]) -> QuestionList:
     for question in questions[MOST_QUESTIONS:]:
         unread.append(UnreadQuestion(question.line, question_text.TOO_MANY, question.source))
     unread.sort(key=lambda entry: entry.line)
-    titles = [reading.title for reading in readings if reading.title]
-    return QuestionList(tuple(questions[:MOST_QUESTIONS]), tuple(unread), "".join(titles[:1]))
+    title = next(filter(None, (reading.title for reading in readings)), "")
+    return QuestionList(tuple(questions[:MOST_QUESTIONS]), tuple(unread), title)
