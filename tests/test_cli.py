@@ -446,6 +446,30 @@ def test_back_to_a_backup_with_words_for_every_step(place: Path) -> None:
         assert status(port_of(process)) == 200
 
 
+def test_pictures_go_with_a_backup_and_come_back_with_it(place: Path) -> None:
+    from app.records.authoring import picture_files
+    from app.records.db.migrate import migrate
+
+    database = place / "data" / "tangxu.db"
+    migrate(f"sqlite:///{database}", database.parent)
+    name = f"{'a' * 32}-64x48"
+    with sqlite3.connect(database) as connection:
+        moment = "2026-11-01 00:00:00"
+        connection.execute("INSERT INTO learner (id, time_zone, created_at) VALUES (1, '', ?)", (moment,))
+        connection.execute("INSERT INTO picture VALUES (1, 1, ?, 6, ?)", (name, moment))
+    connection.close()
+    picture_files.keep(picture_files.folder_in(place / "data"), name, b"points")
+    assert "新的1张图在" in run("backup").stdout
+    [copy] = (place / "data" / "backups").glob("*.db")
+    assert "老师传的图1张" in run("doctor").stdout
+    picture_files.remove(picture_files.folder_in(place / "data"), [name])
+    missing = run("doctor")
+    assert missing.exit_code == 1
+    assert "少了1张图" in missing.stdout
+    assert "找回了1张图" in run("restore", str(copy)).stdout
+    assert "老师传的图1张" in run("doctor").stdout
+
+
 def test_a_backup_that_is_none_is_refused_in_words(place: Path) -> None:
     (place / "copy.db").write_text("糖" * 9999)
     for command in (["backup", "--check", "copy.db"], ["restore", "copy.db"], ["restore", "nowhere.db"]):
