@@ -24,7 +24,7 @@
 It knows no files, no database, no web, no clock and no global randomness.
 """
 
-from app.engine import lambdarank, significance
+from app.engine import significance
 from app.engine.binary import (
     accuracy,
     auc,
@@ -59,13 +59,14 @@ from app.engine.misconceptions import (
     predictions,
 )
 from app.engine.pair_questions import PairForce, RankSwap
+from app.engine.pairwise import lambdarank
+from app.engine.pairwise.swapping import Swap, swaps
 from app.engine.probing import Probe, identify, probes, telling_list
-from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer
+from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer, workload
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
 from app.engine.significance import CoinTest, RandomisationTest, SignTest
-from app.engine.swapping import Swap, swaps
 from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
 
@@ -140,4 +141,5 @@ __all__ = [
     "told_apart",
     "trace",
     "which_convention",
+    "workload",
 ]

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 
 from app import engine
 from app.course.items import share_solutions, table_solutions
-from app.course.items.printing import bold, equals, exact
+from app.course.items.printing import STEP_DECIMALS, addition, bold, equals, exact, sum_note
 from app.engine.questions import SHARES
 
-STEP_DECIMALS = 3
-"""Decimals of the steps in between."""
 MOST_DECIMALS = 6
 """The most that a division is printed with."""
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -120,10 +118,10 @@ def _discount_line(term: engine.Term, decimals: int, strong: bool = False) -> st
 
 
 def _sum_of(terms: Sequence[engine.Term], question: engine.Question, label: str, decimals: int) -> list[str]:
-    values = "+".join(f"{term.value:.{STEP_DECIMALS}f}" for term in terms)
+    amounts = [term.value for term in terms]
     total = equals(terms[-1].running_total, decimals, strong=True)
     lines = [term_line(term, question.gain) for term in terms]
-    return [*lines, f"加起来：{label}={values}{total}"]
+    return [*lines, f"加起来：{label}={addition(amounts)}{total}{sum_note(amounts, decimals)}"]
 
 
 def _ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
