@@ -1,7 +1,8 @@
 """The engine: lists of grades in, numbers and traces out. Pure mathematics, one idea a file.
 
     checks       what may come in
-    gains        what a grade is worth, and what a rank keeps of it
+    gains        what a grade is worth
+    discounts    what a rank keeps of a gain
     cumulative   CG, DCG, IDCG, NDCG; the worst, mean and best order
     tracing      the same, step by step
     binary       accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them
@@ -39,7 +40,8 @@ from app.engine.binary import (
 from app.engine.conventions import CONVENTIONS, CUTS, ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
-from app.engine.gains import DISCOUNTS, GAINS, discount_weight
+from app.engine.discounts import DISCOUNTS, discount_weight
+from app.engine.gains import GAINS
 from app.engine.generate import (
     LEVELS,
     ConventionQuestion,

@@ -92,10 +92,10 @@ def chosen_answer(marked_question: RubricQuestion, answer_id: int) -> WordedAnsw
 
 def following(marked_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
     """The answer that waits after this one, from the beginning again after the last."""
-    position = [given_answer.id for given_answer in marked_question.answers].index(answer.id)
-    for next_answer in (*marked_question.answers[position + 1 :], *marked_question.answers[:position]):
-        if next_answer.ticks is None:
-            return next_answer
+    position = [candidate.id for candidate in marked_question.answers].index(answer.id)
+    for candidate in (*marked_question.answers[position + 1 :], *marked_question.answers[:position]):
+        if candidate.ticks is None:
+            return candidate
     return None
 
 

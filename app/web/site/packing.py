@@ -62,8 +62,8 @@ class PackedHtml:
 
     def __init__(self, html: str, values: Values, before: str = "") -> None:
         self._parts: list[Piece | Markup] = []
-        seen = b"".join([plain for _, plain in pieces(before, values)])
-        packer = zlib.compressobj(9, wbits=-15, zdict=seen[-WINDOW:])
+        text_before = b"".join([plain for _, plain in pieces(before, values)])
+        packer = zlib.compressobj(9, wbits=-15, zdict=text_before[-WINDOW:])
         for slot, plain in pieces(html, values):
             if not plain:
                 continue
