@@ -9,7 +9,8 @@ from typing import ClassVar, TypeAlias
 from app.engine.binary import auc, average_precision, err, precision, rbp, recall, reciprocal_rank
 from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
 from app.engine.cumulative import cg, dcg, idcg, ndcg
-from app.engine.gains import discount_weight, gains_of
+from app.engine.discounts import discount_weight
+from app.engine.gains import gains_of
 
 MAX_GRADE = 4
 PATIENCE = 0.8

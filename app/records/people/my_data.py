@@ -13,7 +13,7 @@ from sqlmodel import SQLModel
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
-from app.records.authoring.tables import OwnCourse
+from app.records.authoring.tables import OwnCourse, Picture
 from app.records.cards.tables import CardMemory, Deck, OwnCard
 from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
@@ -225,7 +225,7 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
     classroom = table(Classroom)
     remove(session, classroom, classroom.c.teacher_id == learner_id)
-    for model in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Bookmark):
+    for model in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
         owned = table(model)
         remove(session, owned, owned.c.learner_id == learner_id)
     enrolment = table(Enrolment)

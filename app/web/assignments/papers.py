@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app import engine
 from app.course.assignments.drawing import mixed
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
+from app.course.items.kinds import Short
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
@@ -22,6 +23,7 @@ from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr
 from app.web.site.requests import picked
+from app.web.site.responses import line_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -37,8 +39,25 @@ class PaperQuestion:
     """A question on paper, with its points. `number`: in the assignment, where it stands elsewhere there."""
 
     printed: PrintedItem
-    points: str
+    full_points: float
     number: int = 0
+
+    @property
+    def points(self) -> str:
+        return short(self.full_points)
+
+    @property
+    def rubric(self) -> Sequence[tuple[Markup, str]]:
+        """What an answer in words has to say, with the points for it; nothing where a program marks."""
+        item = self.printed.item
+        if not isinstance(item, Short):
+            return []
+        rubric_points = sum(line.points for line in item.rubric)
+        lines = []
+        for line in item.rubric:
+            points = short(self.full_points * line.points / rubric_points)
+            lines.append((line_of(self.printed.course, line.text), points))
+        return lines
 
     @property
     def wrong(self) -> Sequence[tuple[str, str]]:
@@ -138,6 +157,6 @@ def paper(
         former_number = 0
         if question.number != position:
             former_number = question.number
-        paper_questions.append(PaperQuestion(printed_item, short(question.points), former_number))
+        paper_questions.append(PaperQuestion(printed_item, question.points, former_number))
     missing_count = len(order) - len(paper_questions)
     return Paper(name, paper_questions, missing_count, code)

@@ -1,11 +1,12 @@
-"""What the site does by itself: sign-ins in use are kept, those that are over end, empty guests go; timed
-work is handed in when its time is up."""
+"""What the site does by itself: sign-ins in use are kept, those that are over end; empty guests go, and
+pictures that nothing names; timed work is handed in when its time is up."""
 
 import asyncio
 import logging
 from datetime import datetime, timedelta
 
 from app.records.accounts import presence
+from app.records.authoring import picture_files, pictures
 from app.records.db.errors import Busy
 from app.records.grading import collecting
 from app.records.people import empty_guests
@@ -29,6 +30,7 @@ async def run_forever(site: Site) -> None:
             await keep_sign_ins(site, now)
             if swept_at is None or now - swept_at >= SWEEPING:
                 await sweep_guests(site, now)
+                await sweep_pictures(site, now)
                 swept_at = now
         except Busy as error:
             log.warning("upkeep waits for its next turn: %s", error)
@@ -79,3 +81,14 @@ async def sweep_guests(site: Site, now: datetime) -> int:
         swept += await site.db.write(empty_guests.sweep, guests, now)
         last_id = guests[-1]
     return swept
+
+
+async def sweep_pictures(site: Site, now: datetime) -> int:
+    """Remove the files that nothing names any more, a week after they were sent; how many these were."""
+    folder = picture_files.folder_in(site.settings.data)
+    names = await site.off_loop.run(picture_files.waited_long, folder, now)
+    if not names:
+        return 0
+    unused_names = await site.db.write(pictures.forget, names)
+    await site.off_loop.run(picture_files.remove, folder, unused_names)
+    return len(unused_names)
