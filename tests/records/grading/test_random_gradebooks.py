@@ -11,7 +11,7 @@ from math import floor
 from random import Random
 
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.values import AssignmentRow, ExtensionRow, MarkByHand, PartRow
+from app.records.assignments.values import AssignmentRow, Counts, ExtensionRow, MarkByHand, PartRow
 from app.records.classes.values import ClassRow
 from app.records.grading import gradebook
 from app.records.grading.extra_columns import ExtraMarkValue
@@ -24,6 +24,7 @@ from tests.records.grading.test_totals import by_hand, random_row
 BEGIN = datetime(2026, 9, 1, tzinfo=UTC)
 NOW = BEGIN + timedelta(days=60)
 DAY = timedelta(days=1)
+COUNTS: list[Counts] = ["best", "last", "first"]
 CLASS = ClassRow(1, "高一3班", BEGIN, None, "ABCDEF", None)
 Cell = tuple[int, int]
 
@@ -62,9 +63,9 @@ class RandomClass:
 
     def task(self, number: int) -> AssignedTask:
         due_at = self.random.choice([None, NOW - 20 * DAY, NOW + 20 * DAY])
-        counts = self.random.choice(["best", "last", "first"])
-        times = {"due_at": due_at, "published_at": BEGIN}
-        row = AssignmentRow(id=number, title=f"第{number}周", counts=counts, **times)
+        counts: Counts = self.random.choice(COUNTS)
+        title = f"第{number}周"
+        row = AssignmentRow(number, title=title, counts=counts, due_at=due_at, published_at=BEGIN)
         parts = [PartRow("item", "content:dcg", points=float(self.random.choice([0, 5, 8, 12.5])))]
         group = self.random.choice(["", "第一组"])
         only = None
