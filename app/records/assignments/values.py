@@ -1,6 +1,5 @@
 """What the verbs of assignments take and give: frozen values. A row is a NamedTuple of columns."""
 
-import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -206,12 +205,6 @@ class SubmissionRow(NamedTuple):
     parts: str = "{}"
     assignment_id: int = 0
     seeds: str = "{}"
-
-    @property
-    def drawn_seeds(self) -> dict[int, int]:
-        """The seeds that were drawn when it began, by number of the question."""
-        seeds: dict[str, int] = json.loads(self.seeds)
-        return {int(question_number): seed for question_number, seed in seeds.items()}
 
 
 class SavedRow(NamedTuple):

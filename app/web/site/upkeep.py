@@ -53,7 +53,12 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
     refs_by_attempt = await site.db.read(collecting.find_time_up, now)
     for attempt_id, refs in refs_by_attempt.items():
         courses = await site.courses_of(refs)
-        handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
+        try:
+            handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
+        except Busy:
+            raise
+        except Exception:  # one attempt that cannot be marked must not hold up all others
+            log.exception("attempt %s could not be handed in", attempt_id)
     return handed_in
 
 
