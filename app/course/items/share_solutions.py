@@ -53,12 +53,12 @@ def lines(question: engine.Question, decimals: int) -> list[str]:
     """
     judgements = RIGHT_SHARES[question.quantity].judgements(question)
     ranks = [rank for rank, hit in enumerate(judgements.counted, start=1) if hit]
-    result = equals(engine.answer(question), decimals, strong=True)
+    result_words = equals(engine.answer(question), decimals, strong=True)
     label = name(question)
     if not ranks:
-        return [f"前{judgements.depth}位里没有一篇甜的，{label}{result}"]
+        return [f"前{judgements.depth}位里没有一篇甜的，{label}{result_words}"]
     *steps, quotient = WORKINGS[question.quantity](question, judgements, ranks)
-    return [*steps, quotient.format(label=label, result=result)]
+    return [*steps, quotient.format(label=label, result=result_words)]
 
 
 def _precision(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:

@@ -16,6 +16,8 @@ from app.course.questions.draft_questions import (
 )
 from app.course.questions.question_blanks import blanks_of, is_number, tolerance_of
 from app.course.questions.question_blocks import QuestionBlock, SourceLine, skipped_letters
+from app.course.text.markdown import NO_ALT
+from app.course.text.markdown import PICTURE as MARKDOWN_PICTURE
 
 TRUE_WORDS = frozenset(["对", "√", "✓", "✔", "☑", "正确", "是", "t", "true", "y", "yes", "真"])
 FALSE_WORDS = frozenset(
@@ -24,17 +26,14 @@ FALSE_WORDS = frozenset(
 WORDS_IN_BRACKETS = frozenset(
     word for word in TRUE_WORDS | FALSE_WORDS if not (word.isascii() and len(word) == 1)
 )
-"""What may answer a statement from brackets behind it: no letter, which names a variable there."""
-_LETTERS = re.compile(
-    r"[(（【]?\s{0,3}[A-H](?:\s{0,2}[、,，;；和/]?\s{0,2}[A-H]){0,7}\s{0,3}[)）】]?[。.]?", re.IGNORECASE
-)
+"""What may answer a statement from brackets behind it: no letter but T and F, for others name variables."""
 _LETTER_AND_TEXT = re.compile(r"[(（]?([A-H])[)）]?\s{0,2}[.．、:：)）]\s*\S.*", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?)\s{0,4}[)）】]")
 _POINT_NUMBER = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
 PICTURE, FORMULA, UNKNOWN, CUT = "【图片】", "【公式】", "【没读出】", "【没读全】"
 LOSSES = {
-    PICTURE: "这里有图片，图片还放不进来：把图里的内容写成文字，再删掉【图片】",
+    PICTURE: "这里有图片，没有读出来：把图里的内容写成文字，或者另存成png再传，再删掉【图片】",
     FORMULA: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
     UNKNOWN: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
     CUT: "有一处太长，没有读全：从文件里补上，再删掉【没读全】",
@@ -75,6 +74,8 @@ def check_losses(block: QuestionBlock) -> None:
         for mark, sentence in LOSSES.items():
             if mark in line:
                 raise UnfitQuestion(sentence, line_number)
+        if any(not picture["alt"].strip() for picture in MARKDOWN_PICTURE.finditer(line)):
+            raise UnfitQuestion(NO_ALT, line_number)
 
 
 def complete(draft: DraftQuestion, block: QuestionBlock, answer: str, line: int) -> DraftQuestion:
@@ -154,15 +155,17 @@ def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
 
     >>> answer_in_brackets("第3名打（ B ）折。", True), answer_in_brackets("NDCG可以大于1。（×）", False)
     (('第3名打____折。', 'B'), ('NDCG可以大于1。', '×'))
+    >>> answer_in_brackets("越甜越靠前。（T）", False), answer_in_brackets("求f（x）", False)
+    (('越甜越靠前。', 'T'), ('求f（x）', ''))
     """
     matches = list(_IN_BRACKETS.finditer(stem))
     for match in reversed(matches):
         word = match[1].strip()
         before, behind = stem[: match.start()], stem[match.end() :]
-        if has_options and _LETTERS.fullmatch(word) and word == word.upper():
+        if has_options and signs.LETTERS_ALONE.fullmatch(word) and word == word.upper():
             return f"{before}{signs.BLANK}{behind}", word
         ends_stem = not behind.strip(END_SIGNS)
-        if not has_options and ends_stem and word_of(word) in WORDS_IN_BRACKETS:
+        if not has_options and ends_stem and (word in "TF" or word_of(word) in WORDS_IN_BRACKETS):
             return f"{before}{behind}".strip(), word
     return stem, ""
 
@@ -175,9 +178,9 @@ def letters_in(answer: str) -> str:
     """
     text = answer.strip()
     match = _LETTER_AND_TEXT.fullmatch(text)
-    if match and not _LETTERS.fullmatch(text):
+    if match and not signs.LETTERS_ALONE.fullmatch(text):
         return match[1].upper()
-    if not _LETTERS.fullmatch(text):
+    if not signs.LETTERS_ALONE.fullmatch(text):
         return ""
     letters = re.findall("[A-H]", text.upper())
     return "".join(sorted(set(letters)))

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.content.refs import own_prefix
-from app.course.questions import question_tables, question_text
+from app.course.questions import pasted_text, question_tables, question_text
 from app.course.questions.draft_questions import KIND_NAMES
 from app.course.questions.question_plans import QuestionPlan, plan
 from app.course.questions.question_yaml import filled
@@ -30,7 +30,7 @@ from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import item_picker
 from app.web.assignments.parts_pages import points_of
-from app.web.authoring import own_views, question_files
+from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.requests import (
     CallerRequest,
     Now,
@@ -143,7 +143,7 @@ def with_question(text: str, one_question: str) -> str:
     >>> with_question("1. 甲。（√）\\n", "乙。（×）")
     '1. 甲。（√）\\n\\n2. 乙。（×）\\n'
     """
-    reading = question_text.read(text)
+    reading = pasted_text.read(text)
     number = len(reading.questions) + len(reading.unread) + 1
     return f"{text.rstrip()}\n\n{number}. {one_question}\n".lstrip("\n")
 
@@ -160,7 +160,11 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     target = await target_of(request, posted.text)
     fields = fields_of(posted)
     try:
-        text = await site.off_loop.run(with_file, fields.text, data or b"")
+        file_text = await site.off_loop.run(question_files.text_of, data or b"")
+        ids = list(file_text.pictures)
+        names = await picture_pages.keep(request, [file_text.pictures[picture_id] for picture_id in ids])
+        file_names = dict(zip(ids, names, strict=True))
+        text = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
@@ -170,9 +174,9 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     return await paste_page(request, target, fields, await planned(request, target, fields))
 
 
-def with_file(text: str, data: bytes) -> str:
-    """The text in the box with the questions of a file below; Refused for a file or a text that is unfit."""
-    joined_text = question_text.joined(text, question_files.text_of(data))
+def with_file(text: str, file_text: str) -> str:
+    """The text in the box with the questions of a file below; Refused where that is too long."""
+    joined_text = question_text.joined(text, file_text)
     if is_too_long(joined_text):
         raise Refused(TOO_LONG)
     return joined_text
@@ -281,7 +285,7 @@ async def planned(request: CallerRequest, target: PasteTarget, fields: PasteFiel
 
 def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
     """What would come of the text in the box."""
-    reading = question_text.read(fields.text)
+    reading = pasted_text.read(fields.text)
     return plan(reading, fields.title, fields.skill, main_course, own_text)
 
 
