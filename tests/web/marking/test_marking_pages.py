@@ -59,7 +59,7 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     cell = term.teacher.open(f"{here}/students/1").main.text
     assert "写了" in cell
     assert "✓ 对" not in cell
-    assert "批改简答题还有2份" in term.teacher.open(here).main.text
+    assert "批改简答题 还有2份" in term.teacher.open(here).main.text
     page = term.teacher.open(f"{here}/marking")
     assert page.main.one("h2", id="answer-title").text == "小糖", "sorted as the gradebook is"
     assert page.main.one("blockquote").text == "手机一屏只放得下几条<b>"
