@@ -202,8 +202,10 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     gc.freeze()
     gc.enable()
     keeping = asyncio.create_task(upkeep.run_forever(site))
+    collecting = asyncio.create_task(upkeep.hand_in_forever(site))
     yield
     keeping.cancel()
+    collecting.cancel()
     await upkeep.tell_seen(site)
     await site.db.close()
     security_log.close()

@@ -1,7 +1,8 @@
 """The engine: lists of grades in, numbers and traces out. Pure mathematics, one idea a file.
 
     checks       what may come in
-    gains        what a grade is worth, and what a rank keeps of it
+    gains        what a grade is worth
+    discounts    what a rank keeps of a gain
     cumulative   CG, DCG, IDCG, NDCG; the worst, mean and best order
     tracing      the same, step by step
     binary       accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them
@@ -24,7 +25,7 @@
 It knows no files, no database, no web, no clock and no global randomness.
 """
 
-from app.engine import lambdarank, significance
+from app.engine import significance
 from app.engine.binary import (
     accuracy,
     auc,
@@ -39,7 +40,8 @@ from app.engine.binary import (
 from app.engine.conventions import CONVENTIONS, CUTS, ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
-from app.engine.gains import DISCOUNTS, GAINS, discount_weight
+from app.engine.discounts import DISCOUNTS, discount_weight
+from app.engine.gains import GAINS
 from app.engine.generate import (
     LEVELS,
     ConventionQuestion,
@@ -59,13 +61,14 @@ from app.engine.misconceptions import (
     predictions,
 )
 from app.engine.pair_questions import PairForce, RankSwap
+from app.engine.pairwise import lambdarank
+from app.engine.pairwise.swapping import Swap, swaps
 from app.engine.probing import Probe, identify, probes, telling_list
-from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer
+from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer, workload
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
 from app.engine.significance import CoinTest, RandomisationTest, SignTest
-from app.engine.swapping import Swap, swaps
 from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
 
@@ -140,4 +143,5 @@ __all__ = [
     "told_apart",
     "trace",
     "which_convention",
+    "workload",
 ]

@@ -11,8 +11,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.engine import ndcg
-from app.engine.descent import descent, stepped
-from app.engine.lambdarank import (
+from app.engine.pairwise.descent import descent, stepped
+from app.engine.pairwise.lambdarank import (
     delta_ndcg,
     gradients,
     pairs,

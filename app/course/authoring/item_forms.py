@@ -84,9 +84,9 @@ def with_typed(text: str, item_id: str, texts: Texts, main_course: Course) -> st
     if skill != item.skill:
         body.pop("skill", None)
     if skill and skill != item.skill:
-        chosen = chosen_skill(skill, main_course, text)
-        text = with_skill(text, readable(text).data, chosen)
-        body["skill"] = chosen.id
+        new_skill = chosen_skill(skill, main_course, text)
+        text = with_skill(text, readable(text).data, new_skill)
+        body["skill"] = new_skill.id
     changes = {}
     for name in item.body | body:
         if body.get(name) != item.body.get(name):

@@ -26,10 +26,7 @@ FALSE_WORDS = frozenset(
 WORDS_IN_BRACKETS = frozenset(
     word for word in TRUE_WORDS | FALSE_WORDS if not (word.isascii() and len(word) == 1)
 )
-"""What may answer a statement from brackets behind it: no letter, which names a variable there."""
-_LETTERS = re.compile(
-    r"[(（【]?\s{0,3}[A-H](?:\s{0,2}[、,，;；和/]?\s{0,2}[A-H]){0,7}\s{0,3}[)）】]?[。.]?", re.IGNORECASE
-)
+"""What may answer a statement from brackets behind it: no letter but T and F, for others name variables."""
 _LETTER_AND_TEXT = re.compile(r"[(（]?([A-H])[)）]?\s{0,2}[.．、:：)）]\s*\S.*", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?)\s{0,4}[)）】]")
 _POINT_NUMBER = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
@@ -158,15 +155,17 @@ def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
 
     >>> answer_in_brackets("第3名打（ B ）折。", True), answer_in_brackets("NDCG可以大于1。（×）", False)
     (('第3名打____折。', 'B'), ('NDCG可以大于1。', '×'))
+    >>> answer_in_brackets("越甜越靠前。（T）", False), answer_in_brackets("求f（x）", False)
+    (('越甜越靠前。', 'T'), ('求f（x）', ''))
     """
     matches = list(_IN_BRACKETS.finditer(stem))
     for match in reversed(matches):
         word = match[1].strip()
         before, behind = stem[: match.start()], stem[match.end() :]
-        if has_options and _LETTERS.fullmatch(word) and word == word.upper():
+        if has_options and signs.LETTERS_ALONE.fullmatch(word) and word == word.upper():
             return f"{before}{signs.BLANK}{behind}", word
         ends_stem = not behind.strip(END_SIGNS)
-        if not has_options and ends_stem and word_of(word) in WORDS_IN_BRACKETS:
+        if not has_options and ends_stem and (word in "TF" or word_of(word) in WORDS_IN_BRACKETS):
             return f"{before}{behind}".strip(), word
     return stem, ""
 
@@ -179,9 +178,9 @@ def letters_in(answer: str) -> str:
     """
     text = answer.strip()
     match = _LETTER_AND_TEXT.fullmatch(text)
-    if match and not _LETTERS.fullmatch(text):
+    if match and not signs.LETTERS_ALONE.fullmatch(text):
         return match[1].upper()
-    if not _LETTERS.fullmatch(text):
+    if not signs.LETTERS_ALONE.fullmatch(text):
         return ""
     letters = re.findall("[A-H]", text.upper())
     return "".join(sorted(set(letters)))

@@ -19,7 +19,8 @@ class QuestionBlock:
     """The lines of one question. `kind`: what its heading says; `fields`: the lines of 答案, 解析 and the
     others, each with its number; a letter is the field of what is said to that option.
 
-    `source`: its lines as they came. `numbered`: whether it began with a number.
+    `source`: its lines as they came. `numbered`: whether it began with a number; `answered_below`: whether
+    its answer stands below its options.
     """
 
     line: int
@@ -31,10 +32,27 @@ class QuestionBlock:
     fields: dict[str, list[SourceLine]] = field(default_factory=dict)
     source: list[str] = field(default_factory=list)
     last_part: str = "stem"
+    answered_below: bool = False
 
     @property
     def is_answered(self) -> bool:
         return "answer" in self.fields
+
+    @property
+    def number(self) -> int | None:
+        """Its number, where one in digits begins it."""
+        if not self.source:
+            return None
+        numbered_line = signs.numbered(signs.tidy(self.source[0]))
+        return numbered_line and numbered_line.number
+
+    @property
+    def awaits_options(self) -> bool:
+        """Whether the answer stands above the options: letters, and not all options are there yet."""
+        if not self.is_answered or self.answered_below:
+            return False
+        answer = "".join(line for _, line in self.fields["answer"])
+        return signs.LETTERS_ALONE.fullmatch(answer.strip()) is not None
 
     @property
     def goes_on(self) -> bool:
@@ -55,8 +73,8 @@ class QuestionBlock:
         return signs.next_letter(last_option.letter)
 
     def goes_on_with_options(self, line: str) -> bool:
-        """Whether a line is the option that is due, below a field that stands above it, as 提示 may."""
-        if self.is_answered or self.last_part == "points":
+        """Whether a line is the option that is due, below a field that stands above it: 提示, or letters."""
+        if self.last_part == "points" or (self.is_answered and not self.awaits_options):
             return False
         lead, pieces = signs.options_in(line, self.expected)
         return not lead and bool(pieces) and pieces[0].letter == self.expected
@@ -122,7 +140,9 @@ class Cutter:
         if numbered_line and self._begins(numbered_line):
             self.style = numbered_line.style
             self._begin(line_number)
-            line = numbered_line.rest
+            verdict, line = signs.verdict_before(numbered_line.rest)
+            if verdict and self.block:
+                self.block.fields["answer"] = [(line_number, verdict)]
         elif self._begins_unnumbered(line):
             self._begin(line_number)
         if self.block is None or self._is_stray(line):
@@ -147,10 +167,7 @@ class Cutter:
     @property
     def last_number(self) -> int | None:
         """The number of the question that is open."""
-        if self.block is None or not self.block.source:
-            return None
-        numbered_line = signs.numbered(signs.tidy(self.block.source[0]))
-        return numbered_line and numbered_line.number
+        return self.block and self.block.number
 
     def _begins_unnumbered(self, line: str) -> bool:
         if self.style or signs.field_of(line):
@@ -158,6 +175,8 @@ class Cutter:
         if self.block is None:
             stem, pieces = signs.options_in(line, "A")
             return bool(stem) or not pieces
+        if self.block.goes_on_with_options(line):
+            return False
         return self.after_gap and self.block.is_answered
 
     def _begin(self, line_number: int) -> None:
@@ -168,7 +187,7 @@ class Cutter:
         """Whether a line stands apart below a question that is complete."""
         if self.block is None or not self.after_gap or not self.block.is_answered:
             return False
-        if self.block.goes_on:
+        if self.block.goes_on or self.block.goes_on_with_options(line):
             return False
         return not signs.field_of(line)
 
@@ -180,6 +199,8 @@ class Cutter:
             if name == "ignored":
                 return
             block.last_part = name
+            if name == "answer" and block.options:
+                block.answered_below = True
             lines = block.stem if name == "stem" else block.fields.setdefault(name, [])
             if value:
                 lines.append((line_number, value))

@@ -61,9 +61,14 @@ _OPTION = re.compile(
     r"(?:(?<=^)|(?<=[\s；;])|(?<=[^\x00-\x7f]))"
     r"(?:[(（]\s{0,2}(?P<bracketed>[A-Ha-h])\s{0,2}[)）]\s{0,2}[.．、:：]?|(?P<plain>[A-Ha-h])\s{0,2}[.．、:：)）])\s*"
 )
+LETTERS_ALONE = re.compile(
+    r"[(（【]?\s{0,3}[A-H](?:\s{0,2}[、,，;；和/]?\s{0,2}[A-H]){0,7}\s{0,3}[)）】]?[。.]?", re.IGNORECASE
+)
+"""An answer that names options and says nothing else."""
 TITLE_REMARK, LEFT_REMARK = "# 标题：", "# 没放进来："
 """How the lines of a written file begin that belong to no question."""
 _REMARK = re.compile(r"[\ufeff\s]{0,9}#\s?(标题|没放进来)[：:]")
+_VERDICT = re.compile(r"[(（【]\s{0,3}([TF√×✓✔✗✘对错])\s{0,3}[)）】]\s{0,3}(?=\S)")
 _UNSEEN = re.compile("[\u200b-\u200f\u2028-\u202e\u2060\ufeff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NARROW = {
     code: code - 0xFEE0
@@ -118,6 +123,18 @@ def numbered(line: str) -> NumberedLine | None:
     if match[style].isdecimal():
         number = int(match[style])
     return NumberedLine(style, number, line[match.end() :])
+
+
+def verdict_before(line: str) -> tuple[str, str]:
+    """The judgement that stands in brackets before a statement, and the statement.
+
+    >>> verdict_before("（F）越淡越靠前。"), verdict_before("（A）甲")
+    (('F', '越淡越靠前。'), ('', '（A）甲'))
+    """
+    match = _VERDICT.match(line)
+    if match is None:
+        return "", line
+    return match[1], line[match.end() :]
 
 
 def remark(line: str) -> tuple[bool, str]:

@@ -31,7 +31,7 @@ _OPTION_HEAD = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-h1-8])(?:�
 COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点")
 """The columns of a table that is written."""
 NO_HEAD = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
-LONG_CELL = 500
+LONG_CELL = 4000
 """Characters that are read of a cell."""
 
 

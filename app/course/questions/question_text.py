@@ -9,6 +9,7 @@ B. 打七折
 
 from dataclasses import replace
 
+from app.course.questions import answer_keys
 from app.course.questions.draft_questions import (
     KIND_NAMES,
     LETTERS,
@@ -18,13 +19,14 @@ from app.course.questions.draft_questions import (
     UnfitQuestion,
     UnreadQuestion,
 )
-from app.course.questions.question_answers import draft_of, points_of
+from app.course.questions.question_answers import answer_in_brackets, draft_of, points_of
 from app.course.questions.question_blocks import Cutter, CutText, QuestionBlock, SourceLine
 from app.course.questions.question_signs import TITLE_REMARK
 
 LONGEST_TITLE = 40
 MIXED = "综合题"
 """A heading that leaves open of which kind the questions below it are."""
+TOO_MANY = f"一次最多{MOST_QUESTIONS}道，这一道下一次再贴"
 NOT_IN_A_QUESTION = "没看懂这几行属于哪一题"
 
 
@@ -35,10 +37,9 @@ def read(text: str) -> QuestionList:
     >>> questions.questions[0].truth, [(unread.line, unread.problem) for unread in questions.unread]
     (True, [(4, '没有答案：在题目下面写一行“答案：…”')])
     """
-    cut = Cutter().cut(text)
+    cut, unread = cut_with_key(text)
     title, stray = title_of(cut)
     questions: list[DraftQuestion] = []
-    unread = []
     for lines in runs(stray):
         first_line, _ = lines[0]
         unread.append(UnreadQuestion(first_line, NOT_IN_A_QUESTION, source_of(lines)))
@@ -49,6 +50,25 @@ def read(text: str) -> QuestionList:
             line = error.line or block.line
             unread.append(UnreadQuestion(line, str(error), block_source(block)))
     return QuestionList(tuple(questions), tuple(sorted(unread, key=lambda entry: entry.line)), title)
+
+
+def cut_with_key(text: str) -> tuple[CutText, list[UnreadQuestion]]:
+    """The blocks of a text, with the answers of the key at its end; and what of the key has no place.
+
+    Where no two questions wait for an answer there is no key: what looks like one is the last answer.
+    """
+    key = answer_keys.apart(text)
+    cut = Cutter().cut(key.text)
+    if key.text == text or sum(map(waits_for_answer, cut.blocks)) < 2:
+        return Cutter().cut(text), []
+    return cut, [*key.unread, *answer_keys.give(cut.blocks, key.entries)]
+
+
+def waits_for_answer(block: QuestionBlock) -> bool:
+    """Whether no answer stands below a question or in it."""
+    stem = "\n".join(line for _, line in block.stem)
+    _, answer_in_stem = answer_in_brackets(stem, has_options=bool(block.options))
+    return not (block.is_answered or answer_in_stem)
 
 
 def joined(text: str, more: str) -> str:
@@ -81,7 +101,7 @@ def joined(text: str, more: str) -> str:
 def draft_beside(block: QuestionBlock, count: int) -> DraftQuestion:
     """The question that a block is, beside as many that were taken; raises `UnfitQuestion`."""
     if count == MOST_QUESTIONS:
-        raise UnfitQuestion(f"一次最多{MOST_QUESTIONS}道，这一道下一次再贴")
+        raise UnfitQuestion(TOO_MANY)
     return replace(draft_of(block), source=block_source(block))
 
 

@@ -140,13 +140,13 @@ def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: boo
     if not parse_table(state, start_line, end_line, silent=True):
         return False
     rule = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
-    bars = rule.count("|")
+    bar_count = rule.count("|")
     last_line = start_line + 1
     while last_line + 1 < end_line and not state.isEmpty(last_line + 1):
         last_line += 1
-    rows = last_line - start_line
-    signs = state.eMarks[last_line] - state.bMarks[start_line]
-    if bars > MOST_COLUMNS or bars * rows > signs:
+    row_count = last_line - start_line
+    sign_count = state.eMarks[last_line] - state.bMarks[start_line]
+    if bar_count > MOST_COLUMNS or bar_count * row_count > sign_count:
         return False
     return parse_table(state, start_line, end_line, silent)
 

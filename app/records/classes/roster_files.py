@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from app.course.text import csv_tables, sandbox
-from app.records.accounts.passwords import checked, checked_login, key, shown
+from app.course.text import csv_tables, sandbox, typed
+from app.records.accounts.passwords import checked, checked_login, key
 from app.records.classes.roster_columns import MOST_TITLE_LINES, Columns, Line, ListTable, split_head
 from app.records.db.errors import Refused
 
@@ -114,8 +114,9 @@ def lines_of(data: bytes) -> Sequence[Line]:
     return text_lines(decoded_text(data))
 
 
-def workbook_lines(data: bytes) -> Sequence[Line]:
-    """An .xlsx is a zip: one that would unpack to something huge is not opened."""
+def workbook_lines(data: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
+    """An .xlsx is a zip: one that would unpack to something huge is not opened. `longest`: characters of a
+    cell that are kept."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()
@@ -124,10 +125,10 @@ def workbook_lines(data: bytes) -> Sequence[Line]:
     size = sum(member.file_size for member in members)
     if size > LARGEST or len(members) > MOST_MEMBERS:
         raise Refused("这个Excel文件太大了。只留名单那一页，另存一份再试。")
-    return sheet_lines(data)
+    return sheet_lines(data, longest)
 
 
-def sheet_lines(data: bytes) -> Sequence[Line]:
+def sheet_lines(data: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
     """The lines of the first sheet with something in it, read in a process of its own: what is built of a
     workbook can be so large that the process ends."""
     try:
@@ -136,10 +137,10 @@ def sheet_lines(data: bytes) -> Sequence[Line]:
         raise Refused(STOPPED.format("这个Excel文件")) from error
     if "refused" in answer:
         raise Refused(answer["refused"])
-    return cleaned(answer["lines"])
+    return cleaned(answer["lines"], longest)
 
 
-def cell_text(value: object) -> str:
+def cell_text(value: object, longest: int = LONGEST_CELL) -> str:
     """A cell as people see it, line by line: a whole number has no `.0`.
 
     >>> cell_text(20260101.0), cell_text(" 小糖 \\n"), cell_text("组长\\n课代表")
@@ -151,8 +152,12 @@ def cell_text(value: object) -> str:
         return f"{value:.11e}"
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    lines = map(shown, str(value)[:LONGEST_CELL].splitlines())
-    return "\n".join(line for line in lines if line)
+    lines = []
+    for line in typed.composed(str(value), longest).splitlines():
+        words = " ".join(line.split())
+        if words:
+            lines.append(words)
+    return "\n".join(lines)
 
 
 def decoded_text(data: bytes) -> str:
@@ -187,9 +192,9 @@ def text_lines(text: str) -> Sequence[Line]:
     return cleaned(reading.rows)
 
 
-def cleaned(lines: Iterable[tuple[int, Sequence[object]]]) -> Sequence[Line]:
+def cleaned(lines: Iterable[tuple[int, Sequence[object]]], longest: int = LONGEST_CELL) -> Sequence[Line]:
     """The lines with their cells as people see them."""
-    return [(line_number, [cell_text(cell) for cell in cells]) for line_number, cells in lines]
+    return [(line_number, [cell_text(cell, longest) for cell in cells]) for line_number, cells in lines]
 
 
 def entries_of(table: ListTable) -> list[RosterEntry]:

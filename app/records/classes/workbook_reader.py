@@ -16,7 +16,7 @@ LARGEST_SHEET = 1_000_000
 """Places of a sheet, columns × rows up to the last one with something in it: the library builds them all."""
 MOST_ROWS, MOST_COLUMNS = 1000, 60
 """Of the sheet that is read."""
-LONGEST_CELL, MOST_LETTERS = 500, 1_000_000
+LONGEST_CELL, MOST_LETTERS = 4000, 1_000_000
 """Characters of a cell that are kept, and of all cells."""
 UNLIMITED = ("win32", "darwin")
 """Where memory has no limit. Workbooks of old are not read there: nothing in them can be looked at before."""

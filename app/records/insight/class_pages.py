@@ -98,6 +98,18 @@ IS_READABLE = or_(COUNT.classroom_id.is_(None), ASSIGNED_BY_TEACHER)
 READABLE_TRIES = TRIES.where(IS_READABLE)
 BY_MEMBER = COUNT.learner_id.in_(MEMBERS)
 FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(BY_MEMBER))
+HOW_MANY: Any = func.count(COUNT.learner_id.distinct())
+MET_BY_CLASS = select(COUNT.item, HOW_MANY).where(IS_READABLE, BY_MEMBER)
+MET_ITEMS = Prepared(MET_BY_CLASS.group_by(COUNT.item))
+
+
+def load_tried_counts(session: VerbSession, caller: Caller, classroom_id: int) -> dict[str, int]:
+    """How many students of a class have answered each item that somebody in it has met, by its ref."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    rows = session.all(MET_ITEMS, classroom=classroom.id, owned=classroom.is_owned)
+    return dict(rows)
+
+
 IS_LEARNER = COUNT.learner_id == bindparam("learner")
 FIRST_TRIES_OF_LEARNER = RowQuery(LearnerTries, READABLE_TRIES.where(IS_LEARNER))
 

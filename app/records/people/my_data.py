@@ -144,10 +144,13 @@ def hide_results(tables: MyData, now: datetime) -> None:
 
 
 def hide_seeds(tables: MyData) -> None:
-    """Drop the seed of attempts at assignments: it is that of the class, for the numbers of everybody."""
+    """Drop the seed of attempts at assignments: it is that of the class, for the numbers of everybody; and
+    those that were drawn from it."""
     for line in tables["attempt"]:
         if line["source"] == "assignment":
             del line["seed"]
+    for line in tables["submission"]:
+        del line["seeds"]
 
 
 def sealed_keys(tables: MyData, now: datetime) -> dict[str, Collection[int]]:

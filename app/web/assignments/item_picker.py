@@ -1,7 +1,9 @@
 """What can be put into an assignment: items by knowledge point, exercises, sections, cards, games."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from markupsafe import Markup
@@ -14,7 +16,19 @@ from app.course.items.kinds import Item
 from app.course.text.typed import whole
 from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
+from app.web.assignments.item_search import (
+    DRAWN,
+    EVERYWHERE,
+    PAGE_LENGTH,
+    TRIED_WORDS,
+    DrawnQuestion,
+    ItemWish,
+    drawn_questions,
+    is_tried_as_wished,
+    is_wanted,
+)
 from app.web.assignments.part_views import KINDS, Courses, item_url, source_of, stem
+from app.web.site.responses import markup
 
 GAMES = {
     "duel": (0,),
@@ -30,16 +44,33 @@ ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 
 @dataclass(frozen=True)
 class PickableItem:
-    """An item that can be ticked; `taken`: it is in the assignment already; `public`: it stands in the
-    course, where everybody can look at it with its solution."""
+    """A question that can be ticked: an item, or what an exercise draws at a level (`is_drawn`).
 
-    ref: str
+    `taken`: it is in the assignment already; `public`: where everybody can look at it with its solution,
+    nothing for what is hidden; `tried_count`: how many in the class have met it.
+    """
+
+    choice: str
     url: str
     kind: str
     stem: Markup
     minutes: int
     taken: bool
-    public: bool
+    public: str = ""
+    tried_count: int = 0
+    is_own: bool = False
+    is_drawn: bool = False
+
+
+@dataclass(frozen=True)
+class PickingContext:
+    """What the picker draws from. `tried_counts`: how many of the class have met an item, by its ref;
+    `shared`: prefixes of own contents that are open by a link."""
+
+    courses: Courses
+    parts: Sequence[PartRow]
+    tried_counts: Mapping[str, int] = field(default_factory=dict)
+    shared: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -60,28 +91,104 @@ class SkillLink:
     count: int
 
 
-def picker(courses: Courses, parts: Sequence[PartRow], skill: str) -> Mapping[str, Any]:
-    """All knowledge points by stage, and the items of one: of the first, where none is named."""
+def picker(context: PickingContext, wish: ItemWish) -> Mapping[str, Any]:
+    """All knowledge points by stage, and a page of what is looked for: in one of them, the first where none
+    is named, or in all."""
+    courses = context.courses
     by_skill = items_by_skill(courses)
-    skill = skill or next(iter(by_skill), "")
-    if skill not in by_skill:
+    skill = wish.skill
+    if not skill:
+        skill = EVERYWHERE if wish.is_search else next(iter(by_skill), "")
+    if skill != EVERYWHERE and skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    refs = {part.ref for part in parts}
-    items = []
-    for course, item in by_skill[skill]:
-        ref, minutes = course.ref(item.id), source_of(course, item).minutes
-        url, kind = item_url(course, item), KINDS[item.kind]
-        is_public = own_id_of(course.prefix) is None
-        text = stem(course, item)
-        items.append(PickableItem(ref, url, kind, text, minutes, taken=ref in refs, public=is_public))
+    wish = replace(wish, skill=skill)
+    pickable = [*wanted_items(context, by_skill, wish), *wanted_drawn(context, wish)]
+    last_page = max(1, -(-len(pickable) // PAGE_LENGTH))
+    page = min(max(wish.page, 1), last_page)
+    first = (page - 1) * PAGE_LENGTH
+    twins: Sequence[DrawnTwin] = ()
+    if not wish.is_search:
+        twins = drawn_twins(courses, skill)
     return {
         "groups": skill_groups(courses, by_skill),
         "skill": skill,
-        "name": skill_name(courses, skill),
-        "items": items,
-        "twins": drawn_twins(courses, skill),
+        "name": "全部知识点" if skill == EVERYWHERE else skill_name(courses, skill),
+        "items": [make() for make in pickable[first : first + PAGE_LENGTH]],
+        "first": first,
+        "count": len(pickable),
+        "page_number": page,
+        "last_page": last_page,
+        "wish": wish,
+        "twins": twins,
         "levels": LEVEL_NAMES,
+        "kinds": KINDS,
+        "tried_words": TRIED_WORDS,
     }
+
+
+def wanted_items(
+    context: PickingContext, by_skill: ItemsBySkill, wish: ItemWish
+) -> Iterator[Callable[[], PickableItem]]:
+    """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
+    items = by_skill.get(wish.skill, ())
+    if wish.skill == EVERYWHERE:
+        items = [*chain.from_iterable(by_skill.values())]
+        items.sort(key=lambda entry: own_id_of(entry[0].prefix) is None)
+    for course, item in items:
+        tried_count = context.tried_counts.get(course.ref(item.id), 0)
+        if is_wanted(item, wish, tried_count):
+            yield partial(pickable_item, context, course, item, tried_count)
+
+
+def pickable_item(context: PickingContext, course: Course, item: Item, tried_count: int) -> PickableItem:
+    ref = course.ref(item.id)
+    is_own = own_id_of(course.prefix) is not None
+    public = ""
+    if not is_own:
+        public = "公开：同学在课文里能看到，连同解法"
+    elif course.prefix in context.shared:
+        public = "公开：有链接的人都能看到"
+    return PickableItem(
+        choice=ref,
+        url=item_url(course, item),
+        kind=KINDS[item.kind],
+        stem=stem(course, item),
+        minutes=source_of(course, item).minutes,
+        taken=any(part.ref == ref for part in context.parts),
+        public=public,
+        tried_count=tried_count,
+        is_own=is_own,
+    )
+
+
+def wanted_drawn(context: PickingContext, wish: ItemWish) -> Iterator[Callable[[], PickableItem]]:
+    """What exercises draw that is looked for; only in a search, else they stand below the items."""
+    if not wish.is_search:
+        return
+    for course in context.courses.values():
+        if own_id_of(course.prefix) is not None:  # its exercises are those of the course
+            continue
+        for drawn in drawn_questions(course, wish.skill, wish):
+            item_ref = course.ref(practice_id(drawn.exercise_id, drawn.level))
+            tried_count = context.tried_counts.get(item_ref, 0)
+            if is_tried_as_wished(wish, tried_count):
+                yield partial(pickable_drawn, context, drawn, tried_count)
+
+
+def pickable_drawn(context: PickingContext, drawn: DrawnQuestion, tried_count: int) -> PickableItem:
+    course = drawn.course
+    ref = course.ref(drawn.exercise_id)
+    taken_levels = {part.level for part in context.parts if part.ref == ref}
+    return PickableItem(
+        choice=drawn.choice,
+        url=f"/practice/{drawn.exercise_id}?level={drawn.level}",
+        kind=f"{KINDS[DRAWN]}，{LEVEL_NAMES[drawn.level]}",
+        stem=markup(course.html(f"**{drawn.exercise.title}**：{drawn.exercise.summary}")),
+        minutes=drawn.exercise.minutes,
+        taken=drawn.level in taken_levels,
+        tried_count=tried_count,
+        is_drawn=True,
+    )
 
 
 def drawn_twins(courses: Courses, skill: str) -> list[DrawnTwin]:

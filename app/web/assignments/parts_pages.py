@@ -9,17 +9,23 @@ from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Unreadable
 from app.course.assignments.question_sets import QuestionSet
+from app.course.content.refs import own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.numbers import read
 from app.course.text.typed import whole
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
+from app.records.assignments.attempt_seeds import fresh_question_set
 from app.records.assignments.values import AssignmentRow, NewPart
+from app.records.authoring import own_courses
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
-from app.web.assignments import item_picker, question_views, teacher_views
+from app.records.insight.class_pages import load_tried_counts
+from app.web.assignments import item_picker, item_search, question_views, teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
+from app.web.assignments.item_picker import PickingContext
+from app.web.assignments.item_search import ItemWish
 from app.web.assignments.question_views import QuestionLink, QuestionState
 from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
 from app.web.classes.classrooms import Id
@@ -35,23 +41,29 @@ PART = ADDRESS + "/parts/{part_id}"
 
 
 @router.get(ADDRESS + "/items")
-async def pick(request: TeacherDep, skill: str = "") -> Response:
-    """The items of the course and of one's own by knowledge point, to be ticked."""
-    return await pick_page(request, skill)
+async def pick(request: TeacherDep) -> Response:
+    """The items of the course and of one's own, by knowledge point or by a search, to be ticked."""
+    return await pick_page(request, item_search.wish_of(request.http.query_params.get))
 
 
-async def pick_page(request: TeacherRequest, skill: str, error: str = "") -> Response:
+async def pick_page(request: TeacherRequest, wish: ItemWish, error: str = "") -> Response:
     """The page; `error`: why what was ticked was refused."""
+    site, caller = request.site, request.caller
     opened = await request.read(lookup.load_page, Right.TEACH)
-    offered = await request.site.teachers_courses(request.caller)
+    offered = await site.teachers_courses(caller)
+    own_contents = await site.db.read(own_courses.written_by, caller)
+    tried_counts = await site.db.read(load_tried_counts, caller, request.classroom_id)
+    shared = {own_prefix(content.id) for content in own_contents if content.share_token}
+    context = PickingContext(offered, opened.parts, tried_counts, shared)
+    picker = await site.off_loop.run(item_picker.picker, context, wish)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {opened.assignment.title}",
         opened=opened,
-        ticked=request.form.all("ref"),
+        ticked=(*request.form.all("ref"), *request.form.all("drawn")),
         points=request.form.text("points", "" if error else "1"),
         error=error,
-        **item_picker.picker(offered, opened.parts, skill),
+        **picker,
     )
 
 
@@ -64,8 +76,8 @@ async def add(request: TeacherDep) -> Response:
         parts = new_parts(form, await request.site.teachers_courses(request.caller))
         complete = await change(request, parts_verbs.add_parts, parts, request.now, newest_part)
     except Refused as error:
-        if skill := form.text("skill"):
-            return await pick_page(request, skill, str(error))
+        if form.text("skill"):
+            return await pick_page(request, item_search.wish_of(form.text), str(error))
         where, kind = "parts", form.text("kind")
         if kind in ("practice", "section", "cards", "game"):
             where = f"add-{kind}"
@@ -90,6 +102,10 @@ def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
             count = count_of(form.text("count", "1"))
             points = points_of(form.text("points", "1"))
             parts.append(NewPart(kind, ref, level=level, count=count, same=same, points=points))
+    for choice in form.all("drawn"):
+        ref, _, level_text = choice.rpartition("/")
+        points = points_of(form.text("points", "1"))
+        parts.append(NewPart("practice", ref, level=whole(level_text) or 0, points=points))
     if not all(item_picker.exists(part, courses) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts
@@ -223,7 +239,7 @@ async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -
 async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
     opened, courses = await load_assignment(request)
-    question_set = QuestionSet(courses, opened.parts, opened.assignment.seed, key=opened.assignment.key)
+    question_set = fresh_question_set(courses, opened.parts, opened.assignment)
     question_number = 0
     if question.isdecimal() and len(question) < 5:
         question_number = int(question)

@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from app.course import Course
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.content.refs import own_prefix
-from app.course.questions import question_tables, question_text
+from app.course.questions import pasted_text, question_tables, question_text
 from app.course.questions.draft_questions import KIND_NAMES
 from app.course.questions.question_plans import QuestionPlan, plan
 from app.course.questions.question_yaml import filled
@@ -143,7 +143,7 @@ def with_question(text: str, one_question: str) -> str:
     >>> with_question("1. 甲。（√）\\n", "乙。（×）")
     '1. 甲。（√）\\n\\n2. 乙。（×）\\n'
     """
-    reading = question_text.read(text)
+    reading = pasted_text.read(text)
     number = len(reading.questions) + len(reading.unread) + 1
     return f"{text.rstrip()}\n\n{number}. {one_question}\n".lstrip("\n")
 
@@ -285,7 +285,7 @@ async def planned(request: CallerRequest, target: PasteTarget, fields: PasteFiel
 
 def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
     """What would come of the text in the box."""
-    reading = question_text.read(fields.text)
+    reading = pasted_text.read(fields.text)
     return plan(reading, fields.title, fields.skill, main_course, own_text)
 
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from app.course.authoring import pictures as drawing
 from app.course.authoring.pictures import RedrawnPicture, UnfitPicture
-from app.course.questions import gift, question_tables, question_text, word_reader
+from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import UnfitQuestion
+from app.course.questions.word import word_reader
 from app.course.text import csv_tables, sandbox, untrusted
 from app.course.text.faults import Faults
 from app.records.classes import roster_files
@@ -72,7 +73,7 @@ def office_text(data: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
     if b"xl/workbook" in data:
         try:
-            lines = roster_files.workbook_lines(data)
+            lines = roster_files.workbook_lines(data, question_tables.LONG_CELL)
         except Refused as error:
             raise Refused(UNFIT_WORKBOOK) from error
         return FileText(table_text(lines))

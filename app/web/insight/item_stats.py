@@ -5,17 +5,20 @@ A row for each question, and the one thing to do about it.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from app.course import Course
 from app.course.insight.advising import Observed, QuestionAdvice, advice
 from app.course.insight.item_analysis import Figures, Middle, analysed, tries, unmet
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import Id
 from app.web.insight.misconceptions import Scope
+from app.web.insight.own_points import OwnPoint, PointGroup, grouped, point_of
 from app.web.insight.question_words import Courses, Title, titled, wrong_in_words
 from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import page
@@ -37,7 +40,8 @@ async def show(
     since = scope.since(now)
     stats = await site.db.read(load_item_stats, caller, classroom_id, scope.assignment_id, since)
     items = {*stats.reports, *(first.item for first in stats.firsts)}
-    rows = item_rows(await site.courses_of(items), stats)
+    courses = await site.courses_of(items)
+    rows, own_groups = item_groups(courses, site.course, stats)
     row_count = MOST_LISTED
     if http.query_params.get("all") == "yes":
         row_count = len(rows)
@@ -52,6 +56,7 @@ async def show(
         scope=scope,
         item_rows=rows[:row_count],
         left=len(rows[row_count:]),
+        own_groups=own_groups,
     )
 
 
@@ -72,9 +77,35 @@ class ItemRow:
         return tries(self.further_tries, self.figures.answers)
 
 
+def item_groups(
+    courses: Courses, main_course: Course, stats: ItemStats
+) -> tuple[list[ItemRow], list[PointGroup[ItemRow]]]:
+    """The questions of an assignment in their order; of a class those of the course, and apart from them
+    those of own knowledge points: what is right there says nothing of the course's questions."""
+    if stats.task is not None:
+        return item_rows(courses, stats), []
+
+    def point_of_item(item_ref: str) -> OwnPoint | None:
+        return point_of(courses, main_course, item_ref)
+
+    firsts, first_groups = grouped(stats.firsts, lambda first: point_of_item(first.item))
+    own_firsts = list(chain.from_iterable(group.members for group in first_groups))
+    reported, reported_groups = grouped(stats.unanswered, point_of_item)
+    own_reported = list(chain.from_iterable(group.members for group in reported_groups))
+    own_stats = replace(stats, firsts=own_firsts)
+    own_rows = rows_of(courses, own_stats, own_reported)
+    _, groups = grouped(own_rows, lambda row: point_of_item(row.figures.item))
+    return rows_of(courses, replace(stats, firsts=firsts), reported), groups
+
+
 def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
     """All questions: those of an assignment in order, those of a class by how urgent they are."""
-    questions = [*analysed(stats.firsts).values(), *map(unmet, stats.unanswered)]
+    return rows_of(courses, stats, stats.unanswered)
+
+
+def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> list[ItemRow]:
+    """The rows of what was answered, and of some questions that were not."""
+    questions = [*analysed(stats.firsts).values(), *map(unmet, unanswered)]
     rows = [item_row(courses, stats, figures) for figures in questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)

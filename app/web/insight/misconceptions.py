@@ -32,7 +32,9 @@ from app.records.insight.misconceptions import (
     draft_practice,
     load_misconceptions,
 )
+from app.records.insight.own_mistakes import OwnMistake, load_own_mistakes
 from app.web.classes.classrooms import Id
+from app.web.insight.own_points import mistake_groups
 from app.web.insight.question_words import Courses, ShownAnswer, Title, shown_answer, titled
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
 from app.web.site.responses import page, see
@@ -73,7 +75,9 @@ async def show(
     """By step of the formula: who, how often, and an answer that shows it."""
     scope = Scope(assignment)
     class_mistakes = await load_scope(site, caller, classroom_id, scope, now)
-    return await mistakes_page(http, class_mistakes, scope)
+    since = scope.since(now)
+    own_mistakes = await site.db.read(load_own_mistakes, caller, classroom_id, scope.assignment_id, since)
+    return await mistakes_page(http, class_mistakes, scope, own_mistakes=own_mistakes)
 
 
 async def load_scope(
@@ -84,10 +88,16 @@ async def load_scope(
 
 
 async def mistakes_page(
-    http: Request, class_mistakes: ClassMisconceptions, scope: Scope, error: str = "", status: int = 200
+    http: Request,
+    class_mistakes: ClassMisconceptions,
+    scope: Scope,
+    error: str = "",
+    status: int = 200,
+    own_mistakes: Sequence[OwnMistake] = (),
 ) -> Response:
     site = site_of(http)
     items = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
+    items += [mistake.item for mistake in own_mistakes]
     courses = await site.courses_of(items)
     steps = await asyncio.to_thread(
         step_views, site.course, courses, class_mistakes
@@ -102,6 +112,7 @@ async def mistakes_page(
         data=class_mistakes,
         row=class_mistakes.classroom,
         steps=steps,
+        own_groups=mistake_groups(courses, site.course, own_mistakes),
         scope=scope,
         error=error,
     )

@@ -13,6 +13,8 @@ from app.records.classes.values import ClassData
 from app.records.insight.class_pages import load_class
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import Id
+from app.web.insight.own_points import met_own_refs, own_skills
+from app.web.insight.question_words import Courses
 from app.web.practice.strength_views import NOTHING, Strength
 from app.web.site.requests import CallerDep, SiteDep
 from app.web.site.responses import page
@@ -26,6 +28,8 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id
     """Every skill with the share of the class that holds it."""
     data = await site.db.read(load_class, caller, classroom_id)
     stages = stage_rows(site.course, data)
+    own_courses = await site.courses_of(met_own_refs(data))
+    own_stages = own_rows(site.course, own_courses, data)
     return page(
         http,
         "insight/skill_map",
@@ -34,6 +38,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id
         title=f"知识点：{data.classroom.name}",
         row=data.classroom,
         stages=stages,
+        own_stages=own_stages,
         next=next_skill(stages),
         students=len(data.students),
         strength_rule=STRENGTH_RULE,
@@ -84,6 +89,20 @@ def skill_row(course: Course, skill_id: str, by_student: Sequence[Mapping[str, S
     bands = [(band, word, students[band]) for band, word in enumerate(STRENGTH_WORDS)]
     needs = [course.skills[need].name for need in skill.needs]
     return SkillRow(skill.name, needs, bands, len(by_student))
+
+
+def own_rows(main_course: Course, courses: Courses, data: ClassData) -> list[StageRows]:
+    """The knowledge points that own contents have of their own, content by content; what is answered there
+    counts for none of the course."""
+    groups = []
+    for course in courses.values():
+        skills = own_skills(course, main_course)
+        if course is main_course or not skills:
+            continue
+        by_student = class_strengths(course, data)
+        rows = [skill_row(course, skill_id, by_student) for skill_id in skills]
+        groups.append(StageRows(f"自己的知识点 · {course.title}", rows))
+    return groups
 
 
 def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:

@@ -207,3 +207,14 @@ def test_a_question_can_be_written_field_by_field_into_the_same_text(teacher: Re
     page = teacher.submit(page.form("/own/pastes"), text=text, add="yes", **wrong)
     assert fates(page) == ["第9行 判断题的答案写“对”或者“错”，这里是“也许” 3. 【判断】对不对？ 答案：也许"]
     assert ledger.count("own_course") == 0
+
+
+def test_gift_in_the_box_is_read_and_what_is_refused_says_why(teacher: Reader, ledger: Ledger) -> None:
+    pasted = "1. 越甜越靠前。（T）\n\n第3名？{=五折 ~七折}\n\n配对{=甲 -> 1 =乙 -> 2}\n"
+    page = take(teacher, pasted)
+    assert "放进了2道" in page.text
+    assert fates(page) == ["第1行 这是配对题或者别的题型，这里没有：改写成选择题 配对{=甲 -> 1 =乙 -> 2}"]
+    assert box(page) == "配对{=甲 -> 1 =乙 -> 2}"
+    file = {"file": ("题.gift", "::甲::对吗？{T}\n\n配对{=甲 -> 1 =乙 -> 2}\n".encode())}
+    page = Page(teacher.client.post("/own/pastes/files", files=file))
+    assert fates(page) == ["第4行 这是配对题或者别的题型，这里没有：改写成选择题 配对{=甲 -> 1 =乙 -> 2}"]

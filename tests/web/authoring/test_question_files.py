@@ -301,6 +301,7 @@ GOOD: dict[str, tuple[bytes, list[str]]] = {
         sheet(("题干", "答案"), ("对不对？", True), ("错不错？", False)),
         ["判断 对不对？ 对", "判断 错不错？ 错"],
     ),
+    "a long cell": (sheet(("题干", "答案"), ("甲" * 3000, "对")), [f"判断 {'甲' * 3000} 对"]),
     "numbers of Excel": (sheet(("题干", "答案", "误差"), ("折损？", 0.5, 0.01)), ["填空 折损？ 0.5±0.01"]),
     "options in one cell": (
         sheet(("题干", "选项", "答案"), ("第3名？", "五折\n七折", "A")),
@@ -367,7 +368,7 @@ PARTLY: dict[str, tuple[bytes, list[str], str]] = {
         "读不出来",
     ),
     "a paragraph that is too long": (docx(f"1. {'甲' * 4001}", "答案：对"), [], "没有读全"),
-    "a cell that is too long": (sheet(("题干", "答案"), ("甲" * 600, "对")), [], "没有读全"),
+    "a cell that is too long": (sheet(("题干", "答案"), ("甲" * 4001, "对")), [], "没有读全"),
     "GIFT that pairs": ("配对{=甲 -> 1 =乙 -> 2}\n\n对吗？{T}".encode(), ["判断 对吗？ 对"], ""),
     "letters that skip": (docx("1. 第3名？", "A. 五折", "C. 七折", "答案：A"), [], "中间好像少了一个"),
 }

@@ -5,9 +5,9 @@ somebody typed something else than what stood in it: whatever a form does not sh
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from app.course.text import typed
 from app.course.text.yaml12 import TypedNumber
@@ -88,11 +88,11 @@ def put_at(body: Body, path: Sequence[str], value: Any) -> None:
     >>> put_at(body, ["question", "k"], None); body
     {}
     """
-    key, *rest = path
-    if rest:
+    key, *inner_path = path
+    if inner_path:
         inner = body.get(key)
         inner = dict(inner) if isinstance(inner, dict) else {}
-        put_at(inner, rest, value)
+        put_at(inner, inner_path, value)
         value = inner or None
     if value is None:
         body.pop(key, None)
@@ -110,6 +110,13 @@ def number_of(text: str) -> str:
     if _NUMBER.fullmatch(narrow):
         return TypedNumber(narrow)
     return text
+
+
+def grade_of(word: str) -> str | None:
+    """A number as it was typed; None for one that is not judged."""
+    if word == UNJUDGED:
+        return None
+    return number_of(word)
 
 
 @dataclass(frozen=True)
@@ -150,7 +157,7 @@ class NumbersField(FormField):
 
     def value(self, text: str) -> Any:
         words = _BETWEEN_NUMBERS.split(text.strip(" ,，、;；"))
-        return [None if word == UNJUDGED else number_of(word) for word in words]
+        return list(map(grade_of, words))
 
 
 @dataclass(frozen=True)
@@ -169,8 +176,8 @@ class WordsField(FormField):
         return self.separator.join(map(str, value))
 
     def value(self, text: str) -> Any:
-        words = [word.strip() for word in text.split(self.separator)]
-        return [word for word in words if word]
+        words = map(str.strip, text.split(self.separator))
+        return list(filter(None, words))
 
 
 @dataclass(frozen=True)
@@ -221,13 +228,19 @@ def entry_of_text(fields: Body) -> Any:
     return fields
 
 
-@dataclass(frozen=True)
-class FormRow:
-    """A row as it stands in a form: its number from 0, and each of its columns with the text in it."""
+class FormCell(NamedTuple):
+    """An input in a row of a form: its column, its name, and the text in it."""
+
+    column: FormField
+    input: str
+    text: str
+
+
+class FormRow(NamedTuple):
+    """A row as it stands in a form; `index` counts from 0."""
 
     index: int
-    cells: Sequence[tuple[FormField, str, str]]
-    """Column, name of the input, and the text in it."""
+    cells: Sequence[FormCell]
 
 
 @dataclass(frozen=True)
@@ -248,9 +261,12 @@ class RowsField(FormField):
         rows = []
         for index in range(count):
             fields = self.opened(entries[index]) if index < len(entries) else {}
-            cells = [(column, self.cell(index, column), column.text_in(fields)) for column in self.columns]
-            rows.append(FormRow(index, cells))
+            rows.append(FormRow(index, list(self._cells(index, fields))))
         return rows
+
+    def _cells(self, index: int, fields: Body) -> Iterator[FormCell]:
+        for column in self.columns:
+            yield FormCell(column, self.cell(index, column), column.text_in(fields))
 
     def cell(self, index: int, column: FormField) -> str:
         """Name and id of the input in a row."""
@@ -276,12 +292,16 @@ class RowsField(FormField):
         first_column = self.columns[0]
         if self.cell(index, first_column) not in texts:  # the form had no such row
             return entry
-        typed_row = {column.input: texts.get(self.cell(index, column), "") for column in self.columns}
         fields = dict(self.opened(entry))
-        shown_row = {column.input: column.text_in(fields) for column in self.columns}
-        if {name: text.strip() for name, text in typed_row.items()} == shown_row:
+        typed_row = {}
+        is_changed = False
+        for column in self.columns:
+            text = texts.get(self.cell(index, column), "").strip()
+            typed_row[column.input] = text
+            is_changed = is_changed or text != column.text_in(fields)
+        if not is_changed:
             return entry
-        if not any(text.strip() for text in typed_row.values()):
+        if not any(typed_row.values()):
             return None
         for column in self.columns:
             column.put(fields, typed_row)

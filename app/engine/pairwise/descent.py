@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.engine.checks import Grades, Scores, checked_grades, checked_positive, refusal
 from app.engine.cumulative import ndcg
-from app.engine.lambdarank import DocumentPair, pairs, ranks, summed
+from app.engine.pairwise.lambdarank import DocumentPair, pairs, ranks, summed
 from app.engine.ties import checked_scores, ranked_places
 
 

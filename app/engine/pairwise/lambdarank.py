@@ -22,7 +22,8 @@ from app.engine.checks import (
     refusal,
 )
 from app.engine.cumulative import discounted_sum, share
-from app.engine.gains import discount_weights, gains_of
+from app.engine.discounts import discount_weights
+from app.engine.gains import gains_of
 from app.engine.ties import checked_scores, ranked_places
 
 CONVENTIONS = ("library", "exact")

@@ -1,0 +1,209 @@
+"""A key apart from its questions: `1-5 ABCDA`, `1.A 2.B`, or a line each below the word 答案.
+
+Its lines are taken out of the text, and what they say goes to the questions with these numbers.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from app.course.questions import question_signs as signs
+from app.course.questions.draft_questions import UnreadQuestion
+from app.course.questions.question_blocks import QuestionBlock
+
+Thing = TypeVar("Thing")
+_HEADING = re.compile(
+    r"(?:[一二三四五六七八九十]{1,3}[、.．]|#{1,4})?\s{0,3}[【\[]?(?:参考|标准|正确)?答案"
+    r"(?:[与和及]解析|表|页)?[】\]]?\s{0,3}(?:[:：]\s{0,3}|$|(?=\d))"
+)
+_RANGE = re.compile(
+    r"(?P<first>\d{1,3})\s?[-—–~～至到]{1,2}\s?(?P<last>\d{1,3})\s?题?\s?[.．、:：)）]?\s{0,4}"
+    r"(?P<answers>[A-Ha-hTF√×✓✗对错][A-Ha-hTF√×✓✗对错\s]{0,240})[,，;；。]?\s{0,6}"
+)
+_SHORT_ENTRY = re.compile(
+    r"(?P<number>\d{1,3})\s?[.．、:：)）]?\s{0,2}(?P<answer>[A-H]{1,6}|[TF√×✓✗对错])(?:[\s,，;；、。]{1,6}|$)"
+)
+_LONG_ENTRY = re.compile(r"[(（]?(?P<number>\d{1,3})\s?[.．、:：)）]\s{0,2}(?!\d)(?P<answer>\S.*)")
+NOT_ASKED = "答案表里有第{}题，上面没有这一题"
+ANSWERED = "第{}题下面已经写了答案，答案表里又是“{}”：留一个"
+UNEQUAL = "第{}到{}题是{}道，这里有{}个答案"
+UNREADABLE = "答案表里这一行没看懂：写成“1-5 ABCDA”，或者“1.A 2.B”"
+AMBIGUOUS = "分不清是哪一部分的题：每一部分的答案另起一行，和题目一样的顺序"
+
+
+@dataclass(frozen=True)
+class KeyEntry:
+    """What a key says of a question, by its number. `field`: answer or explanation."""
+
+    line: int
+    number: int
+    text: str
+    field: str = "answer"
+
+
+@dataclass(frozen=True)
+class SeparateKey:
+    """A text with the lines of its key left empty; what they say, and those that could not be read."""
+
+    text: str
+    entries: Sequence[KeyEntry] = ()
+    unread: Sequence[UnreadQuestion] = ()
+
+
+def apart(text: str) -> SeparateKey:
+    """The key at the end of a text, and the text without it.
+
+    >>> key = apart("1. 甲？\\n2. 乙？\\n答案：\\n1-2 BA")
+    >>> [(entry.number, entry.text) for entry in key.entries], key.text
+    ([(1, 'B'), (2, 'A')], '1. 甲？\\n2. 乙？\\n\\n')
+    """
+    lines = text.split("\n")
+    first = first_line_of_key(lines)
+    if first is None:
+        return SeparateKey(text)
+    entries: list[KeyEntry] = []
+    unread = []
+    for index in range(first, len(lines)):
+        source = lines[index]
+        line = without_heading(signs.tidy(source))
+        lines[index] = ""
+        if not line or signs.heading(line)[0]:
+            continue
+        last_number = entries[-1].number if entries else 0
+        try:
+            entries += entries_of(line, index + 1, last_number)
+        except ValueError as error:
+            unread.append(UnreadQuestion(index + 1, str(error), source))
+    return SeparateKey("\n".join(lines), entries, unread)
+
+
+def first_line_of_key(lines: Sequence[str]) -> int | None:
+    """Where the key begins that ends a text: at its heading, or at the first line with several short answers.
+
+    Below a heading there may be longer answers too, a line each. None where there is no key.
+    """
+    first_dense = None
+    has_entries = False
+    for index in range(len(lines) - 1, -1, -1):
+        line = signs.tidy(lines[index])
+        if not line or signs.heading(line)[0]:
+            continue
+        answers = without_heading(line)
+        if is_dense(answers):
+            first_dense = index
+        if answers != line and (first_dense == index or (not answers and has_entries)):
+            return index
+        is_explanation = (signs.field_of(line) or ("", ""))[0] == "explanation"
+        is_entry = first_dense == index or _LONG_ENTRY.fullmatch(line) is not None
+        if not is_entry and not is_explanation:
+            break
+        has_entries = has_entries or is_entry
+    return first_dense
+
+
+def without_heading(line: str) -> str:
+    """A line without the word 答案 at its head."""
+    match = _HEADING.match(line)
+    if match is None:
+        return line
+    return line[match.end() :]
+
+
+def is_dense(line: str) -> bool:
+    """Whether a line holds nothing but short answers with their numbers, more than one of them.
+
+    >>> is_dense("1-5 ABCDA 6~8 √×√"), is_dense("1.A 2.BC"), is_dense("1. A"), is_dense("1. 甲和乙")
+    (True, True, False, False)
+    """
+    if _RANGE.sub("", line) == "" and line:
+        return True
+    return _SHORT_ENTRY.sub("", line) == "" and len(_SHORT_ENTRY.findall(line)) > 1
+
+
+def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEntry]:
+    """What a line of a key says; `last_number`: of which question the line before spoke.
+    Raises ValueError."""
+    if is_dense(line):
+        for match in _RANGE.finditer(line):
+            yield from entries_of_range(match, line_number)
+        if not _RANGE.search(line):
+            for match in _SHORT_ENTRY.finditer(line):
+                yield KeyEntry(line_number, int(match["number"]), match["answer"])
+        return
+    field_and_value = signs.field_of(line)
+    if field_and_value and field_and_value[0] == "explanation" and last_number:
+        yield KeyEntry(line_number, last_number, field_and_value[1], "explanation")
+        return
+    answer, *more = signs.logical_lines(line)
+    entry = _LONG_ENTRY.fullmatch(answer)
+    if entry is None:
+        raise ValueError(UNREADABLE)
+    number = int(entry["number"])
+    yield KeyEntry(line_number, number, entry["answer"])
+    for explanation in more:
+        yield from entries_of(explanation, line_number, number)
+
+
+def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntry]:
+    """The answers to a run of questions: a sign each, or with spaces between where some have more."""
+    first, last = int(match["first"]), int(match["last"])
+    answers = match["answers"].split()
+    count = last - first + 1
+    if len(answers) != count:
+        answers = list("".join(answers))
+    if len(answers) != count:
+        raise ValueError(UNEQUAL.format(first, last, max(count, 0), len(answers)))
+    for number, answer in enumerate(answers, first):
+        yield KeyEntry(line_number, number, answer)
+
+
+def give(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[UnreadQuestion]:
+    """Put what a key says into its questions; what has no question is told with its line."""
+    block_runs = runs([(block.number, block) for block in blocks if block.number])
+    entry_runs = runs([(entry.number, entry) for entry in entries])
+    if len(block_runs) != len(entry_runs):
+        numbers = [block.number for block in blocks if block.number]
+        if len(set(numbers)) < len(numbers):
+            return [unread_entry(entry, AMBIGUOUS) for entry in entries]
+        block_runs = [[block for run in block_runs for block in run]]
+        entry_runs = [list(entries)]
+    unread = []
+    for run_blocks, run_entries in zip(block_runs, entry_runs, strict=True):
+        blocks_by_number = {block.number: block for block in run_blocks}
+        for entry in run_entries:
+            problem = given(blocks_by_number.get(entry.number), entry)
+            if problem:
+                unread.append(unread_entry(entry, problem))
+    return unread
+
+
+def runs(numbered: Sequence[tuple[int, Thing]]) -> list[list[Thing]]:
+    """What is numbered, cut where the numbers begin again."""
+    groups: list[list[Thing]] = []
+    last_number = 0
+    for number, thing in numbered:
+        if number < last_number or not groups:
+            groups.append([])
+        groups[-1].append(thing)
+        last_number = number
+    return groups
+
+
+def given(block: QuestionBlock | None, entry: KeyEntry) -> str:
+    """Put an entry into its question; what keeps it out, or nothing."""
+    if block is None:
+        return NOT_ASKED.format(entry.number)
+    if entry.field == "answer" and block.is_answered:
+        written = "".join(text for _, text in block.fields["answer"])
+        if written.strip() == entry.text:
+            return ""
+        return ANSWERED.format(entry.number, entry.text[:20])
+    block.fields.setdefault(entry.field, []).append((entry.line, entry.text))
+    word = "答案" if entry.field == "answer" else "解析"
+    block.source.append(f"{word}：{entry.text}")
+    return ""
+
+
+def unread_entry(entry: KeyEntry, problem: str) -> UnreadQuestion:
+    return UnreadQuestion(entry.line, problem, f"{entry.number}. {entry.text}")

@@ -1,0 +1,134 @@
+"""What somebody pasted into one box: questions the Chinese way, GIFT, and cells of a table, side by side.
+
+Each is read by its own reader, with the lines of the others left empty, so that every line keeps its number.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.course.questions import gift, question_signs, question_tables, question_text
+from app.course.questions.draft_questions import (
+    MOST_QUESTIONS,
+    DraftQuestion,
+    QuestionList,
+    UnreadQuestion,
+)
+from app.course.text import csv_tables, sandbox
+
+GIFT_REMARKS = ("//", "$CATEGORY")
+BROKEN_CELL = "表格从这里起读不下去：有一个引号没有关上"
+
+
+class Paragraph(NamedTuple):
+    """Lines without an empty one between; `line`: the number of the first."""
+
+    line: int
+    lines: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
+
+
+def read(text: str) -> QuestionList:
+    """The questions of a text in their order, whichever way each is written.
+
+    >>> text = "1. 越甜越靠前。（√）\\n\\n第3名打几折？{=五折 ~七折}\\n\\n题干\\t答案\\n甲对吗？\\t对\\n"
+    >>> reading = read(text)
+    >>> [(question.line, question.kind) for question in reading.questions]
+    [(1, 'true_false'), (3, 'single'), (6, 'true_false')]
+    """
+    paragraphs = list(paragraphs_of(text))
+    tables = list(filter(is_table, paragraphs))
+    in_gift = list(filter(is_gift, paragraphs))
+    if in_gift:
+        in_gift += [paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)]
+    plain_text = without(text, [*tables, *in_gift])
+    readings = [question_text.read(plain_text), gift.read(only(text, in_gift))]
+    readings += map(read_table, tables)
+    return merged(readings)
+
+
+def paragraphs_of(text: str) -> Iterator[Paragraph]:
+    lines: list[str] = []
+    first_line = 1
+    for line_number, line in enumerate([*text.split("\n"), ""], 1):
+        if line.strip():
+            if not lines:
+                first_line = line_number
+            lines.append(line)
+        elif lines:
+            yield Paragraph(first_line, lines)
+            lines = []
+
+
+def is_gift(paragraph: Paragraph) -> bool:
+    """Whether a paragraph is a question in GIFT; `{}` alone may as well be a piece of a program."""
+    if any(question_signs.field_of(question_signs.tidy(line)) for line in paragraph.lines):
+        return False
+    text = paragraph.text
+    if not text.startswith("::"):
+        text = text.replace("{}", "")
+    return gift.is_gift(text)
+
+
+def is_table(paragraph: Paragraph) -> bool:
+    """Whether a paragraph begins with the head of a table."""
+    columns = question_tables.columns_of(paragraph.lines[0].split(separator_of(paragraph)))
+    return "题干" in columns and "答案" in columns
+
+
+def separator_of(paragraph: Paragraph) -> str:
+    return max("\t,", key=paragraph.lines[0].count)
+
+
+def read_table(paragraph: Paragraph) -> QuestionList:
+    """The questions of a table, a row each, with the lines that its rows have in the whole text."""
+    try:
+        reading = csv_tables.read(paragraph.text, separator_of(paragraph))
+    except sandbox.Stopped:
+        return QuestionList(unread=(UnreadQuestion(paragraph.line, BROKEN_CELL, paragraph.text),))
+    if reading.broken_line:
+        line = paragraph.line + reading.broken_line - 1
+        return QuestionList(unread=(UnreadQuestion(line, BROKEN_CELL, paragraph.text),))
+    [(_, head), *rows] = reading.rows
+    columns = question_tables.columns_of(head)
+    readings = []
+    for row_line, cells in rows:
+        row_text = question_tables.row_text(cells, columns)
+        above = "\n" * (paragraph.line + row_line - 2)
+        readings.append(question_text.read(f"{above}1. {row_text}"))
+    return merged(readings)
+
+
+def without(text: str, paragraphs: Sequence[Paragraph]) -> str:
+    """A text with the lines of these paragraphs left empty."""
+    lines = text.split("\n")
+    for paragraph in paragraphs:
+        for index in range(len(paragraph.lines)):
+            lines[paragraph.line - 1 + index] = ""
+    return "\n".join(lines)
+
+
+def only(text: str, paragraphs: Sequence[Paragraph]) -> str:
+    """A text in which only the lines of these paragraphs are not empty."""
+    lines = [""] * (text.count("\n") + 1)
+    for paragraph in paragraphs:
+        for index, line in enumerate(paragraph.lines):
+            lines[paragraph.line - 1 + index] = line
+    return "\n".join(lines)
+
+
+def merged(readings: Sequence[QuestionList]) -> QuestionList:
+    """What several readers read of one text, by line; no more questions than may be taken at once."""
+    questions: list[DraftQuestion] = []
+    unread: list[UnreadQuestion] = []
+    for reading in readings:
+        questions += reading.questions
+        unread += reading.unread
+    questions.sort(key=lambda question: question.line)
+    for question in questions[MOST_QUESTIONS:]:
+        unread.append(UnreadQuestion(question.line, question_text.TOO_MANY, question.source))
+    unread.sort(key=lambda entry: entry.line)
+    title = next(filter(None, (reading.title for reading in readings)), "")
+    return QuestionList(tuple(questions[:MOST_QUESTIONS]), tuple(unread), title)

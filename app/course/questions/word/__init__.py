@@ -1,0 +1,1 @@
+"""Word files: their paragraphs, formulas and lists as plain text, read in a process of their own."""

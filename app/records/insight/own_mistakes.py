@@ -1,0 +1,70 @@
+"""Wrong answers of a class to items that teachers wrote, where no misconception explains them."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, select
+
+from app.course.content.refs import item_of
+from app.records.accounts.values import Caller
+from app.records.assignments import assigned
+from app.records.classes import classrooms
+from app.records.classes.classrooms import MEMBERS
+from app.records.classes.values import Student
+from app.records.db.session import Prepared, VerbSession
+from app.records.insight.misconceptions import (
+    AT_ASSIGNMENT,
+    BEGINNING,
+    IS_RE_MARKED,
+    IS_READABLE,
+    SINCE,
+)
+from app.records.learning.attempts import RESPONSE
+
+
+class OwnMistake(NamedTuple):
+    """A wrong answer to an item: its value as it was marked, and who gave it."""
+
+    item: str
+    value: str
+    students: Sequence[Student]
+
+
+UNEXPLAINED = (RESPONSE.verdict == "wrong", RESPONSE.misconception.is_(None), ~IS_RE_MARKED)
+OF_OWN_CONTENT = RESPONSE.item.startswith("own-")
+WRONG_ANSWERS = select(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id).distinct()
+WRONG_BY_MEMBERS = WRONG_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), OF_OWN_CONTENT, *UNEXPLAINED)
+
+
+def wrong_in(*scope: ColumnElement[bool]) -> Prepared:
+    answers = WRONG_BY_MEMBERS.where(IS_READABLE, *scope)
+    return Prepared(answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
+
+
+WRONG_AT_ASSIGNMENT = wrong_in(AT_ASSIGNMENT)
+WRONG_SINCE = wrong_in(SINCE)
+
+
+def load_own_mistakes(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int | None,
+    since: datetime = BEGINNING,
+) -> list[OwnMistake]:
+    """The wrong answers in an assignment, or in all that the class answered `since` then; those that most
+    students gave come first."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    task = assigned.named_task(assigned.of_class(session, classroom.id), assignment_id)
+    query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
+    scope = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
+    students = {student.learner_id: student for student in classrooms.students(session, classroom.id)}
+    by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
+    for item_ref, value, learner_id in session.all(query, **scope, since=since):
+        by_answer[item_of(item_ref), value or ""][learner_id] = students[learner_id]
+    mistakes = []
+    for (item_ref, value), wrong_students in by_answer.items():
+        mistakes.append(OwnMistake(item_ref, value, tuple(wrong_students.values())))
+    return sorted(mistakes, key=lambda mistake: -len(mistake.students))

@@ -1,0 +1,127 @@
+"""What a teacher looks for in the picker: words, a knowledge point, a kind, a level, tried or not."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from app.course import Course
+from app.course.exercises.exercises import LEVEL_NAMES, Exercise, offered
+from app.course.items.kinds import Item, Multiple, Order, Single, Spot
+from app.course.text import typed
+
+EVERYWHERE = "all"
+"""In place of a knowledge point: all of them."""
+PAGE_LENGTH = 20
+"""Questions on a page: as many as somebody reads through."""
+LONGEST_SEARCH = 60
+TRIED_WORDS = {"yes": "班里做过", "no": "班里没做过"}
+DRAWN = "generated"
+"""The kind of what an exercise draws."""
+FieldOf = Callable[[str, str], str]
+
+
+@dataclass(frozen=True)
+class ItemWish:
+    """What is looked for. `skill`: a knowledge point, `all`, or nothing for the first; `kind`: a kind of
+    items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes or no."""
+
+    skill: str = ""
+    words: str = ""
+    kind: str = ""
+    level: str = ""
+    tried: str = ""
+    page: int = 1
+
+    @property
+    def is_search(self) -> bool:
+        """Whether more is asked than a knowledge point."""
+        return bool(self.words or self.kind or self.level or self.tried)
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        """The fields of an address and of a form that say this."""
+        texts = {"skill": self.skill, "q": self.words, "item_kind": self.kind, "item_level": self.level}
+        texts |= {"tried": self.tried, "page": str(self.page)}
+        return {name: text for name, text in texts.items() if text and (name, text) != ("page", "1")}
+
+    def query(self, page: int) -> str:
+        """The address of another page of the same."""
+        return "?" + urlencode(replace(self, page=page).fields)
+
+
+def wish_of(field_of: FieldOf) -> ItemWish:
+    """What an address or a form asks for; what makes no sense is passed over."""
+    words = typed.folded(field_of("q", ""), LONGEST_SEARCH)
+    level = field_of("item_level", "")
+    if level not in map(str, LEVEL_NAMES):
+        level = ""
+    tried = field_of("tried", "")
+    if tried not in TRIED_WORDS:
+        tried = ""
+    page = typed.whole(field_of("page", "1")) or 1
+    return ItemWish(field_of("skill", ""), words, field_of("item_kind", ""), level, tried, page)
+
+
+class DrawnQuestion(NamedTuple):
+    """What an exercise draws at a level."""
+
+    course: Course
+    exercise_id: str
+    exercise: Exercise
+    level: int
+
+    @property
+    def choice(self) -> str:
+        """How a form names it."""
+        return f"{self.course.ref(self.exercise_id)}/{self.level}"
+
+
+def drawn_questions(course: Course, skill: str, wish: ItemWish) -> Iterator[DrawnQuestion]:
+    """What the exercises of a course draw that is looked for; `skill`: the bare one, or `all`."""
+    for exercise_id, exercise in offered(course.exercises).items():
+        if skill not in (EVERYWHERE, exercise.skill) or wish.kind not in ("", DRAWN):
+            continue
+        if not holds_words(wish.words, [exercise_id, exercise.title, exercise.summary]):
+            continue
+        for level in LEVEL_NAMES:
+            if wish.level in ("", str(level)):
+                yield DrawnQuestion(course, exercise_id, exercise, level)
+
+
+def is_wanted(item: Item, wish: ItemWish, tried_count: int) -> bool:
+    """Whether an item is what is looked for; only what is drawn has a level."""
+    if wish.level or (wish.kind and item.kind != wish.kind):
+        return False
+    return is_tried_as_wished(wish, tried_count) and holds_words(wish.words, texts_of(item))
+
+
+def is_tried_as_wished(wish: ItemWish, tried_count: int) -> bool:
+    if not wish.tried:
+        return True
+    return (wish.tried == "yes") == (tried_count > 0)
+
+
+def holds_words(words: str, texts: Sequence[str]) -> bool:
+    """Whether each of the words stands somewhere in the texts; width and case make no difference.
+
+    >>> holds_words("ndcg 分母", ["ＮＤＣＧ的分母是？"]), holds_words("分子", ["分母"])
+    (True, False)
+    """
+    if not words:
+        return True
+    text = " ".join(typed.folded(part, len(part)) for part in texts).casefold()
+    return all(word in text for word in words.casefold().split())
+
+
+def texts_of(item: Item) -> list[str]:
+    """What can be searched of an item: its id, its stem, and what may be chosen in it."""
+    texts = [item.id, item.stem]
+    match item:
+        case Single() | Multiple():
+            texts += [option.text for option in item.options]
+        case Spot():
+            texts += [line.text for line in item.lines]
+        case Order():
+            texts += [document.text for document in item.documents]
+    return texts

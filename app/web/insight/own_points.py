@@ -1,0 +1,111 @@
+"""Knowledge points of own content on the pages of a class: groups of their own beside the course's."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from app.course import Course
+from app.course.content.refs import own_id_of
+from app.records.classes.values import ClassData, Student
+from app.records.insight.own_mistakes import OwnMistake
+from app.web.assignments.part_views import source_of
+from app.web.insight.question_words import Courses, Title, current_item, titled, wrong_in_words
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class OwnPoint:
+    """A knowledge point of own content. `ref`: `own-1:bm25`; `needs`: the names of what it needs first."""
+
+    ref: str
+    name: str
+    content: str
+    needs: Sequence[str]
+
+
+@dataclass(frozen=True)
+class PointGroup(Generic[Thing]):
+    """What belongs to a knowledge point of own content."""
+
+    point: OwnPoint
+    members: Sequence[Thing]
+
+
+def own_skills(course: Course, main_course: Course) -> list[str]:
+    """The knowledge points that own content does not have from the course."""
+    return [skill for skill in course.skills if skill not in main_course.skills]
+
+
+def own_point(course: Course, skill: str) -> OwnPoint:
+    """A knowledge point of own content, as the pages of a class speak of it."""
+    needs = [course.skills[need].name for need in course.skills[skill].needs if need in course.skills]
+    return OwnPoint(course.ref(skill), course.skills[skill].name, course.title, needs)
+
+
+def point_of(courses: Courses, main_course: Course, item_ref: str) -> OwnPoint | None:
+    """The own knowledge point that an item asks; None for one of the course, and where the item is gone."""
+    if own_id_of(item_ref) is None:
+        return None
+    current = current_item(courses, item_ref)
+    if current is None:
+        return None
+    course, item = current
+    skill = source_of(course, item).skill
+    if skill in main_course.skills or skill not in course.skills:
+        return None
+    return own_point(course, skill)
+
+
+def grouped(
+    things: Iterable[Thing], point_of_thing: Callable[[Thing], OwnPoint | None]
+) -> tuple[list[Thing], list[PointGroup[Thing]]]:
+    """Things apart by own knowledge points: those of none, and a group for each, in the order of things."""
+    apart = []
+    points: dict[str, OwnPoint] = {}
+    by_point = defaultdict[str, list[Thing]](list)
+    for thing in things:
+        point = point_of_thing(thing)
+        if point is None:
+            apart.append(thing)
+        else:
+            points[point.ref] = point
+            by_point[point.ref].append(thing)
+    return apart, [PointGroup(point, by_point[ref]) for ref, point in points.items()]
+
+
+def met_own_refs(class_data: ClassData) -> set[str]:
+    """The items of own contents that the class has answered, a ref for each content."""
+    refs = {}
+    for tries in class_data.firsts.values():
+        for item_ref in tries.items.split(","):
+            own_id = own_id_of(item_ref)
+            if own_id is not None:
+                refs[own_id] = item_ref
+    return set(refs.values())
+
+
+@dataclass(frozen=True)
+class OwnMistakeView:
+    """A wrong answer in words, with its question and who gave it."""
+
+    title: Title
+    words: str
+    students: Sequence[Student]
+
+
+def mistake_groups(
+    courses: Courses, main_course: Course, mistakes: Sequence[OwnMistake]
+) -> list[PointGroup[OwnMistakeView]]:
+    """The wrong answers at own knowledge points, by point."""
+    _, groups = grouped(mistakes, lambda mistake: point_of(courses, main_course, mistake.item))
+    return [PointGroup(group.point, mistake_views(courses, group.members)) for group in groups]
+
+
+def mistake_views(courses: Mapping[str, Course], mistakes: Sequence[OwnMistake]) -> list[OwnMistakeView]:
+    views = []
+    for mistake in mistakes:
+        words = wrong_in_words(courses, mistake.item, f"={mistake.value}")
+        views.append(OwnMistakeView(titled(courses, mistake.item), words, mistake.students))
+    return views
