@@ -40,7 +40,7 @@ def _of_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def _of_number(dumper: yaml.SafeDumper, number: TypedNumber) -> yaml.ScalarNode:
-    tag = dumper.resolve(yaml.ScalarNode, str(number), (True, False))
+    tag = dumper.resolve(yaml.ScalarNode, str(number), (True, False))  # type: ignore[no-untyped-call]
     return dumper.represent_scalar(tag, str(number))
 
 
