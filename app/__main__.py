@@ -135,15 +135,13 @@ def back_up(
     """备份学习记录，备份前后都检查；网站开着也可以。"""
     from app import settings
     from app.cli import upkeep
-    from app.records.db.sqlite import backup
 
     with plain_words():
         settings_of_site = settings.load()
         if check:
             typer.echo("\n".join(upkeep.backup_lines(settings_of_site, check)))
             return
-        copy = backup.backup(settings_of_site.database_url, target, settings_of_site.data)
-    typer.echo(f"✓ 已备份到 {copy}")
+        typer.echo("\n".join(upkeep.back_up_lines(settings_of_site, target)))
 
 
 @commands.command()

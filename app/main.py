@@ -22,7 +22,7 @@ from app.settings import Settings, load, root
 from app.web import answers, certificate, item_pages, problem_reports, start_page
 from app.web.accounts import accounts, me
 from app.web.assignments import papers, parts_pages, series_pages, student_pages, teacher_pages
-from app.web.authoring import own_lessons, own_pages, pasted_questions, question_downloads
+from app.web.authoring import own_lessons, own_pages, pasted_questions, picture_pages, question_downloads
 from app.web.cards import card_files, card_stats, deck, own_cards, reviews
 from app.web.classes import class_ends, classrooms, groups, joining, rosters, staff, students
 from app.web.games import games
@@ -79,7 +79,7 @@ ROUTES = (
     *(reference_pages, searches, problem_reports),
     *(workbench, reconciling, probing, qr),
     *(teacher_pages, series_pages, papers, parts_pages, student_pages),
-    *(pasted_questions, question_downloads, own_pages, own_lessons),
+    *(pasted_questions, picture_pages, question_downloads, own_pages, own_lessons),
     *(classrooms, students, rosters, joining, class_ends, staff, groups),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
     *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
@@ -91,6 +91,7 @@ LARGER_BODIES = {
     **extra_columns.LARGER_BODIES,
     **own_pages.LARGER_BODIES,
     **pasted_questions.LARGER_BODIES,
+    **picture_pages.LARGER_BODIES,
     **workbench.LARGER_BODIES,
     **reconciling.LARGER_BODIES,
 }
@@ -201,8 +202,10 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     gc.freeze()
     gc.enable()
     keeping = asyncio.create_task(upkeep.run_forever(site))
+    collecting = asyncio.create_task(upkeep.hand_in_forever(site))
     yield
     keeping.cancel()
+    collecting.cancel()
     await upkeep.tell_seen(site)
     await site.db.close()
     security_log.close()

@@ -12,11 +12,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 import pytest
+from starlette.responses import PlainTextResponse
 from typer.testing import CliRunner, Result
 from uvicorn.config import STARTUP_FAILURE
 
@@ -164,6 +165,35 @@ def test_workers_that_cannot_start_say_so_and_the_command_fails(place: Path) -> 
     assert ended.returncode == STARTUP_FAILURE
     assert "没有起来" in ended.stderr
     assert "open" not in ended.stdout
+
+
+KILLED_ONCE = HOPELESS.replace("no_site", "killed_once")
+
+
+def killed_once() -> PlainTextResponse:
+    """The first process to be started is killed, as where memory is short; those after it serve."""
+    with suppress(FileExistsError):
+        Path("killed").touch(exist_ok=False)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return PlainTextResponse("served")
+
+
+@pytest.mark.long
+def test_a_worker_that_is_killed_before_it_answers_is_followed_by_one_and_then_it_is_said(
+    tmp_path: Path,
+) -> None:
+    environment = os.environ | {"PYTHONPATH": str(CONTENT.parent)}
+    command = [sys.executable, "-u", "-c", KILLED_ONCE]
+    with subprocess.Popen(
+        command, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout
+        greeting = process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert (tmp_path / "killed").exists()
+    assert (greeting, process.returncode) == ("open\n", 0)
+    assert "没有起来" in told
 
 
 def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place: Path) -> None:
@@ -414,6 +444,30 @@ def test_back_to_a_backup_with_words_for_every_step(place: Path) -> None:
     assert noted.partition(" ")[2] == f"restored backup=copy.db former={former.name} by=operator"
     with started("serve", "--port", "0") as process:
         assert status(port_of(process)) == 200
+
+
+def test_pictures_go_with_a_backup_and_come_back_with_it(place: Path) -> None:
+    from app.records.authoring import picture_files
+    from app.records.db.migrate import migrate
+
+    database = place / "data" / "tangxu.db"
+    migrate(f"sqlite:///{database}", database.parent)
+    name = f"{'a' * 32}-64x48"
+    with sqlite3.connect(database) as connection:
+        moment = "2026-11-01 00:00:00"
+        connection.execute("INSERT INTO learner (id, time_zone, created_at) VALUES (1, '', ?)", (moment,))
+        connection.execute("INSERT INTO picture VALUES (1, 1, ?, 6, ?)", (name, moment))
+    connection.close()
+    picture_files.keep(picture_files.folder_in(place / "data"), name, b"points")
+    assert "新的1张图在" in run("backup").stdout
+    [copy] = (place / "data" / "backups").glob("*.db")
+    assert "老师传的图1张" in run("doctor").stdout
+    picture_files.remove(picture_files.folder_in(place / "data"), [name])
+    missing = run("doctor")
+    assert missing.exit_code == 1
+    assert "少了1张图" in missing.stdout
+    assert "找回了1张图" in run("restore", str(copy)).stdout
+    assert "老师传的图1张" in run("doctor").stdout
 
 
 def test_a_backup_that_is_none_is_refused_in_words(place: Path) -> None:

@@ -216,6 +216,19 @@ def test_what_somebody_waited_for_is_written_down(monkeypatch: pytest.MonkeyPatc
     assert longest_seconds < PATIENCE
 
 
+def test_of_requests_sent_together_each_is_written_down_as_itself(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(connections, "SLOW_SECONDS", 0)
+    slow_pages.open_in(tmp_path)
+    with served() as site, site.connect() as connection:
+        connection.sendall(HEAD + b"\r\n" + POST + b"1234567890" + HEAD + b"Connection: close\r\n\r\n")
+        assert rest(connection).count("200 OK") == 3
+    slow_pages.close()
+    written = [request for _, request, _ in slow_pages.lines(tmp_path)]
+    assert written == ["GET (none)", "POST (none)", "GET (none)"]
+
+
 FORWARDED = HEAD + b"X-Forwarded-For: 203.0.113.9\r\nConnection: close\r\n\r\n"
 
 

@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 ROOT = Path(__file__).resolve().parent.parent
 NOTICE = (ROOT / "NOTICE").read_text("utf-8")
 PERMISSIVE = {
-    *("MIT", "MIT License", "MIT-0", "ISC", "ISC License", "Zlib", "CC0-1.0", "PSF-2.0"),
+    *("MIT", "MIT License", "MIT-0", "MIT-CMU", "ISC", "ISC License", "Zlib", "CC0-1.0", "PSF-2.0"),
     *("BSD", "BSD License", "0BSD", "BSD-2-Clause", "BSD-3-Clause"),
     *("Apache-2.0", "Apache 2.0", "Apache License", "Apache Software License"),
 }

@@ -5,12 +5,13 @@ is closed first is a connection that waits for a request: closing it costs a bro
 """
 
 import asyncio
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from app.web.operation import slow_pages
 from app.web.operation.proxies import is_trusted
@@ -32,7 +33,7 @@ class GuardedProtocol(HttpToolsProtocol):
         self.neighbours = Neighbours()
         self.head_size = 0  # bytes of a head that is not complete
         self.deadline: asyncio.TimerHandle | None = None
-        self.asked_at = 0.0  # when the request was there, by the clock of the loop
+        self.unanswered: deque[UnansweredRequest] = deque()  # a client may ask on before it has its answer
         self.is_last = False  # the site is being stopped: one more answer at most
 
     @property
@@ -92,19 +93,22 @@ class GuardedProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self.head_size = 0
         self.stop_waiting()
-        self.asked_at = self.loop.time()
         super().on_headers_complete()
+        self.unanswered.append(UnansweredRequest(self.cycle, self.loop.time()))
         if self.is_last:
             self.cycle.keep_alive = False  # the answer says so: whoever asks again opens another connection
 
     def on_message_complete(self) -> None:
-        self.asked_at = self.loop.time()  # who sends slowly waits for nobody but themselves
+        if self.unanswered:  # none where it was refused before it was complete
+            self.unanswered[-1].asked_at = self.loop.time()  # who sends slowly waits for nobody else
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        seconds = self.loop.time() - self.asked_at
+        request = self.unanswered.popleft()  # answers come in the order of their requests
+        seconds = self.loop.time() - request.asked_at
         if seconds >= SLOW_SECONDS:
-            slow_pages.note(self.cycle.scope["method"], route_of(self.cycle.scope), seconds)
+            scope = request.cycle.scope
+            slow_pages.note(scope["method"], route_of(scope), seconds)
         super().on_response_complete()
         is_last = self.cycle.response_complete  # another one was waiting behind it where it is not
         if is_last and not self.transport.is_closing():
@@ -125,6 +129,14 @@ class GuardedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave()
         super().connection_lost(exc)
+
+
+@dataclass(slots=True)
+class UnansweredRequest:
+    """A request, and when it was there, by the clock of the loop."""
+
+    cycle: RequestResponseCycle
+    asked_at: float
 
 
 @dataclass(slots=True)

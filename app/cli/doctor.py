@@ -9,7 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.cli import records
 from app.cli.serving import warnings
+from app.records.authoring import picture_files, pictures
 from app.records.db import revision
 from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.postgres.address import needing_driver, shown_address
@@ -57,6 +61,7 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
         yield from of_server(settings)
     else:
         yield from of_file(settings)
+    yield of_pictures(settings)
     yield of_backups(settings, now)
     yield of_disk(settings)
     yield of_slow_pages(settings, now)
@@ -82,6 +87,21 @@ def of_file(settings: Settings) -> Iterator[Finding]:
     size = file.stat().st_size / MEGABYTE
     yield Finding(f"数据库{file}完好，{size:.0f} MB")
     yield of_version(version)
+
+
+def of_pictures(settings: Settings) -> Finding:
+    """The files of pictures: how many, and whether each that somebody has sent lies there."""
+    folder = picture_files.folder_in(settings.data)
+    names = set(picture_files.names_in(folder))
+    size = sum(picture_files.path_of(folder, name).stat().st_size for name in names) / MEGABYTE
+    try:
+        missing_names = records.look(settings, pictures.all_names) - names
+    except (RecordsError, SQLAlchemyError):
+        missing_names = set()  # what is wrong with the database is told above
+    if missing_names:
+        advice = f"把备份旁边的pictures文件夹抄回{folder}，已有的不用覆盖。"
+        return Finding(f"少了{len(missing_names)}张图：老师传过，文件不在了", advice, grave=True)
+    return Finding(f"老师传的图{len(names)}张，{size:.0f} MB")
 
 
 def of_version(version: str | None) -> Finding:

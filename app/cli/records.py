@@ -46,6 +46,19 @@ def run(
     return asyncio.run(write())
 
 
+def look(settings: Settings, verb: Callable[[VerbSession], T]) -> T:
+    """What a verb reads; nothing is written."""
+
+    async def read() -> T:
+        database = open_database(settings.database_url, threads=1)
+        try:
+            return await database.read(verb)
+        finally:
+            await database.close()
+
+    return asyncio.run(read())
+
+
 def run_each(settings: Settings, verb: Callable[[VerbSession, K], T], keys: Iterable[K]) -> list[T]:
     """Write with a verb for one key after the other, each in a transaction of its own."""
 

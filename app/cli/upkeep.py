@@ -7,9 +7,10 @@ from pathlib import Path
 from app.cli import records, words
 from app.cli.words import PlainError
 from app.course import Faults, load
+from app.records.authoring import picture_files
 from app.records.cards import rebuilding
 from app.records.db.session import time_of
-from app.records.db.sqlite import soundness
+from app.records.db.sqlite import backup, soundness
 from app.records.db.sqlite.restore import restore
 from app.records.db.sqlite.soundness import Contents
 from app.records.items import problem_reports
@@ -60,6 +61,17 @@ def check_at_start(settings: Settings) -> list[str]:
     return ["  （数据库很大，启动时没有逐页检查；有空时跑 python -m app backup，备份前后都会检查。）"]
 
 
+def back_up_lines(settings: Settings, target: Path | None) -> list[str]:
+    """A backup is made, and the pictures lie beside it: all backups of a folder share one copy of each."""
+    copy = backup.backup(settings.database_url, target, settings.data)
+    folder = picture_files.folder_in(copy.parent)
+    count = picture_files.copy_missing(picture_files.folder_in(settings.data), folder)
+    lines = [f"✓ 已备份到 {copy}"]
+    if count:
+        lines.append(f"  新的{count}张图在 {folder}：抄走备份的时候，连它一起抄。")
+    return lines
+
+
 def backup_lines(settings: Settings, copy: Path) -> list[str]:
     """A backup was looked through and is sound: what is in it."""
     contents = soundness.inspect(copy)
@@ -70,8 +82,12 @@ def restored_lines(settings: Settings, copy: Path) -> list[str]:
     """The backup is in place: what is where now."""
     restored = restore(settings.database_url, copy)
     former = restored.former.name if restored.former else ""
+    folder = picture_files.folder_in(settings.data)
+    picture_count = picture_files.copy_missing(picture_files.folder_in(copy.parent), folder)
     records.note(settings, "restored", backup=copy.name, former=former, by="operator")
     lines = [f"✓ 已经恢复到 {restored.file}。", *contents_lines(settings, restored.contents)]
+    if picture_count:
+        lines.append(f"  找回了{picture_count}张图，在 {folder}。")
     if restored.former:
         lines.append(f"原来的数据库没有删，在 {restored.former}；要反悔，就用它再restore一次。")
     lines.append(f"备份 {copy} 还在原处。启动网站（make run），旧版本会自动升级。")

@@ -31,11 +31,16 @@ class Workers(Multiprocess):
     def __init__(self, configured: uvicorn.Config, listener: socket.socket, greeting: str) -> None:
         super().__init__(configured, sockets=[listener])
         self.greeting = greeting
+        self.has_greeted = False
         self.has_failed = False
 
     def init_processes(self) -> None:
         """Start them; greet when requests are answered."""
         super().init_processes()
+        self.greet()
+
+    def greet(self) -> None:
+        """Wait until all of them answer, and say where; nothing where one of them has died meanwhile."""
         for process in self.processes:
             while not process.wait_until_ready(LONGEST_START, self.should_exit):
                 if self.should_exit.is_set():
@@ -45,6 +50,7 @@ class Workers(Multiprocess):
                     return
                 typer.echo(f"! {LONG_START}", err=True)
         typer.echo(self.greeting)
+        self.has_greeted = True
 
     def terminate_all(self) -> None:
         """Nobody waits at a port that nobody listens to any more; what has begun is answered."""
@@ -60,6 +66,8 @@ class Workers(Multiprocess):
         for process in former_processes:
             if process not in self.processes and process.pid:
                 forget_process(process.pid)
+        if not self.has_greeted and not self.should_exit.is_set():
+            self.greet()
 
 
 def serve_together(

@@ -40,7 +40,7 @@ class DemoAttempt:
         pupil.clock = self.at
         courses = {**self.courses, **(marking or {})}
         try:
-            self.number = pupil.do(submissions.begin, self.assignment_id)
+            self.number = pupil.do(submissions.begin, self.assignment_id, self.courses)
             if self.solve():
                 pupil.do(submissions.hand_in, self.assignment_id, self.number, courses)
         except Refused:  # too late, or no attempt is left: as in life

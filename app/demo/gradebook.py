@@ -86,7 +86,7 @@ def comment(room: DemoClass, written_at: datetime) -> None:
     marks = marks_of(page, 0)
     lowest = sorted(marks, key=lambda enrolment: marks[enrolment])[:2]
     assistant = (room.session, Caller(ASSISTANT_TOKEN), room.classroom_id, homework)
-    texts = ("前两项都对，第3名的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
+    texts = ("前两项都对，第3位的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
     for enrolment_id, text in zip(lowest, texts, strict=False):
         comments.set_comment(*assistant, enrolment_id, WHOLE_WORK, text, written_at)
     missing_ids = [student.id for student in page.receivers if student.id not in marks]

@@ -86,9 +86,9 @@ def work_at(
     """Three of four students answer as it should be, and are marked by the key as it stands."""
     for index, pupil in enumerate(room.pupils):
         if index % 4 != 3:
-            own = {corrected.prefix: corrected}
+            own_courses = {corrected.prefix: corrected}
             begun_at = begins_at + (index + 1) * HOUR
-            attempt = DemoAttempt(pupil, assignment_id, begun_at, room.now, own=own)
+            attempt = DemoAttempt(pupil, assignment_id, begun_at, room.now, own=own_courses)
             attempt.run({mistyped.prefix: mistyped})
 
 

@@ -1,7 +1,8 @@
 """The engine: lists of grades in, numbers and traces out. Pure mathematics, one idea a file.
 
     checks       what may come in
-    gains        what a grade is worth, and what a rank keeps of it
+    gains        what a grade is worth
+    discounts    what a rank keeps of a gain
     cumulative   CG, DCG, IDCG, NDCG; the worst, mean and best order
     tracing      the same, step by step
     binary       accuracy, P, R, F1, AP, RR, AUC; ERR and RBP, with a reader in them
@@ -13,7 +14,6 @@
     probing      three short lists that tell all conventions apart
     swapping     which two documents to exchange, and what it is worth
     lambdarank   gradients for a measure that has none, pair by pair
-    descent      a list that follows them step by step
     significance  whether a difference is real, or what chance makes of it: coins, intervals, planning
     labelling    agreement of judges, clicks by position, lists with unjudged documents
     questions    what a numeric item asks
@@ -39,7 +39,8 @@ from app.engine.binary import (
 from app.engine.conventions import CONVENTIONS, CUTS, ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
-from app.engine.gains import DISCOUNTS, GAINS, discount_weight
+from app.engine.discounts import DISCOUNTS, discount_weight
+from app.engine.gains import GAINS
 from app.engine.generate import (
     LEVELS,
     ConventionQuestion,
@@ -60,7 +61,7 @@ from app.engine.misconceptions import (
 )
 from app.engine.pair_questions import PairForce, RankSwap
 from app.engine.probing import Probe, identify, probes, telling_list
-from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer
+from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer, workload
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
@@ -140,4 +141,5 @@ __all__ = [
     "told_apart",
     "trace",
     "which_convention",
+    "workload",
 ]

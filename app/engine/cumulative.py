@@ -25,7 +25,8 @@ from dataclasses import dataclass
 from operator import mul
 
 from app.engine.checks import Grades, checked_grades, checked_k, checked_total
-from app.engine.gains import discount_weights, gains_of
+from app.engine.discounts import discount_weights
+from app.engine.gains import gains_of
 
 
 def cg(grades: Grades, k: int | None = None) -> float:

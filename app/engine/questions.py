@@ -1,5 +1,6 @@
 """Questions: what a numeric item asks, as a value that can be answered."""
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -8,7 +9,8 @@ from typing import ClassVar, TypeAlias
 from app.engine.binary import auc, average_precision, err, precision, rbp, recall, reciprocal_rank
 from app.engine.checks import Grade, checked_choice, checked_grades, checked_k, checked_rank, refusal
 from app.engine.cumulative import cg, dcg, idcg, ndcg
-from app.engine.gains import discount_weight, gains_of
+from app.engine.discounts import discount_weight
+from app.engine.gains import gains_of
 
 MAX_GRADE = 4
 PATIENCE = 0.8
@@ -75,6 +77,24 @@ class TableQuestion:
 
 
 AnyQuestion: TypeAlias = Question | TableQuestion
+
+
+def workload(question: AnyQuestion) -> tuple[int, ...]:
+    """How much there is to compute, whatever the numbers are: two questions of one workload are as long.
+
+    工作量：列表多长、看到第几名、其中几项不是零；问一张表的，就是表有多大。
+
+    >>> workload(Question("dcg", [3, 0, 1, 2], k=3)), workload(Question("dcg", [0, 2, 1, 0], k=3))
+    ((4, 3, 2, 0), (4, 3, 2, 0))
+    >>> workload(Question("dcg", [3, 2, 1, 0], k=3))
+    (4, 3, 3, 0)
+    """
+    if isinstance(question, TableQuestion):
+        fields = dataclasses.asdict(question).values()  # type: ignore[call-overload]
+        return tuple(len(field) for field in fields if isinstance(field, (list, tuple)))
+    seen_grades = question.grades[: question.k]
+    terms = sum(grade is not None and grade > 0 for grade in seen_grades)
+    return len(question.grades), len(seen_grades), terms, len(question.pool or ())
 
 
 def answer(question: AnyQuestion) -> float:

@@ -15,7 +15,8 @@ from typing import Any, TypeAlias
 from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, listed, refusal
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
-from app.engine.gains import DISCOUNTS, GAINS, discount_weights, gains_of
+from app.engine.discounts import DISCOUNTS, discount_weights
+from app.engine.gains import GAINS, gains_of
 from app.engine.scoring import ideal_depth, scored_ndcg
 from app.engine.signatures import signature
 from app.engine.ties import TIES, ranked_gains
@@ -137,10 +138,10 @@ def axes_of(convention: Convention) -> Axes:
     >>> axes_of(CONVENTIONS["quepid"])
     ('exponential', 'log2', 'judged', 'whole', 'input', 'zero')
     """
-    gain, discount, pool, cut, *others = _ANSWERS(convention)
+    gain, discount, pool, cut, *other_axes = _ANSWERS(convention)
     if (pool, cut) == ("list", "returned"):
         cut = "k"
-    return gain, discount, pool, cut, *others
+    return gain, discount, pool, cut, *other_axes
 
 
 def values(query: ScoredList) -> Iterator[tuple[Convention, float]]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, listed, refusal
 from app.engine.conventions import ZERO_IDEALS, Convention, named
 from app.engine.cumulative import discounted_sum
-from app.engine.gains import discount_weights, gains_of
+from app.engine.discounts import discount_weights
+from app.engine.gains import gains_of
 from app.engine.ties import checked_scores, ranked_gains
 
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from app.engine.checks import Grades, checked_grades, checked_k, checked_rank
 from app.engine.cumulative import idcg, share
-from app.engine.gains import discount_weights, gains_of
+from app.engine.discounts import discount_weights
+from app.engine.gains import gains_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from app.engine.checks import Grade, Grades, checked_grades, checked_k, checked_total
 from app.engine.cumulative import share
-from app.engine.gains import discount_weights, gains_of
+from app.engine.discounts import discount_weights
+from app.engine.gains import gains_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,8 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
         item_ref = form.text("item")
         await site.db.write(problem_reports.file_question, caller, assignment_id, item_ref, text, now)
     else:
-        if own := re.match("/own/([^/]+)/", form.next("/")):
-            _, site = await own_lessons.open_site(http, own[1])
+        if own_match := re.match("/own/([^/]+)/", form.next("/")):
+            _, site = await own_lessons.open_site(http, own_match[1])
         await file(site, caller, form, text, now)
     if wants_fragment(http):
         return fragment(http, site.render("items/_reported.html"))

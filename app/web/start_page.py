@@ -112,9 +112,9 @@ def skill_summary(practice: PracticeData) -> SkillSummary:
     standings = practice.standings.values()
     states = Counter(standing.state for standing in standings)
     held = [standing for standing in standings if standing.is_mastered]
-    met = len(standings) - states["new"]
+    met_count = len(standings) - states["new"]
     sentence = skill_views.count_sentence(practice.standings)
-    return SkillSummary(held, met, states["learning"], sentence)
+    return SkillSummary(held, met_count, states["learning"], sentence)
 
 
 @dataclass(frozen=True)

@@ -220,3 +220,17 @@ def test_what_asks_again_asks_when_the_page_is_seen_again(stage: Stage) -> None:
     )
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert pressed(page) == ["live"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown", "spoken"),
+    [(1500, "还剩25分钟。", ""), (300, "还剩5分钟。", "还剩5分钟"), (0, "时间到了。", "时间到了")],
+)
+def test_the_time_that_is_left_is_shown_and_spoken_at_few_moments(
+    stage: Stage, seconds: int, shown: str, spoken: str
+) -> None:
+    line = f'<p class="time-left" data-left="{seconds}"><span class="left"></span><i role="status"></i></p>'
+    page = stage("modules/countdown.js", line)
+    assert page.inner_text(".left") == shown
+    assert page.inner_text("i").startswith(spoken)
+    assert bool(page.inner_text("i")) == bool(spoken)

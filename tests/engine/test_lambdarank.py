@@ -11,14 +11,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.engine import ndcg
-from app.engine.descent import descent, stepped
 from app.engine.lambdarank import (
     delta_ndcg,
+    descent,
     gradients,
     pairs,
     ranknet_gradients,
     ranknet_loss,
     ranks,
+    stepped,
 )
 from tests.tables import each
 

@@ -113,7 +113,7 @@ class Class:
         return self.desk.read(lookup.taught_assignment, TEACHER, self.classroom, which)[1]
 
     def begin(self, who: Caller, which: int) -> int:
-        return self.desk.write(submissions.begin, who, which, self.now)
+        return self.desk.write(submissions.begin, who, which, COURSES, self.now)
 
     def save(self, who: Caller, which: int, number: int, text: str, sitting: int = 1) -> None:
         key = QuestionKey(sitting, number)

@@ -71,7 +71,7 @@ class Term:
     def do(self, name: str, which: int, how: str, hand_in: bool = True, who: Caller | None = None) -> None:
         """`how`: a letter for each question: r right, w wrong, - left blank."""
         who, courses = who or Caller(self.token(name)), {self.course.prefix: self.course}
-        sitting = self.write(submissions.begin, who, which, self.now)
+        sitting = self.write(submissions.begin, who, which, courses, self.now)
         work = self.write(student_assignments.load_attempt, who, which, sitting)
         assert isinstance(work, AttemptWork)
         paper = submissions.question_set_of(work.student_assignment, work.submission, courses)

@@ -8,7 +8,7 @@ the whole set, `content:dcg-at-3#1`, so that the same item may be asked twice.
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, Protocol
 
@@ -108,12 +108,19 @@ def question_key(secret: str, assignment_id: int) -> bytes:
 
 
 def question_seed(
-    seed: int, enrolment: int, attempt_number: int, question_number: int, same: bool = False, key: bytes = b""
+    seed: int,
+    enrolment: int,
+    attempt_number: int,
+    question_number: int,
+    same: bool = False,
+    key: bytes = b"",
+    salt: int = 0,
 ) -> int:
     """Which numbers a question shows: to each student own ones, in each attempt others, and always the same.
 
     `seed` is that of the assignment. With `same` everybody gets one variant, in every attempt. Without the
-    `key` nobody can say which seed it is; an assignment from before has none, and keeps its numbers.
+    `key` nobody can say which seed it is; an assignment from before has none, and keeps its numbers. With
+    another `salt` it is another seed: the next one to be tried.
 
     >>> question_seed(7, 31, 1, 2) == question_seed(7, 31, 1, 2) != question_seed(7, 32, 1, 2)
     True
@@ -123,7 +130,10 @@ def question_seed(
     True
     """
     owner = "all" if same else f"{enrolment}.{attempt_number}"
-    text = f"paper {seed} {owner} {question_number}".encode()
+    name = f"paper {seed} {owner} {question_number}"
+    if salt:
+        name += f" {salt}"
+    text = name.encode()
     if key:
         digest = hmac.digest(key, text, "sha256")
         return LAST_SEED + 1 + int.from_bytes(digest[:8]) % (LAST_KEYED_SEED - LAST_SEED)
@@ -136,7 +146,8 @@ class QuestionSet:
     """The questions of one attempt of one student. Marks and freezes them, each by the course it lives in.
 
     `courses`: prefix to course, `{"content": course}`. A question that is not in it, or whose item is not in
-    its course any more, raises KeyError.
+    its course any more, raises KeyError. `drawn`: the seeds that were drawn for it, by number of a question;
+    the others come from the formula.
     """
 
     courses: Mapping[str, MarkingCourse]
@@ -145,6 +156,7 @@ class QuestionSet:
     enrolment: int = 0
     attempt_number: int = 1
     key: bytes = b""
+    drawn: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def questions(self) -> tuple[AssignedQuestion, ...]:
@@ -152,9 +164,15 @@ class QuestionSet:
 
     def seed_of(self, question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
-        return question_seed(
-            self.seed, self.enrolment, self.attempt_number, question.number, question.same, self.key
-        )
+        drawn_seed = self.drawn.get(question.number)
+        if drawn_seed is None:
+            return self.formula_seed(question)
+        return drawn_seed
+
+    def formula_seed(self, question: AssignedQuestion, salt: int = 0) -> int:
+        """The seed that a question has by itself, or the one of its `salt`, to choose from."""
+        owner = (self.enrolment, self.attempt_number)
+        return question_seed(self.seed, *owner, question.number, question.same, self.key, salt)
 
     @cached_property
     def seeds(self) -> Mapping[str, int]:

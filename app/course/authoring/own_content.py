@@ -14,9 +14,10 @@ from pydantic import Field, ValidationError
 
 from app.course.authoring import shorthand
 from app.course.content.checker import parse
-from app.course.content.course import Course, turn_item_id
+from app.course.content.course import Course
 from app.course.content.refs import own_prefix
 from app.course.items.kinds import Item
+from app.course.items.your_turn import turn_item_id
 from app.course.learning import figures_in_text
 from app.course.text import schema_messages, untrusted
 from app.course.text.faults import Fault, Faults

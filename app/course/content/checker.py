@@ -12,7 +12,7 @@ from app.course.learning.figures_in_text import BadReference, UnknownName, typed
 from app.course.text import text_fields
 from app.course.text.faults import Fault, Faults
 from app.course.text.formulas import BadFormula, formula
-from app.course.text.markdown import TERM, UnknownTerm
+from app.course.text.markdown import TERM, UnknownTerm, picture_flaws
 from app.course.text.yaml12 import YamlDocument
 
 
@@ -61,7 +61,7 @@ def _check_texts(course: Course, sources: Sources) -> None:
     for document, part in sources.parts:
         for path, text, literals in text_fields.texts(part):
             place = sources.place(document, *path)
-            for message in _flaws(course, text, literals, sources):
+            for message in (*_flaws(course, text, literals, sources), *picture_flaws(text)):
                 place.report(message)
             if _is_pressed(path) and TERM.search(text):
                 place.report("选项和卡片正面是要点按的，里面不放术语链接")

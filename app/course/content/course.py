@@ -1,11 +1,11 @@
 """A course, parsed and checked: what web and records ask."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from app.course.cards import decks
-from app.course.content import refs
+from app.course.content import lesson_items, refs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
@@ -16,6 +16,7 @@ from app.course.games.words import Games
 from app.course.items.examples import Example
 from app.course.items.kinds import Generated, Item, Rubric, Short
 from app.course.items.marks import Mark
+from app.course.items.your_turn import turn_item_id
 from app.course.learning import figures, figures_in_text, reveal_sequence
 from app.course.learning.coding import CodeExercise
 from app.course.learning.figures_in_text import AnyValue
@@ -138,28 +139,12 @@ class Course:
     @cached_property
     def taught_in(self) -> Mapping[str, StageSection]:
         """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
-        sections: dict[str, StageSection] = {}
-        for stage in self.stages:
-            for section in stage.lesson_sections:
-                for item_id in self._scored_in(section):
-                    sections.setdefault(self.items[item_id].skill, StageSection(stage, section))
-        return sections
-
-    def _scored_in(self, section: Section) -> Iterator[str]:
-        for step in section.steps:
-            is_probe = isinstance(step, Ask) and step.probe
-            item_id = step.refers_to().get("item")
-            if item_id and item_id in self.items and not is_probe:
-                yield item_id
+        return lesson_items.taught_in(self.stages, self.items)
 
     @cached_property
     def section_asking(self) -> Mapping[str, StageSection]:
         """The first section that asks an item, for every item of the lessons."""
-        sections: dict[str, StageSection] = {}
-        for stage_section in self._sections:
-            for item_id in self._items_in(stage_section.section):
-                sections.setdefault(item_id, stage_section)
-        return sections
+        return lesson_items.sections_asking(self._sections, self.items)
 
     def refs_asked_in(self, stage_id: str, section_id: str) -> frozenset[str]:
         """The items that the steps of a section ask, as the records name them; none for one that is gone."""
@@ -177,7 +162,7 @@ class Course:
     def _refs_by_section(self) -> Mapping[str, frozenset[str]]:
         refs: dict[str, frozenset[str]] = {}
         for _, section in self._sections:
-            refs[section.id] = frozenset(map(self.ref, self._items_in(section)))
+            refs[section.id] = frozenset(map(self.ref, lesson_items.items_in(section, self.items)))
         return refs
 
     def refs_with_twins_of_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
@@ -189,22 +174,8 @@ class Course:
         refs: dict[tuple[str, str], tuple[str, ...]] = {}
         for _, section in self._sections:
             for step in section.steps:
-                refs[section.id, step.id] = tuple(map(self.ref, self._items_at(step)))
+                refs[section.id, step.id] = tuple(map(self.ref, lesson_items.items_at(step, self.items)))
         return refs
-
-    def _items_in(self, section: Section) -> Iterator[str]:
-        for step in section.steps:
-            yield from self._items_at(step)
-
-    def _items_at(self, step: AnyStep) -> Iterator[str]:
-        item_id = step.refers_to().get("item")
-        if isinstance(step, ExampleStep):
-            item_id = self.turn_of(step.example)
-        if item_id:
-            yield item_id
-            twin = self.items[item_id].twin
-            if twin:
-                yield twin
 
     # Items and answers.
 
@@ -343,8 +314,3 @@ class Course:
         if card is None:
             return None
         return card.skill
-
-
-def turn_item_id(example_id: str) -> str:
-    """The id of the 换你 at the end of an example."""
-    return f"{example_id}-example-turn"

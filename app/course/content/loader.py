@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from app.course.content import model
-from app.course.content.course import Course, turn_item_id
+from app.course.content.course import Course
 from app.course.content.sources import Documents, Kind, SourcePlace, Sources
 from app.course.exercises.exercises import Exercise, items_of
 from app.course.exercises.scenes import Scene
 from app.course.items.examples import Example
 from app.course.items.kinds import AskedQuantity, Generated, Item, Numeric
-from app.course.items.your_turn import turn_of_example, turn_of_item
+from app.course.items.your_turn import turn_item_id, turn_of_example, turn_of_item
 from app.course.learning.figures_in_text import AnyValue
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference import errata

@@ -12,7 +12,7 @@ from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState, query_of
 from app.course.workbench.wording import NAMES, answer_words, change_words, short_name
 from app.engine.conventions import CONVENTIONS, Convention
-from app.engine.gains import discount_weights
+from app.engine.discounts import discount_weights
 
 DECIMALS = 3
 CLAUSES: Mapping[str, Mapping[str, str]] = {

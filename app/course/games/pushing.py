@@ -14,10 +14,10 @@ from app.course.games.chance import Chance
 from app.course.games.duel import Grades
 from app.engine.lambdarank import DocumentPair, pairs
 
-Shares = tuple[float, ...]
-"""A part of the hundred for each pair, in their order."""
+ExactSpread = tuple[float, ...]
+"""Units of the hundred for each pair, in their order, with what lies behind the point."""
 Spread = tuple[int, ...]
-"""The same as a player spreads it: whole units."""
+"""The same in whole units, as a player spreads them."""
 
 UNITS = 100
 HIGHEST = 4
@@ -97,18 +97,18 @@ class PushingRound:
         return tuple(Push(pair, self.grades[pair.better] - self.grades[pair.worse]) for pair in every_pair)
 
     @cached_property
-    def truth(self) -> Shares:
-        """The shares of LambdaRank.
+    def truth(self) -> ExactSpread:
+        """How LambdaRank spreads them.
 
-        >>> [round(share) for share in PushingRound("", (0, 1, 2), (2, 1, 0)).truth]
+        >>> [round(units) for units in PushingRound("", (0, 1, 2), (2, 1, 0)).truth]
         [22, 71, 8]
         """
-        return _shares([push.pair.force for push in self.pushes])
+        return _spread_by([push.pair.force for push in self.pushes])
 
-    def mistaken(self, mistake: str) -> Shares:
-        """The shares of somebody who makes a mistake."""
+    def mistaken(self, mistake: str) -> ExactSpread:
+        """How somebody spreads them who makes a mistake."""
         weigh = MISTAKES[mistake]
-        return _shares([weigh(push) for push in self.pushes])
+        return _spread_by([weigh(push) for push in self.pushes])
 
     def misplaced(self, spread: Sequence[float]) -> float:
         """How many of the hundred units lie at another pair than LambdaRank's."""
@@ -128,16 +128,16 @@ class PushingRound:
         return sum(misplaced <= units for units in WITHIN)
 
 
-def distance(spread: Sequence[float], other: Sequence[float]) -> float:
-    """How many units must move to make one spread into the other.
+def distance(spread: Sequence[float], target: Sequence[float]) -> float:
+    """How many units must move to make one spread into the target.
 
     >>> distance((50, 50), (20, 80))
     30.0
     """
-    return sum(abs(first - second) for first, second in zip(spread, other, strict=True)) / 2
+    return sum(abs(units - wanted) for units, wanted in zip(spread, target, strict=True)) / 2
 
 
-def _shares(weights: Sequence[float]) -> Shares:
+def _spread_by(weights: Sequence[float]) -> ExactSpread:
     whole = sum(weights)
     return tuple(UNITS * weight / whole for weight in weights)
 
@@ -206,5 +206,5 @@ def _dearest(pushing_round: PushingRound) -> Push:
     return max(pushing_round.pushes, key=lambda push: push.pair.delta_ndcg)
 
 
-def _even(count: int) -> Shares:
-    return _shares([1.0] * count)
+def _even(count: int) -> ExactSpread:
+    return _spread_by([1.0] * count)

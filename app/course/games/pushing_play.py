@@ -1,17 +1,17 @@
 """A play of 分力气 after its moves: what was spread, what it earned, and how its fields are read."""
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.pushing import KINDS, STARS, UNITS, PushingRound, Spread, rounds
 from app.course.items.marks import Unreadable
+from app.course.text.typed import folded, whole
 
 STEPS: Mapping[str, int] = {"more": 5, "less": -5}
 """What the buttons of a pair do to its units."""
 SEPARATOR = ";"
+LONGEST_FIELD = 12
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,20 @@ def read_spread(raw: str, count: int) -> Spread:
         ...
     app.course.items.marks.Unreadable: 一共要正好100份，现在是90份，还差10份。
     """
-    fields = fields_of(raw, count)
-    for number, field in enumerate(fields, 1):
-        if not re.fullmatch(r"[0-9]{0,3}", field) or int(field or 0) > UNITS:
-            raise Unreadable(f"第{number}对写的“{field[:12]}”读不出来：要一个0到{UNITS}的整数。")
-    spread = tuple(int(field or 0) for field in fields)
+    spread = tuple(map(_units_of, fields_of(raw, count), range(1, count + 1)))
     total = sum(spread)
     if total != UNITS:
         over = f"多了{total - UNITS}份" if total > UNITS else f"还差{UNITS - total}份"
         raise Unreadable(f"一共要正好{UNITS}份，现在是{total}份，{over}。")
     return spread
+
+
+def _units_of(field: str, number: int) -> int:
+    """The units of a pair, from its field. Raises `Unreadable`."""
+    units = whole(field) if field else 0
+    if units is None or units > UNITS:
+        raise Unreadable(f"第{number}对写的“{field}”读不出来：要一个0到{UNITS}的整数。")
+    return units
 
 
 def fields_of(raw: str, count: int) -> tuple[str, ...]:
@@ -82,7 +86,7 @@ def fields_of(raw: str, count: int) -> tuple[str, ...]:
     >>> fields_of("70; ３０", 3)
     ('70', '30', '')
     """
-    fields = [unicodedata.normalize("NFKC", field).strip() for field in raw.split(SEPARATOR)]
+    fields = [folded(field, LONGEST_FIELD) for field in raw.split(SEPARATOR)]
     return tuple((*fields, *[""] * count)[:count])
 
 
@@ -97,8 +101,7 @@ def stepped(raw: str, wish: str, count: int) -> str:
     fields = list(fields_of(raw, count))
     direction, _, number = wish.partition("-")
     if direction in STEPS and number in {str(place) for place in range(1, count + 1)}:
-        field = fields[int(number) - 1]
-        units = int(field) if re.fullmatch(r"[0-9]{1,3}", field) else 0
+        units = whole(fields[int(number) - 1]) or 0
         fields[int(number) - 1] = str(min(UNITS, max(0, units + STEPS[direction])))
     return SEPARATOR.join(fields)
 
@@ -134,20 +137,20 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
     for number, pushing_round in enumerate(rounds(seed)):
         if number:
             yield "on", ""
-        shares = pushing_round.truth
+        spread = pushing_round.truth
         if not right:
-            shares = pushing_round.mistaken(KINDS[pushing_round.kind][1])
-        yield "guess", SEPARATOR.join(map(str, whole_units(shares)))
+            spread = pushing_round.mistaken(KINDS[pushing_round.kind][1])
+        yield "guess", SEPARATOR.join(map(str, whole_units(spread)))
 
 
-def whole_units(shares: Sequence[float]) -> Spread:
-    """The shares in whole units that make up the hundred: the largest parts that were cut off come first.
+def whole_units(spread: Sequence[float]) -> Spread:
+    """A spread in whole units that make up the hundred: the largest parts that were cut off come first.
 
     >>> whole_units((33.4, 33.3, 33.3))
     (34, 33, 33)
     """
-    units = [int(share) for share in shares]
-    by_rest = sorted(range(len(units)), key=lambda place: units[place] - shares[place])
-    for place in by_rest[: UNITS - sum(units)]:
+    units = [int(exact) for exact in spread]
+    by_loss = sorted(range(len(units)), key=lambda place: units[place] - spread[place])
+    for place in by_loss[: UNITS - sum(units)]:
         units[place] += 1
     return tuple(units)

@@ -1,9 +1,13 @@
 """Figures as the tutor prints them in a calculation."""
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 LARGEST_ROUNDED = 1e15
 """From here on a float has no halves to round."""
+STEP_DECIMALS = 3
+"""Decimals of the steps in between."""
+SUMMED_FIRST = "（先加完，再收小数）"
 
 
 def exact(number: float) -> str:
@@ -30,6 +34,27 @@ def equals(value: float, decimals: int, strong: bool = False) -> str:
     printed_value = rounded(value, decimals)
     sign = "=" if abs(float(printed_value) - value) < 1e-12 * max(1.0, abs(value)) else "≈"
     return sign + bold(printed_value, strong)
+
+
+def addition(amounts: Sequence[float]) -> str:
+    """Amounts that are to be added, each as its own line prints it.
+
+    >>> addition([1, 1.8928, 0.0625])
+    '1.000+1.893+0.063'
+    """
+    return "+".join(rounded(amount, STEP_DECIMALS) for amount in amounts)
+
+
+def sum_note(amounts: Sequence[float], decimals: int) -> str:
+    """Why the sum is not that of the amounts as they are printed; nothing where it is.
+
+    >>> sum_note([1, 1.892789, 0.430677], 3), sum_note([3, 1.261860, 0.5], 3)
+    ('（先加完，再收小数）', '')
+    """
+    printed_sum = sum(Decimal(rounded(amount, STEP_DECIMALS)) for amount in amounts)
+    if rounded(float(printed_sum), decimals) == rounded(sum(amounts), decimals):
+        return ""
+    return SUMMED_FIRST
 
 
 def bold(text: str, yes: bool) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from app import engine
-from app.course.items.printing import equals
+from app.course.items.printing import STEP_DECIMALS, addition, equals, rounded, sum_note
 from app.engine.misconceptions.shares import (
     RIGHT_SHARES,
     Judgements,
@@ -24,8 +24,6 @@ NAMES = {
     "err": "ERR",
     "rbp": "RBP",
 }
-DECIMALS = 3
-"""Decimals of the figures in between."""
 WITH_CUTOFF = frozenset({"precision", "recall"})
 """What is never named without its cutoff."""
 RELEVANT = "甜度≥1算相关。"
@@ -55,41 +53,41 @@ def lines(question: engine.Question, decimals: int) -> list[str]:
     """
     judgements = RIGHT_SHARES[question.quantity].judgements(question)
     ranks = [rank for rank, hit in enumerate(judgements.counted, start=1) if hit]
-    result = equals(engine.answer(question), decimals, strong=True)
+    result_words = equals(engine.answer(question), decimals, strong=True)
     label = name(question)
     if not ranks:
-        return [f"前{judgements.depth}位里没有一篇甜的，{label}{result}"]
+        return [f"前{judgements.depth}位里没有一篇甜的，{label}{result_words}"]
     *steps, quotient = WORKINGS[question.quantity](question, judgements, ranks)
-    return [*steps, f"{quotient.format(label=label)}{result}"]
+    return [*steps, quotient.format(label=label, result=result_words)]
 
 
 def _precision(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     hits = len(ranks)
     return [
         _hits(judgements, ranks),
-        f"端上来的一共{judgements.depth}位。{{label}}={hits}÷{judgements.depth}",
+        f"端上来的一共{judgements.depth}位。{{label}}={hits}÷{judgements.depth}{{result}}",
     ]
 
 
 def _recall(question: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     total, words = _relevant(question, judgements)
-    return [_hits(judgements, ranks), f"{words}{{label}}={len(ranks)}÷{total}"]
+    return [_hits(judgements, ranks), f"{words}{{label}}={len(ranks)}÷{total}{{result}}"]
 
 
 def _average(question: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     precisions = [f"{hits}/{rank}" for hits, rank in enumerate(ranks, start=1)]
     total, words = _relevant(question, judgements)
-    listing, addition = "、".join(precisions), "+".join(precisions)
+    listing, additions = "、".join(precisions), "+".join(precisions)
     return [
         _hits(judgements, ranks),
         f"每遇到一篇，记下走到这一位的精确率：{listing}。",
-        f"{words}{{label}}=({addition})÷{total}",
+        f"{words}{{label}}=({additions})÷{total}{{result}}",
     ]
 
 
 def _reciprocal(_: engine.Question, __: Judgements, ranks: Sequence[int]) -> list[str]:
     first = ranks[0]
-    return [f"{RELEVANT}从上往下找，头一篇在第{first}位，后面的不看。", f"{{label}}=1÷{first}"]
+    return [f"{RELEVANT}从上往下找，头一篇在第{first}位，后面的不看。", f"{{label}}=1÷{first}{{result}}"]
 
 
 def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
@@ -101,33 +99,32 @@ def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
     hits = len(ranks)
     misses = len(judgements.listed) - hits
     pair_count = f"{hits}篇相关、{misses}篇不相关，一共{hits}×{misses}={pairs(judgements):.0f}对。"
-    return [RELEVANT, *steps, f"{pair_count}{{label}}={sum(won):.0f}÷{pairs(judgements):.0f}"]
+    return [RELEVANT, *steps, f"{pair_count}{{label}}={sum(won):.0f}÷{pairs(judgements):.0f}{{result}}"]
 
 
 def _err(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     steps = []
     arriving = arriving_readers(judgements)
-    amounts = satisfied_readers(judgements)
-    for rank in ranks:
+    satisfied = satisfied_readers(judgements)
+    amounts = [satisfied[rank - 1] for rank in ranks]
+    for rank, amount in zip(ranks, amounts, strict=True):
         chance = f"{judgements.counted[rank - 1] * 2**MAX_GRADE:g}/{2**MAX_GRADE}"
-        share = f"{arriving[rank - 1]:.{DECIMALS}f}×{chance}÷{rank}"
-        amount = equals(amounts[rank - 1], DECIMALS)
-        steps.append(f"第{rank}位：满意的机会{chance}，走到这里的读者乘机会，再除以名次，{share}{amount}。")
-    return [*steps, f"加起来：{{label}}={_addition(amounts, ranks)}"]
+        share = f"{rounded(arriving[rank - 1], STEP_DECIMALS)}×{chance}÷{rank}"
+        reading = f"满意的机会{chance}，走到这里的读者乘机会，再除以名次，"
+        steps.append(f"第{rank}位：{reading}{share}{equals(amount, STEP_DECIMALS)}。")
+    note = sum_note(amounts, STEP_DECIMALS)
+    return [*steps, f"加起来：{{label}}={addition(amounts)}{{result}}{note}"]
 
 
 def _rbp(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     steps = []
-    amounts = patient_readers(judgements)
-    for rank in ranks:
-        readers = equals(amounts[rank - 1], DECIMALS)
+    patient = patient_readers(judgements)
+    amounts = [patient[rank - 1] for rank in ranks]
+    for rank, amount in zip(ranks, amounts, strict=True):
+        readers = equals(amount, STEP_DECIMALS)
         steps.append(f"走到第{rank}位的读者：{PATIENCE}自乘{rank - 1}次{readers}。")
-    scaled = f"({_addition(amounts, ranks)})×(1−{PATIENCE})"
-    return [_hits(judgements, ranks), *steps, f"加起来，乘1减耐心：{{label}}={scaled}"]
-
-
-def _addition(amounts: Sequence[float], ranks: Sequence[int]) -> str:
-    return "+".join(f"{amounts[rank - 1]:.{DECIMALS}f}" for rank in ranks)
+    scaled = f"({addition(amounts)})×(1−{PATIENCE})"
+    return [_hits(judgements, ranks), *steps, f"加起来，乘1减耐心：{{label}}={scaled}{{result}}"]
 
 
 def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 
 from app import engine
 from app.course.items import share_solutions, table_solutions
-from app.course.items.printing import bold, equals, exact
+from app.course.items.printing import STEP_DECIMALS, addition, bold, equals, exact, sum_note
 from app.engine.questions import SHARES
 
-STEP_DECIMALS = 3
-"""Decimals of the steps in between."""
 MOST_DECIMALS = 6
 """The most that a division is printed with."""
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -115,27 +113,27 @@ def _gain_line(term: engine.Term, gain: str, strong: bool = False) -> str:
 
 
 def _discount_line(term: engine.Term, decimals: int, strong: bool = False) -> str:
-    result = equals(term.discount, decimals, strong)
-    return f"第{term.rank}位的折损是1/log₂({term.rank}+1)=1/{1 / term.discount:.4g}{result}。"
+    result_words = equals(term.discount, decimals, strong)
+    return f"第{term.rank}位的折损是1/log₂({term.rank}+1)=1/{1 / term.discount:.4g}{result_words}。"
 
 
 def _sum_of(terms: Sequence[engine.Term], question: engine.Question, label: str, decimals: int) -> list[str]:
-    values = "+".join(f"{term.value:.{STEP_DECIMALS}f}" for term in terms)
+    amounts = [term.value for term in terms]
     total = equals(terms[-1].running_total, decimals, strong=True)
     lines = [term_line(term, question.gain) for term in terms]
-    return [*lines, f"加起来：{label}={values}{total}"]
+    return [*lines, f"加起来：{label}={addition(amounts)}{total}{sum_note(amounts, decimals)}"]
 
 
 def _ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
     k = name(question).partition("@")[2]
-    result = f"相除：NDCG@{k}={division(trace)}{equals(trace.ndcg, decimals, strong=True)}"
+    ratio_words = f"相除：NDCG@{k}={division(trace)}{equals(trace.ndcg, decimals, strong=True)}"
     if trace.zero_ideal:
-        result = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
+        ratio_words = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
     return [
         *_sum_of(trace.terms, question, f"DCG@{k}", STEP_DECIMALS),
         ideal_order(trace, question),
         *_sum_of(trace.ideal_terms, question, f"IDCG@{k}", STEP_DECIMALS),
-        result,
+        ratio_words,
     ]
 
 
@@ -145,13 +143,13 @@ def division(trace: engine.Trace) -> str:
     >>> division(engine.trace([2, 3, 0])), division(engine.trace([1, 3, 2, 0]))
     ('3.893÷4.262', '3.8928÷4.7619')
     """
-    shown = ""
+    quotient_text = ""
     for decimals in range(STEP_DECIMALS, MOST_DECIMALS + 1):
         dcg, idcg = f"{trace.dcg:.{decimals}f}", f"{trace.idcg:.{decimals}f}"
-        shown = f"{dcg}÷{idcg}"
+        quotient_text = f"{dcg}÷{idcg}"
         if not trace.zero_ideal and _is_same(float(dcg) / float(idcg), trace.ndcg):
             break
-    return shown
+    return quotient_text
 
 
 def _is_same(quotient: float, ndcg: float) -> bool:

@@ -31,6 +31,11 @@ def turn_of_item(item: Numeric) -> Numeric:
     return item.model_copy(update=turn)
 
 
+def turn_item_id(example_id: str) -> str:
+    """The id of the 换你 at the end of an example."""
+    return f"{example_id}-example{SUFFIX}"
+
+
 def turn_of_example(example: Example) -> Numeric:
     """NDCG of an example with one grade changed, asked once everything is open."""
     question = AskedQuantity(

@@ -1,7 +1,7 @@
 r"""Plain text with formulas, as office programs know it, and the Markdown of own content: there and back.
 
 In plain text a `*` is a star, and a line is a paragraph. What stands between two `$` is a formula where it
-can be one.
+can be one; a picture is written in both alike.
 """
 
 import re
@@ -43,12 +43,22 @@ def plain_lines(text: str) -> list[str]:
 def _line_as_markdown(line: str) -> str:
     pieces = []
     end = 0
-    for match in FORMULA.finditer(line):
-        if is_formula(match[1]):
-            pieces += [_escaped(line[end : match.start()]), match[0]]
-            end = match.end()
-    pieces.append(_escaped(line[end:]))
+    for picture in drawn.PICTURE.finditer(line):
+        pieces += [_text_as_markdown(line[end : picture.start()]), picture[0]]
+        end = picture.end()
+    pieces.append(_text_as_markdown(line[end:]))
     return _with_quiet_begin("".join(pieces))
+
+
+def _text_as_markdown(text: str) -> str:
+    pieces = []
+    end = 0
+    for match in FORMULA.finditer(text):
+        if is_formula(match[1]):
+            pieces += [_escaped(text[end : match.start()]), match[0]]
+            end = match.end()
+    pieces.append(_escaped(text[end:]))
+    return "".join(pieces)
 
 
 def is_formula(latex: str) -> bool:

@@ -16,6 +16,8 @@ from app.course.questions.draft_questions import (
 )
 from app.course.questions.question_blanks import blanks_of, is_number, tolerance_of
 from app.course.questions.question_blocks import QuestionBlock, SourceLine, skipped_letters
+from app.course.text.markdown import NO_ALT
+from app.course.text.markdown import PICTURE as MARKDOWN_PICTURE
 
 TRUE_WORDS = frozenset(["对", "√", "✓", "✔", "☑", "正确", "是", "t", "true", "y", "yes", "真"])
 FALSE_WORDS = frozenset(
@@ -31,7 +33,7 @@ _POINT_NUMBER = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)"
 END_SIGNS = "。.？?！!；; \n"
 PICTURE, FORMULA, UNKNOWN, CUT = "【图片】", "【公式】", "【没读出】", "【没读全】"
 LOSSES = {
-    PICTURE: "这里有图片，图片还放不进来：把图里的内容写成文字，再删掉【图片】",
+    PICTURE: "这里有图片，没有读出来：把图里的内容写成文字，或者另存成png再传，再删掉【图片】",
     FORMULA: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
     UNKNOWN: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
     CUT: "有一处太长，没有读全：从文件里补上，再删掉【没读全】",
@@ -72,6 +74,8 @@ def check_losses(block: QuestionBlock) -> None:
         for mark, sentence in LOSSES.items():
             if mark in line:
                 raise UnfitQuestion(sentence, line_number)
+        if any(not picture["alt"].strip() for picture in MARKDOWN_PICTURE.finditer(line)):
+            raise UnfitQuestion(NO_ALT, line_number)
 
 
 def complete(draft: DraftQuestion, block: QuestionBlock, answer: str, line: int) -> DraftQuestion:

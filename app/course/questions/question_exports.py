@@ -53,7 +53,8 @@ def exported(course: Course, format_name: str) -> Exported:
     left_out = []
     for item in pickable(course):
         draft = plain_draft(item, course)
-        if draft and fits(draft):
+        has_picture = "](picture:" in item.model_dump_json()
+        if draft and fits(draft) and not (has_picture and format_name == "gift"):
             questions.append(draft)
         else:
             left_out.append(item.id)

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -22,7 +23,13 @@ from app.course.text.speech import line, words
 
 TERM = re.compile(r"\[\[([a-z][a-z0-9-]*)(?:\|([^\[\]|\n]+))?\]\]")
 """`[[dcg]]`, `[[dcg|这个总数]]`: a link into the glossary."""
-
+_NAME = r"picture:(?P<name>[0-9a-f]{32}-(?P<width>[1-9]\d{0,3})x(?P<height>[1-9]\d{0,3}))"
+PICTURE = re.compile(rf"!\[(?P<alt>[^\[\]\n]*)\]\({_NAME}\)")
+"""`![一条曲线](picture:…-640x480)`: a picture that a teacher has sent, with what is on it. Its name
+says how wide and how high it is, so that a page knows before it comes."""
+_PICTURE_SOURCE = re.compile(_NAME)
+NO_ALT = "图要说明图上有什么，看不见图的人靠它：写在“![”和“]”中间"
+NO_PICTURE = "这里只放传上来的图：在“放一张图”里传，再把给你的那一行抄过来"
 
 MOST_COLUMNS = 24
 """Bars of a table in one row; one with more stays text."""
@@ -124,6 +131,7 @@ def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
     parser.add_render_rule("math_inline_double", _inline_math if draw is _math else _inline_mathjax)
     parser.inline.ruler.before("link", "term", _term)
     parser.add_render_rule("term", _linked_term)
+    parser.add_render_rule("image", _picture if draw is _math else _picture_in_words)
     return parser
 
 
@@ -133,13 +141,13 @@ def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: boo
     if not parse_table(state, start_line, end_line, silent=True):
         return False
     rule = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
-    bars = rule.count("|")
+    bar_count = rule.count("|")
     last_line = start_line + 1
     while last_line + 1 < end_line and not state.isEmpty(last_line + 1):
         last_line += 1
-    rows = last_line - start_line
-    signs = state.eMarks[last_line] - state.bMarks[start_line]
-    if bars > MOST_COLUMNS or bars * rows > signs:
+    row_count = last_line - start_line
+    sign_count = state.eMarks[last_line] - state.bMarks[start_line]
+    if bar_count > MOST_COLUMNS or bar_count * row_count > sign_count:
         return False
     return parse_table(state, start_line, end_line, silent)
 
@@ -164,6 +172,21 @@ def _term(state: StateInline, silent: bool) -> bool:
 def _linked_term(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
     token = tokens[index]
     return f'<a class="term-link" href="/glossary#{token.meta["id"]}">{escape(token.content)}</a>'
+
+
+def _picture(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    """A picture with its measures; what is none of ours is told in words, for nothing vanishes silently."""
+    source = _PICTURE_SOURCE.fullmatch(str(tokens[index].attrs.get("src", "")))
+    if source is None:
+        return _picture_in_words(_, tokens, index)
+    address = f"/pictures/{source['name']}.webp"
+    alt = escape(tokens[index].content)
+    measures = f'width="{source["width"]}" height="{source["height"]}"'
+    return f'<img class="picture" src="{address}" alt="{alt}" {measures} loading="lazy">'
+
+
+def _picture_in_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+    return f"［图：{escape(tokens[index].content)}］"
 
 
 def _inline_math(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
@@ -194,13 +217,39 @@ _ATTRIBUTES = {
     "th": {"align"},
     "td": {"align"},
     "ol": {"start"},
+    "img": {"class", "src", "alt", "width", "height", "loading"},
 }
 _TAGS = {
     "p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "a", "table", "thead", "tbody",
-    "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4",
+    "tr", "th", "td", "div", "span", "section", "hr", "h3", "h4", "img",
 } | _MATH_TAGS  # fmt: skip
 _markdown, _for_anki = _parser(), _parser(_mathjax)
 _cleaner = nh3.Cleaner(tags=_TAGS, attributes=_ATTRIBUTES, link_rel=None)
+
+
+def picture_flaws(text: str) -> Iterator[str]:
+    """What is wrong with the pictures in a text.
+
+    >>> list(picture_flaws("![图](http://x/y.png)")) == [NO_PICTURE]
+    True
+    >>> list(picture_flaws(f"![ ](picture:{'0' * 32}-640x480)")) == [NO_ALT]
+    True
+    """
+    if "![" not in text:
+        return
+    for block in _markdown.parse(text, {"terms": defaultdict(str)}):
+        for token in block.children or ():
+            if token.type != "image":
+                continue
+            if not _PICTURE_SOURCE.fullmatch(str(token.attrs.get("src", ""))):
+                yield NO_PICTURE
+            elif not token.content.strip():
+                yield NO_ALT
+
+
+def picture_names(text: str) -> set[str]:
+    """The names of the pictures that a text of any kind speaks of."""
+    return {source["name"] for source in _PICTURE_SOURCE.finditer(text)}
 
 
 def render(text: str, terms: Mapping[str, str] | None = None) -> str:

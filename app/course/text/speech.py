@@ -195,7 +195,7 @@ def _said(pieces: Sequence[Node]) -> str:
     nodes = [piece for piece in pieces if piece.kind != "space"]
     spoken = [_piece_said(node) for node in nodes]
     if len(nodes) > 1:
-        spoken = ["求和，每一项是" if said == "求和" else said for said in spoken]
+        spoken = ["求和，每一项是" if words == "求和" else words for words in spoken]
     for index, node in enumerate(nodes[1:], start=1):
         if _multiplies(nodes[index - 1], node):
             spoken[index] = "乘" + spoken[index]

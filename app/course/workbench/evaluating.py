@@ -13,7 +13,8 @@ from app.course.workbench.documents import Grade, ListedDocument, grade_text
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum, share
-from app.engine.gains import discount_weights, gains_of
+from app.engine.discounts import discount_weights
+from app.engine.gains import gains_of
 from app.engine.scoring import ideal_depth
 from app.engine.ties import ranked_gains, ranked_places
 

@@ -16,7 +16,8 @@ from app.course.text.typed import folded
 from app.course.workbench.documents import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, Convention
 from app.engine.diagnosis import Diagnosis, diagnose
-from app.engine.gains import DISCOUNTS, GAINS
+from app.engine.discounts import DISCOUNTS
+from app.engine.gains import GAINS
 from app.engine.probing import Probe, telling_list
 from app.engine.questions import Question
 from app.engine.reconciling import AXES, Match, axes_of, reconcile

@@ -18,7 +18,8 @@ from app.course.text.typed import whole
 from app.course.workbench.documents import Grade, ListedDocument, PastedList, grade_text, text_of
 from app.course.workbench.pasting import MOST, pasted, read_pool
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
-from app.engine.gains import DISCOUNTS, GAINS
+from app.engine.discounts import DISCOUNTS
+from app.engine.gains import GAINS
 from app.engine.signatures import LONGEST_SIGNATURE, parse_signature, rules_of, signature
 
 LONGEST_QUERY = 1900

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from app.engine.batch.lists import Counts, Floats, GradeLists
 from app.engine.checks import refusal
-from app.engine.gains import discount_weights
+from app.engine.discounts import discount_weights
 
 Table: TypeAlias = NDArray[Any]
 

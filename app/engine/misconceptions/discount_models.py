@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from functools import cache, partial
 
-from app.engine.gains import discount_weights
+from app.engine.discounts import discount_weights
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
 from app.engine.misconceptions.working import candidates
 from app.engine.questions import Question

@@ -2,7 +2,7 @@
 
 import math
 
-from app.engine.gains import discount_weights
+from app.engine.discounts import discount_weights
 from app.engine.misconceptions.misconception import Misconception, Quantities, replaced
 from app.engine.misconceptions.shares import (
     Judgements,

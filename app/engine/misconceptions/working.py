@@ -8,7 +8,8 @@ from operator import mul
 from typing import TypeAlias
 
 from app.engine.checks import Grade
-from app.engine.gains import GAINS, Gain, discount_weights, linear
+from app.engine.discounts import discount_weights
+from app.engine.gains import GAINS, Gain, linear
 from app.engine.questions import RANKED, Question
 from app.engine.tracing import ideal_ranking
 

@@ -15,7 +15,7 @@ from app.records.accounts.tables import Learner
 from app.records.activity.tables import LearningDay
 from app.records.db.days import ONE_DAY, calendar, day_of
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, Row, RowQuery, VerbSession, adding, columns_of
 
 LEARNER = table(Learner).c
 DAYS = table(LearningDay)
@@ -90,7 +90,13 @@ NEWEST_AND_ZONE = Prepared(
 
 def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
     """Something was done at this moment."""
-    [(time_zone, *totals)] = session.all(NEWEST_AND_ZONE, learner=learner_id)
+    newest_day = session.all(NEWEST_AND_ZONE, learner=learner_id)
+    record_after(session, learner_id, acted_at, newest_day)
+
+
+def record_after(session: VerbSession, learner_id: int, acted_at: datetime, newest_day: list[Row]) -> None:
+    """The same for who has asked `NEWEST_AND_ZONE` already."""
+    [(time_zone, *totals)] = newest_day
     last_totals = DayTotals(*totals)
     if last_totals.day is None or acted_at < last_totals.last_at:
         change(session, learner_id, [acted_at])

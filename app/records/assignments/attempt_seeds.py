@@ -1,25 +1,61 @@
-"""The numbers of a question, for those who have only the log of its attempt."""
+"""The questions of an attempt with the numbers that its student sees."""
+
+import json
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import bindparam
 
-from app.course.assignments.question_sets import QuestionSet
+from app.course.assignments.drawing import draw_seeds
+from app.course.assignments.question_sets import MarkingCourse, QuestionPart, QuestionSet
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, SUBMISSION
-from app.records.assignments.values import AssignmentRow
+from app.records.assignments.values import AssignmentRow, SubmissionRow
 from app.records.db.session import Prepared, VerbSession
 
+Courses = Mapping[str, MarkingCourse]
+
+
+def question_set_of(
+    courses: Courses, parts: Sequence[QuestionPart], assignment: AssignmentRow, attempt: SubmissionRow
+) -> QuestionSet:
+    """The questions of an attempt, with what was drawn when it began."""
+    owner = (attempt.enrolment_id, attempt.number)
+    return QuestionSet(courses, parts, assignment.seed, *owner, assignment.key, attempt.drawn_seeds)
+
+
+def fresh_question_set(
+    courses: Courses,
+    parts: Sequence[QuestionPart],
+    assignment: AssignmentRow,
+    enrolment_id: int = 0,
+    attempt_number: int = 1,
+) -> QuestionSet:
+    """The questions of an attempt that is to begin; on paper, of a version."""
+    owner = (enrolment_id, attempt_number)
+    question_set = QuestionSet(courses, parts, assignment.seed, *owner, assignment.key)
+    if not assignment.is_drawn_evenly:
+        return question_set
+    return QuestionSet(courses, parts, assignment.seed, *owner, assignment.key, draw_seeds(question_set))
+
+
+def stored_seeds(question_set: QuestionSet) -> str:
+    """What was drawn, as it is kept with an attempt."""
+    return json.dumps(question_set.drawn)
+
+
 OF_ATTEMPT = (SUBMISSION.attempt_id == bindparam("attempt"), ASSIGNMENT.id == SUBMISSION.assignment_id)
-WITH_OWNER = ASSIGNMENTS.add_columns(SUBMISSION.enrolment_id, SUBMISSION.number)
-ASSIGNMENT_OF_ATTEMPT = Prepared(WITH_OWNER.where(*OF_ATTEMPT))
+OWNER = (SUBMISSION.enrolment_id, SUBMISSION.number, SUBMISSION.started_at, SUBMISSION.seeds)
+ASSIGNMENT_OF_ATTEMPT = Prepared(ASSIGNMENTS.add_columns(*OWNER).where(*OF_ATTEMPT))
 
 
 def seed_of(session: VerbSession, attempt_id: int, ref: str) -> int | None:
-    """The seed of a question in an attempt; None for one that is gone."""
+    """The seed of a question, for those who have only the log of its attempt; None for one that is gone."""
     row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if row is None:
         return None
-    *columns, enrolment_id, attempt_number = row
+    *columns, enrolment_id, attempt_number, started_at, seeds = row
     assignment = AssignmentRow(*columns)
+    attempt = SubmissionRow(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds)
     parts = lookup.parts_of(session, assignment.id)
-    question_set = QuestionSet({}, parts, assignment.seed, enrolment_id, attempt_number, assignment.key)
+    question_set = question_set_of({}, parts, assignment, attempt)
     return question_set.seeds.get(ref, assignment.seed)

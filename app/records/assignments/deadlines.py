@@ -177,7 +177,7 @@ def time_up_words(student_assignment: StudentAssignment, attempt: SubmissionRow,
     if up_at is None or now < up_at + GRACE:
         return ""
     minutes = f"{student_assignment.minutes:g}"
-    return f"{minutes}分钟到了，不能再改。存下的都在，去交卷；不交，老师收卷时也照那些算。"
+    return f"{minutes}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"
 
 
 def expect_same_time(former: AssignmentRules, rules: AssignmentRules) -> None:

@@ -34,7 +34,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes import classrooms, groups
 from app.records.classes.rights import Right
-from app.records.classes.values import ClassRow, GroupRow, Student, TaughtClass
+from app.records.classes.values import ClassGroup, ClassRow, Student, TaughtClass
 from app.records.db.errors import NotFound
 from app.records.db.session import Prepared, RowQuery, VerbSession
 
@@ -169,7 +169,7 @@ class AssignmentPage:
     classes: tuple[TaughtClass, ...]
     pair: tuple[PairedTest, ...]
     by_hand: Mapping[int, MarkByHand]
-    groups: tuple[GroupRow, ...] = ()
+    groups: tuple[ClassGroup, ...] = ()
 
     @property
     def receivers(self) -> tuple[Student, ...]:

@@ -13,7 +13,7 @@ from app.records.assignments.tables import (
     SiteSecret,
     Submission,
 )
-from app.records.assignments.values import VERSION, AssignmentRow, ExtensionRow, PartRow, SubmissionRow
+from app.records.assignments.values import SECRET_VERSION, AssignmentRow, ExtensionRow, PartRow, SubmissionRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, columns_of
 
@@ -28,7 +28,7 @@ SUBMISSION = table(Submission).c
 
 NUMBERS = "numbers"
 NUMBERS_SECRETS = select(SECRET.value).where(SECRET.name == NUMBERS)
-IF_NEW_VERSION = (ASSIGNMENT.version >= VERSION, NUMBERS_SECRETS.scalar_subquery())
+IF_NEW_VERSION = (ASSIGNMENT.version >= SECRET_VERSION, NUMBERS_SECRETS.scalar_subquery())
 ASSIGNMENT_SECRET = case(IF_NEW_VERSION, else_="").label("secret")
 ASSIGNMENT_COLUMNS = [ASSIGNMENT[name] for name in AssignmentRow._fields[:-1]]
 ASSIGNMENTS = select(*ASSIGNMENT_COLUMNS, ASSIGNMENT_SECRET)

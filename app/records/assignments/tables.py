@@ -38,7 +38,7 @@ class Assignment(StoredRow, table=True):
     published_at: datetime | None = None
     closed_at: datetime | None = None
     series: int | None = Field(default=None, index=True)  # given together to several classes; drawn at random
-    version: int = 2  # 1: numbers without the secret of the site, outside work as the pages said it
+    version: int = 3  # 1: numbers without the secret of the site; 2: drills that are not drawn evenly
 
 
 class SiteSecret(StoredRow, table=True):
@@ -100,6 +100,7 @@ class Submission(StoredRow, table=True):
     total: float | None = None
     factor: float = 1.0
     parts: str = "{}"
+    seeds: str = "{}"  # JSON, number of a question to its seed, where these were drawn at the beginning
 
 
 class SavedAnswer(StoredRow, table=True):

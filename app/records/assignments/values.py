@@ -1,5 +1,6 @@
 """What the verbs of assignments take and give: frozen values. A row is a NamedTuple of columns."""
 
+import json
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,8 +14,11 @@ from app.records.db.errors import Refused
 from app.records.learning.values import ResponseRow
 
 LONGEST_TITLE, LONGEST_NOTE = 60, 1000
-VERSION = 2
-"""1: published before there was a secret; numbers and outside work go by the rules of then."""
+VERSION = 3
+"""1: published before there was a secret; numbers and outside work go by the rules of then. 2: before the
+numbers of drills were drawn to be as much work for everybody."""
+SECRET_VERSION = 2
+EVEN_VERSION = 3
 Answers = Literal["at_once", "handed_in", "due", "never"]
 Counts = Literal["best", "last", "first"]
 
@@ -59,7 +63,12 @@ class AssignmentRow(NamedTuple):
     @property
     def is_checked(self) -> bool:
         """Whether what is done outside of its questions is held against what happened there."""
-        return self.version >= VERSION
+        return self.version >= SECRET_VERSION
+
+    @property
+    def is_drawn_evenly(self) -> bool:
+        """Whether the drills of an attempt are drawn to be as much work for everybody."""
+        return self.version >= EVEN_VERSION
 
     @property
     def rules(self) -> "AssignmentRules":
@@ -187,7 +196,7 @@ class OverrideRow(NamedTuple):
 
 
 class SubmissionRow(NamedTuple):
-    """One attempt. `parts` is JSON: part id to points."""
+    """One attempt. `parts` is JSON: part id to points; so is `seeds`: number of a question to its seed."""
 
     attempt_id: int
     enrolment_id: int
@@ -200,6 +209,13 @@ class SubmissionRow(NamedTuple):
     factor: float = 1.0
     parts: str = "{}"
     assignment_id: int = 0
+    seeds: str = "{}"
+
+    @property
+    def drawn_seeds(self) -> dict[int, int]:
+        """The seeds that were drawn when it began, by number of the question."""
+        seeds: dict[str, int] = json.loads(self.seeds)
+        return {int(question_number): seed for question_number, seed in seeds.items()}
 
 
 class SavedRow(NamedTuple):

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from sqlalchemy import UniqueConstraint
 from sqlmodel import Field
 
 from app.records.db.metadata import StoredRow
@@ -23,3 +24,20 @@ class OwnCourse(StoredRow, table=True):
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None
+
+
+class Picture(StoredRow, table=True):
+    """A picture that a teacher has sent; the file with its points lies in a folder beside the database.
+
+    It goes with its teacher, and nobody merges one: no guest has any. The file stays as long as a text or a
+    frozen item names it, whoever sent it.
+    """
+
+    __tablename__ = "picture"
+    __table_args__ = (UniqueConstraint("learner_id", "name"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    learner_id: int = Field(foreign_key="learner.id", ondelete="CASCADE")
+    name: str = Field(index=True)
+    size_bytes: int
+    created_at: datetime

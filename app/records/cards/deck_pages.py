@@ -15,8 +15,8 @@ def load_deck(session: VerbSession, caller: Caller) -> DeckData:
     deck = decks.settings_of(session, learner_id)
     time_zone = learners.time_zone_of(session, learner_id)
     rows = decks.cards_of(session, learner_id)
-    own = own_cards.own_cards_of(session, learner_id)
-    return DeckData(learner_id, deck, time_zone, rows, own)
+    own_rows = own_cards.own_cards_of(session, learner_id)
+    return DeckData(learner_id, deck, time_zone, rows, own_rows)
 
 
 def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[LogRow]]:
@@ -30,12 +30,12 @@ def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[Lo
 def load_card(session: VerbSession, caller: Caller, card_ref: str) -> CardData:
     """One card with its history. NotFound for an own card that is not this learner's."""
     learner_id = learners.find_learner_id(session, caller)
-    own = None
+    own_row = None
     if own_cards.is_own(card_ref):
-        own = own_cards.own_card(session, learner_id, card_ref)
+        own_row = own_cards.own_card(session, learner_id, card_ref)
     if learner_id is None:
         return CardData()
     time_zone = learners.time_zone_of(session, learner_id)
     row = decks.find(session, learner_id, card_ref)
     log = review_log.log_of_card(session, learner_id, card_ref)
-    return CardData(learner_id, time_zone, row, own, log)
+    return CardData(learner_id, time_zone, row, own_row, log)

@@ -55,10 +55,10 @@ def is_own(card_ref: str) -> bool:
 
 def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnRow:
     """A card that this learner wrote; NotFound for any other."""
-    own = find_own_card(session, learner_id, card_ref)
-    if own is None:
+    own_row = find_own_card(session, learner_id, card_ref)
+    if own_row is None:
         raise NotFound("没有这张卡片，或者它不是你的。")
-    return own
+    return own_row
 
 
 def write(session: VerbSession, caller: Caller, cards: Sequence[CardText], now: datetime) -> CollectedCards:
@@ -119,9 +119,9 @@ CHANGE_WORDS = Prepared(CHANGE_CARD, keys=("front", "back", "tags", "updated_at"
 def edit(session: VerbSession, caller: Caller, card_ref: str, card: CardText, now: datetime) -> Arrival:
     """Other words for the same card: its source stays, and what is remembered of it."""
     arrival = learners.arrive(session, caller, now)
-    own = own_card(session, arrival.learner_id, card_ref)
+    own_row = own_card(session, arrival.learner_id, card_ref)
     front, back, tags, _ = card
-    values = {"own": own.id, "front": front, "back": back, "tags": tags, "updated_at": now}
+    values = {"own": own_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
     session.run(CHANGE_WORDS, learner=arrival.learner_id, **values)
     return arrival
 
@@ -132,6 +132,6 @@ WIPE = Prepared(CHANGE_CARD, keys=(*NO_WORDS, "updated_at", "deleted_at"))
 def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> Arrival:
     """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
     arrival = learners.arrive(session, caller, now)
-    own = own_card(session, arrival.learner_id, card_ref)
-    session.run(WIPE, learner=arrival.learner_id, own=own.id, updated_at=now, deleted_at=now, **NO_WORDS)
+    own_row = own_card(session, arrival.learner_id, card_ref)
+    session.run(WIPE, learner=arrival.learner_id, own=own_row.id, updated_at=now, deleted_at=now, **NO_WORDS)
     return decks.remove(session, caller, card_ref, now)

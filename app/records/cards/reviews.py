@@ -70,8 +70,8 @@ def load_review(
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=review_data.until)
         return replace(review_data, next_due_at=next_due_at)
     card, next_number = decks.to_review(session, learner_id, requested_ref)
-    own = own_cards.find_own_card(session, learner_id, requested_ref)
-    return replace(review_data, card=card, number=next_number, own=own)
+    own_row = own_cards.find_own_card(session, learner_id, requested_ref)
+    return replace(review_data, card=card, number=next_number, own=own_row)
 
 
 def load_result(

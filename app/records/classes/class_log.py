@@ -15,9 +15,9 @@ from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 
-GIVEN = ("classroom_id", "actor_id", "assignment_id", "enrolment_id", "action", "detail", "created_at")
+LINE_COLUMNS = ("classroom_id", "actor_id", "assignment_id", "enrolment_id", "action", "detail", "created_at")
 AUDIT = table(Audit).c
-ADD_LINE = Prepared(insert(table(Audit)), keys=GIVEN)
+ADD_LINE = Prepared(insert(table(Audit)), keys=LINE_COLUMNS)
 
 
 def note(

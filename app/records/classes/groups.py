@@ -16,7 +16,7 @@ from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.tables import GroupMember, StudentGroup
-from app.records.classes.values import ClassRow, GroupRow, Student
+from app.records.classes.values import ClassGroup, ClassRow, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
@@ -32,15 +32,15 @@ MEMBER = table(GroupMember).c
 IN_CLASS = GROUP.classroom_id == bindparam("classroom")
 THIS_GROUP = GROUP.id == bindparam("group")
 GROUPS = select(GROUP.id, GROUP.name).where(IN_CLASS)
-GROUPS_OF_CLASS = RowQuery(GroupRow, GROUPS.order_by(GROUP.id))
-GROUP_OF_CLASS = RowQuery(GroupRow, GROUPS.where(THIS_GROUP))
+GROUPS_OF_CLASS = RowQuery(ClassGroup, GROUPS.order_by(GROUP.id))
+GROUP_OF_CLASS = RowQuery(ClassGroup, GROUPS.where(THIS_GROUP))
 
 
 class GroupsPage(NamedTuple):
     """A class with its groups and its students, who know their group."""
 
     classroom: ClassRow
-    groups: tuple[GroupRow, ...]
+    groups: tuple[ClassGroup, ...]
     students: tuple[Student, ...]
 
     def members_of(self, group_id: int | None) -> list[Student]:
@@ -55,12 +55,12 @@ def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> Grou
     return GroupsPage(classroom, groups_of(session, classroom.id), students)
 
 
-def groups_of(session: VerbSession, classroom_id: int) -> tuple[GroupRow, ...]:
+def groups_of(session: VerbSession, classroom_id: int) -> tuple[ClassGroup, ...]:
     """The groups of a class, the oldest first."""
     return tuple(session.all(GROUPS_OF_CLASS, classroom=classroom_id))
 
 
-def group_in(session: VerbSession, classroom_id: int, group_id: int) -> GroupRow:
+def group_in(session: VerbSession, classroom_id: int, group_id: int) -> ClassGroup:
     """A group of a class; NotFound for another class's."""
     group = session.first(GROUP_OF_CLASS, classroom=classroom_id, group=group_id)
     if group is None:
@@ -68,10 +68,10 @@ def group_in(session: VerbSession, classroom_id: int, group_id: int) -> GroupRow
     return group
 
 
-def known_id(groups: Iterable[GroupRow], group_id: int | None) -> int | None:
+def known_id(groups: Iterable[ClassGroup], group_id: int | None) -> int | None:
     """The group that an address names; None for one that the class does not have: then it is about everybody.
 
-    >>> known_id([GroupRow(7, "第一组")], 7), known_id([], 7)
+    >>> known_id([ClassGroup(7, "第一组")], 7), known_id([], 7)
     (7, None)
     """
     if group_id in [group.id for group in groups]:
@@ -104,14 +104,14 @@ def rename(
     """Another name for a group. Refused for one that another group has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group = group_in(session, classroom.id, group_id)
-    other_groups = [other for other in groups_of(session, classroom.id) if other.id != group.id]
+    other_groups = [listed for listed in groups_of(session, classroom.id) if listed.id != group.id]
     name = checked_group_name(name, other_groups)
     if name != group.name:
         session.run(SET_GROUP_NAME, group=group.id, name=name)
         class_log.note(session, classroom, "group-renamed", {"group": [group.name, name]}, now)
 
 
-def checked_group_name(name: str, other_groups: Iterable[GroupRow]) -> str:
+def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
     """A name as it is kept; Refused says what is wrong with another.
 
     >>> checked_group_name(" 第一 组 ", [])
@@ -122,7 +122,7 @@ def checked_group_name(name: str, other_groups: Iterable[GroupRow]) -> str:
         raise Refused("给小组起个名字，比如“第一组”。")
     if len(name) > LONGEST_GROUP_NAME or not name.isprintable():
         raise Refused(f"小组的名字最多{LONGEST_GROUP_NAME}个字，不带看不见的符号。")
-    if key(name) in [key(other.name) for other in other_groups]:
+    if key(name) in [key(group.name) for group in other_groups]:
         raise Refused(f"班里已经有“{name}”了，换一个名字。")
     return name
 
@@ -163,11 +163,13 @@ def place(
         group_name = group_in(session, classroom.id, group_id).name
     members = classrooms.members(session, classroom.id)
     named_students = students_named(pasted, members)
-    chosen = [student for student in members if student.id in enrolment_ids or student in named_students]
-    if not chosen:
+    chosen_students = [
+        student for student in members if student.id in enrolment_ids or student in named_students
+    ]
+    if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
-    put_in(session, chosen, group_id)
-    detail = {"group": group_name, "students": [student.id for student in chosen]}
+    put_in(session, chosen_students, group_id)
+    detail = {"group": group_name, "students": [student.id for student in chosen_students]}
     class_log.note(session, classroom, "group-placed", detail, now)
 
 
@@ -249,12 +251,12 @@ def ordinal_name(position: int) -> str:
     >>> ordinal_name(2), ordinal_name(10), ordinal_name(12), ordinal_name(20)
     ('第二组', '第十组', '第十二组', '第二十组')
     """
-    tens, ones = divmod(position, 10)
+    tens, units = divmod(position, 10)
     numeral = ""
     if tens:
         numeral = NUMERALS[tens - 1].removeprefix("一") + "十"
-    if ones:
-        numeral += NUMERALS[ones - 1]
+    if units:
+        numeral += NUMERALS[units - 1]
     return f"第{numeral}组"
 
 

@@ -110,7 +110,7 @@ class Student(NamedTuple):
         return " · ".join(parts)
 
 
-class GroupRow(NamedTuple):
+class ClassGroup(NamedTuple):
     """小组: a part of a class."""
 
     id: int
@@ -185,7 +185,7 @@ class ClassData(NamedTuple):
     last_sections: Mapping[int, LastSection]
     last_active: Mapping[int, datetime]
     firsts: Mapping[int, FirstTries]
-    groups: tuple[GroupRow, ...] = ()
+    groups: tuple[ClassGroup, ...] = ()
 
     def of_group(self, group_id: int | None) -> "ClassData":
         """The same with the students of one group alone; of None with everybody."""

@@ -1,7 +1,7 @@
 """What a verb gets of the database: statements and savepoints, but no commit. The database commits."""
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, Protocol, TypeVar, overload
@@ -42,8 +42,6 @@ class DriverCursor(Protocol):
 
     @property
     def description(self) -> object: ...
-    def execute(self, query: Any) -> Any: ...
-    def fetchone(self) -> Any: ...
     def fetchall(self) -> list[Any]: ...
     def __iter__(self) -> Iterator[Any]: ...
 
@@ -52,7 +50,6 @@ class Driver(Protocol):
     """The connection of the driver, below SQLAlchemy's: sqlite3's or psycopg's."""
 
     def execute(self, query: Any, parameters: Any = ..., /) -> DriverCursor: ...
-    def cursor(self) -> Any: ...
 
 
 class Compiled:
@@ -68,19 +65,13 @@ class Compiled:
         self._ready: dict[str, Ready] = {}  # by the name of the database that runs it
 
     def run(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
-        ready, rows = self._begin(driver, dialect, values)
-        if rows.description is None:
-            return []
-        if not ready.readers:
-            return rows.fetchall()
-        return [converted(row, ready.readers) for row in rows]
+        return fetched(*self.send(driver, dialect, values))
 
     def stream(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
-        return iter(self._begin(driver, dialect, values)[1])
+        return iter(self.send(driver, dialect, values)[1])
 
-    def _begin(
-        self, driver: Driver, dialect: Dialect, values: dict[str, Any]
-    ) -> tuple["Ready", DriverCursor]:
+    def send(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> tuple["Ready", DriverCursor]:
+        """Hand it to the driver; `fetched` waits for its rows."""
         ready = self._ready.get(dialect.name) or self._compile(dialect)
         if ready.fixed:
             values |= ready.fixed
@@ -159,6 +150,15 @@ class Ready:
     readers: list[tuple[int, Convert]] = field(default_factory=list)
 
 
+def fetched(ready: Ready, rows: DriverCursor) -> list[Row]:
+    """The rows of a statement, its values as they are in Python."""
+    if rows.description is None:
+        return []
+    if not ready.readers:
+        return rows.fetchall()
+    return [converted(row, ready.readers) for row in rows]
+
+
 def writer(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
     return kind.dialect_impl(dialect).bind_processor(dialect)
 
@@ -232,6 +232,14 @@ class VerbSession:
             return [statement.row(*row) for row in rows]
         return rows
 
+    def later(self, statement: Prepared, /, **values: Any) -> Callable[[], list[Row]]:
+        """The rows as they are at this moment, for who needs them after other statements.
+
+        A server answers it together with those; a file has answered it already.
+        """
+        rows = self.all(statement, **values)
+        return lambda: rows
+
     def each(self, statement: Prepared, /, **values: Any) -> Iterator[Row]:
         """Rows one by one, to the last, as the driver gives them: thousands of which few matter.
 
@@ -252,7 +260,7 @@ class VerbSession:
         return rows[0]
 
     def run(self, statement: Prepared, /, **values: Any) -> None:
-        statement.run(self.driver, self._dialect, values)
+        statement.send(self.driver, self._dialect, values)
 
     def execute(
         self, statement: Executable, parameters: Mapping[str, Any] | list[Mapping[str, Any]] | None = None
@@ -262,15 +270,20 @@ class VerbSession:
     @contextmanager
     def savepoint(self) -> Iterator[None]:
         """What happens inside is undone when it raises, and only that: `try` stands outside of it."""
-        cursor = self.driver.cursor()
-        cursor.execute("SAVEPOINT risky")
+        self.driver.execute("SAVEPOINT risky")
         try:
             yield
+            self.settle()
         except BaseException:
-            cursor.execute("ROLLBACK TO risky")
+            with suppress(Exception):  # what was on its way is undone as well
+                self.settle()
+            self.driver.execute("ROLLBACK TO risky")
             raise
         finally:
-            cursor.execute("RELEASE risky")
+            self.driver.execute("RELEASE risky")
+
+    def settle(self) -> None:
+        """Wait for what was sent and not awaited: where a server is asked. Raises what went wrong with it."""
 
 
 def changes_nothing(verb: V) -> V:

@@ -1,17 +1,28 @@
-"""收卷: the teacher ends an assignment and takes in what was not handed in."""
+"""收卷: the teacher ends an assignment and takes in what was not handed in; timed work ends by the clock."""
 
 from collections import defaultdict
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
-from app.records.assignments.deadlines import MINUTE, counted_until, schedule
+from app.records.assignments.deadlines import GRACE, MINUTE, counted_until, schedule, time_up_at
+from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.values import StudentAssignment, SubmissionRow, TaughtAssignment
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
-from app.records.db.session import VerbSession
+from app.records.db.session import Prepared, VerbSession
 from app.records.grading import submissions
-from app.records.grading.student_assignments import Courses, outside_shares, saved_in
+from app.records.grading.student_assignments import (
+    ENROLMENT,
+    Courses,
+    load_of_attempt,
+    outside_shares,
+    saved_in,
+)
 from app.records.learning import attempts
 
 
@@ -75,7 +86,7 @@ def take_in(
         if not any(shares.values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
-        attempt = submissions.start(session, student_assignment, now)
+        attempt = submissions.start(session, student_assignment, courses, now)
     factor = factor_of(session, student_assignment, attempt, courses, now)
     submissions.finish(session, student_assignment, attempt, courses, now, factor, collected=True)
     return True
@@ -112,3 +123,48 @@ def last_work(session: VerbSession, attempt: SubmissionRow) -> datetime | None:
     moments = [saved.saved_at for saved in saved_answers]
     moments += [response.created_at for response in responses]
     return max(moments, default=None)
+
+
+# By the clock: an attempt whose time is up.
+
+SWEPT_FOR = timedelta(days=3)
+"""What was begun before that is left to its teacher: the site stood still, or had no such rule yet."""
+SINCE: Any = bindparam("since", type_=SUBMISSION.started_at.type)
+IS_TIMED = (ASSIGNMENT.minutes > 0, ASSIGNMENT.id == SUBMISSION.assignment_id)
+IS_RUNNING = (SUBMISSION.handed_in_at.is_(None), SUBMISSION.started_at > SINCE)
+TIME_OF_ATTEMPT = select(
+    SUBMISSION.attempt_id,
+    SUBMISSION.assignment_id,
+    SUBMISSION.started_at,
+    ASSIGNMENT.minutes * ENROLMENT.time_factor,
+)
+IS_STUDENT = ENROLMENT.id == SUBMISSION.enrolment_id
+TIMED_ATTEMPTS = Prepared(TIME_OF_ATTEMPT.where(*IS_TIMED, *IS_RUNNING, IS_STUDENT))
+REFS_OF_PARTS = Prepared(select(PART.ref).where(PART.assignment_id == bindparam("assignment")))
+
+
+def find_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
+    """The attempts whose time is up and that nobody handed in, each with the refs of its parts."""
+    refs_by_attempt: dict[int, Sequence[str]] = {}
+    rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_FOR)
+    for attempt_id, assignment_id, started_at, minutes in rows:
+        if now < started_at + timedelta(minutes=minutes) + GRACE:
+            continue
+        parts = session.all(REFS_OF_PARTS, assignment=assignment_id)
+        refs_by_attempt[attempt_id] = [ref for (ref,) in parts]
+    return refs_by_attempt
+
+
+def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: Courses, now: datetime) -> bool:
+    """Hand in what was saved in an attempt whose time is up; it is one of those that a student has. False
+    where it was handed in meanwhile, or was given more time."""
+    student_assignment = load_of_attempt(session, attempt_id)
+    if student_assignment is None or student_assignment.begun is None:
+        return False
+    attempt = student_assignment.begun
+    up_at = time_up_at(student_assignment, attempt)
+    if attempt.attempt_id != attempt_id or up_at is None or now < up_at + GRACE:
+        return False
+    factor = factor_of(session, student_assignment, attempt, courses, now)
+    submissions.finish(session, student_assignment, attempt, courses, now, factor)
+    return True

@@ -7,7 +7,7 @@ from sqlalchemy import and_, select
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
 from app.course.items.marks import Mark
-from app.records.assignments import lookup
+from app.records.assignments import attempt_seeds, lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
 from app.records.assignments.rows import SAVED, SUBMISSION
 from app.records.assignments.values import AssignmentRow, MarkByHand, PartRow, SubmissionRow
@@ -76,9 +76,7 @@ class PartAnswers(NamedTuple):
 
     def question_set(self, attempt: SubmissionRow) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""
-        owner = (attempt.enrolment_id, attempt.number)
-        assignment = self.assignment
-        return QuestionSet(self.courses, self.parts, assignment.seed, *owner, assignment.key)
+        return attempt_seeds.question_set_of(self.courses, self.parts, self.assignment, attempt)
 
 
 ENROLMENT_IDS = select(SUBMISSION.enrolment_id).where(IS_SUBMISSION)

@@ -107,7 +107,25 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
     row = session.first(ASSIGNMENT_OF_STUDENT, assignment=assignment_id, hash=token_hash)
     if row is None:
         raise NotFound("没有这份作业，或者它不是布置给你的。")
-    student_assignment = without_work(row)
+    return with_everything(session, without_work(row))
+
+
+IS_SUBMISSION = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.enrolment_id == ENROLMENT.id)
+WITH_STUDENT = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_IN_CLASS, *IS_SUBMISSION)
+ASSIGNMENT_OF_ATTEMPT = Prepared(WITH_STUDENT.where(SUBMISSION.attempt_id == bindparam("attempt")))
+
+
+def load_of_attempt(session: VerbSession, attempt_id: int) -> StudentAssignment | None:
+    """The assignment of an attempt, as its student has it, for what the site does by itself."""
+    row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
+    if row is None:
+        return None
+    return with_everything(session, without_work(row))
+
+
+def with_everything(session: VerbSession, student_assignment: StudentAssignment) -> StudentAssignment:
+    """An assignment with its parts and what was done in it."""
+    assignment_id = student_assignment.assignment.id
     records = records_of(session, assignment_id, student_assignment.enrolment_id)
     submissions = tuple(records.submissions)
     with_records = replace(student_assignment, submissions=submissions, by_hand=records.by_hand)

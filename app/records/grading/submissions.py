@@ -16,6 +16,7 @@ from app.course.items.kinds.steps import CARRIED, LEFT
 from app.course.items.marks import Unreadable
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.assignments import attempt_seeds
 from app.records.assignments.deadlines import (
     counted_until,
     expect_live,
@@ -47,7 +48,7 @@ ATTEMPT = table(Attempt).c
 UNLIMITED_TRIES = 1000
 
 
-def begin(session: VerbSession, caller: Caller, assignment_id: int, now: datetime) -> int:
+def begin(session: VerbSession, caller: Caller, assignment_id: int, courses: Courses, now: datetime) -> int:
     """Begin an attempt; one that is open goes on. Returns its number."""
     student_assignment = load_own(session, caller, assignment_id)
     expect_live(student_assignment)
@@ -56,7 +57,7 @@ def begin(session: VerbSession, caller: Caller, assignment_id: int, now: datetim
     expect_taken(student_assignment, now, "现在开始来不及了")
     if student_assignment.left == 0:
         raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
-    return start(session, student_assignment, now).number
+    return start(session, student_assignment, courses, now).number
 
 
 OF_ASSIGNMENT = (ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
@@ -65,8 +66,10 @@ LAST_NUMBER = Prepared(ROUNDS_OF_LEARNER.where(*OF_ASSIGNMENT))
 ADD_ATTEMPT, ADD_SUBMISSION = adding(Attempt), adding(Submission)
 
 
-def start(session: VerbSession, student_assignment: StudentAssignment, now: datetime) -> SubmissionRow:
-    """The attempt and the submission of a new attempt."""
+def start(
+    session: VerbSession, student_assignment: StudentAssignment, courses: Courses, now: datetime
+) -> SubmissionRow:
+    """The attempt and the submission of a new attempt, with the numbers that were drawn for it."""
     assignment = student_assignment.assignment
     ref = f"assignment-{assignment.id}"
     learner_id = student_assignment.learner_id
@@ -78,8 +81,13 @@ def start(session: VerbSession, student_assignment: StudentAssignment, now: date
     columns = row._asdict()
     del columns["id"]
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
+    enrolment_id = student_assignment.enrolment_id
+    question_set = attempt_seeds.fresh_question_set(
+        courses, student_assignment.parts, assignment, enrolment_id, attempt_number
+    )
+    seeds = attempt_seeds.stored_seeds(question_set)
     attempt = SubmissionRow(
-        attempt_id, student_assignment.enrolment_id, attempt_number, now, assignment_id=assignment.id
+        attempt_id, enrolment_id, attempt_number, now, assignment_id=assignment.id, seeds=seeds
     )
     session.run(ADD_SUBMISSION, **attempt._asdict())
     return attempt
@@ -297,6 +305,6 @@ def question_set_of(
     student_assignment: StudentAssignment, attempt: SubmissionRow, courses: Courses
 ) -> QuestionSet:
     """The questions of an attempt, as this student has them."""
-    assignment = student_assignment.assignment
-    owner = (student_assignment.enrolment_id, attempt.number)
-    return QuestionSet(courses, student_assignment.parts, assignment.seed, *owner, assignment.key)
+    return attempt_seeds.question_set_of(
+        courses, student_assignment.parts, student_assignment.assignment, attempt
+    )

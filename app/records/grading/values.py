@@ -11,7 +11,7 @@ from app.records.assignments.values import (
     OverrideRow,
     SubmissionRow,
 )
-from app.records.classes.values import ClassRow, GroupRow
+from app.records.classes.values import ClassGroup, ClassRow
 from app.records.grading.totals import ColumnRule, TotalRules
 
 CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
@@ -158,7 +158,7 @@ class Gradebook(NamedTuple):
     columns: tuple[GradebookColumn, ...] = ()
     rows: tuple[GradebookRow, ...] = ()
     rules: TotalRules = TotalRules()
-    groups: tuple[GroupRow, ...] = ()
+    groups: tuple[ClassGroup, ...] = ()
 
 
 class CellRecords(NamedTuple):

@@ -19,7 +19,7 @@ from app.records.assignments.deadlines import schedule
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBERS
-from app.records.classes.values import ClassLists, ClassRow, GroupRow
+from app.records.classes.values import ClassGroup, ClassLists, ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.insight.class_activity import (
@@ -65,7 +65,7 @@ class TodayData:
     upcoming: Sequence[AssignedTask]
     stuck: Mapping[int, Stuck]
     reports: int
-    groups: tuple[GroupRow, ...] = ()
+    groups: tuple[ClassGroup, ...] = ()
     group_id: int | None = None
 
 

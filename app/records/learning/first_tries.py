@@ -62,9 +62,9 @@ RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
 IF_NEWER = (COUNT.last_at < ANSWERED_AT, ANSWERED_AT)
 LATER: Any = case(IF_NEWER, else_=COUNT.last_at)
 COUNTED_ONCE_MORE = {"tried": COUNT.tried + 1, "clean": COUNT.clean + RIGHT, "last_at": LATER}
-COUNTED_BEFORE = update(COUNTS).where(IS_COUNTED)
-ADD_ONE = COUNTED_BEFORE.values(COUNTED_ONCE_MORE)
-COUNT_ONE_MORE = Prepared(ADD_ONE.returning(COUNT.id))
+COUNT_OF_ITEM = Prepared(select(COUNT.id).where(IS_COUNTED))
+IS_COUNT = COUNT.id == bindparam("count")
+COUNT_ONE_MORE = Prepared(update(COUNTS).where(IS_COUNT).values(COUNTED_ONCE_MORE))
 COUNTED = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
 NEW_LEARNER: Any = bindparam("learner", type_=COUNT.learner_id.type)
 NEW_ITEM: Any = bindparam("bare_item", type_=COUNT.item.type)
@@ -74,17 +74,23 @@ NEW_COUNT = insert(COUNTS).from_select(COUNTED, FIRST_COUNT)
 COUNT_FIRST = Prepared(NEW_COUNT)
 
 
-def count(session: VerbSession, log: ItemLog, item_ref: str, right_at_once: bool, now: datetime) -> None:
-    """Count a first try that was just written."""
-    values = {
-        "learner": log.learner_id,
-        "attempt": log.attempt_id,
-        "bare_item": item_of(item_ref),
-        "right": int(right_at_once),
-        "answered_at": now,
-    }
-    if not session.all(COUNT_ONE_MORE, **values):
-        session.run(COUNT_FIRST, **values)
+class FirstTry:
+    """A first try that is about to be written, and the count to which it will be added."""
+
+    def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
+        self._session = session
+        self._key = {"learner": log.learner_id, "attempt": log.attempt_id, "bare_item": item_of(item_ref)}
+        self._counts = session.later(COUNT_OF_ITEM, **self._key)
+
+    def count(self, right_at_once: bool, now: datetime) -> None:
+        """It was written."""
+        figures = {"right": int(right_at_once), "answered_at": now}
+        counts = self._counts()
+        if counts:
+            [(count_id,)] = counts
+            self._session.run(COUNT_ONE_MORE, count=count_id, **figures)
+        else:
+            self._session.run(COUNT_FIRST, **self._key, **figures)
 
 
 FORGET = Prepared(delete(COUNTS).where(COUNT_OF_LEARNER))

@@ -30,13 +30,13 @@ from app.records.db.session import Prepared, Row, VerbSession, adding, stored, t
 from app.records.learning.mastery import (
     CLEAN,
     FIRST_UNAIDED,
+    IS_KNOWN,
     LATER,
     MISSED,
     RIGHT,
     Past,
     attempt,
     clean,
-    mine,
     practised,
     response,
 )
@@ -268,7 +268,7 @@ FOR_MASTERY = Prepared(select(*MASTERY_COLUMNS).where(SUM_OF_LEARNER))
 NOTEBOOK_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs)
 FOR_NOTEBOOK = Prepared(select(*NOTEBOOK_COLUMNS).where(SUM_OF_LEARNER))
 IS_SEALED = and_(SUM.sealed_until > bindparam("now"), response.item == SUM.item)
-SEALED_LOG = Prepared(COUNTED_ANSWERS.where(mine, ASSIGNED, SUM_OF_LEARNER, IS_SEALED))
+SEALED_LOG = Prepared(COUNTED_ANSWERS.where(IS_KNOWN, ASSIGNED, SUM_OF_LEARNER, IS_SEALED))
 
 
 def past(session: VerbSession, learner_id: int, now: datetime) -> Past:

@@ -27,7 +27,7 @@ IS_OUT = attempt.shown_from <= bindparam("now")
 PUBLISHED = or_(attempt.shown_from.is_(None), IS_OUT)
 """Whether its learner may know how an attempt went: results of an assignment may be held back."""
 ATTEMPT_OF_LEARNER = attempt.learner_id == bindparam("learner")
-mine = and_(response.attempt_id == attempt.id, ATTEMPT_OF_LEARNER, PUBLISHED)
+IS_KNOWN = and_(response.attempt_id == attempt.id, ATTEMPT_OF_LEARNER, PUBLISHED)
 """The answers of a learner, as far as they may know them."""
 
 

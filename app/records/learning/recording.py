@@ -47,12 +47,20 @@ def add_response(
     columns = row._asdict()
     columns["raw"] = json.dumps(answer.raw, ensure_ascii=False)
     owners = {"attempt_id": log.attempt_id, "learner_id": log.learner_id}
-    [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **columns, **owners)
+    # What the answer is added to is asked for before it is written: a server tells all of it at once.
+    first_try = None
     if answer.try_number == 1:
-        first_tries.count(session, log, answer.item, bool(right_at_once), now)
-    summed_answer = item_sums.SummedAnswer(*counted_columns)
-    add_to_sum(session, log, answer.item, summed_answer)
-    learning_days.record_activity(session, log.learner_id, now)
+        first_try = first_tries.FirstTry(session, log, answer.item)
+    item_sum = None
+    if log.shown_from is None or log.shown_from < FAR:
+        item_sum = AnswerToSum(session, log, answer.item)
+    newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=log.learner_id)
+    [(right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **columns, **owners)
+    if first_try:
+        first_try.count(bool(right_at_once), now)
+    if item_sum:
+        item_sum.add(item_sums.SummedAnswer(*counted_columns))
+    learning_days.record_after(session, log.learner_id, now, newest_day())
     responses = (*log.responses, row)
     return replace(log, responses=responses)
 
@@ -61,29 +69,37 @@ SUMS = select(*item_sums.COLUMNS)
 SUM_OF_ITEM = Prepared(SUMS.where(item_sums.OF_ITEM))
 
 
-def add_to_sum(session: VerbSession, log: ItemLog, item_ref: str, answer: item_sums.SummedAnswer) -> None:
-    """Add an answer that was just written to the sum of its item."""
-    shown_from = None
-    if log.shown_from:
-        if log.shown_from >= FAR:
-            return
-        shown_from = stored(log.shown_from)
-    row = session.first(SUM_OF_ITEM, learner=log.learner_id, name=item_ref)
-    totals = item_sums.ItemTotals()
-    earlier_wrongs = ""
-    if row:
-        *columns, earlier_wrongs = row
-        totals = item_sums.unpacked((*columns, ""))  # they are many, and only get one more before them
-    is_practice = log.source == "practice"
-    totals.add(answer, is_practice, shown_from)
-    values = totals.columns()
-    wrongs = [text for text in (values["wrongs"], earlier_wrongs) if text]
-    lines = "\n".join(wrongs).split("\n", MOST_WRONGS)
-    values["wrongs"] = "\n".join(lines[:MOST_WRONGS])
-    if row:
-        session.run(item_sums.SET, learner=log.learner_id, name=item_ref, **values)
-    else:
-        session.run(item_sums.ADD, learner_id=log.learner_id, item=item_ref, **values)
+class AnswerToSum:
+    """An answer that is about to be written, and the sum of its item."""
+
+    def __init__(self, session: VerbSession, log: ItemLog, item_ref: str) -> None:
+        self._session = session
+        self._log = log
+        self._item = item_ref
+        self._sums = session.later(SUM_OF_ITEM, learner=log.learner_id, name=item_ref)
+
+    def add(self, answer: item_sums.SummedAnswer) -> None:
+        """It was written."""
+        sums = self._sums()
+        totals = item_sums.ItemTotals()
+        earlier_wrongs = ""
+        if sums:
+            [(*columns, earlier_wrongs)] = sums
+            totals = item_sums.unpacked((*columns, ""))  # they are many, and only get one more before them
+        is_practice = self._log.source == "practice"
+        shown_from = None
+        if self._log.shown_from:
+            shown_from = stored(self._log.shown_from)
+        totals.add(answer, is_practice, shown_from)
+        values = totals.columns()
+        wrongs = [text for text in (values["wrongs"], earlier_wrongs) if text]
+        lines = "\n".join(wrongs).split("\n", MOST_WRONGS)
+        values["wrongs"] = "\n".join(lines[:MOST_WRONGS])
+        learner_id = self._log.learner_id
+        if sums:
+            self._session.run(item_sums.SET, learner=learner_id, name=self._item, **values)
+        else:
+            self._session.run(item_sums.ADD, learner_id=learner_id, item=self._item, **values)
 
 
 NEW_VERSION = {column.name: bindparam(column.name, type_=column.type) for column in VERSION}

@@ -45,7 +45,9 @@ MERGED = frozenset(
 """The tables that hang on a learner and move; a test compares with the schema."""
 SUMMED = frozenset({"item_sum", "learning_day", "first_try_count"})
 """The tables whose rows go with the guest, because those of the account are made again from the log."""
-NOT_OF_GUESTS = frozenset({"account", "classroom", "class_role", "enrolment", "own_course", "audit"})
+NOT_OF_GUESTS = frozenset(
+    {"account", "classroom", "class_role", "enrolment", "own_course", "picture", "audit"}
+)
 """The tables that only an account can have rows in."""
 
 

@@ -85,10 +85,10 @@ def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:
     """What a learner remembers of an own card, and its reviews, go under another name."""
-    in_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card_ref)
-    change(session, MEMORIES, in_memory, card=new_ref, family=new_ref)
-    in_log = and_(REVIEW.learner_id == learner_id, REVIEW.card == card_ref)
-    change(session, REVIEWS, in_log, card=new_ref)
+    is_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card_ref)
+    change(session, MEMORIES, is_memory, card=new_ref, family=new_ref)
+    is_review = and_(REVIEW.learner_id == learner_id, REVIEW.card == card_ref)
+    change(session, REVIEWS, is_review, card=new_ref)
 
 
 REVIEWS_OF_CARD = review_log.LOG_ROWS.where(review_log.REVIEW_OF_CARD)

@@ -13,7 +13,7 @@ from sqlmodel import SQLModel
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
-from app.records.authoring.tables import OwnCourse
+from app.records.authoring.tables import OwnCourse, Picture
 from app.records.cards.tables import CardMemory, Deck, OwnCard
 from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
@@ -144,10 +144,13 @@ def hide_results(tables: MyData, now: datetime) -> None:
 
 
 def hide_seeds(tables: MyData) -> None:
-    """Drop the seed of attempts at assignments: it is that of the class, for the numbers of everybody."""
+    """Drop the seed of attempts at assignments: it is that of the class, for the numbers of everybody; and
+    those that were drawn from it."""
     for line in tables["attempt"]:
         if line["source"] == "assignment":
             del line["seed"]
+    for line in tables["submission"]:
+        del line["seeds"]
 
 
 def sealed_keys(tables: MyData, now: datetime) -> dict[str, Collection[int]]:
@@ -222,7 +225,7 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
     classroom = table(Classroom)
     remove(session, classroom, classroom.c.teacher_id == learner_id)
-    for model in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Bookmark):
+    for model in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
         owned = table(model)
         remove(session, owned, owned.c.learner_id == learner_id)
     enrolment = table(Enrolment)

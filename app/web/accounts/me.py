@@ -1,5 +1,6 @@
 """我的: account or 续学码, password, devices, how the pages look; 我的数据, to take along or to delete."""
 
+import base64
 import json
 from contextlib import suppress
 from typing import Annotated
@@ -8,6 +9,7 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from app.records.accounts import accounts, learners, passwords, throttle
+from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import my_data
 from app.web.site import cookies, hashing
@@ -157,8 +159,19 @@ async def data_page(request: CallerRequest, error: str = "") -> Response:
 async def download(request: RequestDep) -> Response:
     """Everything about who is here, as a file."""
     tables = await request.read(my_data.everything, request.now)
+    folder = picture_files.folder_in(request.site.settings.data)
+    await request.site.off_loop.run(add_points, tables["picture"], folder)
     text = json.dumps(tables, ensure_ascii=False, indent=1)
     return Response(text, media_type="application/json; charset=utf-8", headers=DOWNLOAD)
+
+
+def add_points(picture_lines: list[my_data.Line], folder: picture_files.Folder) -> None:
+    """Put the pictures themselves into the lines of a teacher's pictures."""
+    for line in picture_lines:
+        path = picture_files.path_of(folder, line["name"])
+        line["webp_base64"] = None
+        if path.is_file():
+            line["webp_base64"] = base64.b64encode(path.read_bytes()).decode()
 
 
 @router.post("/me/deletions")

@@ -32,6 +32,7 @@ class StudentAttempt:
     question_set: QuestionSet
     schedule: Schedule
     links: Sequence[QuestionLink]
+    now: datetime
     time_up_words: str = ""
 
     @property
@@ -43,6 +44,14 @@ class StudentAttempt:
     def time_up_at(self) -> datetime | None:
         """When its own time is up, where it has one."""
         return time_up_at(self.work.student_assignment, self.work.submission)
+
+    @property
+    def seconds_left(self) -> int:
+        """Whole seconds of its own time that are left when the page is made; 0 where it has none."""
+        up_at = self.time_up_at
+        if up_at is None:
+            return 0
+        return max(0, int((up_at - self.now).total_seconds()))
 
     @property
     def assignment(self) -> AssignmentRow:
@@ -103,7 +112,7 @@ def student_attempt(
     student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
     schedule = schedule_of(student_assignment, now)
     time_up = time_up_words(student_assignment, submission, now)
-    return StudentAttempt(attempt_work, question_set, schedule, links, time_up)
+    return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up)
 
 
 def render_links(

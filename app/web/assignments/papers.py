@@ -8,7 +8,10 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app import engine
-from app.course.assignments.question_sets import QuestionSet, questions
+from app.course.assignments.drawing import mixed
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
+from app.course.items.kinds import Short
+from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
 from app.records.grading.marks import short
@@ -20,20 +23,41 @@ from app.web.classes.classrooms import site_url
 from app.web.items.printed import PrintedItem
 from app.web.qr_codes import qr
 from app.web.site.requests import picked
+from app.web.site.responses import line_of
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 LETTERS = "ABCD"
+VERSIONS = {"2": 2, "4": 4}
+"""What an address may ask for, beside one version and everybody's own."""
 STUDENTS_ON_PAGE = 8
 """Everybody's own papers are drawn so many at a time, so that nobody waits for a whole class."""
 
 
 @dataclass(frozen=True)
 class PaperQuestion:
-    """A question on paper, with its points."""
+    """A question on paper, with its points. `number`: in the assignment, where it stands elsewhere there."""
 
     printed: PrintedItem
-    points: str
+    full_points: float
+    number: int = 0
+
+    @property
+    def points(self) -> str:
+        return short(self.full_points)
+
+    @property
+    def rubric(self) -> Sequence[tuple[Markup, str]]:
+        """What an answer in words has to say, with the points for it; nothing where a program marks."""
+        item = self.printed.item
+        if not isinstance(item, Short):
+            return []
+        rubric_points = sum(line.points for line in item.rubric)
+        lines = []
+        for line in item.rubric:
+            points = short(self.full_points * line.points / rubric_points)
+            lines.append((line_of(self.printed.course, line.text), points))
+        return lines
 
     @property
     def wrong(self) -> Sequence[tuple[str, str]]:
@@ -58,9 +82,10 @@ class Paper:
 
 
 @router.get(ADDRESS + "/paper")
-async def show(request: TeacherDep, versions: str = "1") -> Response:
+async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Response:
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
-    their own numbers."""
+    their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
+    mixes = mix == "yes" and versions in VERSIONS
     opened, courses = await load_assignment(request)
     page_number = picked(request.http, "page") or 1
     receivers = opened.receivers
@@ -72,8 +97,8 @@ async def show(request: TeacherDep, versions: str = "1") -> Response:
         on_page = receivers[first : first + STUDENTS_ON_PAGE]
         papers = [own_paper(opened, courses, student, link) for student in on_page]
     else:
-        count = {"2": 2, "4": 4}.get(versions, 1)
-        papers = [version(opened, courses, number) for number in range(1, count + 1)]
+        count = VERSIONS.get(versions, 1)
+        papers = [version(opened, courses, number, mixes) for number in range(1, count + 1)]
     return request.page(
         "assignments/paper",
         title=f"卷子 · {opened.assignment.title}",
@@ -81,6 +106,8 @@ async def show(request: TeacherDep, versions: str = "1") -> Response:
         papers=papers,
         total=short(question_total(opened)),
         versions=versions,
+        may_mix=versions in VERSIONS,
+        mixes=mixes,
         number=page_number,
         pages=pages,
         url=request.url,
@@ -92,31 +119,44 @@ def question_total(opened: AssignmentPage) -> float:
     return sum(question.points for question in questions(opened.parts))
 
 
-def version(opened: AssignmentPage, courses: Courses, number: int) -> Paper:
-    """The version with this number: drawn questions have other numbers in each, the same at every print."""
+def version(opened: AssignmentPage, courses: Courses, number: int, mixes: bool) -> Paper:
+    """The version with this number: drawn questions have other numbers in each, the same at every print; so
+    has their order, where it `mixes`."""
     letter = LETTERS[number - 1]
     question_set = questions_for(opened, courses, 0, number)
-    return paper(f"{letter}卷", question_set)
+    order: Sequence[AssignedQuestion] = question_set.questions
+    if mixes:
+        order = mixed(question_set)
+    return paper(f"{letter}卷", question_set, order)
 
 
 def own_paper(opened: AssignmentPage, courses: Courses, student: Student, link: str) -> Paper:
     """The numbers that a student has on the site in their first attempt."""
     question_set = questions_for(opened, courses, student.id, 1)
-    return paper(student.name, question_set, qr(link, f"{student.name}的这份作业"))
+    return paper(student.name, question_set, question_set.questions, qr(link, f"{student.name}的这份作业"))
 
 
 def questions_for(opened: AssignmentPage, courses: Courses, enrolment_id: int, attempt: int) -> QuestionSet:
-    assignment = opened.assignment
-    return QuestionSet(courses, opened.parts, assignment.seed, enrolment_id, attempt, assignment.key)
+    """Of an attempt that was begun, what was drawn then; else what will be drawn."""
+    for begun_attempt in opened.of(enrolment_id):
+        if begun_attempt.number == attempt:
+            return question_set_of(courses, opened.parts, opened.assignment, begun_attempt)
+    return fresh_question_set(courses, opened.parts, opened.assignment, enrolment_id, attempt)
 
 
-def paper(name: str, question_set: QuestionSet, code: Markup | None = None) -> Paper:
-    """The questions whose items are still there; `missing`: how many are not."""
+def paper(
+    name: str, question_set: QuestionSet, order: Sequence[AssignedQuestion], code: Markup | None = None
+) -> Paper:
+    """The questions whose items are still there, in an order; `missing`: how many are not."""
     paper_questions = []
-    for question in question_set.questions:
+    for position, question in enumerate(order, 1):
         variant = question_views.current_question(question_set, question)
-        if variant is not None:
-            printed_item = PrintedItem(variant.course, variant.item, question.number)
-            paper_questions.append(PaperQuestion(printed_item, short(question.points)))
-    missing_count = len(question_set.questions) - len(paper_questions)
+        if variant is None:
+            continue
+        printed_item = PrintedItem(variant.course, variant.item, position)
+        former_number = 0
+        if question.number != position:
+            former_number = question.number
+        paper_questions.append(PaperQuestion(printed_item, question.points, former_number))
+    missing_count = len(order) - len(paper_questions)
     return Paper(name, paper_questions, missing_count, code)

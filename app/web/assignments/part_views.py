@@ -186,14 +186,14 @@ def cards_view(course: Course, part: PartRow) -> PartView | None:
     stage = course.stage(course.bare(part.ref))
     if stage is None:
         return None
-    own = own_url(course)
+    content_url = own_url(course)
     return PartView(
         part,
         "闪卡",
         f"复习{part.count}次",
         note=f"《{stage.title}》的卡片，布置以后复习{part.count}次，到期的和新的才算，一张算一次",
-        url=own or "/cards/review",
-        contents_url=own or f"/cards/all?stage={stage.id}",
+        url=content_url or "/cards/review",
+        contents_url=content_url or f"/cards/all?stage={stage.id}",
     )
 
 

@@ -15,6 +15,7 @@ from app.course.items.numbers import read
 from app.course.text.typed import whole
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
+from app.records.assignments.attempt_seeds import fresh_question_set
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.authoring import own_courses
 from app.records.classes.rights import Right
@@ -238,7 +239,7 @@ async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -
 async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
     opened, courses = await load_assignment(request)
-    question_set = QuestionSet(courses, opened.parts, opened.assignment.seed, key=opened.assignment.key)
+    question_set = fresh_question_set(courses, opened.parts, opened.assignment)
     question_number = 0
     if question.isdecimal() and len(question) < 5:
         question_number = int(question)

@@ -217,9 +217,11 @@ def result_view(variant: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
         parts = replace(parts, met_lines=met_lines)
     assignment_id = attempt_work.student_assignment.assignment.id
     url = f"/assignments/{assignment_id}/passes/{attempt_work.submission.number}#q{variant.question.number}"
-    return question_view(
-        variant, answers, answer_state, parts, attempt_work.hints.get(ref, 0), assignment_id, url
-    )
+    hint_count = attempt_work.hints.get(ref, 0)
+    view = question_view(variant, answers, answer_state, parts, hint_count, assignment_id, url)
+    if isinstance(parts, ShortParts) and parts.model:
+        return replace(view, worked=())  # all that a solution says stands there already
+    return view
 
 
 def question_view(

@@ -26,6 +26,18 @@ class PostedText(NamedTuple):
     error: str = ""
 
 
+class PictureBox(NamedTuple):
+    """Where a picture is sent from the editor. `line`: what shows the one that was just sent; `alt`: what was
+    said of one that was refused."""
+
+    line: str = ""
+    alt: str = ""
+    is_open: bool = False
+
+
+CLOSED_BOX = PictureBox()
+
+
 async def posted_text(request: CallerRequest) -> PostedText:
     """The text of the editor, in whichever view it was changed."""
     form = request.form

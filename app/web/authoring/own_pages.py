@@ -20,7 +20,7 @@ from app.records.db.row_ids import row_id
 from app.web.assignments import item_picker
 from app.web.assignments.part_views import KINDS
 from app.web.authoring import own_forms, own_lessons, own_views
-from app.web.authoring.own_forms import FormView, PostedText
+from app.web.authoring.own_forms import CLOSED_BOX, FormView, PictureBox, PostedText
 from app.web.authoring.own_lessons import AddressDep
 from app.web.classes.classrooms import site_url
 from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
@@ -261,6 +261,7 @@ async def editor(
     posted: PostedText,
     row: own_courses.OwnCourseRow | None = None,
     begun: str | None = None,
+    picture: PictureBox = CLOSED_BOX,
 ) -> Response:
     """The text, or the form of one item, with faults and look. What was typed is there again whatever
     happened."""
@@ -291,6 +292,7 @@ async def editor(
         begun=begun,
         error=posted.error,
         saved=saved,
+        picture=picture,
         link=share_link(request, row),
         view=view,
         form=form,

@@ -15,6 +15,8 @@ from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.items.kinds import Item, Multiple, Single, Spot
 from app.course.text import untrusted
+from app.course.text.markdown import picture_names
+from app.records.authoring import picture_files
 from app.records.learning.values import LessonPageData
 from app.settings import root
 from app.web.authoring.own_forms import FormView
@@ -61,7 +63,7 @@ class CheckedText:
 
     `more`: how many faults are not listed; `unplaced`: the items that no section asks; `counts`: what it
     holds, in a few words. `in_form`: whether it stands beside the form of one item, and `places`: the fields
-    of that in which faults are.
+    of that in which faults are. `lost_lines`: those with a picture that is not here.
     """
 
     faults: Sequence[tuple[Fault, str]] = ()
@@ -71,6 +73,7 @@ class CheckedText:
     answers: Sequence[AnswerKey] = ()
     counts: str = ""
     in_form: bool = False
+    lost_lines: Sequence[int] = ()
     places: Mapping[Fault, FieldPlace] = field(default_factory=dict)
 
 
@@ -78,6 +81,25 @@ def checked(
     site: Site, text: str, own_id: int, parsed: Course | Faults, form: FormView | None = None
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
+    view = look_of(site, text, own_id, parsed, form)
+    return replace(view, lost_lines=lost_lines(site, text))
+
+
+def lost_lines(site: Site, text: str) -> list[int]:
+    """The lines with pictures that are not here: the text comes from another site, or they are long gone."""
+    folder = picture_files.folder_in(site.settings.data)
+    numbers = []
+    for number, line in enumerate(text.split("\n"), 1):
+        paths = [picture_files.path_of(folder, name) for name in picture_names(line)]
+        if not all(path.is_file() for path in paths):
+            numbers.append(number)
+    return numbers
+
+
+def look_of(
+    site: Site, text: str, own_id: int, parsed: Course | Faults, form: FormView | None
+) -> CheckedText:
+    """The faults of a text, or its look."""
     if isinstance(parsed, Faults):
         more = max(0, len(parsed.faults) - MOST_SHOWN)
         faults = parsed.faults[:MOST_SHOWN]

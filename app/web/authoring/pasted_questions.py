@@ -30,7 +30,7 @@ from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import item_picker
 from app.web.assignments.parts_pages import points_of
-from app.web.authoring import own_views, question_files
+from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.requests import (
     CallerRequest,
     Now,
@@ -160,7 +160,11 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     target = await target_of(request, posted.text)
     fields = fields_of(posted)
     try:
-        text = await site.off_loop.run(with_file, fields.text, data or b"")
+        file_text = await site.off_loop.run(question_files.text_of, data or b"")
+        ids = list(file_text.pictures)
+        names = await picture_pages.keep(request, [file_text.pictures[picture_id] for picture_id in ids])
+        file_names = dict(zip(ids, names, strict=True))
+        text = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
@@ -170,9 +174,9 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     return await paste_page(request, target, fields, await planned(request, target, fields))
 
 
-def with_file(text: str, data: bytes) -> str:
-    """The text in the box with the questions of a file below; Refused for a file or a text that is unfit."""
-    joined_text = question_text.joined(text, question_files.text_of(data))
+def with_file(text: str, file_text: str) -> str:
+    """The text in the box with the questions of a file below; Refused where that is too long."""
+    joined_text = question_text.joined(text, file_text)
     if is_too_long(joined_text):
         raise Refused(TOO_LONG)
     return joined_text

@@ -1,9 +1,14 @@
 """A file with questions as the text that goes into the box: Word, Excel, CSV, GIFT, plain text."""
 
+import base64
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
+from app.course.authoring import pictures as drawing
+from app.course.authoring.pictures import RedrawnPicture, UnfitPicture
 from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import UnfitQuestion
 from app.course.questions.word import word_reader
@@ -13,8 +18,10 @@ from app.records.classes import roster_files
 from app.records.db.errors import Refused
 
 LARGEST = 4 * 2**20
-"""Bytes of a file: pictures in it are not read, but they are sent."""
+"""Bytes of a file, with the pictures in it."""
 WORD_READER = Path(word_reader.__file__)
+WORD_PICTURE = re.compile(r"!\[(?P<alt>[^\[\]\n]*)\]\(word:(?P<id>[^()\s]{1,80})\)")
+"""How `word_reader` writes a picture."""
 STOPPED = "这个文件读不下去：也许太大，也许坏了。只留题目，另存一份再传。"
 UNFIT_WORKBOOK = "这个表格打不开：也许坏了，也许太大，也许有密码。只留题目那一页，另存成.xlsx再传。"
 OLD_OFFICE = "这是旧的Office文件（.doc、.wps）：在Word或WPS里另存成.docx或.xlsx再传。"
@@ -30,8 +37,15 @@ OTHER_FORMATS = (
 NOT_TEXT = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT和纯文本。"
 
 
-def text_of(data: bytes) -> str:
-    """The questions of a file as text; Refused, with a sentence, for what is no file of questions."""
+class FileText(NamedTuple):
+    """The text of a file; `pictures` by what names them in it."""
+
+    text: str
+    pictures: Mapping[str, RedrawnPicture] = {}
+
+
+def text_of(data: bytes) -> FileText:
+    """The questions of a file as text, with its pictures; Refused for what is no file of questions."""
     check_kind(data)
     if data.startswith(b"PK"):
         return office_text(data)
@@ -41,7 +55,7 @@ def text_of(data: bytes) -> str:
         raise Refused(f"{error.faults[0].message}。") from error
     if "\0" in text:
         raise Refused(NOT_TEXT)
-    return plain_text(text)
+    return FileText(plain_text(text))
 
 
 def check_kind(data: bytes) -> None:
@@ -55,21 +69,47 @@ def check_kind(data: bytes) -> None:
             raise Refused(sentence)
 
 
-def office_text(data: bytes) -> str:
+def office_text(data: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
     if b"xl/workbook" in data:
         try:
             lines = roster_files.workbook_lines(data, question_tables.LONG_CELL)
         except Refused as error:
             raise Refused(UNFIT_WORKBOOK) from error
-        return table_text(lines)
+        return FileText(table_text(lines))
     try:
         answer = sandbox.answer(WORD_READER, data)
     except sandbox.Stopped as error:
         raise Refused(STOPPED) from error
     if "refused" in answer:
         raise Refused(f"{answer['refused']}。")
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(answer["lines"])).strip()
+    text = re.sub(r"\n{3,}", "\n\n", "\n".join(answer["lines"])).strip()
+    return FileText(text, redrawn(answer["pictures"]))
+
+
+def redrawn(pictures: Mapping[str, str]) -> dict[str, RedrawnPicture]:
+    """Those of the pictures of a Word file that can be kept, by what names them in its lines."""
+    by_id = {}
+    for picture_id, text in pictures.items():
+        with suppress(UnfitPicture):  # it leaves a mark in its line
+            by_id[picture_id] = drawing.read(base64.b64decode(text))
+    return by_id
+
+
+def with_pictures(text: str, names: Mapping[str, str]) -> str:
+    """The text with its pictures under the names by which they are kept; one that is not leaves a mark.
+
+    >>> with_pictures("看![线](word:rId5)和![](word:rId6)", {"rId5": "0f-6x4"})
+    '看![线](picture:0f-6x4)和【图片】'
+    """
+
+    def picture_line(picture: re.Match[str]) -> str:
+        name = names.get(picture["id"])
+        if name is None:
+            return word_reader.PICTURE
+        return f"![{picture['alt']}](picture:{name})"
+
+    return WORD_PICTURE.sub(picture_line, text)
 
 
 def table_text(rows: Sequence[question_tables.Row]) -> str:

@@ -97,8 +97,8 @@ def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetim
     own_cards = deck.own_by_card()
     refs = []
     for ref in all_cards(course, deck):
-        own = own_cards.get(ref)
-        if card_filter.accepts(course, ref, rows.get(ref), own):
+        own_row = own_cards.get(ref)
+        if card_filter.accepts(course, ref, rows.get(ref), own_row):
             refs.append(ref)
     page_count = max(1, -(-len(refs) // PER_PAGE))
     page_number = min(max(1, card_filter.page), page_count)

@@ -57,8 +57,8 @@ class Face:
 
 def ref_of(course: Course, card_id: str) -> str:
     """How records name the card of an address; NotFound for a card that does not exist."""
-    if own := OWN.fullmatch(card_id):
-        return f"own:{own[1]}"
+    if own_match := OWN.fullmatch(card_id):
+        return f"own:{own_match[1]}"
     if course.card_skill(card_id) is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
     return course.ref(card_id)

@@ -169,9 +169,9 @@ async def index(request: RequestDep) -> Response:
     deck = await request.read(deck_pages.load_deck)
     stages = stage_names(request.course)
     card_list = browse(request.course, deck, card_filter, request.now)
-    kept = None
+    kept_count = None
     if re.fullmatch("[0-9]{1,4}", request.query.get("kept", "")):
-        kept = int(request.query["kept"])
+        kept_count = int(request.query["kept"])
     return request.page(
         "cards/index",
         signed_in=deck.learner_id is not None,
@@ -180,7 +180,7 @@ async def index(request: RequestDep) -> Response:
         card_filter=card_filter,
         stages=stages,
         states=STATES,
-        kept=kept,
+        kept=kept_count,
         **card_list,
     )
 

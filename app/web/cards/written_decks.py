@@ -98,8 +98,8 @@ def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
     """Every card of the deck that the course still has."""
     own_cards = deck.own_by_card()
     for row in deck.rows:
-        own = own_cards.get(row.card)
-        sides = sides_of(course, row.card, own, row.memory.reps)
+        own_row = own_cards.get(row.card)
+        sides = sides_of(course, row.card, own_row, row.memory.reps)
         if sides:
             yield card_record(course, row, sides)
 
@@ -194,14 +194,14 @@ def notes(course: Course, deck: DeckData) -> Iterator[Note]:
     own_cards = deck.own_by_card()
     rows = deck.rows_by_card()
     for ref in rows or all_cards(course, deck):
-        own = own_cards.get(ref)
+        own_row = own_cards.get(ref)
         reps = reps_of(rows.get(ref))
-        sides = sides_of(course, ref, own, reps)
+        sides = sides_of(course, ref, own_row, reps)
         if sides is None:
             continue
         key = ref
-        if own:
-            key = f"{ref}@{own.created_at.isoformat()}"
+        if own_row:
+            key = f"{ref}@{own_row.created_at.isoformat()}"
         front = markdown.render_for_anki(sides.front)
         back = markdown.render_for_anki(sides.back)
         subdeck = f"糖序::{stage_title(course, ref)}"

@@ -49,9 +49,9 @@ async def place(request: ClassDep) -> Response:
     """The students who are ticked, or named by 学号 or name, into a group or out of all."""
     form = request.form
     group_id = row_id(form.text("group"))
-    chosen = (form.ids("student"), form.text("names"))
+    students = (form.ids("student"), form.text("names"))
     try:
-        await request.write(groups.place, group_id, *chosen, request.now)
+        await request.write(groups.place, group_id, *students, request.now)
     except Refused as error:
         return await groups_page(request, "members", str(error))
     return request.see("/groups")

@@ -179,8 +179,8 @@ async def move(
     try:
         stored_play = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
     except Unreadable:
-        refused = Board(site, play, Typed(play.game, (raw,)))
-        return await show_again(http, refused, caller, form, status=422)
+        as_typed = Board(site, play, Typed(play.game, (raw,)))
+        return await show_again(http, as_typed, caller, form, status=422)
     if not wants_fragment(http):
         return see(http, board.path, token=stored_play.token)
     return fragment(http, board.render(stored_play.moves), token=stored_play.token)

@@ -1,4 +1,4 @@
-"""分力气 as a player sees it: a list, its pairs with a field each, and afterwards LambdaRank's own shares."""
+"""分力气 as a player sees it: a list, its pairs with a field each, and afterwards LambdaRank's own units."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from app.web.games.rounds_views import RoundsView
 from app.web.site.requests import Typed
 
 NAMES = "甲乙丙丁"
-PRACTICE = (("delta-ndcg", 1), ("lambda", 1), ("lambda", 2))
+PRACTICE = (("delta-ndcg", 1), ("lambda", 1))
 
 
 class ScoredCandy(NamedTuple):
@@ -115,21 +115,21 @@ class PushingView(RoundsView):
     @property
     def rest(self) -> str:
         """How much of the hundred is still to be spread."""
-        given = sum(int(field) for field in self._typed if field.isdecimal())
-        if given > UNITS:
-            return f"多分了{given - UNITS}份"
-        if given == UNITS:
+        spread_units = sum(int(field) for field in self._typed if field.isdecimal())
+        if spread_units > UNITS:
+            return f"多分了{spread_units - UNITS}份"
+        if spread_units == UNITS:
             return "正好分完"
-        return f"还剩{UNITS - given}份"
+        return f"还剩{UNITS - spread_units}份"
 
     @property
     def results(self) -> list[PushResult]:
-        """Every pair with both shares."""
+        """Every pair with the player's units and LambdaRank's."""
         if self.state.spread is None:
             return []
         results = []
-        shares = zip(self.round.pushes, self.state.spread, whole_units(self.round.truth), strict=True)
-        for push, units, truth in shares:
+        pushes = zip(self.round.pushes, self.state.spread, whole_units(self.round.truth), strict=True)
+        for push, units, truth in pushes:
             surprise, worth = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
             results.append(PushResult("·".join(_names(push)), units, truth, surprise, worth))
         return results

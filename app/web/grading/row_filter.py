@@ -36,8 +36,8 @@ class RowFilter(NamedTuple):
         if not self.is_set:
             return ""
         fields = {"q": self.text, "only": self.only, "work": self.work, "group": self.group}
-        given = {name: value for name, value in fields.items() if value}
-        return f"&{urlencode(given)}"
+        filter_fields = {name: value for name, value in fields.items() if value}
+        return f"&{urlencode(filter_fields)}"
 
     def rows(self, book: Gradebook) -> list[GradebookRow]:
         """The rows that are looked for, in their order."""

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, total_of
 from app.course.content.refs import prefix_of
+from app.records.assignments import attempt_seeds
 from app.records.db.errors import Refused
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import Comments
@@ -99,10 +100,7 @@ def question_views(
     courses: Courses, cell: CellData, attempt: SubmittedAttempt, texts: Comments
 ) -> list[QuestionView]:
     attempt_number = attempt.submission.number
-    assignment = cell.assignment
-    question_set = QuestionSet(
-        courses, cell.parts, assignment.seed, cell.student.id, attempt_number, assignment.key
-    )
+    question_set = attempt_seeds.question_set_of(courses, cell.parts, cell.assignment, attempt.submission)
     responses = defaultdict[str, list[ResponseRow]](list)
     for response in attempt.work.responses:
         responses[response.item].append(response)

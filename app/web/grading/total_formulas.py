@@ -140,22 +140,22 @@ class CellPlace(NamedTuple):
 def weight_formula(weight: float, address: str, group: Sequence[CellPlace], dropped: int) -> str:
     """The weight of one mark: 0 while it is not there, or among the lowest."""
     index = [place.address for place in group].index(address)
-    own = group[index]
+    own_column = group[index]
     if not dropped:
-        return f"={weight!r}*{own.presence}"
+        return f"={weight!r}*{own_column.presence}"
     lower_marks = []
     for rival_index, rival in enumerate(group):
         if rival_index == index:
             continue
-        goes_first = rival.full > own.full or (rival.full == own.full and rival_index < index)
+        goes_first = rival.full > own_column.full or (rival.full == own_column.full and rival_index < index)
         comparison = "<="  # of equal shares that of more full marks goes first, as `totals.is_lower` has it
         if not goes_first:
             comparison = "<"
-        products = f"N({rival.address})*{own.full!r}{comparison}N({address})*{rival.full!r}"
+        products = f"N({rival.address})*{own_column.full!r}{comparison}N({address})*{rival.full!r}"
         lower_marks.append(f"{rival.presence}*({products})")
     rank = "+".join(lower_marks) or "0"
     count = "+".join(place.presence for place in group)
-    return f"=IF({own.presence}*(({rank})>=MIN({dropped},{count}-1))>0,{weight!r},0)"
+    return f"=IF({own_column.presence}*(({rank})>=MIN({dropped},{count}-1))>0,{weight!r},0)"
 
 
 def weighted_formula(

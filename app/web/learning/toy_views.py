@@ -228,16 +228,16 @@ def slots_of(row: Sequence[int], trace: Trace) -> list[Slot]:
     tallest = max([*own_values, *ideal_values, 1e-9])
     slots = []
     for index, grade in enumerate(row):
-        own = ideal = 0.0
+        own_term = ideal_term = 0.0
         value = "–"
         is_counted = index < len(own_values)
         if is_counted:
-            own = own_values[index]
-            value = f"{own:.2f}"
+            own_term = own_values[index]
+            value = f"{own_term:.2f}"
         if index < len(ideal_values):
-            ideal = ideal_values[index]
-        own_height = round(100 * own / tallest, 2)
-        ideal_height = round(100 * ideal / tallest, 2)
+            ideal_term = ideal_values[index]
+        own_height = round(100 * own_term / tallest, 2)
+        ideal_height = round(100 * ideal_term / tallest, 2)
         slots.append(Slot(grade, is_counted, value, own_height, ideal_height))
     return slots
 
@@ -270,9 +270,9 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
     """The guess, the task and how it stands."""
     right = step.guess.right
     guess = number_in(last_of(query, "guess"))
-    result = None
+    task_result = None
     if "done" in query:
-        result = result_of(step, setting, guess)
+        task_result = result_of(step, setting, guess)
     options = lines_of(course, step.guess.options)
     task = line_of(course, step.task.words)
     ask = line_of(course, step.guess.ask)
@@ -284,7 +284,7 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
         told=html_of(course, step.told),
         guess=guess,
         guessed_right=guess == right,
-        result=result,
+        result=task_result,
     )
 
 

@@ -17,7 +17,7 @@ SHOWN = ("scikit-learn", "trec_eval", "lightgbm", "catboost")
 """Whose figures are open in a lesson; the others are folded."""
 
 
-class GroupRow(NamedTuple):
+class FigureRow(NamedTuple):
     """A figure, who prints it, in what it differs from ours, and whether it is open."""
 
     value: float | None
@@ -46,7 +46,7 @@ def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
     )
 
 
-def group_rows(scores: ListScores) -> list[GroupRow]:
+def group_rows(scores: ListScores) -> list[FigureRow]:
     """Figure by figure: who prints it, and in what it differs from ours."""
     rows = []
     our_convention = scores.state.convention
@@ -56,5 +56,5 @@ def group_rows(scores: ListScores) -> list[GroupRow]:
         axes = way(scores, our_convention, their_convention).steps
         differences = [f"{NAMES[step.axis]}{change_words(step.delta)}" for step in axes]
         is_open = not axes or any(convention.name in SHOWN for convention in group.conventions)
-        rows.append(GroupRow(group.value, names, differences, is_open))
+        rows.append(FigureRow(group.value, names, differences, is_open))
     return rows

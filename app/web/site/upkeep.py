@@ -1,17 +1,21 @@
-"""What the site does by itself: sign-ins in use are kept, those that are over end, empty guests go."""
+"""What the site does by itself: sign-ins in use are kept, those that are over end; empty guests go, and
+pictures that nothing names; timed work is handed in when its time is up."""
 
 import asyncio
 import logging
 from datetime import datetime, timedelta
 
 from app.records.accounts import presence
+from app.records.authoring import picture_files, pictures
 from app.records.db.errors import Busy
+from app.records.grading import collecting
 from app.records.people import empty_guests
 from app.web.site import clock
 from app.web.site.site import Site
 
 EVERY = timedelta(minutes=10)
 SWEEPING = timedelta(days=1)
+TIME_UP_EVERY = timedelta(seconds=20)
 TOLD_AT_ONCE = 500
 
 log = logging.getLogger(__name__)
@@ -26,10 +30,31 @@ async def run_forever(site: Site) -> None:
             await keep_sign_ins(site, now)
             if swept_at is None or now - swept_at >= SWEEPING:
                 await sweep_guests(site, now)
+                await sweep_pictures(site, now)
                 swept_at = now
         except Busy as error:
             log.warning("upkeep waits for its next turn: %s", error)
         await asyncio.sleep(EVERY.total_seconds())
+
+
+async def hand_in_forever(site: Site) -> None:
+    """Timed work, some seconds after its time was up. Several processes may do it: the first one counts."""
+    while True:
+        try:
+            await hand_in_what_is_over(site, clock.now())
+        except Busy as error:
+            log.warning("timed work waits to be handed in: %s", error)
+        await asyncio.sleep(TIME_UP_EVERY.total_seconds())
+
+
+async def hand_in_what_is_over(site: Site, now: datetime) -> int:
+    """One attempt a transaction, so that nobody waits for a whole class; how many there were."""
+    handed_in = 0
+    refs_by_attempt = await site.db.read(collecting.find_time_up, now)
+    for attempt_id, refs in refs_by_attempt.items():
+        courses = await site.courses_of(refs)
+        handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
+    return handed_in
 
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:
@@ -51,3 +76,14 @@ async def sweep_guests(site: Site, now: datetime) -> int:
         swept += await site.db.write(empty_guests.sweep, guests, now)
         last_id = guests[-1]
     return swept
+
+
+async def sweep_pictures(site: Site, now: datetime) -> int:
+    """Remove the files that nothing names any more, a week after they were sent; how many these were."""
+    folder = picture_files.folder_in(site.settings.data)
+    names = await site.off_loop.run(picture_files.waited_long, folder, now)
+    if not names:
+        return 0
+    unused_names = await site.db.write(pictures.forget, names)
+    await site.off_loop.run(picture_files.remove, folder, unused_names)
+    return len(unused_names)

@@ -85,7 +85,7 @@ def test_an_update_of_any_library_that_the_course_uses_reads_anew() -> None:
                 modules |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
                 modules.add(node.module.partition(".")[0])
-    for_readers = {"genanki", "numpy"}  # they write card files, and count
+    for_readers = {"genanki", "numpy", "PIL"}  # they write card files, count, and draw pictures anew
     foreign = modules - sys.stdlib_module_names - {"app"} - for_readers
     distributions = packages_distributions()
     libraries = {distributions[name][0].lower() for name in foreign}

@@ -138,9 +138,9 @@ def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:
     """The six pairs of the four videos: 0.113, 0.092, 0.015, 0.008, 0.007 and 0.006 of 0.241."""
     one = pushing.PushingRound("", (1, 3, 2, 0), (3, 2, 1, 0))
     printed = {(0, 1): 0.113, (0, 2): 0.092, (1, 3): 0.015, (2, 3): 0.008, (1, 2): 0.007, (0, 3): 0.006}
-    for push, share in zip(one.pushes, one.truth, strict=True):
+    for push, units in zip(one.pushes, one.truth, strict=True):
         force = printed[min(push.pair.better, push.pair.worse), max(push.pair.better, push.pair.worse)]
-        assert share == pytest.approx(100 * force / sum(printed.values()), abs=0.4)
+        assert units == pytest.approx(100 * force / sum(printed.values()), abs=0.4)
     assert [push.is_right for push in one.pushes].count(False) == 2
 
 

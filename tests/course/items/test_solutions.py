@@ -27,6 +27,13 @@ def test_dcg_line_by_line() -> None:
     ]
 
 
+def test_a_sum_that_the_printed_terms_miss_says_why() -> None:
+    *_, last = lines(question("dcg", [1, 3, 0, 1]))
+    assert last == "加起来：DCG@4=1.000+1.893+0.000+0.431≈**3.323**（先加完，再收小数）"
+    *_, to_two_places = lines(question("dcg", [1, 3, 0, 1]), 2)
+    assert to_two_places.endswith("≈**3.32**"), "3.324 is 3.32 too"
+
+
 def test_ndcg_ends_with_the_ratio() -> None:
     told = lines(question("ndcg", [1, 3, 2, 0]))
     assert "把所有甜度从高到低排好，再取前4位：3、2、1、0。" in told
@@ -110,7 +117,7 @@ def test_pairs_are_counted_from_the_losers() -> None:
 
 
 def test_readers_leave_or_lose_patience() -> None:
-    assert lines(question("err", [1, 0, 3]))[-1] == "加起来：ERR=0.062+0.137≈**0.199**"
+    assert lines(question("err", [1, 0, 3]))[-1] == "加起来：ERR=0.063+0.137≈**0.199**（先加完，再收小数）"
     assert lines(question("rbp", [1, 0, 3]))[1:] == [
         "走到第1位的读者：0.8自乘0次=1.000。",
         "走到第3位的读者：0.8自乘2次=0.640。",

@@ -188,3 +188,14 @@ def test_a_list_of_equals_is_one_level() -> None:
 def test_the_s_prints_the_surprise_of_five_gaps() -> None:
     printed = [text for text in texts(figures.draw("s_curve", None)) if "." in text]
     assert printed == ["0.881", "0.731", "0.500", "0.269", "0.119"]
+
+
+def test_two_of_three_readers_read_on_where_the_first_result_turns_poor() -> None:
+    """By hand: one half clicks what it sees; in the third model one half of those is satisfied."""
+    svg = figures.draw("click_models", None)
+    printed = [int(text) for text in texts(svg) if text.isdecimal()]
+    pairs = [tuple(printed[place : place + 2]) for place in range(0, len(printed), 2)]
+    assert pairs[:5] == [(100, 100), (50, 50), (33, 33), (25, 25), (20, 20)]
+    assert pairs[5:10] == [(100, 100), (50, 100), (25, 50), (13, 25), (6, 13)]
+    assert pairs[10:] == [(100, 100), (75, 100), (56, 75), (42, 56), (32, 42)]
+    assert "级联：点了就走，从第1位起100、50、25、13、6；第1位换成没人点的，100、100、50、25、13" in svg

@@ -10,8 +10,9 @@ from app.records.assignments.deadlines import GRACE
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
+from app.records.grading import collecting
 from app.records.people import class_ends
-from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
+from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.assignments.test_outside_work import MINUTE, SECTION, learn
 from tests.records.cast import NOW
 
@@ -162,4 +163,62 @@ def test_what_was_done_too_late_in_time_enough_costs(room: Class, tang: Student)
     room.now = NOW + HOUR + 10 * MINUTE
     room.save(TANG, which, 1, "4")
     assert room.hand_in(TANG, which).factor == 0.5
+    assert tang
+
+
+def sweep(room: Class) -> list[bool]:
+    """What the site does every few seconds."""
+    attempt_ids = room.desk.read(collecting.find_time_up, room.now)
+    verb = collecting.hand_in_at_time_up
+    return [room.desk.write(verb, attempt_id, COURSES, room.now) for attempt_id in attempt_ids]
+
+
+def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, tang: Student, xu: Student) -> None:
+    """At the time of each, once; it is an attempt like any other, and nobody begins it anew."""
+    which, untimed = room.assign(minutes=20, due_at=NOW + DAY), room.assign()
+    give_time(room, xu, 1.5)
+    for who in (TANG, XU):
+        room.begin(who, which)
+        room.save(who, which, 1, "4")
+    room.begin(TANG, untimed)
+    room.now = NOW + 20 * MINUTE + GRACE - timedelta(seconds=1)
+    assert sweep(room) == []
+    room.now += timedelta(seconds=1)
+    assert sweep(room) == [True]
+    assert sweep(room) == []
+    [submission] = room.given(TANG, which).submissions
+    assert (submission.points, submission.factor, submission.collected) == (1.0, 1.0, False)
+    with pytest.raises(Refused, match="你都交过了"):
+        room.begin(TANG, which)
+    room.now = NOW + 30 * MINUTE + GRACE
+    assert sweep(room) == [True]
+    assert room.given(TANG, untimed).begun
+
+
+def test_time_that_was_given_meanwhile_holds_and_what_is_long_past_is_left(
+    room: Class, tang: Student
+) -> None:
+    which = room.assign(minutes=20)
+    room.begin(TANG, which)
+    room.now = NOW + 21 * MINUTE
+    [attempt_id] = room.desk.read(collecting.find_time_up, room.now)
+    give_time(room, tang, 2.0)
+    assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now) is False
+    room.now = NOW + collecting.SWEPT_FOR
+    assert sweep(room) == []
+    assert room.desk.write(collecting.hand_in_at_time_up, attempt_id + 1, COURSES, room.now) is False
+
+
+@pytest.mark.parametrize(("saved_after", "factor"), [(9, 1.0), (15, 0.5)])
+def test_late_is_who_worked_after_the_due_time(
+    room: Class, tang: Student, saved_after: int, factor: float
+) -> None:
+    due: dict[str, Any] = {"due_at": NOW + 10 * MINUTE, "late_until": NOW + DAY, "late_factor": 0.5}
+    which = room.assign(minutes=20, **due)
+    room.begin(TANG, which)
+    room.now = NOW + saved_after * MINUTE
+    room.save(TANG, which, 1, "4")
+    room.now = NOW + HOUR
+    assert sweep(room) == [True]
+    assert room.given(TANG, which).submissions[0].factor == factor
     assert tang

@@ -196,7 +196,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
     change(desk, draft, published_at=NOW)
-    begun = desk.write(submissions.begin, XIAOTANG, draft, NOW)
+    begun = desk.write(submissions.begin, XIAOTANG, draft, {}, NOW)
     change(desk, draft, closed_at=LATER)
     with pytest.raises(Refused, match="收了卷"):
         desk.write(own_courses.delete, WANG, own, LATER)

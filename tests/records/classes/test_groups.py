@@ -5,7 +5,7 @@ import pytest
 from app.records.assignments import lifecycle, lookup
 from app.records.assignments.values import Audience
 from app.records.classes import class_members, classrooms, groups
-from app.records.classes.values import GroupRow, Student
+from app.records.classes.values import ClassGroup, Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook
 from app.records.insight import today
@@ -19,7 +19,7 @@ def add(room: Class, name: str) -> int:
     return groups_of(room)[-1].id
 
 
-def groups_of(room: Class) -> tuple[GroupRow, ...]:
+def groups_of(room: Class) -> tuple[ClassGroup, ...]:
     return room.desk.read(groups.load_groups, TEACHER, room.classroom).groups
 
 

@@ -356,7 +356,7 @@ def test_two_loops_may_share_a_database(desk: Desk) -> None:
 @pytest.mark.one_file
 def test_the_writer_is_durable_and_the_file_is_in_wal(desk: Desk) -> None:
     def pragma(name: str) -> Verb:
-        return lambda session: session.driver.execute(f"PRAGMA {name}").fetchone()[0]
+        return lambda session: session.driver.execute(f"PRAGMA {name}").fetchall()[0][0]
 
     assert desk.write(pragma("synchronous")) == 2
     assert desk.write(pragma("foreign_keys")) == 1

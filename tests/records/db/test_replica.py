@@ -55,8 +55,8 @@ def is_late(session: VerbSession, caller: Caller) -> bool:
     """Whether a standby answers. NotFound for somebody it does not know."""
     if learners.find_learner_id(session, caller) is None:
         raise NotFound
-    row = session.driver.execute("SELECT pg_is_in_recovery()").fetchone()
-    return bool(row[0])
+    [(follows,)] = session.driver.execute("SELECT pg_is_in_recovery()")
+    return bool(follows)
 
 
 def read_late(desk: Desk, caller: Caller = TANG) -> bool:

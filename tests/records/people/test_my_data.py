@@ -48,7 +48,7 @@ review_log.after review_log.before review_log.card
 review_log.misconception review_log.scheduler review_log.state
 saved_answer.item site_secret.name site_secret.value
 scheduler_version.hash scheduler_version.parameters scheduler_version.version
-submission.parts throttle.key
+submission.parts submission.seeds throttle.key
 total_category.name total_column.category total_scheme.missing total_scheme.weighing
 work_comment.item
 """

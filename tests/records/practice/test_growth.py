@@ -56,21 +56,24 @@ class Reads:
 def counted() -> Iterator[Reads]:
     """Everything that is read inside."""
     reads = Reads()
-    run, stream = Compiled.run, Compiled.stream
+    send, run, stream = Compiled.send, Compiled.run, Compiled.stream
+
+    def counting_send(self: Compiled, *arguments: Any) -> Any:
+        reads.statements += 1
+        return send(self, *arguments)
 
     def counting_run(self: Compiled, *arguments: Any) -> Any:
         rows = run(self, *arguments)
-        reads.statements += 1
         reads.rows += len(rows)
         return rows
 
     def counting_stream(self: Compiled, *arguments: Any) -> Any:
-        reads.statements += 1
         for row in stream(self, *arguments):
             reads.rows += 1
             yield row
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Compiled, "send", counting_send)
         patch.setattr(Compiled, "run", counting_run)
         patch.setattr(Compiled, "stream", counting_stream)
         yield reads

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.course.assignments.question_sets import question_key, question_seed
+from app.course.assignments.question_sets import question_seed
 from app.course.content.model import Section
 from app.course.items.kinds import Item, Multiple, Order
 from app.web.site import clock
@@ -66,18 +66,16 @@ class Term:
         return self.student.submit(self.student.page.form(f"{path}/hand-ins"))
 
     def question(self, path: str, number: int) -> Item:
-        """The variant that 小糖 gets in the first pass."""
+        """The variant that was drawn for 小糖 in the first pass."""
         which = int(path.rpartition("/")[2])
-        [(seed, secret)] = self.ledger.rows(
-            "SELECT seed, value FROM assignment, site_secret WHERE id = ?", which
+        [(seeds,)] = self.ledger.rows(
+            "SELECT seeds FROM submission WHERE assignment_id = ? AND number = 1", which
         )
-        [(place,)] = self.ledger.rows("SELECT id FROM enrolment")
-        ref, level, same = self.ledger.rows(
-            "SELECT ref, level, same FROM assignment_part WHERE assignment_id = ? ORDER BY position", which
+        ref, level = self.ledger.rows(
+            "SELECT ref, level FROM assignment_part WHERE assignment_id = ? ORDER BY position", which
         )[0]
         name = f"practice-{self.course.bare(ref)}-{level}"
-        key = question_key(secret, which)
-        return self.course.variant(name, question_seed(seed, place, 1, number, bool(same), key))
+        return self.course.variant(name, json.loads(seeds)[str(number)])
 
 
 @pytest.fixture
@@ -326,7 +324,9 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     task = term.publish(here)
     assert "限时30分钟：点了“开始做”就开始算" in term.student.open(task).main.text
     term.begin(task)
-    assert "为止，按服务器的钟" in term.student.open(f"{task}/questions/1").main.text
+    line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
+    assert "为止，按服务器的钟" in line.text
+    assert 1790 <= int(line["data-left"]) <= 1800
     later = clock.now() + timedelta(minutes=31)
     monkeypatch.setattr(clock, "source", lambda: later)
     page = term.student.open(f"{task}/questions/1")
@@ -416,7 +416,8 @@ def test_no_page_says_which_numbers_a_question_has(term: Term) -> None:
     kept = term.student.client.get("/me/data.json")
     pages += [kept.text, term.hand_in(path).text]
     assert "seed" not in kept.json()["attempt"][0]
-    told = {str(seed), str(question_seed(seed, number, 1, 1))}
+    [(seeds,)] = term.ledger.rows("SELECT seeds FROM submission")
+    told = {str(seed), str(question_seed(seed, number, 1, 1)), *map(str, json.loads(seeds).values())}
     for text in pages:
         assert not any(word in text for word in told)
 

@@ -48,6 +48,8 @@ def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term, course: 
     page = term.teacher.open(f"{here}/paper?versions=own")
     assert "小糖" in page.by_id("paper-1").text
     assert page.main.one("svg", class_="qr")
+    [[printed]] = stems(term, f"{here}/paper?versions=own")
+    term.begin(task)
     item = term.question(task, 1)
     assert isinstance(item, Numeric)
     key = page.main.one("section", class_="sheet-key").text
@@ -57,9 +59,8 @@ def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term, course: 
         f"{value:.{item.decimals}f} {engine.MISCONCEPTIONS[name].name}" in key
         for name, value in wrong.items()
     )
-    term.begin(task)
     asked = term.student.open(f"{task}/questions/1").main.text
-    [[printed]] = stems(term, f"{here}/paper?versions=own")
+    assert stems(term, f"{here}/paper?versions=own") == [[printed]], "what was drawn is what was printed"
     grades = re.compile("甜度 ?([0-9])")
     assert grades.findall(printed) == grades.findall(asked) != []
 
@@ -107,3 +108,22 @@ def test_marks_on_paper_have_a_column_to_be_typed_into(term: Term) -> None:
     page = term.teacher.submit(term.teacher.open(f"{here}/paper").form(form))
     assert "第一周（纸）" in page.main.text
     assert "按学号贴一张表" in page.main.text
+
+
+def test_versions_mix_their_questions_where_that_is_wanted(term: Term) -> None:
+    """The first version stays as it is; the same order at every print, with as many questions."""
+    here = term.draft()
+    for exercise in ("dcg", "term", "gain", "discount", "cg", "idcg"):
+        fields = [("kind", "practice"), ("ref", f"content:{exercise}"), ("level", "1"), ("same", "yes")]
+        term.teacher.post(f"{here}/parts", [*fields, ("count", "1"), ("points", "1")])
+    plain, mixed = f"{here}/paper?versions=2", f"{here}/paper?versions=2&mix=yes"
+    first, second = stems(term, plain)
+    assert first == second, "numbers and order"
+    assert stems(term, mixed)[0] == first
+    other_order = stems(term, mixed)[1]
+    assert other_order != first
+    assert sorted(other_order) == sorted(first)
+    assert stems(term, mixed)[1] == other_order
+    keys = [key.text for key in term.teacher.page.main.all("section", class_="sheet-key")]
+    assert ["原第" in key for key in keys] == [False, True]
+    assert "顺序也打乱" not in term.teacher.open(f"{here}/paper?versions=own&mix=yes").main.text

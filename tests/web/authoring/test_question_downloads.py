@@ -19,7 +19,7 @@ def test_a_downloaded_file_can_be_sent_again(client: TestClient, format_name: st
     response = teacher.client.get(link["href"])
     assert response.status_code == 200
     assert f"own-1.{format_name}" in response.headers["content-disposition"]
-    again = question_text.read(text_of(response.content))
+    again = question_text.read(text_of(response.content).text)
     first = question_text.read(TEN)
     missing = [question for question in first.questions if question not in again.questions]
     assert [question.kind for question in missing] == {"gift": ["fill", "short"]}.get(format_name, [])

@@ -420,7 +420,7 @@ def test_there_are_sixty_of_them() -> None:
 @pytest.mark.parametrize("name", GOOD)
 def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) -> None:
     data, expected = GOOD[name]
-    reading = question_text.read(text_of(data))
+    reading = question_text.read(text_of(data).text)
     assert not reading.unread, reading.unread
     if expected:
         assert summaries(reading) == expected
@@ -434,7 +434,7 @@ def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) ->
 @pytest.mark.parametrize("name", FORMULAS)
 def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
     inner, latex = FORMULAS[name]
-    reading = question_text.read(text_of(formula(inner)))
+    reading = question_text.read(text_of(formula(inner)).text)
     [question] = reading.questions
     assert question.stem == f"求${latex}$的值"
     assert plan(reading, "小测", "", BESIDE).course, "the formula can be drawn"
@@ -443,7 +443,7 @@ def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
 @pytest.mark.parametrize("name", PARTLY)
 def test_what_a_text_cannot_hold_is_told_and_the_rest_is_taken(name: str) -> None:
     data, expected, sentence = PARTLY[name]
-    reading = question_text.read(text_of(data))
+    reading = question_text.read(text_of(data).text)
     assert summaries(reading) == expected
     assert len(reading.unread) == 1
     assert sentence in reading.unread[0].problem
@@ -465,7 +465,7 @@ def test_a_part_of_the_marks_is_not_taken_for_a_right_answer(source: str, proble
     reading = gift.read(source)
     assert not reading.questions
     assert [unread.problem for unread in reading.unread] == [problem]
-    assert text_of(source.encode()).strip() == source
+    assert text_of(source.encode()).text.strip() == source
 
 
 @pytest.mark.parametrize("name", BROKEN)

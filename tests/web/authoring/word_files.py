@@ -18,7 +18,7 @@ def zipped(parts: Mapping[str, bytes | str]) -> bytes:
     return file.getvalue()
 
 
-def docx(*paragraphs: str, numbering: str = "", styles: str = "", **more: str) -> bytes:
+def docx(*paragraphs: str, numbering: str = "", styles: str = "", **more: str | bytes) -> bytes:
     """A document of these paragraphs; plain text stands in one run."""
     body = "".join(part if part.startswith("<") else para(part) for part in paragraphs)
     parts = {

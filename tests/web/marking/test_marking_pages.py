@@ -34,6 +34,8 @@ def handed_in(term: Term) -> tuple[str, str]:
     here = term.draft()
     term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:why"), ("points", "6")])
     assert "老师照要点批" in term.teacher.open(here).main.text
+    key = term.teacher.open(f"{here}/paper").main.one("section", class_="sheet-key").text
+    assert "一屏看得见几条 4分" in key
     path = term.publish(here)
     term.begin(path)
     assert "作业里由老师照要点批" in term.student.open(f"{path}/questions/1").main.text

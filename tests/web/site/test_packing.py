@@ -1,5 +1,6 @@
 """Pages out of ready gzip pieces: one member of gzip, the same bytes, and little work for each reader."""
 
+import gzip
 import re
 import zlib
 from typing import Any
@@ -16,7 +17,7 @@ from app.course.learning.steps import AnyStep
 from app.web.learning import lessons
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.packing import PackedHtml, gzipped
+from app.web.site.packing import PackedHtml, compressed, gzipped
 from tests.web.cast import Place, Reader, asked, browser, is_numeric
 
 PACKED = {"Accept-Encoding": "gzip"}
@@ -70,6 +71,15 @@ def test_a_part_is_smaller_after_what_it_repeats() -> None:
 @pytest.mark.parametrize("length", [0, 1, 70_000])
 def test_a_page_of_any_length(length: int) -> None:
     assert one_member(gzipped([PackedHtml("x" * length, {})], {})) == b"x" * length
+
+
+@pytest.mark.parametrize("length", [0, 1, 255, 2_000, 6_000, 70_000])
+def test_a_body_is_compressed_whole_with_a_window_of_its_size(length: int) -> None:
+    """Its second half repeats the first: as far back as it goes."""
+    half = "".join(map(str, range(length)))[:length].encode()
+    body = half * 2
+    assert one_member(compressed(body)) == body
+    assert len(compressed(body)) <= 1.1 * len(gzip.compress(body, 1))
 
 
 def test_no_piece_refers_to_the_value_of_a_reader() -> None:

@@ -75,8 +75,8 @@ class AskedQuantity(ContentPart):
             return self
         example = examples[self.example]
         convention = {"k": example.k, "gain": example.gain, "pool": example.pool}
-        own = self.model_dump(exclude_unset=True, exclude={"example"})
-        return AskedQuantity(**{**convention, **own, "grades": example.grades})
+        own_fields = self.model_dump(exclude_unset=True, exclude={"example"})
+        return AskedQuantity(**{**convention, **own_fields, "grades": example.grades})
 
 
 AnyAsked = Annotated[AskedQuantity | AnyTable, Field(discriminator="quantity")]

@@ -10,7 +10,14 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from app.course.items.kinds.base import Item
-from app.course.items.kinds.form_fields import TextField, hint_rows, item_form
+from app.course.items.kinds.form_fields import (
+    FormField,
+    NumberField,
+    RowsField,
+    TextField,
+    hint_rows,
+    item_form,
+)
 from app.course.items.marks import Mark, Unreadable
 from app.course.text.model_base import ContentPart, Text
 
@@ -41,7 +48,17 @@ class Short(Item):
     """Any words will do; then come checkpoints to tick, and a model answer. No program scores it."""
 
     WORD = "简答"
-    FORM = item_form(hint_rows("checkpoints", "要点", 5), TextField("model", "参考答案"))
+    FORM = item_form(
+        hint_rows("checkpoints", "要点", 5),
+        RowsField(
+            "rubric",
+            "老师批的要点",
+            "想在作业里自己批，就把要点写在这里，每点几分；上面的空着",
+            columns=(FormField("text", "写到什么"), NumberField("points", "分")),
+            most=9,
+        ),
+        TextField("model", "参考答案"),
+    )
     kind: Literal["short"]
     checkpoints: list[Text] = Field(default=[], max_length=5)
     rubric: list[RubricLine] = Field(default=[], max_length=9)

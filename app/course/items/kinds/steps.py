@@ -102,7 +102,7 @@ class Steps(Item):
         if empty:
             count = f"等{len(empty)}格" if len(empty) > 1 else ""
             raise Unreadable(f"{label(empty[0])}{count}还空着。填上再交，或者按“空着的你来算”。")
-        own: dict[str, float] = {}
+        own_values: dict[str, float] = {}
         left: set[str] = set()
         carried: set[str] = set()
         for cell, text in texts.items():
@@ -111,8 +111,8 @@ class Steps(Item):
             elif text == CARRIED:
                 carried.add(cell.name)
             else:
-                own[cell.name] = read(cell, text)
-        return self.table.judge(own, self.decimals, left, carried)
+                own_values[cell.name] = read(cell, text)
+        return self.table.judge(own_values, self.decimals, left, carried)
 
     def mark(self, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None) -> Mark:
         """Judge what was sent; raises `Unreadable`.
@@ -146,16 +146,16 @@ class Steps(Item):
     def _judge(self, raw: Sequence[str]) -> Mark:
         entries = self.judge(raw)
         columns = dict.fromkeys(cell.column for cell in self.blanks)
-        own = [column for column in columns if _is_own(column, entries)]
-        score = len(own) / len(columns)
+        own_columns = [column for column in columns if _is_own(column, entries)]
+        score = len(own_columns) / len(columns)
         filled = [entry for entry in entries if entry.value is not None]
         value = " ".join(f"{entry.cell.name}={entry.value:.6g}" for entry in filled)
         slip = next((entry for entry in entries if entry.verdict == "wrong"), None)
         if slip is not None:
             return self._slipped(value, entries, slip, score)
-        if 2 * len(own) < len(columns):
+        if 2 * len(own_columns) < len(columns):
             raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
-        shared = [STEP_NAMES[column] for column in columns if column not in own]
+        shared = [STEP_NAMES[column] for column in columns if column not in own_columns]
         return Mark("right", value, (self._praise(entries[-1], shared),), score)
 
     def _praise(self, last: JudgedCell, shared: Sequence[str]) -> str:

@@ -9,14 +9,14 @@ CLICKED = 0.5
 """Each document is clicked by half of those who look at it; the first one, where it is poor, by nobody."""
 SATISFIED = 0.5
 """In the third model one half of those who clicked have what they wanted, and leave."""
-PANEL, TOP, BAR_HEIGHT, BAR_WIDTH, LEFT, STEP = 116, 50, 44, 24, 40, 62
+PANEL, TOP, BAR_HEIGHT, BAR_WIDTH, GAP, LEFT, STEP = 116, 50, 44, 26, 3, 32, 62
 HEIGHT = 3 * PANEL + 26
 
-Looks = Sequence[float]
+Attention = Sequence[float]
 """For each position the share of readers who look at it."""
 
 
-def position_model(clicked: Sequence[float]) -> Looks:
+def position_model(clicked: Sequence[float]) -> Attention:
     """Every position by itself, here the n-th by one reader in n: what stands there does not matter.
 
     >>> [round(share, 3) for share in position_model([0.5, 0.5, 0.5])]
@@ -25,7 +25,7 @@ def position_model(clicked: Sequence[float]) -> Looks:
     return [1 / rank for rank in range(1, len(clicked) + 1)]
 
 
-def cascade_model(clicked: Sequence[float]) -> Looks:
+def cascade_model(clicked: Sequence[float]) -> Attention:
     """From the top down, until the first click.
 
     >>> cascade_model([0.5, 0.5, 0.5]), cascade_model([0, 0.5, 0.5])
@@ -34,7 +34,7 @@ def cascade_model(clicked: Sequence[float]) -> Looks:
     return _until_they_leave(clicked, 1.0)
 
 
-def dbn_model(clicked: Sequence[float]) -> Looks:
+def dbn_model(clicked: Sequence[float]) -> Attention:
     """From the top down, until a click that satisfies.
 
     >>> dbn_model([0.5, 0.5, 0.5])
@@ -43,16 +43,16 @@ def dbn_model(clicked: Sequence[float]) -> Looks:
     return _until_they_leave(clicked, SATISFIED)
 
 
-def _until_they_leave(clicked: Sequence[float], satisfied: float) -> Looks:
-    looks = []
+def _until_they_leave(clicked: Sequence[float], satisfied: float) -> Attention:
+    attention = []
     reading = 1.0
     for share in clicked:
-        looks.append(reading)
+        attention.append(reading)
         reading *= 1 - share * satisfied
-    return looks
+    return attention
 
 
-MODELS: Mapping[str, Callable[[Sequence[float]], Looks]] = {
+MODELS: Mapping[str, Callable[[Sequence[float]], Attention]] = {
     "位置模型：只看第几位": position_model,
     "级联：点了就走": cascade_model,
     "DBN：满意了才走": dbn_model,
@@ -76,13 +76,13 @@ def draw() -> str:
     return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", described, *shapes)
 
 
-def _bars(good: Looks, poor: Looks, top: float) -> list[str]:
+def _bars(good: Attention, poor: Attention, top: float) -> list[str]:
     floor = top + TOP + BAR_HEIGHT
-    shapes = [line("axis", LEFT - 12, WIDTH - 6, floor)]
+    shapes = [line("axis", LEFT - 6, WIDTH - 8, floor)]
     for rank, (before, after) in enumerate(zip(good, poor, strict=True), 1):
         x = _x(rank)
         shapes += _bar("bar-own", before, x, floor)
-        shapes += _bar("bar-ideal", after, x + BAR_WIDTH + 2, floor)
+        shapes += _bar("bar-ideal", after, x + BAR_WIDTH + GAP, floor)
     return shapes
 
 
@@ -93,12 +93,12 @@ def _bar(class_: str, share: float, x: float, floor: float) -> list[str]:
 
 
 def _x(rank: int) -> float:
-    return LEFT + (rank - 1) * STEP - 8.0
+    return float(LEFT + (rank - 1) * STEP)
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f}"
+    return str(int(100 * share + 0.5))  # a half goes up, as at school
 
 
-def _percent_list(looks: Looks) -> str:
-    return "、".join(map(_percent, looks))
+def _percent_list(attention: Attention) -> str:
+    return "、".join(map(_percent, attention))

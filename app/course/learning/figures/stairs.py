@@ -48,7 +48,7 @@ def draw(example: Example) -> str:
 def stairs_of(example: Example, moving: int) -> list[Stair]:
     """The stairs from the lowest score of the moving document to its highest."""
     grades = list(example.grades)
-    own = grades.pop(moving)
+    moved_grade = grades.pop(moving)
     scores = [float(len(grades) - index) for index in range(len(example.grades)) if index != moving]
     edges = [*reversed(scores)] or [0.0]
     lows = [edges[0] - 1, *edges]
@@ -56,7 +56,7 @@ def stairs_of(example: Example, moving: int) -> list[Stair]:
     stairs = []
     for passed in range(len(grades) + 1):
         rank = len(grades) + 1 - passed
-        grades_by_rank = [*grades[: rank - 1], own, *grades[rank - 1 :]]
+        grades_by_rank = [*grades[: rank - 1], moved_grade, *grades[rank - 1 :]]
         ndcg = engine.ndcg(grades_by_rank, example.k, example.gain, pool=example.pool)
         stairs.append(Stair(lows[passed], highs[passed], rank, ndcg))
     return stairs

@@ -1,8 +1,8 @@
 """A program of its own, run by `app.course.text.sandbox`: a Word file comes in, its lines go out as JSON.
 
-It prints `{"lines": ["1. …", …]}`, or `{"refused": "a sentence"}`. Numbers that Word writes by itself, and
-formulas, become text; a picture leaves a mark. Nothing of the project is imported, so that it starts
-quickly.
+It prints `{"lines": ["1. …", …], "pictures": {"rId5": base64}}`, or `{"refused": "a sentence"}`. Numbers that
+Word writes by itself, and formulas, become text; a picture that cannot be had leaves a mark. Nothing of the
+project is imported, so that it starts quickly.
 """
 
 import io
@@ -27,6 +27,7 @@ BROKEN = "这个Word文件打不开，也许没有传完整，也许有密码。
 TOO_LARGE = "这个Word文件太大了：只留要用的题，另存一份再传"
 _formulas = runpy.run_path(str(Path(__file__).with_name("word_formulas.py")))
 latex_of, UnknownFormula = _formulas["latex_of"], _formulas["UnknownFormula"]
+_pictures = runpy.run_path(str(Path(__file__).with_name("word_pictures.py")))
 _signs = runpy.run_path(str(Path(__file__).with_name("word_signs.py")))
 symbol_of, in_style = _signs["symbol_of"], _signs["in_style"]
 
@@ -35,8 +36,8 @@ class UnfitDocument(ValueError):
     """A file that is not read, with the sentence that says why."""
 
 
-def lines_of(data: bytes) -> list[str]:
-    """The lines of a document. Raises `UnfitDocument`."""
+def lines_of(data: bytes) -> tuple[list[str], dict[str, str]]:
+    """The lines of a document, and its pictures in base64 by their names there. Raises `UnfitDocument`."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             if len(archive.infolist()) > MOST_FILES:
@@ -45,6 +46,7 @@ def lines_of(data: bytes) -> list[str]:
             if body is None:
                 raise UnfitDocument(BROKEN)
             numbering = Numbering(part_of(archive, "word/numbering.xml"), part_of(archive, "word/styles.xml"))
+            media = _pictures["pictures_in"](archive, body, part_of(archive, "word/_rels/document.xml.rels"))
     except (
         zipfile.BadZipFile,
         expat.ExpatError,
@@ -59,7 +61,7 @@ def lines_of(data: bytes) -> list[str]:
         lines += paragraph_text(paragraph, numbering).split("\n")
         if len(lines) > MOST_LINES:
             raise UnfitDocument(TOO_LARGE)
-    return [whole_or_cut(line) for line in lines]
+    return [whole_or_cut(line) for line in lines], media
 
 
 def whole_or_cut(line: str) -> str:
@@ -198,7 +200,8 @@ def piece_text(part: Element) -> str:
     if name in WRITERS:
         return WRITERS[name](part)
     if name in PICTURES:
-        return PICTURE
+        text = str(_pictures["picture_text"](part))
+        return text if text and not holds_text(part) else text + PICTURE
     if name in HOLDERS:
         return inline_text(part)
     if name in SIGNS or name in STRUCK_OUT or not holds_text(part):
@@ -338,7 +341,7 @@ def whole(text: str) -> int:
 
 def answer(data: bytes) -> dict[str, Any]:
     try:
-        return {"lines": lines_of(data)}
+        return dict(zip(("lines", "pictures"), lines_of(data), strict=True))
     except UnfitDocument as error:
         return {"refused": str(error)}
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
-from app.engine.gains import GAINS, Gain, discount_weight
+from app.engine.discounts import discount_weight
+from app.engine.gains import GAINS, Gain
 from app.engine.misconceptions.tables.label_workings import Rounding, quotient, unrounded
 from app.engine.pair_questions import PairForce, RankSwap
 

@@ -1,4 +1,8 @@
-"""One connection to a server that stays open, and is made anew when it was lost."""
+"""One connection to a server that stays open, and is made anew when it was lost.
+
+Nothing of a transaction is waited for but rows that are read, and the end: what begins it is sent with the
+first statement, COMMIT with the last ones.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -12,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.records.db.database import Job, Queue, answer
 from app.records.db.errors import Busy
 from app.records.db.postgres.address import WRITING
+from app.records.db.postgres.pipeline import Pipeline
 from app.records.db.postgres.refusals import (
     UNCERTAIN,
     ConnectionLost,
@@ -20,7 +25,7 @@ from app.records.db.postgres.refusals import (
     may_repeat,
     server_refusal,
 )
-from app.records.db.session import VerbSession
+from app.records.db.postgres.server_session import ServerSession
 
 MOST_SECONDS_LATE = 5
 """What a replica is behind at most, or its primary is asked instead."""
@@ -28,25 +33,26 @@ SECONDS_LATE = """CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn()
     ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 END"""
 FOLLOWS = "EXISTS (SELECT 1 FROM pg_stat_wal_receiver)"
 READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+LATENESS = f"SELECT {FOLLOWS}, {SECONDS_LATE}"
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
-ALONE = f"{BEGIN}; SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})"
-READ_LATE = f"{READ}; SELECT {FOLLOWS}, {SECONDS_LATE}"
-BESIDE_OTHERS = f"{BEGIN}; SELECT pg_advisory_xact_lock_shared({WRITING.site}, {WRITING.purpose})"
+ALONE = f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})"
+BESIDE_OTHERS = f"SELECT pg_advisory_xact_lock_shared({WRITING.site}, {WRITING.purpose})"
 OWN_LOCK = """SELECT pg_advisory_xact_lock(learner_id) FROM sign_in
-WHERE ended_at IS NULL AND token_hash IN ({hashes}) ORDER BY learner_id"""
+WHERE ended_at IS NULL AND token_hash IN (%(first)s, %(last)s) ORDER BY learner_id"""
 MOST_TRIES = 20
 MOST_LASTING = 3
 """How often a unique key may be in the way, or the server away. Who took the key is found by the next try."""
 
-Begin = Callable[[PsycopgConnection[Any]], None]
+Begin = Callable[[Pipeline], None]
 
 
 class ServerConnection:
-    """SQLAlchemy's connection for statements, psycopg's own for what frames them."""
+    """SQLAlchemy's connection, and the pipeline below it that verbs speak through."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._connection: Connection | None = None
+        self._pipeline: Pipeline | None = None
         self.is_reading = False
         self._committing = False
 
@@ -54,18 +60,20 @@ class ServerConnection:
         """Connect, unless it is connected."""
         if self._connection is None:
             self._connection = self._engine.connect()
+            self._pipeline = Pipeline(self._driver)
 
     @property
-    def driver(self) -> PsycopgConnection[Any]:
+    def _driver(self) -> PsycopgConnection[Any]:
         """psycopg's connection."""
         assert self._connection
         opened: PsycopgConnection[Any] = self._connection.connection.dbapi_connection  # type: ignore[assignment]
         return opened
 
     @property
-    def session(self) -> VerbSession:
+    def session(self) -> ServerSession:
         assert self._connection
-        return VerbSession(self._connection, self.driver)
+        assert self._pipeline
+        return ServerSession(self._connection, self._pipeline)
 
     def carry_out(self, job: Job, begin: Begin) -> int:
         """Run a verb until it is done or refused; how often it was begun. What was undone may be done again,
@@ -76,6 +84,8 @@ class ServerConnection:
             error = self._error_of(job, begin)
             if not isinstance(error, Again):
                 break
+            if isinstance(error, NobodyYet):
+                begin = begin_alone
             lasting += error.is_lasting
             if lasting == MOST_LASTING or tries == MOST_TRIES:
                 job.error = error.final()
@@ -99,15 +109,28 @@ class ServerConnection:
     def transaction(self, begin: Begin) -> Iterator[None]:
         """Begun, then committed; undone where anything goes wrong."""
         self.open()
+        assert self._connection
+        assert self._pipeline
         try:
-            begin(self.driver)
+            begin(self._pipeline)
             yield
             self._committing = True
-            self._owner().commit()
+            self._pipeline.commit()
         except BaseException:
-            with suppress(Error, SQLAlchemyError):  # a connection that is lost has nothing to undo
-                self._owner().rollback()
+            try:
+                self._pipeline.settle()  # what went wrong on the way came before what is wrong now
+            finally:
+                with suppress(Error):  # a connection that is lost has nothing to undo
+                    self._pipeline.rollback()
             raise
+        finally:
+            self._forget_transaction()
+
+    def _forget_transaction(self) -> None:
+        """SQLAlchemy keeps a note of the transaction once it has executed something; it is over."""
+        if self._connection and self._connection.in_transaction():
+            with suppress(Error, SQLAlchemyError):
+                self._connection.rollback()
 
     def refusal(self, error: Exception) -> Busy | None:
         """In words, when it was the server; None when it was the verb."""
@@ -124,21 +147,18 @@ class ServerConnection:
         """Let go of it; the next verb connects anew."""
         if self._connection is None:
             return
+        if self._pipeline:
+            self._pipeline.close()
         with suppress(Error, SQLAlchemyError):
             self._connection.invalidate()
         with suppress(Error, SQLAlchemyError):
             self._connection.close()
-        self._connection = None
+        self._connection = self._pipeline = None
 
     def _is_lost(self) -> bool:
         if self._connection is None:  # it could not be made
             return True
-        return self._connection.invalidated or self.driver.closed
-
-    def _owner(self) -> "Connection | PsycopgConnection[Any]":
-        """SQLAlchemy keeps a note of the transaction once it has executed something: then it must end it."""
-        assert self._connection
-        return self._connection if self._connection.in_transaction() else self.driver
+        return self._connection.invalidated or self._driver.closed
 
 
 CarryOut = Callable[[ServerConnection, Job], None]
@@ -163,7 +183,7 @@ class Again(Busy):
     is_lasting = False
     """Whether it will hardly be otherwise at the twentieth time."""
 
-    def __init__(self, cause: Exception) -> None:
+    def __init__(self, cause: Exception | None) -> None:
         super().__init__()
         self.__cause__ = cause
 
@@ -186,6 +206,13 @@ class TakenMeanwhile(Again):
         return Busy()
 
 
+class NobodyYet(Again):
+    """Who is not signed in has no lock of their own, and is counted with others of an address: alone."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+
+
 class ConnectionGone(Again):
     """The connection was lost before anything was committed."""
 
@@ -196,42 +223,36 @@ class ConnectionGone(Again):
         return ConnectionLost()
 
 
-def begin_read(driver: PsycopgConnection[Any]) -> None:
+def begin_read(pipeline: Pipeline) -> None:
     """One moment of the database, seen until the end."""
-    driver.execute(READ)
+    pipeline.execute(READ)
 
 
-def begin_late(driver: PsycopgConnection[Any]) -> None:
+def begin_late(pipeline: Pipeline) -> None:
     """The same on a replica. `Behind` where it follows nobody, or too slowly."""
-    results = driver.execute(READ_LATE)
-    results.nextset()
-    follows, seconds_late = results.fetchone() or (False, None)
+    pipeline.execute(READ)
+    [(follows, seconds_late)] = pipeline.execute(LATENESS)
     if not follows or seconds_late is None or seconds_late > MOST_SECONDS_LATE:
         raise Behind
 
 
-def begin_alone(driver: PsycopgConnection[Any]) -> None:
+def begin_alone(pipeline: Pipeline) -> None:
     """While this verb writes, no other one does."""
-    driver.execute(ALONE)
+    pipeline.execute(BEGIN)
+    pipeline.execute(ALONE)
 
 
-def begin_looking(driver: PsycopgConnection[Any]) -> None:
+def begin_looking(pipeline: Pipeline) -> None:
     """For a verb that writes nothing: no other one waits for it."""
-    driver.execute(BESIDE_OTHERS)
+    pipeline.execute(BEGIN)
+    pipeline.execute(BESIDE_OTHERS)
 
 
-def begin_beside_others(driver: PsycopgConnection[Any], token_hashes: tuple[str, ...]) -> None:
+def begin_beside_others(pipeline: Pipeline, token_hashes: tuple[str, ...]) -> None:
     """Verbs of other learners write meanwhile, none of this learner: found by the hashes of their tokens.
 
-    Whoever is not signed in yet will be counted with others of the same address: that is done alone.
+    `NobodyYet`, told with the first rows that the verb reads, where none of them is signed in.
     """
-    hashes = ", ".join([f"'{token_hash}'" for token_hash in token_hashes if token_hash.isalnum()])
-    if not hashes:
-        begin_alone(driver)
-        return
-    results = driver.execute(f"{BESIDE_OTHERS}; {OWN_LOCK.format(hashes=hashes)}")
-    while results.nextset():
-        pass
-    if not results.rowcount:
-        driver.execute("ROLLBACK")
-        begin_alone(driver)
+    begin_looking(pipeline)
+    lock = pipeline.execute(OWN_LOCK, {"first": token_hashes[0], "last": token_hashes[-1]})
+    lock.without_rows = NobodyYet()

@@ -1,6 +1,6 @@
-"""`db.read` and `db.write` on PostgreSQL: one transaction a verb, begun and locked in one round trip.
+"""`db.read` and `db.write` on PostgreSQL: one transaction a verb, in as few round trips as it reads rows.
 
-Over a network a round trip is the price, and the server itself groups what is committed together. So verbs
+A round trip is the price (see `pipeline`), and the server itself groups what is committed together. So verbs
 run side by side, in READ COMMITTED; SERIALIZABLE refused a quarter of a class, whose rows share index pages.
 A verb that is marked as changing rows of its caller alone (`learners.changes_own_rows`) waits for verbs of
 the same learner; every other one runs alone, as with SQLite: right by default, quick by choice.

@@ -5,6 +5,7 @@ from typing import Any
 from psycopg import Connection as PsycopgConnection
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader
+from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumperUnknown
 from sqlalchemy import BigInteger, Engine, Integer, NullPool, create_engine, event
 from sqlalchemy.dialects import registry
@@ -94,5 +95,6 @@ def server_engine(url: str, patience: float = 10, *, begins_itself: bool = False
     def prepare(connection: PsycopgConnection[Any], _: object) -> None:
         connection.adapters.register_loader("numeric", NumberLoader)
         connection.adapters.register_dumper(str, TextDumper)
+        connection.adapters.register_dumper(int, Int8Dumper)  # a statement is prepared for the largest
 
     return engine

@@ -1,7 +1,7 @@
-"""Answers in words that a teacher marks line by line
+"""Attempts at assignments keep the seeds that were drawn for them
 
-Revision ID: 0023
-Revises: 0022
+Revision ID: 0025
+Revises: 0024
 Create Date: 2026-11-23
 """
 
@@ -9,14 +9,14 @@ import sqlalchemy as sa
 from alembic import op
 from sqlmodel.sql.sqltypes import AutoString
 
-revision = "0023"
-down_revision = "0022"
+revision = "0025"
+down_revision = "0024"
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column("re_mark", sa.Column("ticks", AutoString(), nullable=True))
+    op.add_column("submission", sa.Column("seeds", AutoString(), nullable=False, server_default="{}"))
 
 
 def downgrade() -> None:

@@ -1,0 +1,57 @@
+"""Which items the steps of the lessons ask, and where each is asked first."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.course.content.model import Section, Stage, StageSection
+from app.course.items.kinds import Item
+from app.course.items.your_turn import turn_item_id
+from app.course.learning.steps import AnyStep, Ask, ExampleStep
+
+Items = Mapping[str, Item]
+"""By id."""
+
+
+def taught_in(stages: Sequence[Stage], items: Items) -> dict[str, StageSection]:
+    """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
+    sections: dict[str, StageSection] = {}
+    for stage in stages:
+        for section in stage.lesson_sections:
+            for item_id in teaching_items(section, items):
+                sections.setdefault(items[item_id].skill, StageSection(stage, section))
+    return sections
+
+
+def teaching_items(section: Section, items: Items) -> Iterator[str]:
+    """The items of a section that are no probes."""
+    for step in section.steps:
+        is_probe = isinstance(step, Ask) and step.probe
+        item_id = step.refers_to().get("item")
+        if item_id and item_id in items and not is_probe:
+            yield item_id
+
+
+def sections_asking(stage_sections: Sequence[StageSection], items: Items) -> dict[str, StageSection]:
+    """The first section that asks an item, for every item of the lessons."""
+    sections: dict[str, StageSection] = {}
+    for stage_section in stage_sections:
+        for item_id in items_in(stage_section.section, items):
+            sections.setdefault(item_id, stage_section)
+    return sections
+
+
+def items_in(section: Section, items: Items) -> Iterator[str]:
+    """The items of a section with their twins and 换你."""
+    for step in section.steps:
+        yield from items_at(step, items)
+
+
+def items_at(step: AnyStep, items: Items) -> Iterator[str]:
+    """The item of a step with its twin, or 换你."""
+    item_id = step.refers_to().get("item")
+    if isinstance(step, ExampleStep):
+        item_id = turn_item_id(step.example)
+    if item_id:
+        yield item_id
+        twin = items[item_id].twin
+        if twin:
+            yield twin

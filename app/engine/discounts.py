@@ -1,0 +1,122 @@
+"""Discounts: how much of its gain a document keeps at its rank."""
+
+import math
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from app.engine.checks import checked_choice, checked_number, checked_rank, refusal
+
+LONGEST_KEPT = 1024  # ranks in a kept table: longer lists are rare enough to compute theirs anew
+
+
+def log2(rank: int, base: float) -> float:
+    """Return ``1 / log_base(rank + 1)``: the usual discount, 1 at rank 1 for base 2.
+
+    对数折损：第1名不打折，越往后折得越多，但折得越来越慢。
+
+    Another base multiplies every weight by one constant: DCG changes, NDCG never does.
+    Source: Burges et al. 2005; what scikit-learn, trec_eval, ranx, LightGBM and XGBoost compute.
+
+    >>> [round(log2(rank, 2), 3) for rank in (1, 2, 3)]
+    [1.0, 0.631, 0.5]
+    """
+    if base == 2:
+        return 1 / math.log2(rank + 1)
+    return math.log(base) / math.log(rank + 1)
+
+
+def jk2002(rank: int, base: float) -> float:
+    """Return 1 before rank ``base``, then ``1 / log_base(rank)``: the discount of the first paper.
+
+    2002年论文的折损：排在base之前的不打折；底数越大，读者越有耐心。
+
+    Here the base does change NDCG. With base 2, ranks 1 and 2 both keep everything.
+    Source: Järvelin & Kekäläinen, ACM TOIS 20(4), 2002 (cited by many tools, computed by none of them).
+
+    >>> [round(jk2002(rank, 2), 3) for rank in (1, 2, 3)]
+    [1.0, 1.0, 0.631]
+    """
+    if rank < base:
+        return 1.0
+    return math.log(base) / math.log(rank)
+
+
+def reciprocal(rank: int, base: float) -> float:  # noqa: ARG001 (one shape for all formulas)
+    """Return ``1 / rank``: much steeper than the logarithm; ``base`` plays no part.
+
+    倒数折损：第几名就除以几。
+
+    >>> reciprocal(4, 2)
+    0.25
+    """
+    return 1 / rank
+
+
+def none(rank: int, base: float) -> float:  # noqa: ARG001
+    """Return 1 at every rank: nothing is lost lower down (with linear gain, DCG becomes CG).
+
+    不打折：线性增益下，DCG就成了CG。
+
+    >>> none(4, 2)
+    1.0
+    """
+    return 1.0
+
+
+DISCOUNTS: Mapping[str, Callable[[int, float], float]] = MappingProxyType(
+    {"log2": log2, "jk2002": jk2002, "reciprocal": reciprocal, "none": none}
+)
+
+
+def discount_weight(rank: int, discount: str = "log2", base: float = 2) -> float:
+    """Return the weight of one rank: the share of its gain that a document keeps there.
+
+    折损：排在第rank名的文档，增益能保留多少（1表示全部保留）。
+
+    rank: whole number >= 1. discount: ``log2``, ``jk2002``, ``reciprocal`` or ``none``.
+    base: of the logarithm, > 1. Range: above 0, up to 1 (``log2`` with a base above 2 exceeds 1).
+    Raises ValueError naming the argument, the value and what is allowed.
+
+    >>> round(discount_weight(2), 3)
+    0.631
+    >>> discount_weight(0)
+    Traceback (most recent call last):
+        ...
+    ValueError: rank = 0: expected a whole number >= 1
+    """
+    formula = DISCOUNTS[checked_choice(discount, "discount", DISCOUNTS)]
+    return formula(checked_rank(rank, "rank"), _checked_base(base))
+
+
+def discount_weights(count: int, discount: str = "log2", base: float = 2) -> tuple[float, ...]:
+    """Return the weights of ranks 1, 2, 3, … : at least ``count`` of them, usually more.
+
+    前count名的折损；多出来的名次不用就好。
+
+    >>> [round(weight, 3) for weight in discount_weights(3)[:3]]
+    [1.0, 0.631, 0.5]
+    """
+    checked_choice(discount, "discount", DISCOUNTS)
+    if type(base) is not int or base != 2:  # nearly always it is 2, and nothing to look at
+        base = _checked_base(base)
+    if count <= LONGEST_KEPT:
+        return _kept_table(discount, base)
+    return _table(count, discount, base)
+
+
+def _checked_base(base: object) -> float:
+    number = checked_number(base, "base", "a finite number > 1")
+    if number <= 1:
+        raise refusal("base", base, "a finite number > 1")
+    return number
+
+
+@lru_cache(maxsize=32)
+def _kept_table(discount: str, base: float) -> tuple[float, ...]:
+    return _table(LONGEST_KEPT, discount, base)
+
+
+def _table(count: int, discount: str, base: float) -> tuple[float, ...]:
+    formula = DISCOUNTS[discount]
+    return tuple(formula(rank, base) for rank in range(1, count + 1))

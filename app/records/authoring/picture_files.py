@@ -1,0 +1,82 @@
+"""The files of pictures: one for each, named by what is in it, in a folder beside the database.
+
+A file never changes. It lies on the disk before any text names it, and goes when no text does any more.
+"""
+
+import os
+import shutil
+from collections.abc import Collection, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from app.records.db.sqlite.backup import flush, flush_folder
+
+Folder = Path
+"""Where pictures lie, of a site or of its backups."""
+FOLDER = "pictures"
+WAITING = timedelta(days=7)
+"""So long a picture waits for the text that it was sent for."""
+
+
+def folder_in(data: Path) -> Folder:
+    """Where the pictures of a site lie; in the folder of backups, those of all its backups."""
+    return data / FOLDER
+
+
+def path_of(folder: Folder, name: str) -> Path:
+    """The file of a picture, whether it is there or not. `name`: as a text has it."""
+    return folder / name[:2] / f"{name}.webp"
+
+
+def keep(folder: Folder, name: str, webp: bytes) -> None:
+    """Write a picture to the disk; one that lies there stays as it is."""
+    path = path_of(folder, name)
+    if path.exists():
+        os.utime(path)  # it waits anew
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+    unfinished.write_bytes(webp)
+    flush(unfinished)
+    unfinished.rename(path)
+    flush_folder(path.parent)
+
+
+def names_in(folder: Folder) -> Iterator[str]:
+    """The pictures that lie there."""
+    for path in folder.glob("*/*.webp"):
+        yield path.stem
+
+
+def waited_long(folder: Folder, now: datetime) -> set[str]:
+    """The pictures whose text had time enough to be written."""
+    oldest = (now - WAITING).timestamp()
+    names = set[str]()
+    for name in names_in(folder):
+        try:
+            if path_of(folder, name).stat().st_mtime < oldest:
+                names.add(name)
+        except FileNotFoundError:  # another process was quicker
+            continue
+    return names
+
+
+def remove(folder: Folder, names: Collection[str]) -> None:
+    for name in names:
+        path_of(folder, name).unlink(missing_ok=True)
+
+
+def copy_missing(source: Folder, target: Folder) -> int:
+    """Bring the pictures of one folder into another that lacks them; how many these were."""
+    count = 0
+    for name in names_in(source):
+        path = path_of(target, name)
+        if path.exists():
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_name(f"{path.name}.unfinished")
+        shutil.copyfile(path_of(source, name), unfinished)
+        flush(unfinished)
+        unfinished.rename(path)
+        count += 1
+    return count

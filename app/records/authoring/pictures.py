@@ -1,0 +1,162 @@
+"""Pictures in own content: who has sent them, how much of them, and which are named by nothing any more.
+
+The name of a picture comes from what is in it and a secret of the site: nobody can make up the address of
+one, also not who has the file it was made of. Whoever may see the item reads the address in it.
+"""
+
+import hmac
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, delete, or_, select
+
+from app.course.text.markdown import picture_names
+from app.records.accounts.values import Caller
+from app.records.assignments.rows import NUMBERS_SECRETS
+from app.records.authoring import own_courses
+from app.records.authoring.own_courses import NOT_DELETED, OWN
+from app.records.authoring.tables import Picture
+from app.records.db.errors import Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.grading.tables import ReMark
+from app.records.learning.tables import ItemVersion, Response
+
+MOST_MEGABYTES = 20
+"""What the pictures of one teacher may take."""
+MEGABYTE = 2**20
+PICTURE = table(Picture).c
+VERSION = table(ItemVersion).c
+BY_LEARNER = PICTURE.learner_id == bindparam("learner")
+
+
+class NewPicture(NamedTuple):
+    """A picture that lies on the disk."""
+
+    name: str
+    size_bytes: int
+
+
+class PictureRow(NamedTuple):
+    """A picture of a teacher."""
+
+    name: str
+    size_bytes: int
+    created_at: datetime
+
+    @property
+    def width(self) -> int:
+        return self._measures[0]
+
+    @property
+    def height(self) -> int:
+        return self._measures[1]
+
+    @property
+    def _measures(self) -> tuple[int, int]:
+        width, _, height = self.name.rpartition("-")[2].partition("x")
+        return int(width), int(height)
+
+
+SECRETS = Prepared(NUMBERS_SECRETS)
+
+
+def naming_key(session: VerbSession, caller: Caller) -> bytes:
+    """What the names of pictures come from, for a teacher; NotFound to everybody else."""
+    own_courses.teacher(session, caller)
+    [(secret,)] = session.all(SECRETS)
+    return hmac.digest(bytes.fromhex(secret), b"pictures", "sha256")
+
+
+def name_of(key: bytes, webp: bytes, width: int, height: int) -> str:
+    """How texts call a picture.
+
+    >>> name_of(b"key", b"points", 640, 480) == name_of(b"key", b"points", 640, 480)
+    True
+    >>> name_of(b"key", b"points", 640, 480) == name_of(b"another", b"points", 640, 480)
+    False
+    """
+    digest = hmac.new(key, webp, "sha256").hexdigest()
+    return f"{digest[:32]}-{width}x{height}"
+
+
+PICTURES = select(*columns_of(Picture, PictureRow)).where(BY_LEARNER)
+OF_TEACHER = RowQuery(PictureRow, PICTURES.order_by(PICTURE.id.desc()))
+ADD = adding(Picture)
+
+
+def index(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:
+    """The pictures of the teacher who calls, the latest first."""
+    learner_id = own_courses.teacher(session, caller)
+    return session.all(OF_TEACHER, learner=learner_id)
+
+
+def add(session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture], now: datetime) -> None:
+    """Write down who has sent them. Refused, and none is, where they take more than a teacher has."""
+    learner_id = own_courses.teacher(session, caller)
+    rows = session.all(OF_TEACHER, learner=learner_id)
+    known_names = {row.name for row in rows}
+    used_bytes = sum(row.size_bytes for row in rows)
+    for picture in new_pictures:
+        if picture.name in known_names:
+            continue
+        known_names.add(picture.name)
+        used_bytes += picture.size_bytes
+        if used_bytes > MOST_MEGABYTES * MEGABYTE:
+            raise Refused(
+                f"你的图加起来最多{MOST_MEGABYTES}MB，再放这张就超了：先在“我的图”里清掉没用上的，或者换小一些的。"
+            )
+        session.run(ADD, learner_id=learner_id, **picture._asdict(), created_at=now)
+
+
+# What nothing names any more.
+
+SPEAKS_OF_PICTURES = OWN.text.contains("](picture:")
+TEXTS = Prepared(select(OWN.text).where(NOT_DELETED, SPEAKS_OF_PICTURES))
+ANSWERED = select(table(Response).c.item_version).where(table(Response).c.item_version == VERSION.hash)
+MARKED = select(table(ReMark).c.item_version).where(table(ReMark).c.item_version == VERSION.hash)
+IS_KEPT = or_(ANSWERED.exists(), MARKED.exists())
+FROZEN_BODIES = Prepared(select(VERSION.body).where(VERSION.body.contains("](picture:"), IS_KEPT))
+
+
+def unused(session: VerbSession, names: Collection[str]) -> set[str]:
+    """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
+    named = set[str]()
+    for statement in (TEXTS, FROZEN_BODIES):
+        for (text,) in session.all(statement):
+            named |= picture_names(text)
+    return set(names) - named
+
+
+REMOVE_BY_NAME = Prepared(delete(table(Picture)).where(PICTURE.name == bindparam("name")))
+
+
+def forget(session: VerbSession, names: Collection[str]) -> set[str]:
+    """Those of the names that are unused: nobody has them any more, and their files may go."""
+    unused_names = unused(session, names)
+    for name in unused_names:
+        session.run(REMOVE_BY_NAME, name=name)
+    return unused_names
+
+
+REMOVE_OWN = Prepared(delete(table(Picture)).where(BY_LEARNER, PICTURE.name == bindparam("name")))
+
+
+def forget_own(session: VerbSession, caller: Caller) -> int:
+    """Give up one's own pictures that stand nowhere; how many they were. Their files go with the next sweep,
+    for somebody else may have sent the same."""
+    learner_id = own_courses.teacher(session, caller)
+    names = [row.name for row in session.all(OF_TEACHER, learner=learner_id)]
+    unused_names = unused(session, names)
+    for name in unused_names:
+        session.run(REMOVE_OWN, learner=learner_id, name=name)
+    return len(unused_names)
+
+
+ALL_NAMES = Prepared(select(PICTURE.name).distinct())
+
+
+def all_names(session: VerbSession) -> set[str]:
+    """The pictures that anybody has sent and not given up."""
+    return {name for (name,) in session.all(ALL_NAMES)}

@@ -1,0 +1,200 @@
+"""Statements on their way to a server: prepared once, sent at once, awaited where somebody reads their rows.
+
+A message there and back is the price of a statement, on one machine as over a network. So what gives no rows
+is only sent, and answered together with the next statement that does, or with COMMIT.
+"""
+
+import re
+from collections import OrderedDict, deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import count
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from typing import Any, NamedTuple
+
+from psycopg import Connection as PsycopgConnection
+from psycopg import Error, ProgrammingError
+from psycopg.abc import Buffer
+from psycopg.adapt import PyFormat, Transformer
+from psycopg.errors import InFailedSqlTransaction, error_from_result
+from psycopg.pq import ExecStatus
+from psycopg.pq.abc import PGresult
+
+from app.records.db.session import Row
+
+PARAMETER = re.compile(r"%\((\w+)\)s|%%")
+MOST_PREPARED = 300
+"""So many statements a connection keeps at the server; the one that was used longest ago makes room."""
+DONE = {ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK}
+NOTHING: Mapping[str, Any] = {}
+
+
+class PreparedText(NamedTuple):
+    """A statement that the server knows: by which name, and which values it wants in which order."""
+
+    name: bytes
+    keys: tuple[str, ...]
+    formats: list[PyFormat]
+
+
+class Sent:
+    """A statement that was sent. Whoever asks for its rows waits for them."""
+
+    __slots__ = ("_pipeline", "result", "sql", "without_rows")
+
+    def __init__(self, pipeline: "Pipeline", sql: str = "") -> None:
+        self._pipeline = pipeline
+        self.sql = sql  # of a statement that is being prepared
+        self.result: PGresult | None = None
+        self.without_rows: Exception | None = None
+        """What is wrong where it gives no rows."""
+
+    @property
+    def description(self) -> object:
+        """None where it gives no rows."""
+        return self._arrived().nfields or None
+
+    def fetchall(self) -> list[Row]:
+        """All rows."""
+        return self._pipeline.rows_in(self._arrived())
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.fetchall())
+
+    def _arrived(self) -> PGresult:
+        if self.result is None:
+            self._pipeline.settle()
+        assert self.result
+        return self.result
+
+
+class Pipeline:
+    """What one connection is asked, below SQLAlchemy and psycopg's cursors. One thread uses it."""
+
+    def __init__(self, connection: PsycopgConnection[Any]) -> None:
+        self._server = connection.pgconn
+        self._transformer = Transformer(connection)
+        self._prepared: OrderedDict[str, PreparedText] = OrderedDict()
+        self._names = count()
+        self._sent: deque[Sent] = deque()
+        self._selector = DefaultSelector()
+        self._selector.register(self._server.socket, EVENT_READ)
+
+    def execute(self, sql: str, values: Mapping[str, Any] = NOTHING, /) -> Sent:
+        """Send a statement, with `%(name)s` where a value belongs."""
+        if not self._server.pipeline_status:
+            self._server.enter_pipeline_mode()
+        prepared = self._prepared.get(sql)
+        if prepared is None:
+            prepared = self._prepare(sql, values)
+        else:
+            self._prepared.move_to_end(sql)
+        dumped = self._dumped(prepared, values)
+        self._server.send_query_prepared(prepared.name, dumped)
+        return self._noted(Sent(self))
+
+    def settle(self) -> None:
+        """Wait for all that was sent. Raises the error of the first that failed: none after it was done."""
+        if not self._sent:
+            return
+        self._server.pipeline_sync()
+        error: Exception | None = None
+        while self._sent:
+            sent = self._sent.popleft()
+            fault = self._take(sent)
+            error = error or fault
+        self._next_result()  # that of the end
+        if error:
+            raise error
+
+    def commit(self) -> None:
+        """Send COMMIT, and wait until all is durable."""
+        ended = self.execute("COMMIT")
+        self.settle()
+        if ended.result is None or ended.result.command_status != b"COMMIT":
+            raise InFailedSqlTransaction("COMMIT has undone what it should have kept")
+
+    def rollback(self) -> None:
+        """Undo what was begun, and wait until it is gone."""
+        with suppress(Error):
+            self.settle()
+        self.execute("ROLLBACK")
+        self.settle()
+
+    def leave(self) -> None:
+        """Wait for all that was sent; then others may use the connection."""
+        self.settle()
+        if self._server.pipeline_status:
+            self._server.exit_pipeline_mode()
+
+    def close(self) -> None:
+        """Nobody waits any more."""
+        self._selector.close()
+
+    def rows_in(self, result: PGresult) -> list[Row]:
+        """The rows of a result, as values."""
+        self._transformer.set_pgresult(result)
+        return self._transformer.load_rows(0, result.ntuples, tuple)
+
+    def _prepare(self, sql: str, values: Mapping[str, Any]) -> PreparedText:
+        if len(self._prepared) == MOST_PREPARED:
+            _, oldest = self._prepared.popitem(last=False)
+            self._server.send_query_params(b"DEALLOCATE " + oldest.name, None)
+            self._noted(Sent(self))
+        keys: list[str] = []
+        text = PARAMETER.sub(lambda match: numbered(match, keys), sql)
+        formats = [PyFormat.TEXT] * len(keys)
+        prepared = PreparedText(b"tangxu_%d" % next(self._names), tuple(keys), formats)
+        self._dumped(prepared, values)  # now the transformer knows their types
+        self._server.send_prepare(prepared.name, text.encode(), self._transformer.types)
+        self._noted(Sent(self, sql))
+        self._prepared[sql] = prepared
+        return prepared
+
+    def _dumped(self, prepared: PreparedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
+        try:
+            parameters = [values[key] for key in prepared.keys]
+        except KeyError as error:
+            raise ProgrammingError(f"no value for {error}") from error
+        return self._transformer.dump_sequence(parameters, prepared.formats)
+
+    def _noted(self, sent: Sent) -> Sent:
+        self._sent.append(sent)
+        return sent
+
+    def _take(self, sent: Sent) -> Exception | None:
+        """What became of a statement: its result, and what is wrong with it."""
+        result = self._next_result()
+        assert result
+        sent.result = result
+        self._next_result()  # None: no more of this statement
+        if result.status in DONE:
+            return sent.without_rows if not result.ntuples else None
+        self._prepared.pop(sent.sql, None)  # it was not prepared
+        return error_from_result(result)
+
+    def _next_result(self) -> PGresult | None:
+        server = self._server
+        while server.is_busy():
+            if server.flush():
+                self._selector.modify(server.socket, EVENT_READ | EVENT_WRITE)
+                self._selector.select()
+                self._selector.modify(server.socket, EVENT_READ)
+            else:
+                self._selector.select()
+            server.consume_input()
+        return server.get_result()
+
+
+def numbered(match: re.Match[str], keys: list[str]) -> str:
+    """`%(name)s` as PostgreSQL counts it; keys: the names of all before it, to which this one is added.
+
+    >>> PARAMETER.sub(lambda match: numbered(match, []), "SELECT %(answer)s LIKE '%%'")
+    "SELECT $1 LIKE '%'"
+    """
+    key = match[1]
+    if key is None:
+        return "%"
+    if key not in keys:
+        keys.append(key)
+    return f"${keys.index(key) + 1}"

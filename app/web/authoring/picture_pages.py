@@ -1,0 +1,153 @@
+"""Pictures for one's own questions: sent from the editor, listed, given up, and shown to who has the address.
+
+The address of a picture is a key, as the link of a lesson is: it stands only in pages that show the item, and
+nobody can make it up.
+"""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from starlette.datastructures import UploadFile
+from starlette.formparsers import MultiPartException
+from starlette.responses import FileResponse, Response
+
+from app.course.authoring import pictures as drawing
+from app.course.authoring.pictures import RedrawnPicture, UnfitPicture
+from app.course.text import untrusted
+from app.records.authoring import own_courses, picture_files, pictures
+from app.records.authoring.pictures import NewPicture
+from app.records.db.errors import NotFound, Refused
+from app.records.db.row_ids import row_id
+from app.web.authoring import own_forms, own_pages
+from app.web.authoring.own_forms import PictureBox
+from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
+from app.web.site.routing import LateRoute
+from app.web.site.site import Site
+
+router = APIRouter(route_class=LateRoute)
+ADDRESS = "/own/pictures"
+LARGER_BODIES = {ADDRESS: drawing.LARGEST + 4 * untrusted.LARGEST + 2**16}
+MOST_FIELDS = 400
+"""The form of a question has one for each line of a list."""
+LONGEST_ALT = 200
+Name = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
+FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
+NO_ALT = "写一句图上有什么：看不见图的人靠它，图打不开的时候大家都靠它。"
+
+
+@router.get("/pictures/{name}.webp")
+async def show(site: SiteDep, name: Name) -> Response:
+    """A picture, for whoever has its address."""
+    path = picture_files.path_of(folder_of(site), name)
+    if not path.is_file():
+        raise NotFound("没有这张图，也许它已经清掉了。")
+    return FileResponse(path, media_type="image/webp", headers=FOR_EVER)
+
+
+def folder_of(site: Site) -> picture_files.Folder:
+    return picture_files.folder_in(site.settings.data)
+
+
+@router.get(ADDRESS)
+async def index(request: RequestDep) -> Response:
+    """The pictures that one has sent, and how much they take."""
+    rows = await request.read(pictures.index)
+    used_bytes = sum(row.size_bytes for row in rows)
+    return request.page(
+        "authoring/pictures",
+        signed_in=True,
+        page="own",
+        title="我的图",
+        rows=rows,
+        used=used_bytes / pictures.MEGABYTE,
+        most=pictures.MOST_MEGABYTES,
+        removed=row_id(request.query.get("removed", "")),
+    )
+
+
+@router.post(ADDRESS)
+async def upload(http: Request, site: SiteDep, now: Now) -> Response:
+    """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
+    request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
+    await request.read(own_courses.teacher)  # nobody else's file is even read
+    data, form = await posted_picture(http)
+    request = replace(request, form=form)
+    posted = await own_forms.posted_text(request)
+    own_id = row_id(form.text("own"))
+    row = None
+    if own_id:
+        row = await request.read(own_courses.own_content, own_id)
+    begun = form.text("begun")
+    alt = one_line(form.text("alt"))
+    box = PictureBox(alt=alt, is_open=True)
+    if not alt:
+        return await own_pages.editor(request, posted._replace(error=NO_ALT), row, begun, box)
+    try:
+        redrawn = await site.off_loop.run(read, data)
+        [name] = await keep(request, [redrawn])
+    except Refused as refusal:
+        return await own_pages.editor(request, posted._replace(error=str(refusal)), row, begun, box)
+    box = PictureBox(picture_line(alt, name), is_open=True)
+    return await own_pages.editor(request, posted, row, begun, box)
+
+
+async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
+    """The file of the form, empty where there is none, and its other fields."""
+    data = b""
+    texts: dict[str, list[str]] = {}
+    with suppress(MultiPartException):
+        async with http.form(
+            max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST
+        ) as form:
+            file = form.get("file")
+            if isinstance(file, UploadFile):
+                data = await file.read()
+            texts = {name: [text.replace("\0", "")] for name, text in form.items() if isinstance(text, str)}
+    return data, PostedForm(texts)
+
+
+def one_line(text: str) -> str:
+    """What is to be seen on a picture, as it can stand between brackets.
+
+    >>> one_line(" 一条[红]线\\n往下 ")
+    '一条（红）线 往下'
+    """
+    words = " ".join(text.replace("[", "（").replace("]", "）").split())
+    return words[:LONGEST_ALT]
+
+
+def picture_line(alt: str, name: str) -> str:
+    """What shows a picture where it stands in a text."""
+    return f"![{alt}](picture:{name})"
+
+
+def read(data: bytes) -> RedrawnPicture:
+    """The picture in a file; Refused for any other file."""
+    try:
+        return drawing.read(data)
+    except UnfitPicture as error:
+        raise Refused(f"{error}。") from error
+
+
+async def keep(request: CallerRequest, redrawn_pictures: list[RedrawnPicture]) -> list[str]:
+    """The names under which they are kept now: first on the disk, then in the database."""
+    key = await request.read(pictures.naming_key)
+    folder = folder_of(request.site)
+    names = []
+    new_pictures = []
+    for picture in redrawn_pictures:
+        name = pictures.name_of(key, *picture)
+        await request.site.off_loop.run(picture_files.keep, folder, name, picture.webp)
+        names.append(name)
+        new_pictures.append(NewPicture(name, len(picture.webp)))
+    await request.write(pictures.add, new_pictures, request.now)
+    return names
+
+
+@router.post(ADDRESS + "/removals")
+async def remove(request: RequestDep) -> Response:
+    """Give up what stands in no text and in no answered question."""
+    count = await request.write(pictures.forget_own)
+    return request.see(f"{ADDRESS}?removed={count}")

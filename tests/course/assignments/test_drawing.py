@@ -1,0 +1,124 @@
+"""Drills of one assignment: as much to compute for everybody, nothing asked twice, and always the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from app import engine
+from app.course.assignments.drawing import draw_seeds
+from app.course.assignments.question_sets import QuestionSet, question_key
+from app.course.exercises.exercises import Exercise, practice_id
+from app.course.items.kinds.generated import Generated
+from tests.course.assignments.test_question_sets import Part
+
+KEY = question_key("5e" * 32, 12)
+DRILL = Part(11, "practice", "content:dcg-at-k", level=3, count=4)
+FEW_ANSWERS = Part(12, "practice", "content:discount", level=1, count=2)
+SAME = Part(13, "practice", "content:term", level=2, same=True)
+ITEM = Part(14, "item", "content:dcg-at-3")
+PARTS = (ITEM, DRILL, FEW_ANSWERS, SAME)
+STUDENTS = range(1, 41)
+DRAWN = {
+    2: 2_069_825_818,
+    3: 2_106_072_491,
+    4: 1_212_389_558,
+    5: 1_254_780_076,
+    6: 1_598_944_717,
+    7: 1_286_603_213,
+    8: 1_004_043_210,
+}
+
+
+def exercises() -> Mapping[str, Exercise]:
+    return {
+        name: Exercise.model_construct(kind="numeric", generator=name)
+        for name in ("dcg-at-k", "discount", "term")
+    }
+
+
+def items() -> Mapping[str, Any]:
+    drills: dict[str, Any] = {"dcg-at-3": None}
+    for name in exercises():
+        for level in engine.LEVELS:
+            item_id = practice_id(name, level)
+            drills[item_id] = Generated(kind="generated", id=item_id, exercise=name, level=level)
+    return drills
+
+
+@dataclass(frozen=True)
+class Drills:
+    """A course of three exercises and a fixed item."""
+
+    exercises: Mapping[str, Exercise] = field(default_factory=exercises)
+    items: Mapping[str, Any] = field(default_factory=items)
+
+    def bare(self, ref: str) -> str:
+        return ref.partition(":")[2]
+
+
+COURSES: Any = {"content": Drills()}
+
+
+def paper(student: int, attempt_number: int = 1) -> QuestionSet:
+    return QuestionSet(COURSES, PARTS, 7, student, attempt_number, KEY)
+
+
+def variants(seeds: Mapping[int, int]) -> list[Any]:
+    """What is asked under these seeds, question by question."""
+    kinds = {2: ("dcg-at-k", 3), 6: ("discount", 1), 8: ("term", 2)}
+    asked = []
+    for number, seed in sorted(seeds.items()):
+        _, kind = max((first, kind) for first, kind in kinds.items() if first <= number)
+        asked.append(engine.generate(*kind, seed))
+    return asked
+
+
+def formula_seeds(question_set: QuestionSet) -> dict[int, int]:
+    return {question.number: question_set.seed_of(question) for question in question_set.questions[1:]}
+
+
+def test_everybody_has_as_much_to_compute() -> None:
+    """Without the draw they have not."""
+    for seeds_of, counts in ((draw_seeds, {1}), (formula_seeds, set())):
+        workloads = [tuple(map(engine.workload, variants(seeds_of(paper(one))))) for one in STUDENTS]
+        kinds = {len(set(column)) for column in list(zip(*workloads, strict=True))[:6]}
+        assert kinds == counts or (not counts and min(kinds) > 1)
+
+
+def test_no_paper_asks_for_the_same_number_twice() -> None:
+    """Also where a drill has few answers; without the draw it happens."""
+    repeated = {draw_seeds: 0, formula_seeds: 0}
+    for seeds_of in repeated:
+        for student in STUDENTS:
+            asked = variants(seeds_of(paper(student)))
+            figures = [(one.quantity, round(engine.answer(one), 3)) for one in asked]
+            repeated[seeds_of] += len(figures) != len(set(figures))
+    assert repeated[draw_seeds] == 0
+    assert repeated[formula_seeds] > 0
+
+
+def test_numbers_are_each_students_own_but_for_those_that_all_share() -> None:
+    drawn = [draw_seeds(paper(student)) for student in STUDENTS]
+    assert {tuple(seeds) for seeds in map(sorted, drawn)} == {(2, 3, 4, 5, 6, 7, 8)}, "a fixed item has none"
+    assert len({seeds[8] for seeds in drawn}) == 1
+    assert len({seeds[2] for seeds in drawn}) > 30
+    assert draw_seeds(paper(1, 2)) != draw_seeds(paper(1))
+
+
+def test_what_was_printed_is_drawn_again() -> None:
+    """The literals are those of papers that were handed out."""
+    assert draw_seeds(paper(31)) == DRAWN
+
+
+@pytest.mark.parametrize("courses", [{}, {"content": object()}])
+def test_without_its_course_nothing_is_drawn(courses: Any) -> None:
+    assert draw_seeds(QuestionSet(courses, PARTS, 7, 31, 1, KEY)) == {}
+
+
+def test_what_was_drawn_comes_before_the_formula() -> None:
+    question_set = QuestionSet(COURSES, PARTS, 7, 31, 1, KEY, {2: 99})
+    seeds = [question_set.seed_of(question) for question in question_set.questions]
+    assert seeds[1] == 99
+    assert seeds[2] == paper(31).seed_of(question_set.questions[2])

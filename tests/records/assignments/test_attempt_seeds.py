@@ -1,0 +1,49 @@
+"""The numbers of an attempt: drawn when it begins, the same from then on for everybody who looks at it."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.course.assignments.drawing import draw_seeds
+from app.records.assignments import attempt_seeds
+from app.records.assignments.values import EVEN_VERSION, AssignmentRow, PartRow
+from app.records.classes.values import Student
+from app.records.grading import regrading
+from tests.course.assignments.test_drawing import COURSES as DRILLS
+from tests.records.assigned import COURSES, PRACTICE, TANG, TEACHER, Class
+
+
+def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Student) -> None:
+    """For marks, for 重新评分, and for those who have only the log."""
+    which = room.assign(PRACTICE)
+    room.begin(TANG, which)
+    with room.desk.other_program() as connection:
+        connection.execute("UPDATE submission SET seeds = ?", (json.dumps({"1": 123, "2": 45}),))
+    room.save(TANG, which, 1, "123")
+    room.save(TANG, which, 2, "45")
+    assert room.hand_in(TANG, which).points == 2.0
+    attempt_id = room.work(TANG, which).submission.attempt_id
+    assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == 45
+    [part] = room.given(TANG, which).parts
+    again: tuple[Any, ...] = (TEACHER, room.classroom, which, part.id, "again", COURSES)
+    plan = room.desk.read(regrading.preview, *again).plan
+    assert plan is not None
+    assert plan.changes == []
+    assert tang
+
+
+@pytest.mark.parametrize(("version", "is_drawn"), [(EVEN_VERSION, True), (EVEN_VERSION - 1, False)])
+def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_drawn: bool) -> None:
+    assignment = assignment_of(version)
+    parts = [replace(PartRow("practice", "content:dcg-at-k", 3, 4), id=11)]
+    courses: Any = DRILLS
+    question_set = attempt_seeds.fresh_question_set(courses, parts, assignment, 31)
+    plain_set = replace(question_set, drawn={})
+    assert (question_set.drawn == draw_seeds(plain_set)) is is_drawn
+    assert bool(question_set.drawn) is is_drawn
+
+
+def assignment_of(version: int) -> AssignmentRow:
+    return AssignmentRow(id=12, seed=7, version=version, secret="5e" * 32)

@@ -1,0 +1,101 @@
+"""Pictures of teachers: how much each may have, and when nothing names one any more."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.authoring import own_courses, picture_files, pictures
+from app.records.authoring.pictures import NewPicture
+from app.records.db.errors import NotFound, Refused
+from app.records.learning import attempts
+from app.records.people import my_data
+from tests.records.assigned import account
+from tests.records.cast import LESSON, NOW, Desk, SmallCourse, answer
+
+WANG, LI = Caller("wang"), Caller("li")
+NAME, OTHER = f"{'a' * 32}-64x48", f"{'b' * 32}-64x48"
+TEXT = f"title: 图\nitems:\n  q: {{stem: '![线](picture:{NAME})', answer: true}}\n"
+LONG_AGO = NOW - timedelta(days=8)
+
+
+@pytest.fixture
+def desk_of_two(desk: Desk) -> Desk:
+    account(desk, "王", "wang", teacher=True)
+    account(desk, "李", "li", teacher=True)
+    return desk
+
+
+def send(desk: Desk, who: Caller, name: str, size: int = 100) -> None:
+    desk.write(pictures.add, who, [NewPicture(name, size)], NOW)
+
+
+def names(desk: Desk, who: Caller) -> list[str]:
+    return [row.name for row in desk.read(pictures.index, who)]
+
+
+def test_a_teacher_has_so_many_megabytes(desk_of_two: Desk) -> None:
+    most = pictures.MOST_MEGABYTES * pictures.MEGABYTE
+    send(desk_of_two, WANG, NAME, most - 100)
+    send(desk_of_two, WANG, NAME, most - 100)
+    with pytest.raises(Refused, match="最多20MB"):
+        desk_of_two.write(pictures.add, WANG, [NewPicture(OTHER, 50), NewPicture("c", 51)], NOW)
+    assert names(desk_of_two, WANG) == [NAME], "none of those that were sent together"
+    send(desk_of_two, WANG, OTHER, 100)
+    send(desk_of_two, LI, NAME)
+    assert names(desk_of_two, LI) == [NAME]
+
+
+def test_only_teachers_have_pictures(desk_of_two: Desk) -> None:
+    account(desk_of_two, "小糖", "tang")
+    for verb in (pictures.index, pictures.naming_key):
+        with pytest.raises(NotFound):
+            desk_of_two.read(verb, Caller("tang"))
+    with pytest.raises(NotFound):
+        send(desk_of_two, Caller("tang"), NAME)
+
+
+def test_a_picture_stays_while_a_text_names_it(desk_of_two: Desk) -> None:
+    send(desk_of_two, WANG, NAME)
+    send(desk_of_two, WANG, OTHER)
+    own = desk_of_two.write(own_courses.create, LI, "抄来的", TEXT, NOW)
+    assert desk_of_two.write(pictures.forget_own, WANG) == 1
+    assert names(desk_of_two, WANG) == [NAME], "a colleague has copied the text"
+    desk_of_two.write(own_courses.delete, LI, own, NOW)
+    assert desk_of_two.write(pictures.forget, {NAME, OTHER}) == {NAME, OTHER}
+    assert names(desk_of_two, WANG) == []
+
+
+def test_a_picture_stays_while_an_answer_to_its_item_is_kept(desk_of_two: Desk) -> None:
+    course = SmallCourse(f'{{"stem": "![线](picture:{NAME})"}}')
+    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {NAME, OTHER}
+    desk_of_two.write(attempts.respond, LI, LESSON, answer("4.26"), course, NOW)
+    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {OTHER}
+    desk_of_two.write(my_data.delete_me, LI, "hash of 李")
+    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {NAME, OTHER}, "the answer is gone"
+
+
+def test_with_the_teacher_go_the_rows(desk_of_two: Desk) -> None:
+    send(desk_of_two, WANG, NAME)
+    assert [line["name"] for line in desk_of_two.read(my_data.everything, WANG, NOW)["picture"]] == [NAME]
+    desk_of_two.write(my_data.delete_me, WANG, "hash of 王")
+    assert desk_of_two.read(pictures.all_names) == set()
+
+
+def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
+    site, backups = picture_files.folder_in(tmp_path / "data"), picture_files.folder_in(tmp_path / "backups")
+    for name in (NAME, OTHER):
+        picture_files.keep(site, name, b"points")
+    os.utime(picture_files.path_of(site, NAME), (LONG_AGO.timestamp(),) * 2)
+    os.utime(picture_files.path_of(site, OTHER), (NOW.timestamp(),) * 2)
+    assert picture_files.waited_long(site, NOW) == {NAME}
+    assert (picture_files.copy_missing(site, backups), picture_files.copy_missing(site, backups)) == (2, 0)
+    picture_files.remove(site, [NAME])
+    assert set(picture_files.names_in(site)) == {OTHER}
+    assert picture_files.copy_missing(backups, site) == 1
+    assert picture_files.path_of(site, NAME).read_bytes() == b"points"
+    picture_files.keep(site, NAME, b"points")
+    assert set(picture_files.names_in(site)) == {NAME, OTHER}
+    assert list(site.rglob("*.unfinished")) == []
