@@ -298,7 +298,7 @@ async def editor(
         form=form,
         names=own_views.course_names(request.course),
         kinds=KINDS,
-        item_ids=item_forms.item_ids(text),
+        item_ids=await request.site.off_loop.run(item_forms.item_ids, text),
     )
 
 
