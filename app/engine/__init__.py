@@ -14,6 +14,7 @@
     probing      three short lists that tell all conventions apart
     swapping     which two documents to exchange, and what it is worth
     lambdarank   gradients for a measure that has none, pair by pair
+    descent      a list that follows them step by step
     significance  whether a difference is real, or what chance makes of it: coins, intervals, planning
     labelling    agreement of judges, clicks by position, lists with unjudged documents
     questions    what a numeric item asks
@@ -24,7 +25,7 @@
 It knows no files, no database, no web, no clock and no global randomness.
 """
 
-from app.engine import lambdarank, significance
+from app.engine import significance
 from app.engine.binary import (
     accuracy,
     auc,
@@ -60,13 +61,14 @@ from app.engine.misconceptions import (
     predictions,
 )
 from app.engine.pair_questions import PairForce, RankSwap
+from app.engine.pairwise import lambdarank
+from app.engine.pairwise.swapping import Swap, swaps
 from app.engine.probing import Probe, identify, probes, telling_list
 from app.engine.questions import QUANTITIES, AnyQuestion, Question, TableQuestion, answer, workload
 from app.engine.reconciling import Match, reconcile
 from app.engine.scoring import mean_over_queries, scored_ndcg
 from app.engine.signatures import parse_signature, signature
 from app.engine.significance import CoinTest, RandomisationTest, SignTest
-from app.engine.swapping import Swap, swaps
 from app.engine.ties import TIES, ranked_gains
 from app.engine.tracing import Term, Trace, trace
 

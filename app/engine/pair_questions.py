@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from app.engine.checks import checked_choice, checked_grades, refusal
 from app.engine.gains import GAINS
-from app.engine.lambdarank import delta_ndcg, pairs
+from app.engine.pairwise.lambdarank import delta_ndcg, pairs
 from app.engine.questions import TableQuestion
 from app.engine.ties import checked_scores
 

@@ -11,15 +11,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from app.engine import ndcg
-from app.engine.lambdarank import (
+from app.engine.pairwise.descent import descent, stepped
+from app.engine.pairwise.lambdarank import (
     delta_ndcg,
-    descent,
     gradients,
     pairs,
     ranknet_gradients,
     ranknet_loss,
     ranks,
-    stepped,
 )
 from tests.tables import each
 

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from app.course.games.chance import Chance
 from app.course.games.duel import Grades
-from app.engine.lambdarank import DocumentPair, pairs
+from app.engine.pairwise.lambdarank import DocumentPair, pairs
 
 ExactSpread = tuple[float, ...]
 """Units of the hundred for each pair, in their order, with what lies behind the point."""

@@ -12,7 +12,7 @@ from app.course.items.examples import Example
 from app.course.items.printing import rounded
 from app.course.learning.figures_of_chance import DifferencesValue, PlanValue
 from app.course.text.model_base import ContentPart, GainName, Grade, Pool, check_pool
-from app.engine import lambdarank
+from app.engine.pairwise import lambdarank
 
 _FIGURE = re.compile(r"\{\{\s*+([^{}|]*[^{}|\s])\s*+\|\s*+(percent\s+)?([0-6])\s*+\}\}")
 _ANY_FIGURE = re.compile(r"\{\{.*?\}\}", re.DOTALL)

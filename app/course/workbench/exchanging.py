@@ -6,7 +6,7 @@ from app.course.workbench.evaluating import ListScores
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import Convention
 from app.engine.gains import gains_of
-from app.engine.swapping import swaps
+from app.engine.pairwise.swapping import swaps
 
 MOST_SWAPS = 10
 NEAR = 1e-9

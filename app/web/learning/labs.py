@@ -15,7 +15,7 @@ from app.course.learning.labs import drawings, lambdarank
 from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Reading, Setting
 from app.course.learning.labs.walk import Pair, Walk
 from app.course.learning.steps import Lab
-from app.engine.lambdarank import DescentState
+from app.engine.pairwise.descent import DescentState
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
 from app.web.learning.section_position import fields_of, find, last_of, number_in

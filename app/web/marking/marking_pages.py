@@ -52,20 +52,20 @@ async def marking_page(
     """The page; `error`: why the mark was refused."""
     courses = await request.courses()
     view = await request.read(rubric_marks.load_marking, courses)
-    rubric_question = chosen_question(view, question_number)
+    marked_question = chosen_question(view, question_number)
     answer = None
-    if rubric_question:
-        answer = chosen_answer(rubric_question, answer_id)
+    if marked_question:
+        answer = chosen_answer(marked_question, answer_id)
     return request.page(
         "marking/marking",
         title=f"批改：{view.assignment.title}",
         view=view,
-        rubric_question=rubric_question,
+        chosen=marked_question,
         answer=answer,
-        words=words_of(courses, rubric_question) if rubric_question else None,
-        lines=line_views(courses, rubric_question, answer, request) if rubric_question and answer else (),
-        points=short(rubric_question.question.points * answer.share) if rubric_question and answer else "",
-        next_answer=following(rubric_question, answer) if rubric_question and answer else None,
+        words=words_of(courses, marked_question) if marked_question else None,
+        lines=line_views(courses, marked_question, answer, request) if marked_question and answer else (),
+        points=short(marked_question.question.points * answer.share) if marked_question and answer else "",
+        next_answer=following(marked_question, answer) if marked_question and answer else None,
         typed_comment=request.form.text("comment"),
         error=error,
     )
@@ -81,27 +81,27 @@ def chosen_question(view: MarkingPage, question_number: int) -> RubricQuestion |
     return None
 
 
-def chosen_answer(rubric_question: RubricQuestion, answer_id: int) -> WordedAnswer | None:
+def chosen_answer(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer | None:
     """The answer of an id; without one, the first that waits."""
     if answer_id:
-        return rubric_marks.answer_of(rubric_question, answer_id)
-    for answer in rubric_question.unmarked:
+        return rubric_marks.answer_of(marked_question, answer_id)
+    for answer in marked_question.unmarked:
         return answer
     return None
 
 
-def following(rubric_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
+def following(marked_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
     """The answer that waits after this one, from the beginning again after the last."""
-    position = [other_answer.id for other_answer in rubric_question.answers].index(answer.id)
-    for other_answer in (*rubric_question.answers[position + 1 :], *rubric_question.answers[:position]):
-        if other_answer.ticks is None:
-            return other_answer
+    position = [candidate.id for candidate in marked_question.answers].index(answer.id)
+    for candidate in (*marked_question.answers[position + 1 :], *marked_question.answers[:position]):
+        if candidate.ticks is None:
+            return candidate
     return None
 
 
-def words_of(courses: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
-    course = courses[prefix_of(rubric_question.question.ref)]
-    item = course.items[course.bare(rubric_question.question.ref)]
+def words_of(courses: Mapping[str, Course], marked_question: RubricQuestion) -> QuestionWords:
+    course = courses[prefix_of(marked_question.question.ref)]
+    item = course.items[course.bare(marked_question.question.ref)]
     if not isinstance(item, Short):
         raise NotFound("这道题不用老师批。")
     return QuestionWords(html_of(course, item.stem), html_of(course, item.model))
@@ -109,19 +109,19 @@ def words_of(courses: Mapping[str, Course], rubric_question: RubricQuestion) -> 
 
 def line_views(
     courses: Mapping[str, Course],
-    rubric_question: RubricQuestion,
+    marked_question: RubricQuestion,
     answer: WordedAnswer,
     request: TeacherRequest,
 ) -> Sequence[LineView]:
     """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
-    course = courses[prefix_of(rubric_question.question.ref)]
+    course = courses[prefix_of(marked_question.question.ref)]
     ticks = answer.ticks or ()
     if request.http.method == "POST":
         ticks = sent_ticks(request)
-    full_points = sum(line.points for line in rubric_question.rubric)
+    full_points = sum(line.points for line in marked_question.rubric)
     views = []
-    for position, line in enumerate(rubric_question.rubric):
-        points = short(rubric_question.question.points * line.points / full_points)
+    for position, line in enumerate(marked_question.rubric):
+        points = short(marked_question.question.points * line.points / full_points)
         views.append(LineView(position, line_of(course, line.text), points, position in ticks))
     return views
 

@@ -13,7 +13,7 @@ from app.course.learning.figures.svg import WIDTH, width
 from app.course.learning.labs import drawings
 from app.course.learning.labs.lambdarank import MOST_STEPS, Query, Setting, read, written
 from app.course.learning.labs.walk import Walk
-from app.engine.lambdarank import descent
+from app.engine.pairwise.descent import descent
 from tests.tables import each
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,8 +10,9 @@ from app.course.learning import figures_in_text
 from app.course.learning.figures_in_text import Value
 from app.course.learning.labs.walk import Walk
 from app.course.learning.steps import Lab, Say
-from app.engine import lambdarank, ndcg
-from app.engine.lambdarank import DescentState, descent
+from app.engine import ndcg
+from app.engine.pairwise import lambdarank
+from app.engine.pairwise.descent import DescentState, descent
 from tests.published import published
 
 GRADES, SCORES, RATE = [1, 3, 2, 0], [3.0, 2.0, 1.0, 0.0], 4

@@ -1,7 +1,7 @@
 """How surprised a model is that looks at pairs: the smooth S over the gap of two scores."""
 
 from app.course.learning.figures.svg import WIDTH, circle, drawing, line, tag, text
-from app.engine import lambdarank
+from app.engine.pairwise import lambdarank
 
 HEIGHT, TOP, FLOOR, LEFT, RIGHT = 196, 26, 150, 34, 346
 FARTHEST, POINTS = 4, 32

@@ -7,7 +7,7 @@ from typing import Self
 from app.course.learning.figures.svg import WIDTH, circle, drawing, inside, line, tag, text
 from app.course.learning.labs.lambdarank import WEIGHTS
 from app.course.learning.labs.walk import AHEAD, STILL, Walk
-from app.engine.lambdarank import DescentState
+from app.engine.pairwise.descent import DescentState
 
 LINE_HEIGHT, TOP, FLOOR, LEFT, RIGHT, LEGEND = 190, 26, 138, 40, 330, 180
 ROW, FIRST, CANDY, REACH = 50, 22, 12, 44

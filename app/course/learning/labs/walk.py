@@ -7,8 +7,8 @@ from itertools import permutations
 
 from app.course.items.marks import Mood
 from app.course.learning.labs.lambdarank import MOST_STEPS, Setting
-from app.engine import lambdarank
-from app.engine.lambdarank import DescentState, descent
+from app.engine.pairwise import lambdarank
+from app.engine.pairwise.descent import DescentState, descent
 
 AHEAD = 10
 """Drawings are measured for so many steps at least, so that they stay still at first."""

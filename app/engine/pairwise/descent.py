@@ -1,12 +1,14 @@
-"""A list that follows its forces, one small step after the other, and what NDCG does meanwhile."""
+"""Descent: a list that follows its forces, one small step after the other, and what NDCG does meanwhile.
+
+Source: Burges, "From RankNet to LambdaRank to LambdaMART", MSR-TR-2010-82, 2010.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.engine.checks import Grades, Scores, checked_grades, checked_positive, refusal
 from app.engine.cumulative import ndcg
-from app.engine.lambdarank.forces import summed
-from app.engine.lambdarank.pairing import DocumentPair, pairs, ranks
+from app.engine.pairwise.lambdarank import DocumentPair, pairs, ranks, summed
 from app.engine.ties import checked_scores, ranked_places
 
 
