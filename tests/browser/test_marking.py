@@ -19,7 +19,7 @@ def handed_in(visit: Visit, page: Page, *names: str) -> str:
     page.get_by_role("textbox").first.fill("写话")
     page.get_by_role("button", name="先建草稿").click()
     here = page.url
-    form = {"kind": "item", "ref": f"own-{own}:why", "points": "6"}
+    form: dict[str, str | float | bool] = {"kind": "item", "ref": f"own-{own}:why", "points": "6"}
     page.request.post(f"{here}/parts", form=form, headers={"Origin": here.partition("/classrooms")[0]})
     page.goto(here)
     page.get_by_role("button", name="发布给").click()
