@@ -1,5 +1,6 @@
 """我的内容 in a browser: a fault and its mending, the preview that follows, with and without a script."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def test_a_fault_is_found_and_mended(enter: Visit, width: int) -> None:
     page = enter(viewport={"width": width, "height": 800})
     page.goto("/me")
     page.get_by_role("link", name="去看看，或者写一份").click()
-    page.get_by_role("link", name="判断题").click()
+    page.get_by_role("link", name="判断题", exact=True).click()
     area, faults, preview = (
         page.locator("#own-text"),
         page.locator("#own-faults"),
@@ -72,6 +73,33 @@ def test_a_fault_is_found_and_mended(enter: Visit, width: int) -> None:
     page.locator(".item").get_by_text("这句话不对").click()
     page.get_by_role("button", name="回答").click()
     expect(page.locator(".item")).to_contain_text("判断得对。")
+
+
+@pytest.mark.parametrize(("width", "script"), [(360, True), (1280, True), (360, False)])
+def test_a_question_is_written_in_its_form(enter: Visit, width: int, script: bool) -> None:
+    page = enter(viewport={"width": width, "height": 800}, java_script_enabled=script)
+    page.goto("/own")
+    page.get_by_role("link", name=re.compile("排序题.+填表单")).click()
+    faults, preview = page.locator("#own-faults"), page.locator("#own-preview")
+    page.locator("#f-documents-2-grade").fill("很多")
+    if not script:
+        page.get_by_role("button", name="预览").click()
+    expect(faults).to_contain_text("这里要写数")
+    page.locator("#f-documents-2-grade").fill("2")
+    page.locator("#f-stem").fill("排一排：")
+    if not script:
+        page.get_by_role("button", name="预览").click()
+    expect(preview).to_contain_text("排一排：")
+    expect(faults).to_contain_text("没有错，可以用了")
+    fits(page)
+    if script:
+        assert axe(page) == []
+    page.get_by_role("button", name="看原文").click()
+    assert "stem: 排一排：\n" in page.locator("#own-text").input_value()
+    page.get_by_role("button", name="best-order").click()
+    page.get_by_role("button", name="存下来").click()
+    expect(page.get_by_text("存好了。")).to_be_visible()
+    expect(page.locator("#f-stem")).to_have_value("排一排：")
 
 
 def test_what_is_not_kept_is_asked_for_before_leaving(enter: Visit) -> None:

@@ -47,12 +47,13 @@ class WrittenItem(NamedTuple):
 
 def written_item(text: str, item_id: str, main_course: Course) -> WrittenItem:
     """An item of a text; raises `UnfitText` where the text cannot be read, or has no such item."""
-    whole = readable(text).typed_data
+    document = readable(text)
+    whole = document.typed_data
     path = ["items", item_id]
     body = deepcopy(mapping_at(whole, path))
-    comments = comment_lines(text, path)
+    comments = comment_lines(document, path)
     kind = body.get("kind") or kind_of(body)
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
     skill = skill_name(body.get("skill"), whole, main_course)
     return WrittenItem(item_id, kind, body, TITLE.text_in(whole), skill, comments)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from app.course.text import untrusted
+from app.course.text import sandbox, untrusted
 from app.course.text.faults import Faults
 from app.course.text.yaml12 import TypedNumber, YamlDocument
 
@@ -40,7 +40,7 @@ def _of_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def _of_number(dumper: yaml.SafeDumper, number: TypedNumber) -> yaml.ScalarNode:
-    tag = dumper.resolve(yaml.ScalarNode, str(number), (True, False))
+    tag = dumper.resolve(yaml.ScalarNode, str(number), (True, False))  # type: ignore[no-untyped-call]
     return dumper.represent_scalar(tag, str(number))
 
 
@@ -80,6 +80,8 @@ def readable(text: str) -> YamlDocument:
     except Faults as error:
         fault = error.faults[0]
         raise UnfitText(f"那一份里第{fault.line}行有错，先改好再放：{fault.message}") from error
+    except sandbox.Stopped as error:
+        raise UnfitText(untrusted.STOPPED) from error
     if not isinstance(document.data, dict):
         raise UnfitText("那一份还没写成“title: 标题”的样子，先改好再放")
     return document
@@ -133,8 +135,8 @@ def mapping_at(whole: Any, path: Sequence[str]) -> dict[Any, Any]:
 def is_same(text: str, whole: Any) -> bool:
     """Whether a text says this and nothing else, its numbers as they were typed."""
     try:
-        return repr(untrusted.read(text).typed_data) == repr(whole)
-    except Faults:
+        return repr(readable(text).typed_data) == repr(whole)
+    except UnfitText:
         return False
 
 
@@ -232,11 +234,10 @@ def lines_of(data: Mapping[str, Any], indent: str) -> list[str]:
     return dumped(data, indent).rstrip("\n").split("\n")
 
 
-def comment_lines(text: str, path: Sequence[str]) -> list[int]:
+def comment_lines(document: YamlDocument, path: Sequence[str]) -> list[int]:
     """The lines of a mapping with a comment that goes when the field around it is changed. Raises `UnfitText`
     where the mapping is written in too odd a way to be changed."""
-    document = readable(text)
-    lines = text.rstrip("\n").split("\n")
+    lines = document.text.rstrip("\n").split("\n")
     extents = list(field_extents(document, lines, path).values())
     if not extents:
         extents = [extent_of(document, lines, path)]

@@ -167,7 +167,9 @@ class Cutter:
     @property
     def last_number(self) -> int | None:
         """The number of the question that is open."""
-        return self.block and self.block.number
+        if self.block is None:
+            return None
+        return self.block.number
 
     def _begins_unnumbered(self, line: str) -> bool:
         if self.style or signs.field_of(line):

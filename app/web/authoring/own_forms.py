@@ -11,8 +11,7 @@ from app.course.authoring.yaml_edits import UnfitText
 from app.course.exercises.exercises import offered
 from app.course.items.kinds.form_fields import PREFIX, FormField
 from app.course.text import untrusted
-from app.course.text.sandbox import Stopped
-from app.records.assignments.values import LONGEST_TITLE
+from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.web.assignments.part_views import KINDS
 from app.web.site.requests import CallerRequest, PostedForm
 
@@ -58,8 +57,6 @@ def filled_in(form: PostedForm, main_course: Course) -> PostedText:
             text, item_id = item_forms.with_new_item(text, form.text("kind"))
     except UnfitText as error:
         return PostedText(text, edited, f"{error}。")
-    except Stopped:
-        return PostedText(text, edited, f"{untrusted.STOPPED}。")
     if form.text("view") == "text":
         item_id = ""
     return PostedText(text, item_id)

@@ -119,10 +119,12 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
         return await list_page(request, f"{error.faults[0].message}。")
     parsed = await parse(request, text)
     if isinstance(parsed, Faults):
-        error = "这个文件里有错，还没有存。改好了再存下来。"
-        return await editor(request, PostedText(text, error=error))
+        return await editor(request, PostedText(text, error=UNSOUND_FILE))
     own_id = await request.write(own_courses.create, parsed.title, text, now)
     return request.see(f"/own/{own_id}?kept=1")
+
+
+UNSOUND_FILE = "这个文件里有错，还没有存。改好了再存下来。"
 
 
 async def posted_file(http: Request) -> bytes:
@@ -296,7 +298,7 @@ async def editor(
         form=form,
         names=own_views.course_names(request.course),
         kinds=KINDS,
-        item_ids=item_forms.item_ids(text),
+        item_ids=await request.site.off_loop.run(item_forms.item_ids, text),
     )
 
 

@@ -5,7 +5,7 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 
-from app.records.accounts import presence
+from app.records.accounts import presence, throttle
 from app.records.authoring import picture_files, pictures
 from app.records.db.errors import Busy
 from app.records.grading import collecting
@@ -63,9 +63,10 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
 
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:
-    """Tell the database which sign-ins were seen, then end those that are over."""
+    """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
     await tell_seen(site)
     await site.db.write(presence.end_old, now)
+    await site.db.write(throttle.sweep, now)
 
 
 async def tell_seen(site: Site) -> None:

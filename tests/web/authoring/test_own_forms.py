@@ -1,6 +1,10 @@
 """A question in a form beside its look: the same text as in the other view, and without JavaScript."""
 
+from typing import Any
+
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from app.course.items.kinds import KINDS
@@ -14,6 +18,11 @@ COMMENTED = SMALL.replace("answer: true\n", "answer: true  # 真的\n") + "# 完
 @pytest.fixture
 def teacher(client: TestClient) -> Reader:
     return new_teacher(client, "王")
+
+
+def fields(texts: dict[str, Any]) -> dict[str, Any]:
+    """What is typed into inputs whose names are no names of Python."""
+    return texts
 
 
 def faults(page: Page) -> list[str]:
@@ -40,7 +49,9 @@ def test_a_question_is_written_by_form_from_an_empty_one(teacher: Reader, ledger
     [link] = page.by_id("own-faults").all("a")
     assert page.has(link["href"].removeprefix("#"))
     form = page.form(path)
-    page = teacher.submit(form, "预览", **{"f-stem": "越____越靠前。", "f-blanks-0-accept": "甜 / 甘"})
+    page = teacher.submit(
+        form, "预览", **fields({"f-stem": "越____越靠前。", "f-blanks-0-accept": "甜 / 甘"})
+    )
     assert "没有错，可以用了：2道题。" in page.by_id("own-faults").text
     assert "越甜越靠前，对吗？" not in page.by_id("own-preview").text, "only the one that is being written"
     page = teacher.submit(page.form(path), "存下来")
@@ -53,11 +64,13 @@ def test_a_question_is_written_by_form_from_an_empty_one(teacher: Reader, ledger
 def test_faults_lead_to_their_fields_and_nothing_typed_is_lost(teacher: Reader, ledger: Ledger) -> None:
     path = write(teacher)
     page = teacher.open(f"{path}?item=q1")
-    page = teacher.submit(page.form(path), "预览", **{"f-minutes": "很久", "f-feedback.right": "$\\farc$"})
+    page = teacher.submit(
+        page.form(path), "预览", **fields({"f-minutes": "很久", "f-feedback.right": "$\\farc$"})
+    )
     assert [link["href"] for link in page.by_id("own-faults").all("a")] == ["#f-minutes"]
     assert page.by_id("f-minutes")["value"] == "很久"
-    fields = {"own": path.rpartition("/")[2], "edited": "q1", "text": SMALL, "f-minutes": "99"}
-    part = Page(teacher.post("/own/previews", [*fields.items()], htmx=True))
+    posted = {"own": path.rpartition("/")[2], "edited": "q1", "text": SMALL, "f-minutes": "99"}
+    part = Page(teacher.post("/own/previews", [*posted.items()], htmx=True))
     assert faults(part) == ["约几分钟 items.q1.minutes 不能大于15 minutes: 99"]
     assert ledger.rows("SELECT text FROM own_course") == [(SMALL,)]
 
@@ -66,9 +79,9 @@ def test_remarks_that_would_go_are_named_before_they_do(teacher: Reader, ledger:
     path = write(teacher, COMMENTED)
     page = teacher.open(f"{path}?item=q1")
     assert "第6行" in page.main.one("p", class_="form-comments").text
-    page = teacher.submit(page.form(path), "存下来", **{"f-stem": "越淡越靠后，对吗？"})
+    page = teacher.submit(page.form(path), "存下来", **fields({"f-stem": "越淡越靠后，对吗？"}))
     assert ledger.rows("SELECT text FROM own_course") == [(COMMENTED.replace("越甜越靠前", "越淡越靠后"),)]
-    page = teacher.submit(page.form(path), "存下来", **{"f-answer": "false"})
+    page = teacher.submit(page.form(path), "存下来", **fields({"f-answer": "false"}))
     assert not page.main.all("p", class_="form-comments")
     [(text,)] = ledger.rows("SELECT text FROM own_course")
     assert text.endswith("answer: false\n    hints: [想想糖。]\n# 完\n")
@@ -79,18 +92,58 @@ def test_a_text_that_no_form_can_show_stays_a_text(teacher: Reader) -> None:
     page = teacher.open(f"{path}?item=q1", status=422)
     assert "先改好再放" in page.by_id("own-error").text
     assert "items: [" in typed(page)
-    fields = [("text", "title: ["), ("own", "0"), ("edited", "q1"), ("f-stem", "甲")]
-    assert "有错" in Page(teacher.post("/own/previews", fields)).by_id("own-error").text
-    assert teacher.post("/own/previews", fields, htmx=True).status_code == 200
-    fields = [("text", SMALL), ("own", "0"), ("add", "yes"), ("kind", "x")]
-    assert "这里加不了题" in Page(teacher.post("/own/previews", fields)).by_id("own-error").text
+    posted = [("text", "title: ["), ("own", "0"), ("edited", "q1"), ("f-stem", "甲")]
+    assert "有错" in Page(teacher.post("/own/previews", posted)).by_id("own-error").text
+    assert teacher.post("/own/previews", posted, htmx=True).status_code == 200
+    posted = [("text", SMALL), ("own", "0"), ("add", "yes"), ("kind", "x")]
+    assert "这里加不了题" in Page(teacher.post("/own/previews", posted)).by_id("own-error").text
 
 
 def test_a_change_elsewhere_is_not_overwritten_by_a_form(teacher: Reader, ledger: Ledger) -> None:
     path = write(teacher)
     old_form = teacher.open(f"{path}?item=q1").form(path)
     teacher.submit(teacher.open(path).form(path, "存"), text=SMALL + "# 一\n")
-    page = teacher.submit(old_form, "存下来", status=422, **{"f-stem": "新的？"})
+    page = teacher.submit(old_form, "存下来", status=422, **fields({"f-stem": "新的？"}))
     assert "别处改过" in page.by_id("own-error").text
     assert "新的？" in page.by_id("f-stem").text
     assert ledger.rows("SELECT text FROM own_course") == [(SMALL + "# 一\n",)]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text("[]{}:- \n'\"#|ab1甲", max_size=30), st.integers(0, len(SMALL)), st.integers(0, 20))
+def test_no_text_under_a_form_is_an_error_of_ours(
+    teacher: Reader, noise: str, place: int, length: int
+) -> None:
+    text = SMALL[:place] + noise + SMALL[place + length :]
+    posted = [("text", text), ("own", "0"), ("edited", "q1"), ("f-stem", noise), ("f-hints-0-text", "甲")]
+    for htmx in (False, True):
+        assert teacher.post("/own/previews", posted, htmx=htmx).status_code in (200, 422)
+
+
+ODD_BODIES = [
+    "{kind: [1]}",
+    "{kind: {}}",
+    "{kind: fill, blanks: {}}",
+    "{kind: fill, blanks: [{accept: 甲}, null]}",
+    "{kind: order, documents: [{text: [1], grade: 2}, 5]}",
+    "{kind: numeric, question: 5}",
+    "{kind: true_false, feedback: [1]}",
+    "{options: [[1], {right: {}}]}",
+]
+
+
+@pytest.mark.parametrize("body", ODD_BODIES)
+def test_a_shape_that_no_kind_has_is_no_error_of_ours(teacher: Reader, body: str) -> None:
+    text = f"title: 甲\nskill: dcg\nitems:\n  q1: {body}\n"
+    posted = [
+        ("text", text),
+        ("own", "0"),
+        ("edited", "q1"),
+        ("f-question.k", "3"),
+        ("f-feedback.right", "对"),
+    ]
+    for row in (0, 1):
+        posted += [(f"f-documents-{row}-text", "甲"), (f"f-documents-{row}-grade", "3")]
+        posted += [(f"f-blanks-{row}-accept", ""), (f"f-blanks-{row}-tolerance", "3")]
+        posted += [(f"f-options-{row}-text", "乙"), (f"f-options-{row}-feedback", "丙")]
+    assert teacher.post("/own/previews", posted).status_code in (200, 422)

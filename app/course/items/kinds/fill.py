@@ -131,7 +131,7 @@ def closed(fields: Body) -> Any:
     if fields.keys() != {"accept"}:
         return fields
     accepted = fields["accept"]
-    if len(accepted) == 1:
+    if isinstance(accepted, list) and len(accepted) == 1:
         return accepted[0]
     return accepted
 

@@ -171,9 +171,9 @@ class WordsField(FormField):
     separator: str = " "
 
     def shown(self, value: Any) -> str:
-        if not isinstance(value, list):
-            return ""
-        return self.separator.join(map(str, value))
+        if isinstance(value, list):
+            return self.separator.join(map(str, value))
+        return super().shown(value)
 
     def value(self, text: str) -> Any:
         words = map(str.strip, text.split(self.separator))
@@ -236,7 +236,8 @@ class FormCell(NamedTuple):
     text: str
 
 
-class FormRow(NamedTuple):
+@dataclass(frozen=True)
+class FormRow:
     """A row as it stands in a form; `index` counts from 0."""
 
     index: int

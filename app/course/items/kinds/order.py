@@ -37,8 +37,9 @@ def closed(fields: Body) -> Any:
     >>> closed({"text": "火锅店", "grade": 3}), closed({"text": "火锅店"})
     ({'火锅店': 3}, {'text': '火锅店'})
     """
-    if fields.keys() == {"text", "grade"} and fields["text"] not in ("text", "grade"):
-        return {fields["text"]: fields["grade"]}
+    text = fields.get("text")
+    if fields.keys() == {"text", "grade"} and isinstance(text, str) and text not in ("text", "grade"):
+        return {text: fields["grade"]}
     return fields
 
 
