@@ -5,22 +5,28 @@ same whatever happens to the generators.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from app import engine
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, question_seed
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import CHOICES, Exercise
 from app.course.items.kinds.generated import Generated
 
 MOST_TRIES = 200
-"""So many seeds are tried for a question; then what is as long counts more than what was not asked before."""
+"""So many seeds are tried for a question."""
+MOST_FITTING = 12
+"""So many that fit are looked at; then what is as long counts more than what was not asked before."""
 ORDER_SALT = 100_000
 """Far above all seeds that are tried: the order of a version has nothing to do with its numbers."""
 SAMPLE = 60
 """So many variants say which workload is the usual one of a drill."""
+
+
+Figure = tuple[str, float]
+"""What is asked, and the number that answers it."""
 
 
 @runtime_checkable
@@ -33,31 +39,28 @@ class DrillCourse(Protocol):
     def bare(self, ref: str, /) -> str: ...
 
 
-class DrilledQuestion:
-    """A drilled question of a set, with its variants by seed."""
+class DrilledQuestion(NamedTuple):
+    """A drilled question, and what makes its variants."""
 
-    def __init__(
-        self, question_set: QuestionSet, question: AssignedQuestion, exercise: Exercise, level: int
-    ) -> None:
-        self.question_set = question_set
-        self.question = question
-        self.exercise = exercise
-        self.level = level
+    question: AssignedQuestion
+    generator: str
+    level: int
 
     def variant(self, seed: int) -> engine.AnyQuestion:
-        return engine.generate(self.exercise.generator, self.level, seed)
+        return engine.generate(self.generator, self.level, seed)
 
-    def fitting_variants(self) -> Iterator[tuple[int, engine.AnyQuestion]]:
-        """Seeds of the usual workload with what they ask, in the order in which they are tried. The usual one
-        follows from seeds that all students and all questions of the drill share."""
-        shared_question = self.question._replace(same=True, number=0)
-        sample = [self.question_set.formula_seed(shared_question, salt) for salt in range(SAMPLE)]
-        workload = usual_workload(self.exercise.generator, self.level, tuple(sample))
-        for salt in range(MOST_TRIES):
-            seed = self.question_set.formula_seed(self.question, salt)
-            variant = self.variant(seed)
-            if engine.workload(variant) == workload:
-                yield seed, variant
+
+class SeedSource(NamedTuple):
+    """What the seeds of one attempt come from: those of a `QuestionSet`."""
+
+    seed: int
+    enrolment: int
+    attempt_number: int
+    key: bytes
+
+    def seed_of(self, question: AssignedQuestion, salt: int) -> int:
+        owner = (self.enrolment, self.attempt_number)
+        return question_seed(self.seed, *owner, question.number, question.same, self.key, salt)
 
 
 @lru_cache(maxsize=1024)
@@ -77,26 +80,47 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
         if drill is not None:
             drills.append(drill)
     drills.sort(key=lambda drill: not drill.question.same)
+    owner = (question_set.enrolment, question_set.attempt_number)
+    return dict(drawn(SeedSource(question_set.seed, *owner, question_set.key), tuple(drills)))
+
+
+@lru_cache(maxsize=512)
+def drawn(source: SeedSource, drills: Sequence[DrilledQuestion]) -> Mapping[int, int]:
+    """The draw itself, remembered: it is done ahead where nobody waits for it."""
     seeds: dict[int, int] = {}
-    figures_asked: set[tuple[str, float]] = set()
+    figures_asked: set[Figure] = set()
     for drill in drills:
-        seed = draw(drill, figures_asked)
+        seed = draw(source, drill, figures_asked)
         figures_asked.add(figure_of(drill.variant(seed)))
         seeds[drill.question.number] = seed
     return seeds
 
 
-def draw(drill: DrilledQuestion, figures_asked: set[tuple[str, float]]) -> int:
+def draw(source: SeedSource, drill: DrilledQuestion, figures_asked: Collection[Figure]) -> int:
     """The first seed that fits and asks for a new figure; else the first that fits, else its own."""
-    first_fitting_seed = None
-    for seed, variant in drill.fitting_variants():
-        if first_fitting_seed is None:
-            first_fitting_seed = seed
+    fitting_seeds = []
+    for seed, variant in fitting_variants(source, drill):
         if figure_of(variant) not in figures_asked:
             return seed
-    if first_fitting_seed is None:
-        return drill.question_set.formula_seed(drill.question)
-    return first_fitting_seed
+        fitting_seeds.append(seed)
+        if len(fitting_seeds) == MOST_FITTING:
+            break
+    if fitting_seeds:
+        return fitting_seeds[0]
+    return source.seed_of(drill.question, 0)
+
+
+def fitting_variants(source: SeedSource, drill: DrilledQuestion) -> Iterator[tuple[int, engine.AnyQuestion]]:
+    """Seeds of the usual workload with what they ask, in the order in which they are tried. The usual one
+    follows from seeds that all students and all questions of the drill share."""
+    shared_question = drill.question._replace(same=True, number=0)
+    sample = [source.seed_of(shared_question, salt) for salt in range(SAMPLE)]
+    workload = usual_workload(drill.generator, drill.level, tuple(sample))
+    for salt in range(MOST_TRIES):
+        seed = source.seed_of(drill.question, salt)
+        variant = drill.variant(seed)
+        if engine.workload(variant) == workload:
+            yield seed, variant
 
 
 def mixed(question_set: QuestionSet) -> list[AssignedQuestion]:
@@ -111,7 +135,7 @@ def mixed(question_set: QuestionSet) -> list[AssignedQuestion]:
     return sorted(question_set.questions, key=place)
 
 
-def figure_of(question: engine.AnyQuestion) -> tuple[str, float]:
+def figure_of(question: engine.AnyQuestion) -> Figure:
     """What is asked and the number that answers it, as people write it."""
     return question.quantity, round(engine.answer(question), 3)
 
@@ -127,4 +151,4 @@ def drill_of(question_set: QuestionSet, question: AssignedQuestion) -> DrilledQu
     exercise = course.exercises[item.exercise]
     if exercise.generator in CHOICES:
         return None
-    return DrilledQuestion(question_set, question, exercise, item.level)
+    return DrilledQuestion(question, exercise.generator, item.level)

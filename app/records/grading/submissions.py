@@ -60,6 +60,13 @@ def begin(session: VerbSession, caller: Caller, assignment_id: int, courses: Cou
     return start(session, student_assignment, courses, now).number
 
 
+def draw_ahead(session: VerbSession, caller: Caller, assignment_id: int, courses: Courses) -> None:
+    """Draw what the next attempt will have, where nobody waits for the writer: it finds it drawn then."""
+    student_assignment = load_own(session, caller, assignment_id)
+    if student_assignment.begun is None:
+        next_question_set(session, student_assignment, courses)
+
+
 OF_ASSIGNMENT = (ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
 ROUNDS_OF_LEARNER = select(func.max(ATTEMPT.round)).where(ATTEMPT.learner_id == bindparam("learner"))
 LAST_NUMBER = Prepared(ROUNDS_OF_LEARNER.where(*OF_ASSIGNMENT))
@@ -73,24 +80,33 @@ def start(
     assignment = student_assignment.assignment
     ref = f"assignment-{assignment.id}"
     learner_id = student_assignment.learner_id
-    [(last_number,)] = session.all(LAST_NUMBER, learner=learner_id, ref=ref)
-    attempt_count = len(student_assignment.submissions)
-    attempt_number = max(last_number or 0, attempt_count) + 1
+    question_set = next_question_set(session, student_assignment, courses)
+    attempt_number = question_set.attempt_number
     hidden_until = shown_from(assignment, student_assignment.extension, None)
     row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
     columns = row._asdict()
     del columns["id"]
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
     enrolment_id = student_assignment.enrolment_id
-    question_set = attempt_seeds.fresh_question_set(
-        courses, student_assignment.parts, assignment, enrolment_id, attempt_number
-    )
     seeds = attempt_seeds.stored_seeds(question_set)
     attempt = SubmissionRow(
         attempt_id, enrolment_id, attempt_number, now, assignment_id=assignment.id, seeds=seeds
     )
     session.run(ADD_SUBMISSION, **attempt._asdict())
     return attempt
+
+
+def next_question_set(
+    session: VerbSession, student_assignment: StudentAssignment, courses: Courses
+) -> QuestionSet:
+    """The questions of the attempt that would be begun now."""
+    assignment = student_assignment.assignment
+    work = {"learner": student_assignment.learner_id, "ref": f"assignment-{assignment.id}"}
+    [(last_number,)] = session.all(LAST_NUMBER, **work)
+    attempt_count = len(student_assignment.submissions)
+    attempt_number = max(last_number or 0, attempt_count) + 1
+    owner = (student_assignment.enrolment_id, attempt_number)
+    return attempt_seeds.fresh_question_set(courses, student_assignment.parts, assignment, *owner)
 
 
 IN_ATTEMPT = SAVED.attempt_id == bindparam("attempt")

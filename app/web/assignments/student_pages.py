@@ -75,7 +75,9 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
 async def begin(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
-        await request.write(submissions.begin, await request.courses(), request.now)
+        courses = await request.courses()
+        await request.read(submissions.draw_ahead, courses)
+        await request.write(submissions.begin, courses, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
     assignment = await request.read(student_assignments.load_own)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from app.course.assignments.drawing import draw_seeds
+from app.course.assignments.drawing import draw_seeds, drawn
 from app.records.assignments import attempt_seeds
-from app.records.assignments.values import EVEN_VERSION, AssignmentRow, PartRow
+from app.records.assignments.values import EVEN_VERSION, AssignmentRow, NewPart, PartRow
 from app.records.classes.values import Student
-from app.records.grading import regrading
+from app.records.grading import regrading, submissions
 from tests.course.assignments.test_drawing import COURSES as DRILLS
 from tests.records.assigned import COURSES, PRACTICE, TANG, TEACHER, Class
 
@@ -31,6 +31,19 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
     plan = room.desk.read(regrading.preview, *again).plan
     assert plan is not None
     assert plan.changes == []
+    assert tang
+
+
+def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang: Student) -> None:
+    """The writer draws nothing then."""
+    which = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
+    courses: Any = DRILLS
+    room.desk.read(submissions.draw_ahead, TANG, which, courses)
+    misses = drawn.cache_info().misses
+    room.desk.write(submissions.begin, TANG, which, courses, room.now)
+    assert drawn.cache_info().misses == misses
+    [(seeds,)] = room.desk.rows("SELECT seeds FROM submission")
+    assert set(json.loads(seeds)) == {"1", "2", "3", "4"}
     assert tang
 
 
