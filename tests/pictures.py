@@ -21,4 +21,4 @@ def of_camera(size: tuple[int, int] = (64, 48)) -> bytes:
     notes[0x0112] = 6  # turned by a quarter
     notes[0x010F] = "SECRET-CAMERA"
     notes.get_ifd(0x8825)[1] = "N"
-    return drawn("JPEG", size, exif=notes, comment=b"SECRET-PLACE")
+    return drawn("JPEG", size, exif=notes, comment=b"SECRET-PLACE", icc_profile=b"SECRET-SCREEN")

@@ -7,7 +7,7 @@ from app.demo.classwork import DAY, DemoClass, marks_of
 from app.records.accounts import accounts
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.assignments import lookup
-from app.records.classes import classrooms, notices
+from app.records.classes import classrooms, groups, notices
 from app.records.classes.values import Student
 from app.records.grading import comments, extra_columns, mark_overrides, total_rules
 from app.records.grading.totals import ColumnRule, TotalRules
@@ -18,6 +18,7 @@ ASSISTANT = "陈助教"
 ASSISTANT_TOKEN = "demo assistant"  # noqa: S105
 DAILY, TESTS = "平时", "期中"
 ATTENDANCE, MIDTERM = 10, 100
+GROUP_COUNT, GROUP_SEED = 3, 7
 NOTICE = "周五带草稿纸：课上做一份限时小测，可以看折损表。"
 
 
@@ -29,6 +30,7 @@ def keep_gradebook(room: DemoClass, other_teacher: Caller, password: str) -> Non
     invite_helpers(room, other_teacher, password, midterm_at + 2 * DAY)
     comment(room, midterm_at + 3 * DAY)
     room.do(notices.set_notice, NOTICE, 7, room.now - DAY)
+    room.do(groups.split, GROUP_COUNT, False, midterm_at, GROUP_SEED)
 
 
 def fill_columns(room: DemoClass, filled_at: datetime) -> list[int]:

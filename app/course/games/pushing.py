@@ -134,7 +134,7 @@ def distance(spread: Sequence[float], target: Sequence[float]) -> float:
     >>> distance((50, 50), (20, 80))
     30.0
     """
-    return sum(abs(units - wanted) for units, wanted in zip(spread, target, strict=True)) / 2
+    return sum(abs(units - aim) for units, aim in zip(spread, target, strict=True)) / 2
 
 
 def _spread_by(weights: Sequence[float]) -> ExactSpread:

@@ -54,24 +54,27 @@ class Tries:
 COUNTED = RowQuery(Tries, select(THROTTLE.since, THROTTLE.count).where(OF_KEY))
 ADD_TRIES = adding(Throttle)
 SET_TRIES = Prepared(update(table(Throttle)).where(OF_KEY), keys=("since", "count"))
-SWEEP = Prepared(
-    delete(table(Throttle)).where(
-        or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
-    )
-)
 
 
 def count(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:
     """One more try; Throttled when there were too many, and then this one is not counted."""
     tries = session.first(COUNTED, which=key)
     if tries is None:
-        session.run(SWEEP, before=now - FORGOTTEN, after=now + FORGOTTEN)
         session.run(ADD_TRIES, key=key, since=now, count=1)
         return
     if is_over(tries, limit, now):
         tries = Tries(now, 0)
     expect_room(tries, limit, now)
     session.run(SET_TRIES, which=key, since=tries.since, count=tries.count + 1)
+
+
+IS_FORGOTTEN = or_(THROTTLE.since < bindparam("before"), THROTTLE.since > bindparam("after"))
+SWEEP = Prepared(delete(table(Throttle)).where(IS_FORGOTTEN))
+
+
+def sweep(session: VerbSession, now: datetime) -> None:
+    """Forget what was counted more than a day ago. It looks at every row: now and then, not at a sign-in."""
+    session.run(SWEEP, before=now - FORGOTTEN, after=now + FORGOTTEN)
 
 
 def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> None:

@@ -20,7 +20,7 @@ def question_set_of(
 ) -> QuestionSet:
     """The questions of an attempt, with what was drawn when it began."""
     owner = (attempt.enrolment_id, attempt.number)
-    return QuestionSet(courses, parts, assignment.seed, *owner, assignment.key, attempt.drawn_seeds)
+    return QuestionSet(courses, parts, assignment.seed, *owner, assignment.key, drawn_seeds(attempt))
 
 
 def fresh_question_set(
@@ -36,6 +36,12 @@ def fresh_question_set(
     if not assignment.is_drawn_evenly:
         return question_set
     return QuestionSet(courses, parts, assignment.seed, *owner, assignment.key, draw_seeds(question_set))
+
+
+def drawn_seeds(attempt: SubmissionRow) -> dict[int, int]:
+    """The seeds that were drawn when an attempt began, by number of the question."""
+    seeds: dict[str, int] = json.loads(attempt.seeds)
+    return {int(question_number): seed for question_number, seed in seeds.items()}
 
 
 def stored_seeds(question_set: QuestionSet) -> str:

@@ -10,7 +10,8 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
 from app.records.assignments.tables import Assignment
-from app.records.assignments.values import LONGEST_TITLE, VERSION, AssignmentRow, NewPart, checked_title
+from app.records.assignments.teacher_texts import LONGEST_TITLE, checked_title
+from app.records.assignments.values import VERSION, AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.rights import Right

@@ -10,6 +10,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup, parts
 from app.records.assignments.rows import ASSIGNEE, SET_PAIR, setting
 from app.records.assignments.tables import Assignee, Extension
+from app.records.assignments.teacher_texts import checked_note, checked_title
 from app.records.assignments.values import (
     AssignmentRow,
     AssignmentRules,
@@ -17,8 +18,6 @@ from app.records.assignments.values import (
     Audience,
     ExtensionRow,
     TaughtAssignment,
-    checked_note,
-    checked_title,
 )
 from app.records.classes import classrooms
 from app.records.classes.values import Student

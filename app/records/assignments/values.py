@@ -1,19 +1,14 @@
 """What the verbs of assignments take and give: frozen values. A row is a NamedTuple of columns."""
 
-import json
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from app.course.assignments.question_sets import question_key, questions
-from app.course.text import typed
 from app.records.classes.values import ClassRow, Student
-from app.records.db.errors import Refused
 from app.records.learning.values import ResponseRow
 
-LONGEST_TITLE, LONGEST_NOTE = 60, 1000
 VERSION = 3
 """1: published before there was a secret; numbers and outside work go by the rules of then. 2: before the
 numbers of drills were drawn to be as much work for everybody."""
@@ -211,12 +206,6 @@ class SubmissionRow(NamedTuple):
     assignment_id: int = 0
     seeds: str = "{}"
 
-    @property
-    def drawn_seeds(self) -> dict[int, int]:
-        """The seeds that were drawn when it began, by number of the question."""
-        seeds: dict[str, int] = json.loads(self.seeds)
-        return {int(question_number): seed for question_number, seed in seeds.items()}
-
 
 class SavedRow(NamedTuple):
     """What stands in a question that is not handed in."""
@@ -323,30 +312,3 @@ class AttemptWork:
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""
         return self.shown_from is None or self.shown_from <= now
-
-
-# Texts that a teacher may set.
-
-
-def checked_title(text: str) -> str:
-    """A title; Refused says what is wrong with another."""
-    title = " ".join(tidy(text).split())
-    if not title:
-        raise Refused("给作业起个名字，比如“第一周：算DCG”。")
-    if len(title) > LONGEST_TITLE:
-        raise Refused(f"名字最多{LONGEST_TITLE}个字。")
-    return title
-
-
-def checked_note(text: str) -> str:
-    """What a teacher wrote, as much of it as is stored."""
-    return tidy(text)[:LONGEST_NOTE]
-
-
-def tidy(text: str) -> str:
-    """Text without invisible characters; line breaks stay."""
-    visible = ""
-    for character in typed.composed(text.strip(), 4 * LONGEST_NOTE):
-        if character == "\n" or not unicodedata.category(character).startswith("C"):
-            visible += character
-    return visible.strip()

@@ -13,7 +13,7 @@ from app.course.assignments.question_sets import questions
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
-from app.records.assignments.values import tidy
+from app.records.assignments.teacher_texts import tidy
 from app.records.classes import classrooms
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused

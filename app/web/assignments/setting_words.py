@@ -113,7 +113,7 @@ def minutes_rule(minutes: float) -> str:
     >>> minutes_rule(45.0)
     '限时45分钟：点了“开始做”就开始算，中间关掉网页也不停'
     """
-    return f"限时{minutes:g}分钟：点了“开始做”就开始算，中间关掉网页也不停"
+    return f"限时{minutes:g}分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交"
 
 
 def passes_rule(passes: int, counts: str) -> str:

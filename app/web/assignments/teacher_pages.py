@@ -16,6 +16,7 @@ from app.records.assignments.series import ClassPlan
 from app.records.assignments.values import AssignmentRules, AssignmentSettings, Audience
 from app.records.db.errors import Refused
 from app.records.grading import collecting
+from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.setting_words import CHOICES, SETTINGS
@@ -90,10 +91,16 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
     opened, courses = await load_assignment(request)
     offered = await request.site.teachers_courses(request.caller)
     members = await request.read(series.load_members)
+    view = teacher_views.AssignmentView(courses, opened, request.now, members, offered)
+    unmarked_count = 0
+    if view.has_rubric and opened.begun:
+        marking = await request.read(rubric_marks.load_marking, courses)
+        unmarked_count = sum(len(question.unmarked) for question in marking.questions)
     return request.page(
         "assignments/teacher_show",
         title=opened.assignment.title,
-        view=teacher_views.AssignmentView(courses, opened, request.now, members, offered),
+        view=view,
+        unmarked=unmarked_count,
         done=request.http.query_params.get("done", ""),
         site_url=site_url(request.http),
         words=SETTINGS,

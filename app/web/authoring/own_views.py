@@ -15,7 +15,7 @@ from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.items.kinds import Item, Multiple, Single, Spot
 from app.course.text import untrusted
-from app.course.text.markdown import picture_names
+from app.course.text.markdown import is_picture_lost, picture_names
 from app.records.authoring import picture_files
 from app.records.learning.values import LessonPageData
 from app.settings import root
@@ -86,12 +86,12 @@ def checked(
 
 
 def lost_lines(site: Site, text: str) -> list[int]:
-    """The lines with pictures that are not here: the text comes from another site, or they are long gone."""
+    """The lines with pictures that are not here: they are on another site, or long gone."""
     folder = picture_files.folder_in(site.settings.data)
     numbers = []
     for number, line in enumerate(text.split("\n"), 1):
         paths = [picture_files.path_of(folder, name) for name in picture_names(line)]
-        if not all(path.is_file() for path in paths):
+        if is_picture_lost(line) or not all(path.is_file() for path in paths):
             numbers.append(number)
     return numbers
 

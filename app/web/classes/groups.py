@@ -30,7 +30,6 @@ async def groups_page(request: ClassRequest, where: str = "", error: str = "") -
         where=where,
         error=error,
         typed=request.form,
-        most=groups.MOST_GROUPS,
     )
 
 

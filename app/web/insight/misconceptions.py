@@ -21,7 +21,7 @@ from app.course.items.kinds import Generated
 from app.engine.diagnosis import ROUNDING
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.values import LONGEST_TITLE
+from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id

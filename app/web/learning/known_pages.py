@@ -82,7 +82,7 @@ class KnownPagesFirst:
 
         async def send_and_keep(message: Message) -> None:
             if message["type"] == "http.response.start":
-                page = scope["state"].get("known_page")
+                page = scope.get("state", {}).get("known_page")
                 if page and b"set-cookie" not in dict(message["headers"]):
                     self.site.known_pages.keep(question, SentPage(page, message, scope["route"]))
             await send(message)

@@ -5,7 +5,7 @@ import asyncio
 import logging
 from datetime import datetime, timedelta
 
-from app.records.accounts import presence
+from app.records.accounts import presence, throttle
 from app.records.authoring import picture_files, pictures
 from app.records.db.errors import Busy
 from app.records.grading import collecting
@@ -53,14 +53,20 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
     refs_by_attempt = await site.db.read(collecting.find_time_up, now)
     for attempt_id, refs in refs_by_attempt.items():
         courses = await site.courses_of(refs)
-        handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
+        try:
+            handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
+        except Busy:
+            raise
+        except Exception:  # one attempt that cannot be marked must not hold up all others
+            log.exception("attempt %s could not be handed in", attempt_id)
     return handed_in
 
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:
-    """Tell the database which sign-ins were seen, then end those that are over."""
+    """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
     await tell_seen(site)
     await site.db.write(presence.end_old, now)
+    await site.db.write(throttle.sweep, now)
 
 
 async def tell_seen(site: Site) -> None:

@@ -79,6 +79,7 @@ def moving() -> bytes:
         (drawn()[:60], "打不开"),
         (b"\xff\xd8\xff" + b"?" * 100, "打不开"),
         (bomb(60_000, 60_000), "太大了"),
+        (bomb(6000, 5000), "太大了"),
         (moving(), "会动"),
         (b"\x89PNG\r\n\x1a\n" + b"0" * pictures.LARGEST, "最多4MB"),
     ],

@@ -38,8 +38,12 @@ ANSWERED = {kind: one for kind, one in ITEMS.items() if one is not item_kinds.Ge
 """The kinds that are shown and answered; a generated item is what it makes."""
 
 
+SHARED = {"__init__", "base", "form_fields"}
+"""Modules that are no kind, but what kinds have in common."""
+
+
 def modules(folder: str) -> set[str]:
-    return {path.stem for path in (ROOT / "app/course" / folder).glob("*.py")} - {"__init__", "base"}
+    return {path.stem for path in (ROOT / "app/course" / folder).glob("*.py")} - SHARED
 
 
 def test_check_knows_answers_to_every_kind() -> None:

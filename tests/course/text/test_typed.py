@@ -24,7 +24,7 @@ def test_only_one_module_puts_letters_into_one_spelling() -> None:
     "call",
     [
         "typed.whole(text)", "passwords.key(text)", "passwords.shown(text)", "passwords.normalised(text)",
-        "codes.plain(text)", "values.tidy(text)", "refused(classrooms.checked_name, text)",
+        "codes.plain(text)", "teacher_texts.tidy(text)", "refused(classrooms.checked_name, text)",
         "refused(numbers.read, text)", "refused(bands.read, text, text)",
         "refused(numbers.read, '1' * 79 + 'a')",
     ],
@@ -33,7 +33,7 @@ def test_marks_without_end_take_no_time(call: str) -> None:
     program = (
         "import sys; from app.course.items import numbers; from app.course.reference import bands\n"
         "from app.course.text import typed; from app.records.accounts import passwords\n"
-        "from app.records.assignments import values; from app.records.classes import classrooms\n"
+        "from app.records.assignments import teacher_texts; from app.records.classes import classrooms\n"
         "from app.records.db import codes\n"
         "def refused(read, *texts):\n"
         "    try: read(*texts)\n    except Exception as error: return str(error)\n    raise AssertionError\n"

@@ -12,7 +12,8 @@ from app.course import Course
 from app.course.assignments.question_sets import question_seed
 from app.course.content.model import Section
 from app.course.items.kinds import Item, Multiple, Order
-from app.web.site import clock
+from app.web.site import clock, upkeep
+from app.web.site.site import Site
 from tests.web.cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
 from tests.web.pages import filled
 from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
@@ -333,7 +334,13 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     assert "30分钟到了，不能再改" in page.main.text
     assert not page.main.all("p", class_="draft")
     assert "30分钟到了" in term.student.open(f"{task}/hand-in").main.text
-    assert "交上去了" in term.hand_in(task).main.text
+    form = term.student.page.form(f"{task}/hand-ins")
+    site: Site = term.client.app.state.site  # type: ignore[attr-defined]
+    assert term.client.portal
+    assert term.client.portal.call(upkeep.hand_in_what_is_over, site, later) == 1
+    assert term.client.portal.call(upkeep.hand_in_what_is_over, site, later) == 0
+    assert "交过的 第1遍" in term.student.open(task).main.text
+    assert "交上去了" in term.student.submit(form).main.text, "a click that comes too late changes nothing"
 
 
 def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:

@@ -135,15 +135,20 @@ def test_a_student_sends_none(term: Term) -> None:
     assert files(term) == []
 
 
-def test_a_picture_from_elsewhere_or_without_words_is_a_fault_in_its_line(term: Term) -> None:
-    line = line_on(send(term.teacher, drawn()))
-    name = LINE.findall(line)[0]
-    for fault, sentence in (
-        ("![图](https://example.com/a.png)", "只放传上来的图"),
-        (f"![](picture:{name})", "图要说明图上有什么"),
-    ):
-        page = term.teacher.open(write(term.teacher, ITEM.format(fault)))
-        assert sentence in page.by_id("own-faults").text
+def test_a_picture_without_words_is_a_fault(term: Term) -> None:
+    [name] = LINE.findall(line_on(send(term.teacher, drawn())))
+    page = term.teacher.open(write(term.teacher, ITEM.format(f"![](picture:{name})")))
+    assert "图要说明图上有什么" in page.by_id("own-faults").text
+
+
+def test_a_picture_from_elsewhere_is_told_in_words_and_breaks_nothing_that_was_assigned(term: Term) -> None:
+    page = term.teacher.open(write(term.teacher, ITEM.format("![一条线](https://example.com/a.png)")))
+    verdict = page.by_id("own-faults").text
+    assert "没有错，可以用了" in verdict
+    assert "第8、10行的图不在这个网站上" in verdict
+    item = term.teacher.open("/own/1/items/curve").main
+    assert item.text.count("［图：一条线］") == 2
+    assert pictures(item) == []
 
 
 def test_a_text_from_another_site_is_told_that_its_picture_is_not_here(term: Term) -> None:
@@ -158,10 +163,8 @@ def test_a_text_from_another_site_is_told_that_its_picture_is_not_here(term: Ter
 
 def test_a_picture_is_sent_from_the_form_of_a_question_too(term: Term) -> None:
     page = term.teacher.open("/own/new?template=single&view=form")
-    fields = filled(page.by_id("own-write"), alt="一条线", **{"f-stem": "改了一半的题干"})
-    response = term.teacher.client.post(
-        "/own/pictures", files={"file": ("a.png", drawn())}, data=dict(fields)
-    )
+    fields = dict(filled(page.by_id("own-write"), alt="一条线")) | {"f-stem": "改了一半的题干"}
+    response = term.teacher.client.post("/own/pictures", files={"file": ("a.png", drawn())}, data=fields)
     page = Page(response)
     assert page.status == 200
     assert line_on(page).startswith("![一条线](picture:")
@@ -174,6 +177,13 @@ def test_pictures_of_a_word_file_come_along(term: Term) -> None:
         f'<Relationship Id="{name}" Target="media/{file}"/>'
         for name, file in (("r1", "1.png"), ("r2", "2.jpg"), ("r3", "3.emf"), ("r4", "4.png"))
     )
+    media: dict[str, str | bytes] = {
+        "word/_rels/document.xml.rels": f"<Relationships>{relations}</Relationships>",
+        "word/media/1.png": drawn(),
+        "word/media/2.jpg": of_camera(),
+        "word/media/3.emf": b"EMF",
+        "word/media/4.png": b"\x89PNG\r\n\x1a\nbroken",
+    }
     data = docx(
         para("1. 看图：", BLIP.format(id="r1", alt="往下的[线]")),
         para("A. ", BLIP.format(id="r2", alt="")),
@@ -183,13 +193,7 @@ def test_pictures_of_a_word_file_come_along(term: Term) -> None:
         "答案：对",
         para("3. 坏的？", BLIP.format(id="r4", alt="")),
         "答案：对",
-        **{
-            "word/_rels/document.xml.rels": f"<Relationships>{relations}</Relationships>",
-            "word/media/1.png": drawn(),
-            "word/media/2.jpg": of_camera(),
-            "word/media/3.emf": b"EMF",
-            "word/media/4.png": b"\x89PNG\r\n\x1a\nbroken",
-        },
+        more=media,
     )
     page = Page(term.teacher.client.post("/own/pastes/files", files={"file": ("题.docx", data)}))
     text = box(page)

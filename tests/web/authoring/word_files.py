@@ -18,10 +18,12 @@ def zipped(parts: Mapping[str, bytes | str]) -> bytes:
     return file.getvalue()
 
 
-def docx(*paragraphs: str, numbering: str = "", styles: str = "", **more: str | bytes) -> bytes:
-    """A document of these paragraphs; plain text stands in one run."""
+def docx(
+    *paragraphs: str, numbering: str = "", styles: str = "", more: Mapping[str, str | bytes] | None = None
+) -> bytes:
+    """A document of these paragraphs; plain text stands in one run. `more`: other parts of the file."""
     body = "".join(part if part.startswith("<") else para(part) for part in paragraphs)
-    parts = {
+    parts: dict[str, str | bytes] = {
         "[Content_Types].xml": "<Types/>",
         "word/document.xml": f"<w:document {NAMESPACES}><w:body>{body}</w:body></w:document>",
     }
@@ -29,7 +31,7 @@ def docx(*paragraphs: str, numbering: str = "", styles: str = "", **more: str | 
         parts["word/numbering.xml"] = f"<w:numbering {NAMESPACES}>{numbering}</w:numbering>"
     if styles:
         parts["word/styles.xml"] = f"<w:styles {NAMESPACES}>{styles}</w:styles>"
-    return zipped(parts | more)
+    return zipped(parts | dict(more or {}))
 
 
 def run(text: str, properties: str = "") -> str:

@@ -9,6 +9,7 @@ __all__ = ["teacher", "term"]
 
 def test_groups_are_made_filled_and_looked_at_alone(teacher: Reader, term: Term) -> None:
     """What is refused stands in its form again."""
+    term.assign("第一周")
     here = f"/classrooms/{term.classroom}"
     page = teacher.open(f"{here}/groups")
     page = teacher.submit(page.form(f"{here}/groups"), name="第一组")

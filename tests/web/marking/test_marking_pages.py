@@ -59,7 +59,7 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     cell = term.teacher.open(f"{here}/students/1").main.text
     assert "写了" in cell
     assert "✓ 对" not in cell
-    term.teacher.open(here)
+    assert "批改简答题 还有2份" in term.teacher.open(here).main.text
     page = term.teacher.open(f"{here}/marking")
     assert page.main.one("h2", id="answer-title").text == "小糖", "sorted as the gradebook is"
     assert page.main.one("blockquote").text == "手机一屏只放得下几条<b>"
@@ -68,6 +68,7 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     assert page.main.one("h2", id="answer-title").text == "小序"
     term.teacher.submit(page.form(f"{here}/marking"), tick=["1"])
     assert "都批完了" in term.teacher.page.main.text
+    assert "还有" not in term.teacher.open(here).main.one("header").text
     result = term.student.open(f"{path}/passes/1").main
     assert "4分，满分6分" in result.text
     assert "等老师批" not in result.text

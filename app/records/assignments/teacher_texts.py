@@ -1,0 +1,32 @@
+"""Texts that a teacher sets: titles and notes, without signs that nobody sees."""
+
+import unicodedata
+
+from app.course.text import typed
+from app.records.db.errors import Refused
+
+LONGEST_TITLE, LONGEST_NOTE = 60, 1000
+
+
+def checked_title(text: str) -> str:
+    """A title; Refused says what is wrong with another."""
+    title = " ".join(tidy(text).split())
+    if not title:
+        raise Refused("给作业起个名字，比如“第一周：算DCG”。")
+    if len(title) > LONGEST_TITLE:
+        raise Refused(f"名字最多{LONGEST_TITLE}个字。")
+    return title
+
+
+def checked_note(text: str) -> str:
+    """What a teacher wrote, as much of it as is stored."""
+    return tidy(text)[:LONGEST_NOTE]
+
+
+def tidy(text: str) -> str:
+    """Text without invisible characters; line breaks stay."""
+    visible = ""
+    for character in typed.composed(text.strip(), 4 * LONGEST_NOTE):
+        if character == "\n" or not unicodedata.category(character).startswith("C"):
+            visible += character
+    return visible.strip()

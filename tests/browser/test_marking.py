@@ -1,0 +1,61 @@
+"""批改 in a browser: answers in words are marked by keys alone, one after the other."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.school import DESK, code, new_class
+from tests.browser.test_pages import axe, fits
+from tests.web.marking.test_marking_pages import WHY
+
+
+def handed_in(visit: Visit, page: Page, *names: str) -> str:
+    """The path of an assignment that these students have handed in; `page`: of its teacher."""
+    join_code, classroom = code(page), page.url.rpartition("/")[0]
+    page.goto("/own/new")
+    page.fill("#own-text", WHY)
+    page.get_by_role("button", name="存下来").click()
+    own = page.url.rpartition("/own/")[2].partition("?")[0]
+    page.goto(f"{classroom}/assignments")
+    page.get_by_role("textbox").first.fill("写话")
+    page.get_by_role("button", name="先建草稿").click()
+    here = page.url
+    form: dict[str, str | float | bool] = {"kind": "item", "ref": f"own-{own}:why", "points": "6"}
+    page.request.post(f"{here}/parts", form=form, headers={"Origin": here.partition("/classrooms")[0]})
+    page.goto(here)
+    page.get_by_role("button", name="发布给").click()
+    path = f"/assignments/{here.rpartition('/')[2]}"
+    for name in names:
+        student = visit(viewport={"width": 360, "height": 780})
+        student.goto(f"/join/{join_code}")
+        student.fill("input[name=name]", name)
+        student.get_by_role("button", name="加入").click()
+        student.goto(path)
+        student.locator(f"form[action='{path}/passes'] button").click()
+        student.fill("textarea[name=answer]", f"{name}：一屏只有几条")
+        with student.expect_navigation():
+            student.locator("[data-answer]").click()
+        student.goto(f"{path}/hand-in")
+        student.locator(f"form[action='{path}/hand-ins'] button").click()
+    return here
+
+
+def test_two_answers_are_marked_by_keys(visit: Visit, invitations: list[str]) -> None:
+    page = new_class(visit(viewport=DESK), invitations)
+    here = handed_in(visit, page, "小糖", "小序")
+    page.goto(f"{here}/marking")
+    axe(page)
+    title = page.locator("#answer-title")
+    expect(title).to_have_text("小糖")
+    page.keyboard.press("1")
+    page.keyboard.press("2")
+    page.keyboard.press("2")
+    expect(page.locator("input[name=tick]:checked")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(title).to_have_text("小序")
+    page.locator("#comment").press("1")
+    expect(page.locator("input[name=tick]:checked")).to_have_count(0)
+    page.set_viewport_size({"width": 360, "height": 780})
+    fits(page)
+    page.get_by_role("button", name="存好").click()
+    expect(page.locator(".done")).to_have_text("第1题都批完了。")
+    expect(page.locator(".marking-all li")).to_contain_text(["小糖4分", "小序0分"])

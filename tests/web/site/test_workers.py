@@ -1,0 +1,47 @@
+"""Several processes: what each of them takes of what there is, and what the site does for all of them."""
+
+from datetime import timedelta
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.cli import serving
+from app.cli.connections import GuardedProtocol
+from app.main import MOST_WAITING
+from app.records.accounts import throttle
+from app.settings import Settings, env_name
+from app.web.site import clock, hashing, upkeep
+from tests.web.cast import Ledger, opened_site
+
+DAYS = timedelta(days=2)
+
+
+def test_of_four_processes_each_takes_a_part_of_the_limits(
+    app: FastAPI, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hashing, "POOL", hashing.POOL)
+    with opened_site(app, settings):
+        assert hashing.POOL._max_workers == hashing.AT_ONCE
+        assert app.state.site.db._waiting == MOST_WAITING
+    with opened_site(app, settings.model_copy(update={"workers": 4})):
+        assert hashing.POOL._max_workers == 1
+        assert app.state.site.db._waiting == MOST_WAITING // 4
+
+
+def test_and_of_the_connections_of_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GuardedProtocol, "most_of_address", 512)
+    monkeypatch.setenv(env_name("workers"), "4")
+    monkeypatch.setenv(env_name("data"), str(settings.data))
+    serving.application()
+    assert GuardedProtocol.most_of_address == 128
+
+
+def test_old_tries_are_forgotten_in_passing(client: TestClient, app: FastAPI, ledger: Ledger) -> None:
+    site = app.state.site
+    assert client.portal
+    client.portal.call(site.db.write, throttle.count, "sign-in:糖", throttle.NAME, clock.now())
+    client.portal.call(upkeep.keep_sign_ins, site, clock.now())
+    assert ledger.rows("SELECT key FROM throttle") == [("sign-in:糖",)]
+    client.portal.call(upkeep.keep_sign_ins, site, clock.now() + DAYS)
+    assert ledger.rows("SELECT key FROM throttle") == []
