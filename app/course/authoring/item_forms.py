@@ -154,11 +154,11 @@ def place_of(fault: Fault, item: WrittenItem) -> FieldPlace | None:
     name = ".".join(path[2:])
     for field in (SKILL, *item.form):
         if is_within(name, field.name):
-            return place_in(field, path[3 + field.name.count(".") :])
+            return place_in(field, item.body, path[3 + field.name.count(".") :])
     for field in item.form:
         if is_within(field.name, name):
-            return place_in(field, [])
-    return place_in(item.form[0], [])
+            return place_in(field, item.body, [])
+    return place_in(item.form[0], item.body, [])
 
 
 def is_within(name: str, outer_name: str) -> bool:
@@ -166,18 +166,15 @@ def is_within(name: str, outer_name: str) -> bool:
     return f"{name}.".startswith(f"{outer_name}.")
 
 
-def place_in(field: FormField, path: Sequence[str]) -> FieldPlace:
+def place_in(field: FormField, body: Body, path: Sequence[str]) -> FieldPlace:
     """The input of a field to which the rest of a path leads."""
     if not isinstance(field, RowsField):
         return FieldPlace(field.input, field.label)
     index = 0
+    label = field.label
     if path and path[0].isdecimal():
         index = int(path[0])
-    column = field.columns[0]
-    for candidate in field.columns:
-        if candidate.name in path[1:]:
-            column = candidate
-    label = field.label
+    column = field.column_at(body, index, path[1:])
     if path:
         label = f"{label}{index + 1}"
         if column.label:

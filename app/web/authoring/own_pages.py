@@ -51,7 +51,7 @@ async def list_page(request: CallerRequest, error: str = "") -> Response:
         title="我的内容",
         rows=rows,
         templates=own_views.TEMPLATES,
-        kinds=KINDS,
+        form_templates=own_views.FORM_TEMPLATES,
         error=error,
     )
 

@@ -46,6 +46,9 @@ TEMPLATES = {
     "cards": "一组卡片",
 }
 """The templates, by the name of their file."""
+LESSON_TEMPLATES = ("section", "play", "cards")
+FORM_TEMPLATES = {name: word for name, word in TEMPLATES.items() if name not in LESSON_TEMPLATES}
+"""Those of one question, which can be written by its form."""
 
 
 class AnswerKey(NamedTuple):

@@ -193,7 +193,7 @@ def test_what_a_form_cannot_hold_is_said(text: str, reason: str) -> None:
     [
         ("single", {"f-minutes": "很多"}, [("f-minutes", "约几分钟")]),
         ("spot", {"f-lines-0-wrong": "yes"}, [("f-stem", "题干")]),
-        ("order", {"f-documents-2-grade": "九"}, [("f-documents-2-text", "一开始的样子3：叫什么")]),
+        ("order", {"f-documents-2-grade": "九"}, [("f-documents-2-grade", "一开始的样子3：甜度")]),
         ("numeric", {"f-question.grades": "3 二"}, [("f-question.grades", "一列甜度")]),
         ("single", {"f-title": "甲" * 61}, [("f-title", "这一份叫什么")]),
         ("single", {"f-options-1-text": ""}, [("f-options-1-text", "选项2：选项")]),

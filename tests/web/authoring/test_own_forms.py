@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from app.course.items.kinds import KINDS
+from app.web.authoring.own_views import FORM_TEMPLATES
 from tests.web.authoring.test_own import BROKEN, SMALL, typed, write
 from tests.web.cast import Ledger, Page, Reader
 from tests.web.school import new_teacher
@@ -29,7 +29,7 @@ def faults(page: Page) -> list[str]:
     return [fault.text for fault in page.by_id("own-faults").all("li")]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", FORM_TEMPLATES)
 def test_every_kind_has_a_form_beside_its_look(teacher: Reader, kind: str, ledger: Ledger) -> None:
     page = teacher.open(f"/own/new?template={kind}&view=form")
     assert "没有错" in page.by_id("own-faults").text

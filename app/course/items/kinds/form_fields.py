@@ -273,6 +273,16 @@ class RowsField(FormField):
         """Name and id of the input in a row."""
         return f"{self.input}-{index}-{column.name}"
 
+    def column_at(self, body: Body, index: int, names: Sequence[str]) -> FormField:
+        """The column that `names` lead to in a row; else one whose number cannot be read; else the first."""
+        entries = self._entries(body)
+        fields = self.opened(entries[index]) if index < len(entries) else {}
+        for column in self.columns:
+            is_no_number = isinstance(column, NumberField) and type(fields.get(column.name)) is str
+            if column.name in names or is_no_number:
+                return column
+        return self.columns[0]
+
     def put(self, body: Body, texts: Texts) -> None:
         entries = self._entries(body)
         changed = []
