@@ -77,6 +77,25 @@ def test_an_answer_is_three_messages_there_and_back(school: Desk, monkeypatch: p
     assert traffic.of(school, attempts.respond, LESSON, first_try, COURSE, NOW) == (5, 2), "a double click"
 
 
+def test_what_is_read_at_once_is_one_message_there_and_back(
+    school: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It begins and reads; that it ends is sent, and nobody waits for it."""
+    school.read(learners.find_learner_id, TANG)
+    traffic = Traffic(monkeypatch)
+    assert [school.read(learners.find_learner_id, TANG) for _ in range(5)] == [1] * 5
+    assert traffic.trips == 5
+
+
+def test_nobody_holds_a_moment_of_the_database_who_has_read(school: Desk, server: PostgresServer) -> None:
+    school.read(learners.find_learner_id, TANG)
+    with psycopg.connect(school.url, autocommit=True) as watching:
+        begun = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'tangxu' AND {}"
+        holds = begun.format("backend_xmin IS NOT NULL").encode()
+        while watching.execute(holds).fetchone() != (0,):
+            assert server.process.poll() is None
+
+
 def add(session: VerbSession, name: str, body: str = "{}") -> None:
     session.run(ADD_VERSION, hash=name, item=ITEM, body=body, created_at=NOW)
 
@@ -140,6 +159,14 @@ def test_a_statement_that_was_not_prepared_is_prepared_anew(connection: ServerCo
     for _ in range(2):
         with pytest.raises(psycopg.errors.UndefinedTable):
             rows(connection, "SELECT * FROM nowhere")
+
+
+def test_a_number_may_be_whole_once_and_have_decimals_the_next_time(connection: ServerConnection) -> None:
+    given = [1, 0.5, None, 2**62, "7"]
+    with connection.transaction(begin_read):
+        driver = connection.session.driver
+        sent = [driver.execute("SELECT %(value)s::float8", {"value": value}) for value in given]
+        assert [rows.fetchall() for rows in sent] == [[(1,)], [(0.5,)], [(None,)], [(2.0**62,)], [(7,)]]
 
 
 def test_a_server_keeps_the_statements_that_were_used_last(

@@ -114,8 +114,11 @@ class ServerConnection:
         try:
             begin(self._pipeline)
             yield
-            self._committing = True
-            self._pipeline.commit()
+            if self.is_reading:
+                self._pipeline.end()
+            else:
+                self._committing = True
+                self._pipeline.commit()
         except BaseException:
             try:
                 self._pipeline.settle()  # what went wrong on the way came before what is wrong now
@@ -128,8 +131,9 @@ class ServerConnection:
 
     def _forget_transaction(self) -> None:
         """SQLAlchemy keeps a note of the transaction once it has executed something; it is over."""
-        if self._connection and self._connection.in_transaction():
+        if self._connection and self._pipeline and self._connection.in_transaction():
             with suppress(Error, SQLAlchemyError):
+                self._pipeline.leave()
                 self._connection.rollback()
 
     def refusal(self, error: Exception) -> Busy | None:

@@ -8,6 +8,7 @@ import re
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import count
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from typing import Any, NamedTuple
@@ -29,22 +30,26 @@ DONE = {ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK}
 NOTHING: Mapping[str, Any] = {}
 
 
-class PreparedText(NamedTuple):
-    """A statement that the server knows: by which name, and which values it wants in which order."""
+class NumberedText(NamedTuple):
+    """A statement as the server reads it, and the names of its values in the order of their numbers."""
 
-    name: bytes
+    text: bytes
     keys: tuple[str, ...]
     formats: list[PyFormat]
+
+
+PreparedKey = tuple[str, tuple[int, ...] | None]
+"""A statement and the types of its values: what is whole once may have decimals the next time."""
 
 
 class Sent:
     """A statement that was sent. Whoever asks for its rows waits for them."""
 
-    __slots__ = ("_pipeline", "result", "sql", "without_rows")
+    __slots__ = ("_pipeline", "prepares", "result", "without_rows")
 
-    def __init__(self, pipeline: "Pipeline", sql: str = "") -> None:
+    def __init__(self, pipeline: "Pipeline", prepares: PreparedKey | None = None) -> None:
         self._pipeline = pipeline
-        self.sql = sql  # of a statement that is being prepared
+        self.prepares = prepares
         self.result: PGresult | None = None
         self.without_rows: Exception | None = None
         """What is wrong where it gives no rows."""
@@ -74,7 +79,7 @@ class Pipeline:
     def __init__(self, connection: PsycopgConnection[Any]) -> None:
         self._server = connection.pgconn
         self._transformer = Transformer(connection)
-        self._prepared: OrderedDict[str, PreparedText] = OrderedDict()
+        self._prepared: OrderedDict[PreparedKey, bytes] = OrderedDict()
         self._names = count()
         self._sent: deque[Sent] = deque()
         self._selector = DefaultSelector()
@@ -84,13 +89,15 @@ class Pipeline:
         """Send a statement, with `%(name)s` where a value belongs."""
         if not self._server.pipeline_status:
             self._server.enter_pipeline_mode()
-        prepared = self._prepared.get(sql)
-        if prepared is None:
-            prepared = self._prepare(sql, values)
+        numbered_text = numbered(sql)
+        dumped = self._dumped(numbered_text, values)
+        key = sql, self._transformer.types
+        name = self._prepared.get(key)
+        if name is None:
+            name = self._prepare(key, numbered_text.text)
         else:
-            self._prepared.move_to_end(sql)
-        dumped = self._dumped(prepared, values)
-        self._server.send_query_prepared(prepared.name, dumped)
+            self._prepared.move_to_end(key)
+        self._server.send_query_prepared(name, dumped)
         return self._noted(Sent(self))
 
     def settle(self) -> None:
@@ -114,6 +121,11 @@ class Pipeline:
         if ended.result is None or ended.result.command_status != b"COMMIT":
             raise InFailedSqlTransaction("COMMIT has undone what it should have kept")
 
+    def end(self) -> None:
+        """Send COMMIT after mere reading: whoever comes next finds what became of it."""
+        self.execute("COMMIT")
+        self._server.flush()
+
     def rollback(self) -> None:
         """Undo what was begun, and wait until it is gone."""
         with suppress(Error):
@@ -136,27 +148,23 @@ class Pipeline:
         self._transformer.set_pgresult(result)
         return self._transformer.load_rows(0, result.ntuples, tuple)
 
-    def _prepare(self, sql: str, values: Mapping[str, Any]) -> PreparedText:
+    def _prepare(self, key: PreparedKey, text: bytes) -> bytes:
+        """By which name the server knows a statement from now on."""
         if len(self._prepared) == MOST_PREPARED:
             _, oldest = self._prepared.popitem(last=False)
-            self._server.send_query_params(b"DEALLOCATE " + oldest.name, None)
+            self._server.send_query_params(b"DEALLOCATE " + oldest, None)
             self._noted(Sent(self))
-        keys: list[str] = []
-        text = PARAMETER.sub(lambda match: numbered(match, keys), sql)
-        formats = [PyFormat.TEXT] * len(keys)
-        prepared = PreparedText(b"tangxu_%d" % next(self._names), tuple(keys), formats)
-        self._dumped(prepared, values)  # now the transformer knows their types
-        self._server.send_prepare(prepared.name, text.encode(), self._transformer.types)
-        self._noted(Sent(self, sql))
-        self._prepared[sql] = prepared
-        return prepared
+        name = self._prepared[key] = b"tangxu_%d" % next(self._names)
+        self._server.send_prepare(name, text, key[1])
+        self._noted(Sent(self, key))
+        return name
 
-    def _dumped(self, prepared: PreparedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
+    def _dumped(self, wanted: NumberedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
         try:
-            parameters = [values[key] for key in prepared.keys]
+            parameters = [values[key] for key in wanted.keys]
         except KeyError as error:
             raise ProgrammingError(f"no value for {error}") from error
-        return self._transformer.dump_sequence(parameters, prepared.formats)
+        return self._transformer.dump_sequence(parameters, wanted.formats)
 
     def _noted(self, sent: Sent) -> Sent:
         self._sent.append(sent)
@@ -170,7 +178,8 @@ class Pipeline:
         self._next_result()  # None: no more of this statement
         if result.status in DONE:
             return sent.without_rows if not result.ntuples else None
-        self._prepared.pop(sent.sql, None)  # it was not prepared
+        if sent.prepares:
+            self._prepared.pop(sent.prepares, None)
         return error_from_result(result)
 
     def _next_result(self) -> PGresult | None:
@@ -186,15 +195,22 @@ class Pipeline:
         return server.get_result()
 
 
-def numbered(match: re.Match[str], keys: list[str]) -> str:
-    """`%(name)s` as PostgreSQL counts it; keys: the names of all before it, to which this one is added.
+@lru_cache(1000)
+def numbered(sql: str) -> NumberedText:
+    """A statement with `%(name)s` where a value belongs, as PostgreSQL counts them.
 
-    >>> PARAMETER.sub(lambda match: numbered(match, []), "SELECT %(answer)s LIKE '%%'")
-    "SELECT $1 LIKE '%'"
+    >>> numbered("SELECT %(answer)s LIKE '%%' || %(end)s || %(answer)s")[:2]
+    (b"SELECT $1 LIKE '%' || $2 || $1", ('answer', 'end'))
     """
-    key = match[1]
-    if key is None:
-        return "%"
-    if key not in keys:
-        keys.append(key)
-    return f"${keys.index(key) + 1}"
+    keys: list[str] = []
+
+    def number(match: re.Match[str]) -> str:
+        key = match[1]
+        if key is None:
+            return "%"
+        if key not in keys:
+            keys.append(key)
+        return f"${keys.index(key) + 1}"
+
+    text = PARAMETER.sub(number, sql)
+    return NumberedText(text.encode(), tuple(keys), [PyFormat.TEXT] * len(keys))
