@@ -83,8 +83,14 @@ class KnownPagesFirst:
         async def send_and_keep(message: Message) -> None:
             if message["type"] == "http.response.start":
                 page = scope.get("state", {}).get("known_page")
-                if page and b"set-cookie" not in dict(message["headers"]):
-                    self.site.known_pages.keep(question, SentPage(page, message, scope["route"]))
+                if page:
+                    self.site.known_pages.keep(question, SentPage(page, repeatable(message), scope["route"]))
             await send(message)
 
         return send_and_keep
+
+
+def repeatable(start: Message) -> Message:
+    """How an answer begins that may be given again: a cookie was for the first one alone."""
+    headers = [header for header in start["headers"] if header[0] != b"set-cookie"]
+    return {**start, "headers": headers}

@@ -69,7 +69,7 @@ def test_a_known_page_says_when_it_is_shown(
 
 
 def test_the_first_request_of_a_day_goes_to_the_site(
-    guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
+    guest: Reader, course: Course, read_pages: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Which sets the cookie anew, for that one alone."""
     place = asked(course, is_numeric)
@@ -78,7 +78,9 @@ def test_the_first_request_of_a_day_goes_to_the_site(
     look_twice(guest, place, "0.5")
     monkeypatch.setattr(clock, "source", lambda: evening + timedelta(minutes=2))
     assert "set-cookie" in guest.client.get(place.url).headers
+    read_pages.clear()
     assert "set-cookie" not in guest.client.get(place.url).headers
+    assert read_pages == [], "the page itself is known from the first one on"
 
 
 def test_a_known_page_is_counted_by_its_route(
