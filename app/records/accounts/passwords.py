@@ -51,7 +51,7 @@ def normalised(password: str) -> str:
     >>> normalised("cafe\u0301") == normalised("caf\u00e9")
     True
     """
-    return typed.composed(password, LONGEST_TYPED)
+    return typed.composed_text(password, LONGEST_TYPED)
 
 
 def checked(password: str, login: str) -> str:
@@ -76,7 +76,7 @@ def shown(login: str) -> str:
     >>> shown("  小  糖 ")
     '小 糖'
     """
-    return " ".join(typed.composed(login.strip(), LONGEST_TYPED).split())
+    return " ".join(typed.composed_text(login.strip(), LONGEST_TYPED).split())
 
 
 def key(login: str) -> str:

@@ -265,7 +265,7 @@ def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str, n
 
 def checked_name(name: str) -> str:
     """The name of a class; Refused says what is wrong with another."""
-    name = " ".join(typed.composed(name.strip(), 10 * LONGEST_CLASS_NAME).split())
+    name = " ".join(typed.composed_text(name.strip(), 10 * LONGEST_CLASS_NAME).split())
     if not name:
         raise Refused("给班级起个名字，比如“高一3班”。")
     if len(name) > LONGEST_CLASS_NAME or any(unicodedata.category(letter)[0] == "C" for letter in name):

@@ -153,7 +153,7 @@ def cell_text(value: object, longest: int = LONGEST_CELL) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     lines = []
-    for line in typed.composed(str(value), longest).splitlines():
+    for line in typed.composed_text(str(value), longest).splitlines():
         words = " ".join(line.split())
         if words:
             lines.append(words)

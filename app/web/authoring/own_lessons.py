@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.authoring.opened_content import limited
+from app.course.authoring.opened_content import course_as_opened
 from app.course.authoring.own_content import STAGE
 from app.course.content.refs import own_id_of
 from app.records.authoring import own_access, own_courses
@@ -87,7 +87,7 @@ async def open_site(http: Request, name: str) -> OwnSite:
     course = await site.own_courses.read(own_id, row.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND)
-    opened = limited(course, opening)
+    opened = course_as_opened(course, opening)
     return OwnSite(row, site.beside(opened, f"/own/{name}"))
 
 
