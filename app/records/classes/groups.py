@@ -212,7 +212,7 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
 # Split by chance.
 
 
-def split(
+def split_class(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,

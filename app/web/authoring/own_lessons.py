@@ -19,7 +19,7 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import lesson_pages
 from app.records.learning.values import Target
-from app.web.cards.card_drafts import plain, tidy
+from app.web.cards.card_drafts import editable_text, tidy
 from app.web.items.item_views import item_state, placed_item
 from app.web.learning import examples, toys
 from app.web.learning.lessons import go_on, query_about, section_page, step_of
@@ -200,8 +200,8 @@ async def collect(request: RequestDep, own: OwnDep) -> Response:
     cards = []
     for card_id in request.form.all("card"):
         if card := site.course.cards.get(card_id):
-            front = plain(site.course, card.front)
-            back = plain(site.course, card.back)
+            front = editable_text(site.course, card.front)
+            back = editable_text(site.course, card.back)
             cards.append((front, back, tags, source))
     result = await request.write(own_cards.write, cards, request.now)
     return request.see(f"/cards/all?stage=own&kept={result.added}", token=result.token)

@@ -64,12 +64,12 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:
     """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
-    await tell_seen(site)
-    await site.db.write(presence.end_old, now)
+    await save_sightings(site)
+    await site.db.write(presence.end_idle_sign_ins, now)
     await site.db.write(throttle.sweep, now)
 
 
-async def tell_seen(site: Site) -> None:
+async def save_sightings(site: Site) -> None:
     while sightings := site.presence.take(TOLD_AT_ONCE):
         await site.db.write(presence.note_seen, sightings)
 
