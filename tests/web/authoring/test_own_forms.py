@@ -87,6 +87,14 @@ def test_remarks_that_would_go_are_named_before_they_do(teacher: Reader, ledger:
     assert text.endswith("answer: false\n    hints: [想想糖。]\n# 完\n")
 
 
+@pytest.mark.parametrize("template", FORM_TEMPLATES)
+def test_the_remarks_of_a_template_are_for_its_text_alone(teacher: Reader, template: str) -> None:
+    page = teacher.open(f"/own/new?template={template}&view=form")
+    assert not page.main.all("p", class_="form-comments")
+    assert not page.main.all(class_="fault")
+    assert "#" in typed(teacher.open(f"/own/new?template={template}"))
+
+
 def test_a_text_that_no_form_can_show_stays_a_text(teacher: Reader) -> None:
     path = write(teacher, BROKEN.replace("items:\n", "items: [\n"))
     page = teacher.open(f"{path}?item=q1", status=422)
