@@ -5,11 +5,11 @@ Its lines are taken out of the text, and what they say goes to the questions wit
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from app.course.questions import question_signs as signs
-from app.course.questions.draft_questions import UnreadQuestion
+from app.course.questions.draft_questions import DraftKind, UnreadQuestion
 from app.course.questions.question_blocks import QuestionBlock
 
 Thing = TypeVar("Thing")
@@ -34,12 +34,14 @@ AMBIGUOUS = "分不清是哪一部分的题：每一部分的答案另起一行�
 
 @dataclass(frozen=True)
 class KeyEntry:
-    """What a key says of a question, by its number. `field`: answer or explanation."""
+    """What a key says of a question, by its number. `field`: answer or explanation; `kind`: of what kind the
+    question is by the heading above, None where that says nothing."""
 
     line: int
     number: int
     text: str
     field: str = "answer"
+    kind: DraftKind | None = None
 
 
 @dataclass(frozen=True)
@@ -64,15 +66,20 @@ def apart(text: str) -> SeparateKey:
         return SeparateKey(text)
     entries: list[KeyEntry] = []
     unread = []
+    kind = None
     for index in range(first, len(lines)):
         source = lines[index]
         line = without_heading(signs.tidy(source))
         lines[index] = ""
-        if not line or signs.heading(line)[0]:
+        is_heading, kind_below = signs.heading(line)
+        if is_heading:
+            kind = kind_below
+        if not line or is_heading:
             continue
         last_number = entries[-1].number if entries else 0
         try:
-            entries += entries_of(line, index + 1, last_number)
+            for entry in entries_of(line, index + 1, last_number):
+                entries.append(replace(entry, kind=kind))
         except ValueError as error:
             unread.append(UnreadQuestion(index + 1, str(error), source))
     return SeparateKey("\n".join(lines), entries, unread)
@@ -194,6 +201,8 @@ def given(block: QuestionBlock | None, entry: KeyEntry) -> str:
     """Put an entry into its question; what keeps it out, or nothing."""
     if block is None:
         return NOT_ASKED.format(entry.number)
+    if entry.kind and block.kind and entry.kind != block.kind:
+        return AMBIGUOUS
     if entry.field == "answer" and block.is_answered:
         written = "".join(text for _, text in block.fields["answer"])
         if written.strip() == entry.text:

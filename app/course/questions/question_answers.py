@@ -165,7 +165,7 @@ def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
         if has_options and signs.LETTERS_ALONE.fullmatch(word) and word == word.upper():
             return f"{before}{signs.BLANK}{behind}", word
         ends_stem = not behind.strip(END_SIGNS)
-        if not has_options and ends_stem and (word in "TF" or word_of(word) in WORDS_IN_BRACKETS):
+        if not has_options and ends_stem and (word in ("T", "F") or word_of(word) in WORDS_IN_BRACKETS):
             return f"{before}{behind}".strip(), word
     return stem, ""
 

@@ -3,6 +3,7 @@
 import pytest
 
 from app.course.questions import question_text
+from app.course.questions.answer_keys import AMBIGUOUS
 from app.course.questions.draft_questions import QuestionList
 from app.course.questions.pasted_text import read
 
@@ -65,6 +66,20 @@ def test_what_of_a_key_has_no_place_is_told_and_an_unread_question_keeps_its_ans
     reading = read("1. 甲？\nA. 一\nB. 二\n答案：B\n2. 乙。\n3. 丙。\n参考答案：\n1-3 A√×")
     assert problems(reading) == [(8, "第1题下面已经写了答案，答案表里又是“A”：留一个")]
     assert answers(reading) == ["B", "对", "错"]
+
+
+def test_a_key_in_another_order_gives_no_part_the_answers_of_another() -> None:
+    choices = "1. 甲？\nA. 一\nB. 二\n2. 乙？\nA. 一\nB. 二\n"
+    text = f"一、单选题\n{choices}二、多选题\n{choices}答案\n二、多选题\n1-2 BA\n一、单选题\n1-2 AB"
+    reading = read(text)
+    assert reading.questions == ()
+    assert [problem for _, problem in problems(reading) if "分不清是哪一部分" in problem] == [AMBIGUOUS] * 4
+
+
+def test_an_abbreviation_in_brackets_is_no_judgement() -> None:
+    reading = read("1. BM25用到了词频（TF）\n2. 乙。（T）\n3. 丙\n答案\n1.√ 3.×")
+    assert [question.stem for question in reading.questions] == ["BM25用到了词频（TF）", "乙。", "丙"]
+    assert answers(reading) == ["对", "对", "错"]
 
 
 def test_a_last_answer_in_points_is_no_key() -> None:
