@@ -77,7 +77,8 @@ def test_a_key_in_another_order_gives_no_part_the_answers_of_another() -> None:
 
 
 def test_empty_brackets_behind_a_statement_wait_for_a_judgement() -> None:
-    reading = read("1. 甲（  ）\n2. 乙（ ）。\n3. 先取（ ）\n4. 【填空】记作（ ）\n答案\n1-2 √F\n3. 对数\n4. T")
+    text = "1. 甲（  ）\n2. 乙（ ）。\n3. 先取（ ）\n4. 【填空】记作（ ）\n"
+    reading = read(f"{text}答案\n1-2 √F\n3. 对数\n4. T")
     kinds = [(question.kind, question.stem) for question in reading.questions]
     assert kinds[:2] == [("true_false", "甲"), ("true_false", "乙。")]
     assert kinds[2:] == [("fill", "先取____"), ("fill", "记作____")]
