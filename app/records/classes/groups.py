@@ -104,7 +104,9 @@ def rename(
     """Another name for a group. Refused for one that another group has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group = group_in(session, classroom.id, group_id)
-    other_groups = [listed for listed in groups_of(session, classroom.id) if listed.id != group.id]
+    other_groups = [
+        listed_group for listed_group in groups_of(session, classroom.id) if listed_group.id != group.id
+    ]
     name = checked_group_name(name, other_groups)
     if name != group.name:
         session.run(SET_GROUP_NAME, group=group.id, name=name)

@@ -156,11 +156,11 @@ class DuelView:
 
     def _runner(self, side: Side) -> Runner:
         trace = self._traces[side]
-        reached = _running_total(trace, self.state.open_ranks)
+        total_reached = _running_total(trace, self.state.open_ranks)
         total_before = _running_total(trace, self.opened_before)
         scale = 100 / (trace.idcg or 1)
-        added = round((reached - total_before) * scale)
-        return Runner(NAMES[side], f"{reached:.2f}", round(total_before * scale), added)
+        added_length = round((total_reached - total_before) * scale)
+        return Runner(NAMES[side], f"{total_reached:.2f}", round(total_before * scale), added_length)
 
     @property
     def figures(self) -> list[str]:
@@ -183,8 +183,8 @@ class DuelView:
     @property
     def practice(self) -> list[dict[str, str]]:
         """The exercises for what was missed."""
-        missed = [PRACTICE[guess.round.kind] for guess in self.state.guesses if not guess.right]
-        return practice_links(self.course, missed)
+        missed_practice = [PRACTICE[guess.round.kind] for guess in self.state.guesses if not guess.right]
+        return practice_links(self.course, missed_practice)
 
     def rule_of(self, guess: DuelGuess) -> str:
         return f"{guess.round.measure}@{guess.rule.k}，{GAINS[guess.rule.gain]}增益"

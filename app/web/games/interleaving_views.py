@@ -144,7 +144,7 @@ class InterleavingView(RoundsView):
         """Each round with how many guesses were right, and what it shows."""
         lines = []
         for index, kind in enumerate(KINDS):
-            right = sum(guess.right for guess in self.state.guesses if guess.round_index == index)
+            right_count = sum(guess.right for guess in self.state.guesses if guess.round_index == index)
             words = self.words.rounds[kind]
-            lines.append((words.name, f"{right}／{LISTED + 1}", self.line(words.told)))
+            lines.append((words.name, f"{right_count}／{LISTED + 1}", self.line(words.told)))
         return lines

@@ -138,10 +138,10 @@ class BattleView:
                 stroke_words = self.words.strokes[self._last_stroke.kind]
                 return Speech(words=self.line(stroke_words.hit), mood="pleased")
             case "shown":
-                worked = solutions.lines(self._last_stroke.question, 3)
+                worked_lines = solutions.lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
-                    worked = worked[:1]
-                return Speech(words=self._paragraphs(self.words.helped, *worked))
+                    worked_lines = worked_lines[:1]
+                return Speech(words=self._paragraphs(self.words.helped, *worked_lines))
             case "graze":
                 return Speech(words=self._paragraphs(self.words.graze, self._explanation()))
             case "wrong" | "blocked":
@@ -287,10 +287,10 @@ class BattleView:
     def practice(self) -> list[dict[str, str]]:
         """The exercises for where it went wrong, most often first; without any mistake the whole table."""
         level = self.battle.level
-        weak = Counter(attack.stroke for attack in self.state.attacks)
-        weak.update(self.state.helped)
+        weak_strokes = Counter(attack.stroke for attack in self.state.attacks)
+        weak_strokes.update(self.state.helped)
         exercises = []
-        for number, _ in weak.most_common():
+        for number, _ in weak_strokes.most_common():
             stroke = self.battle.strokes[number]
             exercises.append((practice_of(stroke, self.battle), level))
         if not exercises:

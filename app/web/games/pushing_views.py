@@ -84,8 +84,8 @@ class PushingView(RoundsView):
     @property
     def candies(self) -> list[ScoredCandy]:
         """The list in the order of its scores."""
-        ranked = zip(NAMES, self.round.grades, self.round.scores, strict=False)
-        return [ScoredCandy(name, str(grade), score) for name, grade, score in ranked]
+        ranked_candies = zip(NAMES, self.round.grades, self.round.scores, strict=False)
+        return [ScoredCandy(name, str(grade), score) for name, grade, score in ranked_candies]
 
     @property
     def _typed(self) -> tuple[str, ...]:

@@ -120,14 +120,14 @@ async def index(request: RequestDep) -> Response:
     """All examples of the course, stage by stage, with how far each is open."""
     course = request.course
     example_refs = tuple(map(course.ref, course.examples))
-    opened = await request.read(lesson_pages.load_reveals, example_refs)
+    reveals_data = await request.read(lesson_pages.load_reveals, example_refs)
     states = {}
     for example_id in course.examples:
-        reveal = opened.reveals.get(course.ref(example_id))
+        reveal = reveals_data.reveals.get(course.ref(example_id))
         states[example_id] = progress_of(course, example_id, reveal)
     return request.page(
         "learning/examples",
-        signed_in=opened.learner_id is not None,
+        signed_in=reveals_data.learner_id is not None,
         page="example",
         title="例题",
         course=course,
