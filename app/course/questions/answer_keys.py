@@ -78,10 +78,11 @@ def apart(text: str) -> SeparateKey:
             continue
         last_number = entries[-1].number if entries else 0
         try:
-            for entry in entries_of(line, index + 1, last_number):
-                entries.append(replace(entry, kind=kind))
+            below_heading = [replace(entry, kind=kind) for entry in entries_of(line, index + 1, last_number)]
         except ValueError as error:
             unread.append(UnreadQuestion(index + 1, str(error), source))
+            continue
+        entries += below_heading
     return SeparateKey("\n".join(lines), entries, unread)
 
 

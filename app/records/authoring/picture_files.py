@@ -6,6 +6,7 @@ A file never changes. It lies on the disk before any text names it, and goes whe
 import os
 import shutil
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def path_of(folder: Folder, name: str) -> Path:
 def keep(folder: Folder, name: str, webp: bytes) -> None:
     """Write a picture to the disk; one that lies there stays as it is."""
     path = path_of(folder, name)
-    if path.exists():
+    with suppress(FileNotFoundError):
         os.utime(path)  # it waits anew
         return
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -59,6 +60,11 @@ def waited_long(folder: Folder, now: datetime) -> set[str]:
         except FileNotFoundError:  # another process was quicker
             continue
     return names
+
+
+def remove_old(folder: Folder, names: Collection[str], now: datetime) -> None:
+    """Remove those of the pictures that wait no longer: one that was just sent again stays."""
+    remove(folder, waited_long(folder, now).intersection(names))
 
 
 def remove(folder: Folder, names: Collection[str]) -> None:

@@ -72,8 +72,13 @@ EXPLAINED: dict[type[Exception], ErrorView] = {
 }
 """Errors that say in their own words what happened."""
 
-TOO_LARGE = {"/own(/.*)?": f"{untrusted.TOO_LARGE}。"}
-"""What to say of a body that is too large, by the pattern of its address, where there is more to say."""
+LARGE_FILE = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
+TOO_LARGE = {
+    "/own(/.*)?": f"{untrusted.TOO_LARGE}。",
+    "/own/pictures|/own/pastes/files": LARGE_FILE,
+}
+"""What to say of a body that is too large, by the pattern of its address, where there is more to say; of
+several the last."""
 NOT_TYPED = frozenset({"guest", "next", "shown"})
 """Hidden fields of forms."""
 SECRET = frozenset({"password", "old", "new"})

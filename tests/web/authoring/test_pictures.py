@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.records.authoring import picture_files
+from app.records.authoring import pictures as stored_pictures
 from app.web.site import clock, upkeep
 from app.web.site.site import Site
 from tests.pictures import drawn, of_camera
@@ -129,6 +130,25 @@ def test_what_is_refused_is_said_and_nothing_is_lost(
     assert files(term) == []
 
 
+def test_one_too_many_takes_no_room_and_one_given_up_gives_it_back(
+    term: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(term.teacher, drawn())
+    term.teacher.submit(term.teacher.open("/own/pictures").form("/own/pictures/removals"))
+    assert files(term) == []
+    monkeypatch.setattr(stored_pictures, "MOST_MEGABYTES", 0)
+    assert "最多0MB" in send(term.teacher, drawn(), status=422).by_id("own-error").text
+    assert files(term) == []
+
+
+@pytest.mark.parametrize("path", ["/own/pictures", "/own/pastes/files"])
+def test_a_photograph_that_is_much_too_large_is_told_so(term: Term, path: str) -> None:
+    photograph = b"\xff\xd8\xff" + b"?" * 7 * 2**20
+    response = term.teacher.client.post(path, files={"file": ("图.jpg", photograph)})
+    assert response.status_code == 413
+    assert "最多4MB" in Page(response).main.text
+
+
 def test_a_student_sends_none(term: Term) -> None:
     send(term.student, drawn(), status=404)
     term.student.open("/own/pictures", status=404)
@@ -224,6 +244,8 @@ def test_what_stands_nowhere_goes(term: Term) -> None:
     assert page.main.text.count("![图上有什么]") == 2
     term.teacher.submit(page.form("/own/pictures/removals"))
     assert "清掉了1张" in term.teacher.page.main.text
+    assert len(files(term)) == 1
+    send(term.teacher, of_camera())
     assert sweep(term) == 0, "its text may still be written"
     long_ago = (clock.now() - timedelta(days=8)).timestamp()
     for file in files(term):
