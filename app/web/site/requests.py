@@ -189,10 +189,7 @@ Question = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
 
 
 def question_of(scope: Scope) -> Question:
-    """What a browser asks: the address, and all headers that make a difference to a page.
-
-    Cookies may come in several headers, and each of them may say who asks.
-    """
+    """What a browser asks: the address, and headers that decide on a page; cookies may come in several."""
     headers = tuple([(name, value) for name, value in scope["headers"] if name in ASKED_BY])
     return scope["path"], scope["query_string"], headers
 
@@ -200,8 +197,7 @@ def question_of(scope: Scope) -> Question:
 def is_short(question: Question) -> bool:
     """Whether it may be kept: a thousand of the longest would fill the memory."""
     path, query, headers = question
-    values = [value for _, value in headers]
-    return len(path) + sum(map(len, [query, *values])) <= LONGEST_QUESTION
+    return len(path) + len(query) + sum(len(value) for _, value in headers) <= LONGEST_QUESTION
 
 
 FormDep = Annotated[PostedForm, Depends(posted_form)]
