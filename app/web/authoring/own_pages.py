@@ -64,6 +64,7 @@ async def blank(request: RequestDep, template: str = "", view: str = "") -> Resp
     text = own_views.template_text(template)
     item = ""
     if view == "form":
+        text = own_views.without_remarks(text)
         item = next(iter(item_forms.item_ids(text)), "")
     return await editor(request, PostedText(text, item))
 

@@ -227,6 +227,15 @@ def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]
 
 
 @cache
+def without_remarks(text: str) -> str:
+    """A template as a form takes it: its remarks say how to write the text, and would only be in the way.
+
+    >>> without_remarks("title: 一道题  # 改这里")
+    'title: 一道题'
+    """
+    return re.sub(r"^#.*\n|[ ]+#.*$", "", text, flags=re.MULTILINE)
+
+
 def template_text(template_name: str) -> str:
     """The text of a template; of one that is not there, the first."""
     if template_name not in TEMPLATES:

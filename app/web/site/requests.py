@@ -38,7 +38,7 @@ T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
-ASKED_BY = (b"cookie", b"accept-encoding", b"if-none-match", b"host")
+ASKED_BY = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
 """The headers of a request that make a difference to a page."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
@@ -183,13 +183,16 @@ def network(host: str) -> str:
     return str(ip_network((ip, 64), strict=False).network_address)
 
 
-Question = tuple[str, bytes, tuple[bytes, ...]]
+Question = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
 
 
 def question_of(scope: Scope) -> Question:
-    """What a browser asks: the address, and the headers that make a difference to a page."""
-    headers = dict(scope["headers"])
-    return scope["path"], scope["query_string"], tuple([headers.get(name, b"") for name in ASKED_BY])
+    """What a browser asks: the address, and all headers that make a difference to a page.
+
+    Cookies may come in several headers, and each of them may say who asks.
+    """
+    headers = tuple([(name, value) for name, value in scope["headers"] if name in ASKED_BY])
+    return scope["path"], scope["query_string"], headers
 
 
 FormDep = Annotated[PostedForm, Depends(posted_form)]

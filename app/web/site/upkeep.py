@@ -3,7 +3,9 @@ pictures that nothing names; timed work is handed in when its time is up."""
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
+from typing import Any
 
 from app.records.accounts import presence, throttle
 from app.records.authoring import picture_files, pictures
@@ -17,6 +19,7 @@ EVERY = timedelta(minutes=10)
 SWEEPING = timedelta(days=1)
 TIME_UP_EVERY = timedelta(seconds=20)
 TOLD_AT_ONCE = 500
+Duty = Callable[[Site, datetime], Coroutine[Any, Any, object]]
 
 log = logging.getLogger(__name__)
 
@@ -26,25 +29,33 @@ async def run_forever(site: Site) -> None:
     swept_at: datetime | None = None
     while True:
         now = clock.now()
-        try:
-            await keep_sign_ins(site, now)
-            if swept_at is None or now - swept_at >= SWEEPING:
-                await sweep_guests(site, now)
-                await sweep_pictures(site, now)
-                swept_at = now
-        except Busy as error:
-            log.warning("upkeep waits for its next turn: %s", error)
+        await is_done(keep_sign_ins, site, now)
+        is_due = swept_at is None or now - swept_at >= SWEEPING
+        if is_due and await is_done(sweep_guests, site, now) and await is_done(sweep_pictures, site, now):
+            swept_at = now
         await asyncio.sleep(EVERY.total_seconds())
 
 
 async def hand_in_forever(site: Site) -> None:
     """Timed work, some seconds after its time was up. Several processes may do it: the first one counts."""
     while True:
-        try:
-            await hand_in_what_is_over(site, clock.now())
-        except Busy as error:
-            log.warning("timed work waits to be handed in: %s", error)
+        await is_done(hand_in_what_is_over, site, clock.now())
         await asyncio.sleep(TIME_UP_EVERY.total_seconds())
+
+
+async def is_done(duty: Duty, site: Site, now: datetime) -> bool:
+    """Do what is due, and whether it is done. What goes wrong is written into the log, and waits for its next
+    turn: a full disk at night must not be the end of all upkeep.
+    """
+    try:
+        await duty(site, now)
+    except Busy as error:
+        log.warning("%s waits for its next turn: %s", duty.__name__, error)
+        return False
+    except Exception:
+        log.exception("%s has failed, and is tried again", duty.__name__)
+        return False
+    return True
 
 
 async def hand_in_what_is_over(site: Site, now: datetime) -> int:

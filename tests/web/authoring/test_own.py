@@ -70,7 +70,7 @@ def test_the_way_from_me_to_the_first_text(teacher: Reader, ledger: Ledger) -> N
     assert page.main.all("a", href="/own")
     page = teacher.open("/own")
     links = page.main.all("ul", class_="own-templates")[1].all("a")
-    assert [link.text for link in links] == [*TEMPLATES.values()]
+    assert [link.text for link in links] == [f"{word} ，写原文" for word in TEMPLATES.values()]
     page = teacher.open("/own/new?template=section")
     assert "没有错" in page.by_id("own-faults").text
     assert "早饭也要排先后" in page.by_id("own-preview").text

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from app.web.authoring.own_views import FORM_TEMPLATES
+from app.web.authoring.own_views import FORM_TEMPLATES, without_remarks
 from tests.web.authoring.test_own import BROKEN, SMALL, typed, write
 from tests.web.cast import Ledger, Page, Reader
 from tests.web.school import new_teacher
@@ -39,7 +39,8 @@ def test_every_kind_has_a_form_beside_its_look(teacher: Reader, kind: str, ledge
     assert "存好了" in page.main.text
     [(text,)] = ledger.rows("SELECT text FROM own_course")
     page = teacher.submit(page.form("/own/1", "看原文"), "看原文")
-    assert typed(page) == text == typed(teacher.open(f"/own/new?template={kind}"))
+    template = typed(teacher.open(f"/own/new?template={kind}"))
+    assert typed(page) == text == without_remarks(template)
 
 
 def test_a_question_is_written_by_form_from_an_empty_one(teacher: Reader, ledger: Ledger) -> None:
@@ -85,6 +86,14 @@ def test_remarks_that_would_go_are_named_before_they_do(teacher: Reader, ledger:
     assert not page.main.all("p", class_="form-comments")
     [(text,)] = ledger.rows("SELECT text FROM own_course")
     assert text.endswith("answer: false\n    hints: [想想糖。]\n# 完\n")
+
+
+@pytest.mark.parametrize("template", FORM_TEMPLATES)
+def test_the_remarks_of_a_template_are_for_its_text_alone(teacher: Reader, template: str) -> None:
+    page = teacher.open(f"/own/new?template={template}&view=form")
+    assert not page.main.all("p", class_="form-comments")
+    assert not page.main.all(class_="fault")
+    assert "#" in typed(teacher.open(f"/own/new?template={template}"))
 
 
 def test_a_text_that_no_form_can_show_stays_a_text(teacher: Reader) -> None:

@@ -255,6 +255,17 @@ def test_what_stands_nowhere_goes(term: Term) -> None:
     assert file.stem in kept
 
 
+def test_what_cannot_be_swept_is_no_end_of_upkeep(term: Term, caplog: pytest.LogCaptureFixture) -> None:
+    assert term.client.portal is not None
+    folder = picture_files.folder_in(site_of(term).settings.data)
+    stray_folder = picture_files.path_of(folder, "ab" * 16)
+    stray_folder.mkdir(parents=True)
+    os.utime(stray_folder, (0, 0))
+    for duty, expected in ((upkeep.sweep_pictures, False), (upkeep.sweep_guests, True)):
+        assert term.client.portal.call(upkeep.is_done, duty, site_of(term), clock.now()) is expected
+    assert "sweep_pictures has failed" in caplog.text
+
+
 def test_a_teacher_takes_pictures_along(term: Term) -> None:
     line_on(send(term.teacher, drawn()))
     [line] = json.loads(term.teacher.client.get("/me/data.json").text)["picture"]
