@@ -53,6 +53,8 @@ def upright(opened: Image.Image) -> Image.Image:
     opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
     opened.load()
     turned = ImageOps.exif_transpose(opened)
+    if turned.mode.startswith("I"):  # sixteen bits of grey, which `convert` cuts off at 255
+        turned = turned.point(lambda value: value / 256).convert("L")
     mode = "RGBA" if turned.has_transparency_data else "RGB"
     points = turned.convert(mode)
     points.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
