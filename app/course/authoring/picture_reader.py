@@ -53,6 +53,8 @@ def upright_image(opened: Image.Image) -> Image.Image:
     opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
     opened.load()
     upright_picture = ImageOps.exif_transpose(opened)
+    if upright_picture.mode.startswith("I"):  # sixteen bits of grey, which `convert` cuts off at 255
+        upright_picture = upright_picture.point(lambda value: value / 256).convert("L")
     mode = "RGBA" if upright_picture.has_transparency_data else "RGB"
     points = upright_picture.convert(mode)
     points.thumbnail((LONGEST_SIDE, LONGEST_SIDE))

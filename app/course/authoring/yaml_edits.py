@@ -103,7 +103,9 @@ def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
     document = readable(text)
     whole = document.typed_data
     body = mapping_at(whole, path)
-    changed_fields = {name: value for name, value in (body | dict(changes)).items() if value is not None}
+    dropped = {name for name, value in changes.items() if value is None}
+    merged_fields = body | dict(changes)
+    changed_fields = {name: value for name, value in merged_fields.items() if name not in dropped}
     lines = text.rstrip("\n").split("\n")
     extents = field_extents(document, lines, path)
     if extents:

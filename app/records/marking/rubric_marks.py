@@ -138,11 +138,12 @@ def mark_answer(
     question_number: int,
     answer_id: int,
     ticks: Collection[int],
-    comment: str,
+    comment: str | None,
     courses: Courses,
     now: datetime,
 ) -> None:
-    """Mark an answer by the lines that it meets, and say something about it.
+    """Mark an answer by the lines that it meets, and say something about it. `comment`: None leaves what was
+    said.
 
     NotFound where there is no such answer; Refused for a line that the rubric does not have: it was changed
     meanwhile.
@@ -153,7 +154,7 @@ def mark_answer(
     answer = answer_of(marked_question, answer_id)
     if any(tick >= len(marked_question.rubric) for tick in ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
-    if comment != answer.comment:
+    if comment is not None and comment != answer.comment:
         key = QuestionKey(answer.attempt_number, question_number)
         student_id = answer.student.id
         comments.set_comment(session, caller, classroom_id, assignment_id, student_id, key, comment, now)

@@ -131,10 +131,9 @@ async def mark(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
     answer_id = request.form.number("answer", 0)
-    comment = request.form.text("comment").strip()
     courses = await request.courses()
     ticks = sent_ticks(request)
-    answer_place = (question_number, answer_id, ticks, comment, courses, request.now)
+    answer_place = (question_number, answer_id, ticks, typed_comment(request), courses, request.now)
     try:
         await request.write(rubric_marks.mark_answer, *answer_place)
     except Refused as error:
@@ -146,6 +145,15 @@ async def mark(request: TeacherDep) -> Response:
     if next_answer is None:
         return request.see("/marking?done=yes")
     return request.see(f"/marking?question={question_number}&answer={next_answer.id}")
+
+
+def typed_comment(request: TeacherRequest) -> str | None:
+    """What was typed about an answer; None where it is what stood there, for a colleague may have written
+    something else meanwhile."""
+    lines = request.form.text("comment").strip().splitlines()
+    if lines == request.form.text("seen_comment").splitlines():
+        return None
+    return "\n".join(lines)
 
 
 def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:

@@ -11,8 +11,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
+from app.course.text import markdown
 from app.records.authoring import picture_files
 from app.records.authoring import pictures as stored_pictures
+from app.web.authoring import picture_pages, question_files
 from app.web.site import clock, upkeep
 from app.web.site.site import Site
 from tests.pictures import drawn, of_camera
@@ -229,6 +231,18 @@ def test_pictures_of_a_word_file_come_along(term: Term) -> None:
     again = term.teacher.client.get("/own/1/questions.txt").text
     assert len(LINE.findall(again)) == 2
     assert "q1" in term.teacher.client.get("/own/1/questions.gift").text, "left out, and said so"
+
+
+def test_pictures_of_a_word_file_are_read_for_so_long_and_no_longer() -> None:
+    sent = {"r1": base64.b64encode(drawn()).decode()}
+    assert set(question_files.redrawn(sent)) == {"r1"}
+    assert question_files.redrawn(sent, seconds=0) == {}
+
+
+@pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;"])
+def test_whatever_is_said_of_a_picture_it_is_shown(alt: str) -> None:
+    line = picture_pages.picture_line(picture_pages.one_line(alt), f"{'0' * 32}-64x48")
+    assert "<img" in markdown.render(f"看{line}，`共`$10$元")
 
 
 def sweep(term: Term) -> int:
