@@ -8,7 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app import engine
-from app.course.assignments.drawing import mixed
+from app.course.assignments.drawing import shuffled_questions
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
 from app.course.items.kinds import Short
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
@@ -126,7 +126,7 @@ def version(opened: AssignmentPage, courses: Courses, number: int, mixes: bool) 
     question_set = questions_for(opened, courses, 0, number)
     order: Sequence[AssignedQuestion] = question_set.questions
     if mixes:
-        order = mixed(question_set)
+        order = shuffled_questions(question_set)
     return paper(f"{letter}卷", question_set, order)
 
 

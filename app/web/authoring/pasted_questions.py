@@ -18,7 +18,7 @@ from app.course.content.refs import own_prefix
 from app.course.questions import pasted_text, question_tables, question_text
 from app.course.questions.draft_questions import KIND_NAMES
 from app.course.questions.question_plans import QuestionPlan, plan
-from app.course.questions.question_yaml import filled
+from app.course.questions.question_yaml import fill_text
 from app.course.text import untrusted
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
@@ -176,7 +176,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
 
 def with_file(text: str, file_text: str) -> str:
     """The text in the box with the questions of a file below; Refused where that is too long."""
-    joined_text = question_text.joined(text, file_text)
+    joined_text = question_text.append_questions(text, file_text)
     if is_too_long(joined_text):
         raise Refused(TOO_LONG)
     return joined_text
@@ -223,7 +223,7 @@ async def save_questions(
         own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
         return own_id, question_plan.text.ids
     try:
-        text, ids, added = filled(target.text, question_plan.skill, question_plan.questions)
+        text, ids, added = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added:

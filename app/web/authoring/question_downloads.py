@@ -39,7 +39,7 @@ async def download(request: RequestDep, address: AddressDep, format_name: str) -
 
 
 def file_of(course: Course, format_name: str) -> bytes:
-    export = question_exports.exported(course, format_name)
+    export = question_exports.export_items(course, format_name)
     if format_name == "xlsx":
         return workbook_of(export)
     return (MARK + question_exports.written(export, format_name)).encode()

@@ -12,7 +12,7 @@ from app.course import Course
 from app.course.exercises.exercises import LAST_SEED
 from app.course.exercises.scenes import dress, pick
 from app.course.games.duel import Round, Side, rounds
-from app.course.games.duel_play import DuelGuess, DuelState, stand, total
+from app.course.games.duel_play import DuelGuess, DuelState, state_after_moves, total
 from app.course.games.words import DuelWords, Ending, RoundWords
 from app.course.items.examples import Ranking, describe
 from app.records.games.values import MoveRow
@@ -66,12 +66,12 @@ class DuelView:
 
     @cached_property
     def state(self) -> DuelState:
-        return stand(self.seed, self.moves)
+        return state_after_moves(self.seed, self.moves)
 
     @cached_property
     def before(self) -> DuelState:
         """The duel before the last move."""
-        return stand(self.seed, self.moves[:-1])
+        return state_after_moves(self.seed, self.moves[:-1])
 
     @property
     def action(self) -> str:

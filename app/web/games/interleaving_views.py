@@ -14,7 +14,7 @@ from app.course.games.interleaving import (
     InterleavingRound,
     InterleavingState,
     Serving,
-    stand,
+    state_after_moves,
 )
 from app.course.items.examples import Ranking
 from app.web.games.rounds_views import RoundsView
@@ -52,7 +52,7 @@ class InterleavingView(RoundsView):
 
     @cached_property
     def state(self) -> InterleavingState:
-        return stand(self.seed, self.moves)
+        return state_after_moves(self.seed, self.moves)
 
     @property
     def round(self) -> InterleavingRound:

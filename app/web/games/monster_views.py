@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course, Unreadable
-from app.course.content.misconception_names import counted_under
+from app.course.content.misconception_names import mistakes_of_code
 from app.course.exercises.exercises import LAST_SEED
 from app.course.exercises.scenes import dress, pick
 from app.course.games.monster import Battle, Stroke, practice_of
-from app.course.games.monster_play import POTIONS, BattleState, diagnosis, stand
+from app.course.games.monster_play import POTIONS, BattleState, diagnosis, state_after_moves
 from app.course.games.words import AttackWords, MonsterWords, StrokeWords
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Ranking, describe
@@ -76,7 +76,7 @@ class BattleView:
 
     @cached_property
     def state(self) -> BattleState:
-        return stand(self.play.level, self.play.seed, self.moves)
+        return state_after_moves(self.play.level, self.play.seed, self.moves)
 
     @property
     def battle(self) -> Battle:
@@ -272,7 +272,7 @@ class BattleView:
         for misconception_code, attack_count in times_by_code.items():
             names = []
             hint = ""
-            for model_id in counted_under(misconception_code or ""):
+            for model_id in mistakes_of_code(misconception_code or ""):
                 model = engine.MISCONCEPTIONS.get(model_id)
                 if model:
                     names.append(model.name)
@@ -313,7 +313,7 @@ def _attack(words: MonsterWords, misconception_code: str | None) -> AttackWords:
     """The attack that a mistake becomes; two that act together are a combination, of several the first."""
     attacks = [
         words.attacks[misconception_id]
-        for misconception_id in counted_under(misconception_code or "")
+        for misconception_id in mistakes_of_code(misconception_code or "")
         if misconception_id in words.attacks
     ]
     if not attacks:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.insight.advising import Observed, QuestionAdvice, advice
-from app.course.insight.item_analysis import Figures, Middle, analysed, tries, unmet
+from app.course.insight.item_analysis import Figures, Middle, analyse, tries, unmet
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import Id
 from app.web.insight.misconceptions import Scope
@@ -105,7 +105,7 @@ def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
 
 def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not."""
-    questions = [*analysed(stats.firsts).values(), *map(unmet, unanswered)]
+    questions = [*analyse(stats.firsts).values(), *map(unmet, unanswered)]
     rows = [item_row(courses, stats, figures) for figures in questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)

@@ -277,8 +277,8 @@ async def turn_of(post: RevealPost, token: str) -> str:
         return own_turn(site, post.example_id, page_data)
     stage, section, _ = post.place
     lesson = await look_at(site, caller, stage, section)
-    shown = steps_shown(post.next, section)
-    position = SectionPosition(site, stage, section, lesson, shown)
+    steps_open = steps_shown(post.next, section)
+    position = SectionPosition(site, stage, section, lesson, steps_open)
     item_id = post.course.turn_of(post.example_id)
     turn = render_lesson_item(position, item_id)
     return str(slots.fill(turn, position.own))
