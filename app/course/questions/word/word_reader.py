@@ -303,9 +303,7 @@ class Numbering:
         list_id, level = self.styles.get(style, ("", 0))
         if number is not None:
             list_id = value(child(number, "numId")) or list_id
-            level = small_number(value(child(number, "ilvl"))) or (
-                0 if child(number, "ilvl") is not None else level
-            )
+            level = small_number(value(child(number, "ilvl")) or str(level))
         kind = self.lists.get(list_id)
         if kind is None or (kind, level) not in self.levels:
             return ""
