@@ -4,6 +4,7 @@ none.
 
 import re
 import secrets
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from random import Random
@@ -194,15 +195,19 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
     """
     if len(pasted) > LONGEST_PASTED:
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
+    students_by_key = defaultdict[str, list[Student]](list)
+    for student in students:
+        for name_key in {key(student.number), key(student.name)}:
+            students_by_key[name_key].append(student)
     named_students = []
     unclear_texts = []
     for piece in SEPARATORS.split(pasted):
         text = piece.strip()
         if not text:
             continue
-        meant = [student for student in students if key(text) in (key(student.number), key(student.name))]
-        if len(meant) == 1:
-            named_students += meant
+        meant_students = students_by_key.get(key(text), [])
+        if len(meant_students) == 1:
+            named_students += meant_students
         else:
             unclear_texts.append(text)
     if unclear_texts:
@@ -271,6 +276,8 @@ def copy_groups(session: VerbSession, source_id: int, target_id: int) -> None:
             continue
         [(copy_id, *_)] = session.all(ADD_GROUP, classroom_id=target_id, name=group.name)
         for student in students:
+            if student.group_id != group.id:
+                continue
             copied_student = classrooms.enrolment_of(session, target_id, student.learner_id)
-            if student.group_id == group.id and copied_student is not None:
+            if copied_student is not None:
                 put_in(session, [copied_student], copy_id)
