@@ -193,21 +193,18 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
     granted_part_ids = regraded_marks.grants_of(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
         responses = part_answers.responses.get(attempt.attempt_id, ())
-        scores = []
-        for response in responses:
-            score = response.score
-            if response.id == answer_id:
-                score = share
-                plan.remarked.append(with_mark(response, mark_of(share)))
-            scores.append((response.item, score))
-        if plan.remarked and attempt.handed_in_at:
+        marked_responses = [response for response in responses if response.id == answer_id]
+        if not marked_responses:
+            continue
+        plan.remarked += [with_mark(response, mark_of(share)) for response in marked_responses]
+        if attempt.handed_in_at:
+            scores = [(response.item, response.score) for response in responses if response.id != answer_id]
+            scores += [(response.item, share) for response in marked_responses]
             old_points = marks.by_part(attempt.parts)
             shares = marks.best_shares(scores)
             plan.points[attempt.attempt_id] = marks.corrected_points(
                 part_answers.parts, old_points, [part_answers.part_id], shares, granted_part_ids
             )
-        if plan.remarked:
-            break
     return plan
 
 
