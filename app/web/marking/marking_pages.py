@@ -1,7 +1,7 @@
 """批改: the answers in words to one question, one after the other, each held against the rubric."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from fastapi import APIRouter
 from markupsafe import Markup
@@ -53,22 +53,36 @@ async def marking_page(
     courses = await request.courses()
     view = await request.read(rubric_marks.load_marking, courses)
     marked_question = chosen_question(view, question_number)
-    answer = None
+    context: Mapping[str, Any] = {"answer": None}
     if marked_question:
         answer = chosen_answer(marked_question, answer_id)
+        if answer:
+            context = answer_context(request, courses, marked_question, answer)
     return request.page(
         "marking/marking",
         title=f"批改：{view.assignment.title}",
         view=view,
         chosen=marked_question,
-        answer=answer,
-        words=words_of(courses, marked_question) if marked_question else None,
-        lines=line_views(courses, marked_question, answer, request) if marked_question and answer else (),
-        points=short(marked_question.question.points * answer.share) if marked_question and answer else "",
-        next_answer=next_waiting_answer(marked_question, answer) if marked_question and answer else None,
         typed_comment=request.form.text("comment"),
         error=error,
+        **context,
     )
+
+
+def answer_context(
+    request: TeacherRequest,
+    courses: Mapping[str, Course],
+    marked_question: RubricQuestion,
+    answer: WordedAnswer,
+) -> Mapping[str, Any]:
+    """What the page shows of one answer."""
+    return {
+        "answer": answer,
+        "words": words_of(courses, marked_question),
+        "lines": line_views(courses, marked_question, answer, request),
+        "points": short(marked_question.question.points * answer.share),
+        "next_answer": next_waiting_answer(marked_question, answer),
+    }
 
 
 def chosen_question(view: MarkingPage, question_number: int) -> RubricQuestion | None:
