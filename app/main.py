@@ -206,7 +206,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     keeping.cancel()
     collecting.cancel()
-    await upkeep.tell_seen(site)
+    await upkeep.save_sightings(site)
     await site.db.close()
     security_log.close()
     slow_pages.close()

@@ -45,7 +45,7 @@ def enable(login: str) -> None:
 def reset(login: str) -> str:
     """The new password."""
     password = passwords.fresh()
-    hashed = passwords.hashed(password)
+    hashed = passwords.hash_password(password)
     settings = records.current()
     records.run(settings, operator_accounts.reset, login, hashed, records.now())
     note(settings, "password-reset", login)

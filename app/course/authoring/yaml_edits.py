@@ -48,10 +48,10 @@ _Dumper.add_representer(str, _of_text)
 _Dumper.add_representer(TypedNumber, _of_number)
 
 
-def dumped(data: Mapping[str, Any], indent: str = "") -> str:
+def dump_yaml(data: Mapping[str, Any], indent: str = "") -> str:
     """YAML of some fields, each line behind `indent`.
 
-    >>> print(dumped({"stem": "甲\\n\\n乙", "options": ["3.50", {"text": "丙", "right": True}]}), end="")
+    >>> print(dump_yaml({"stem": "甲\\n\\n乙", "options": ["3.50", {"text": "丙", "right": True}]}), end="")
     stem: |-
       甲
     <BLANKLINE>
@@ -232,7 +232,7 @@ def with_changed_mapping(
 
 
 def lines_of(data: Mapping[str, Any], indent: str) -> list[str]:
-    return dumped(data, indent).rstrip("\n").split("\n")
+    return dump_yaml(data, indent).rstrip("\n").split("\n")
 
 
 def comment_lines(document: YamlDocument, path: Sequence[str]) -> list[int]:
@@ -276,8 +276,8 @@ def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:
         if value and not value.startswith("#"):
             raise UnfitText(f"那一份的第{index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放")
         end, indent = _extent(lines, index)
-        return "\n".join([*lines[:end], dumped(entry, indent).rstrip("\n"), *lines[end:]]) + "\n"
-    return "\n".join([*lines, f"{field}:", dumped(entry, "  ").rstrip("\n")]) + "\n"
+        return "\n".join([*lines[:end], dump_yaml(entry, indent).rstrip("\n"), *lines[end:]]) + "\n"
+    return "\n".join([*lines, f"{field}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
 
 
 def _extent(lines: Sequence[str], index: int) -> tuple[int, str]:

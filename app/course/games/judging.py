@@ -120,10 +120,10 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
     >>> [judging_round.kind for judging_round in rounds(7)]
     ['same-seat', 'head-and-tail', 'one-sided', 'tight']
     """
-    return tuple(_drawn(kind, Chance(f"judging/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Chance(f"judging/{seed}/{kind}")) for kind in KINDS)
 
 
-def _drawn(kind: str, chance: Chance) -> JudgingRound:
+def _draw_round(kind: str, chance: Chance) -> JudgingRound:
     count, length, unjudged = KINDS[kind]
     for _ in range(MOST_DRAWS):
         everywhere = tuple(range(count))
@@ -224,10 +224,10 @@ TOTAL = STARS * len(KINDS)
 
 def stand(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
     """The play after these moves."""
-    return state_after(JudgingState(seed), moves, _after)
+    return state_after(JudgingState(seed), moves, _state_after_move)
 
 
-def _after(state: JudgingState, move: str, raw: str) -> JudgingState | None:
+def _state_after_move(state: JudgingState, move: str, raw: str) -> JudgingState | None:
     """The state after one move; None for a move that is not to be made now."""
     if move == "on" and state.is_decided and not state.is_over:
         return JudgingState(state.seed, state.round_index + 1, stars=state.stars)
@@ -254,7 +254,7 @@ class Judging:
         True
         """
         old_state = stand(self.seed, moves)
-        new_state = _after(old_state, move, raw)
+        new_state = _state_after_move(old_state, move, raw)
         if new_state is None:
             return None
         verdict = move

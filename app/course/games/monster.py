@@ -155,7 +155,7 @@ def broken(battle: Battle) -> Iterator[str]:
             yield from _broken_choices(stroke)
         else:
             yield from _broken_number(stroke)
-    yield from _found_before(battle)
+    yield from _repeated_numbers(battle)
     last_stroke = battle.strokes[-1]
     if last_stroke.kind != "ndcg" or not 0 < last_stroke.answer < 1:
         yield "the last number is no ratio below 1"
@@ -182,7 +182,7 @@ def _broken_number(stroke: Stroke) -> Iterator[str]:
             yield f"{stroke.name}: {misconception_id} would count as right"
 
 
-def _found_before(battle: Battle) -> Iterator[str]:
+def _repeated_numbers(battle: Battle) -> Iterator[str]:
     """IDCG, DCG or NDCG with a number found before: the DCG of a single relevant document is its term."""
     numbers: set[float] = set()
     for stroke in battle.strokes:

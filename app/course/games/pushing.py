@@ -149,10 +149,10 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
     >>> [pushing_round.kind for pushing_round in rounds(7)]
     ['seats', 'surprised', 'settled', 'everything']
     """
-    return tuple(_drawn(kind, Chance(f"pushing/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Chance(f"pushing/{seed}/{kind}")) for kind in KINDS)
 
 
-def _drawn(kind: str, chance: Chance) -> PushingRound:
+def _draw_round(kind: str, chance: Chance) -> PushingRound:
     count, _ = KINDS[kind]
     for _ in range(MOST_DRAWS):
         grades = tuple(chance.between(0, HIGHEST) for _ in range(count))
@@ -194,7 +194,7 @@ def broken(pushing_round: PushingRound) -> Iterator[str]:
     ways = [truth, *map(pushing_round.mistaken, MISTAKES)]
     if any(distance(first, second) < TOLD_APART for first, second in combinations(ways, 2)):
         yield "two ways of spreading look alike"
-    if pushing_round.stars(_even(len(truth))) == STARS:
+    if pushing_round.stars(_even_spread(len(truth))) == STARS:
         yield "who spreads evenly gets all stars"
 
     if pushing_round.kind == "settled" and not _dearest(pushing_round).is_right:
@@ -206,5 +206,5 @@ def _dearest(pushing_round: PushingRound) -> Push:
     return max(pushing_round.pushes, key=lambda push: push.pair.delta_ndcg)
 
 
-def _even(count: int) -> ExactSpread:
+def _even_spread(count: int) -> ExactSpread:
     return _spread_by([1.0] * count)

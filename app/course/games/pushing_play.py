@@ -41,10 +41,10 @@ TOTAL = STARS * len(KINDS)
 
 def stand(seed: int, moves: Sequence[MadeMove]) -> PushingState:
     """The play after these moves."""
-    return state_after(PushingState(seed), moves, _after)
+    return state_after(PushingState(seed), moves, _state_after_move)
 
 
-def _after(state: PushingState, move: str, raw: str) -> PushingState | None:
+def _state_after_move(state: PushingState, move: str, raw: str) -> PushingState | None:
     """The state after one move; None for a move that is not to be made now. Raises `Unreadable`."""
     if move == "on" and state.spread is not None and not state.is_over:
         return PushingState(state.seed, state.round_index + 1, stars=state.stars)
@@ -119,7 +119,7 @@ class Pushing:
         True
         """
         before = stand(self.seed, moves)
-        after = _after(before, move, raw)
+        after = _state_after_move(before, move, raw)
         if after is None:
             return None
         verdict = move

@@ -42,7 +42,7 @@ def table(question: engine.CoinTest) -> str:
     decimals = 2
     if any(unit % FINEST_OF_TWO for unit in question.units):
         decimals = 3
-    return GAP.join(_signed(difference, decimals) for difference in question.differences)
+    return GAP.join(_signed_number(difference, decimals) for difference in question.differences)
 
 
 def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
@@ -128,7 +128,7 @@ def _size(units: int) -> str:
     return f"{units / THOUSAND:g}"
 
 
-def _signed(difference: float, decimals: int) -> str:
+def _signed_number(difference: float, decimals: int) -> str:
     if not difference:
         return "0"
     return f"{difference:+.{decimals}f}".replace("-", "−")

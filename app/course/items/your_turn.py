@@ -106,7 +106,7 @@ def _cut_changes(question: AskedQuantity, length: int) -> Iterator[Change]:
         if 1 <= cut <= length:
             changed = question.model_copy(update={"k": cut})
             lead = f"截断位置从{old}改成{cut}，甜度还是"
-            yield changed, lead + _described(changed)
+            yield changed, lead + _question_words(changed)
 
 
 def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade: float) -> Change:
@@ -119,7 +119,7 @@ def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade:
     grades = [*grades[:position], grade, *grades[position + 1 :]]
     changed = question.model_copy(update={"grades": grades, "pool": pool})
     lead = f"把第{position + 1}位的甜度从{old:g}改成{grade:g}，别的都不动，甜度成了"
-    return changed, lead + _described(changed)
+    return changed, lead + _question_words(changed)
 
 
 def _positions(question: AskedQuantity, grades: Grades) -> list[int]:
@@ -139,15 +139,15 @@ def _other_grades(grades: Grades, position: int) -> list[float]:
     return [grade for grade in candidates if 0 <= grade <= top and grade != old]
 
 
-def _described(question: AskedQuantity) -> str:
+def _question_words(question: AskedQuantity) -> str:
     """Everything that the answer depends on, the grades first."""
-    parts = [_listed(question.grades or [])]
+    parts = [_grade_list(question.grades or [])]
     if question.pool is not None:
-        parts.append(f"评判池是{_listed(question.pool)}")
+        parts.append(f"评判池是{_grade_list(question.pool)}")
     if question.gain == "exponential":
         parts.append("照旧用指数增益")
     return "，".join(parts)
 
 
-def _listed(grades: Grades) -> str:
+def _grade_list(grades: Grades) -> str:
     return "、".join("未标注" if grade is None else f"{grade:g}" for grade in grades)

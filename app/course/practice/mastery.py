@@ -104,7 +104,7 @@ class SkillState:
         window_text = f"最近{self.window_size}道里，一次就对了{self.right_count}道"
         match self.state:
             case "new":
-                return f"先要会{_listed(self.missing)}。" if self.missing else "还没学到这里。"
+                return f"先要会{_quoted_names(self.missing)}。" if self.missing else "还没学到这里。"
             case "met":
                 return self._read_so_far()
             case "learning":
@@ -228,7 +228,7 @@ def skill_state(
     if not answers:
         return SkillState(skill, enough=_enough(skill))
     answers = sorted(answers)
-    latest = _latest(answers)
+    latest = _latest_answers(answers)
     lowest = 1
     recent_answers = answers
     if not skill.exercises:
@@ -271,7 +271,7 @@ def _enough(skill: PractisedSkill) -> int:
     return min(ENOUGH, max(1, len(skill.items)))
 
 
-def _latest(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
+def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     """Each item by its latest answer; of a day its first one, for after that the solution is known."""
     latest: dict[str, CountedAnswer] = {}
     for answer in answers:
@@ -324,10 +324,10 @@ def _foundations(states: Mapping[str, SkillState]) -> Iterator[str]:
             yield skill_id
 
 
-def _listed(names: Sequence[str]) -> str:
+def _quoted_names(names: Sequence[str]) -> str:
     """“增益”和“折损”.
 
-    >>> _listed(["增益", "折损"])
+    >>> _quoted_names(["增益", "折损"])
     '“增益”和“折损”'
     """
     return "和".join(f"“{name}”" for name in names)

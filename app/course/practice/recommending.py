@@ -178,7 +178,7 @@ def _variant(
         exercise = _same_exercise(situation, skill)
     if exercise is None:
         exercise = min(skill.exercises, key=lambda exercise_id: _order(situation, skill, exercise_id, level))
-    seed = _fresh(situation, practice_id(exercise, level))
+    seed = _fresh_seed(situation, practice_id(exercise, level))
     return Advice(skill.id, why, exercise, level, seed=seed)
 
 
@@ -215,10 +215,10 @@ def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     if not ages:
         return None
     chosen_id = min(ages, key=lambda item_id: ages[item_id])
-    return Advice(state.skill.id, why, item=chosen_id, seed=_fresh(situation, chosen_id))
+    return Advice(state.skill.id, why, item=chosen_id, seed=_fresh_seed(situation, chosen_id))
 
 
-def _fresh(situation: Situation, item_id: str) -> int:
+def _fresh_seed(situation: Situation, item_id: str) -> int:
     """A seed of which this learner has not answered the variant; the same one until they do."""
     used = situation.used(item_id)
     used_count = len(used)

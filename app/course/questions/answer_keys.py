@@ -53,10 +53,10 @@ class SeparateKey:
     unread: Sequence[UnreadQuestion] = ()
 
 
-def apart(text: str) -> SeparateKey:
+def split_key(text: str) -> SeparateKey:
     """The key at the end of a text, and the text without it.
 
-    >>> key = apart("1. 甲？\\n2. 乙？\\n答案：\\n1-2 BA")
+    >>> key = split_key("1. 甲？\\n2. 乙？\\n答案：\\n1-2 BA")
     >>> [(entry.number, entry.text) for entry in key.entries], key.text
     ([(1, 'B'), (2, 'A')], '1. 甲？\\n2. 乙？\\n\\n')
     """
@@ -180,7 +180,7 @@ def give(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[U
     for run_blocks, run_entries in zip(block_runs, entry_runs, strict=True):
         blocks_by_number = {block.number: block for block in run_blocks}
         for entry in run_entries:
-            problem = given(blocks_by_number.get(entry.number), entry)
+            problem = put_entry(blocks_by_number.get(entry.number), entry)
             if problem:
                 unread.append(unread_entry(entry, problem))
     return unread
@@ -198,7 +198,7 @@ def runs(numbered: Sequence[tuple[int, Thing]]) -> list[list[Thing]]:
     return groups
 
 
-def given(block: QuestionBlock | None, entry: KeyEntry) -> str:
+def put_entry(block: QuestionBlock | None, entry: KeyEntry) -> str:
     """Put an entry into its question; what keeps it out, or nothing."""
     if block is None:
         return NOT_ASKED.format(entry.number)

@@ -57,7 +57,7 @@ def cut_with_key(text: str) -> tuple[CutText, list[UnreadQuestion]]:
 
     Where no two questions wait for an answer there is no key: what looks like one is the last answer.
     """
-    key = answer_keys.apart(text)
+    key = answer_keys.split_key(text)
     cut = Cutter().cut(key.text)
     if key.text == text or sum(map(waits_for_answer, cut.blocks)) < 2:
         return Cutter().cut(text), []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.course.authoring.own_skills import LONGEST_NAME, ChosenSkill, with_skill
-from app.course.authoring.yaml_edits import UnfitText, dumped, free_ids, readable, with_entry
+from app.course.authoring.yaml_edits import UnfitText, dump_yaml, free_ids, readable, with_entry
 from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, scored_points
 from app.course.questions.plain_markdown import as_markdown, as_markdown_line
 
@@ -98,7 +98,7 @@ def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
     head: dict[str, Any] = {"title": title[:LONGEST_NAME] or UNTITLED, "skill": skill.id}
     if skill.name:
         head["skills"] = {skill.id: skill.name}
-    return filled(dumped(head), skill, questions)
+    return filled(dump_yaml(head), skill, questions)
 
 
 def filled(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:

@@ -15,10 +15,10 @@ def folded(text: str, most: int) -> str:
     return unicodedata.normalize("NFKC", text.strip()[:most]).strip()
 
 
-def composed(text: str, most: int) -> str:
+def composed_text(text: str, most: int) -> str:
     """The first `most` characters, each letter with its marks as one (NFC); nothing else changes.
 
-    >>> composed("cafe\\u0301 ", 20) == "caf\\u00e9 "
+    >>> composed_text("cafe\\u0301 ", 20) == "caf\\u00e9 "
     True
     """
     return unicodedata.normalize("NFC", text[:most])

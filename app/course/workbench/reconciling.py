@@ -205,7 +205,7 @@ def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     groups = []
     for (answers, is_own), match in common.items():
         if is_own:
-            groups.append(_group(_alone(answers), [match], own_reading=True))
+            groups.append(_group(_answer_sets_of_one_axis(answers), [match], own_reading=True))
         else:
             usual[answers] = match
     for answer_sets in _put_together(usual):
@@ -225,7 +225,7 @@ def _group(
     return MatchingConventions(answers, tuple(in_order), members[0].value, own_reading)
 
 
-def _alone(answers: Answers) -> AnswerSets:
+def _answer_sets_of_one_axis(answers: Answers) -> AnswerSets:
     return tuple(frozenset([answer]) for answer in answers)
 
 
@@ -258,7 +258,7 @@ def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
     boxes: set[AnswerSets] = set()
     for answers in matches:
-        boxes.update(map(_alone, _spellings(answers)))
+        boxes.update(map(_answer_sets_of_one_axis, _spellings(answers)))
     for axis in HIDDEN_FIRST:
         axis_index = AXES.index(axis)
         joined: dict[AnswerSets, frozenset[str]] = {}

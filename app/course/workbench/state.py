@@ -103,12 +103,12 @@ def read(query: Query) -> StateReading:
     {'list': '先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。'}
     """
     faults: dict[str, str] = {}
-    typed = _last(query, "list", START)
+    typed = _last_value(query, "list", START)
     pasted_list = pasted(typed)
     documents = pasted_list.documents
     if not documents:
         faults["list"] = EMPTY
-    row = _last(query, "row")
+    row = _last_value(query, "row")
     if row and _ROW.fullmatch(row):
         documents = reordered(documents, [int(grade) for grade in row.split("-")])
         typed = text_of(documents)
@@ -116,11 +116,11 @@ def read(query: Query) -> StateReading:
         faults["row"] = FAULTS["row"]
     beyond = [*pasted_list.beyond]
     try:
-        beyond += read_pool(_last(query, "pool"))
+        beyond += read_pool(_last_value(query, "pool"))
     except Unreadable as error:
         faults["pool"] = f"{error}。"
     convention, cut = _convention(query, faults)
-    versus = _last(query, "versus")
+    versus = _last_value(query, "versus")
     if versus and versus not in CONVENTIONS:
         versus = ""
         faults["versus"] = FAULTS["versus"]
@@ -132,7 +132,7 @@ def read(query: Query) -> StateReading:
         versus,
         *_task(query, documents),
     )
-    unread_fields = {field: _last(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
+    unread_fields = {field: _last_value(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
     return StateReading(state, typed, pasted_list, faults, unread_fields)
 
 
@@ -248,7 +248,7 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
     """The convention of the fields, and the cut-off of its signature."""
     convention: Convention = COURSE
     cut = None
-    line = _last(query, "convention").strip()
+    line = _last_value(query, "convention").strip()
     if line:
         try:
             convention, cut = parse_signature(line)
@@ -258,7 +258,7 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
                 f"约定串里的“{part}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
     for field_name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
-        answer = _last(query, field_name)
+        answer = _last_value(query, field_name)
         if answer in choices:
             convention = with_answers(convention, **{field_name: answer})
         elif answer:
@@ -283,8 +283,8 @@ def unreadable_part(line: str) -> str:
 
 def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple[Grade, ...]]:
     """The task, as long as the list has the grades that it was given for."""
-    task = _last(query, "task")
-    start = pasted(_last(query, "start")).grades
+    task = _last_value(query, "task")
+    start = pasted(_last_value(query, "start")).grades
     grades = [document.grade for document in documents]
     if task in TASKS and Counter(start) == Counter(grades):
         return task, tuple(start)
@@ -292,7 +292,7 @@ def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple
 
 
 def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
-    text = _last(query, "k").strip()
+    text = _last_value(query, "k").strip()
     if text == "all":
         return None
     if text:
@@ -303,7 +303,7 @@ def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
     return cut
 
 
-def _last(query: Query, field: str, default: str = "") -> str:
+def _last_value(query: Query, field: str, default: str = "") -> str:
     texts = query.get(field)
     if not texts:
         return default

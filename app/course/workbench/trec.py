@@ -79,7 +79,7 @@ def read(lines: Sequence[Line]) -> TrecQuery:
     if not run and not judgements:
         return query
     qid = (run or judgements)[0][1][0]
-    grades = _judged(judgements, qid, query)
+    grades = _judged_grades(judgements, qid, query)
     if run:
         _rank(run, qid, grades, query)
     else:
@@ -89,7 +89,7 @@ def read(lines: Sequence[Line]) -> TrecQuery:
     return query
 
 
-def _judged(judgements: Sequence[Line], qid: str, query: TrecQuery) -> dict[str, Grade]:
+def _judged_grades(judgements: Sequence[Line], qid: str, query: TrecQuery) -> dict[str, Grade]:
     """The grades of a query by document; what is graded below 0 counts as unjudged, as trec_eval has it."""
     grades: dict[str, Grade] = {}
     for line_number, cells in judgements:

@@ -233,7 +233,7 @@ def expect_order(rules: AssignmentRules) -> None:
         raise Refused("迟交按几折算，写0到100之间的百分数。")
 
 
-def postponed(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
+def postpone_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
     """Another due time for all; late work is taken for as long after it as after the old one."""
     late_until = rules.late_until
     if due_at is None:

@@ -139,7 +139,7 @@ def set_pre_test(session: VerbSession, assignment: AssignmentRow, pre: bool) -> 
 # Whom it is for.
 
 
-def give_to(
+def give_assignment(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
@@ -331,7 +331,7 @@ def postpone(
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     deadlines.expect_to_come(due_at, now)
     reopened = open_again(session, taught, now)
-    rules = deadlines.postponed(reopened.rules, due_at)
+    rules = deadlines.postpone_rules(reopened.rules, due_at)
     taught_now = taught._replace(assignment=reopened)
     _, changes = write_rules(session, taught_now, rules)
     note = checked_note(reason)

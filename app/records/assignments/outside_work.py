@@ -16,7 +16,7 @@ from app.course.content.refs import own_id_of
 from app.records.accounts import learners
 from app.records.assignments.rows import ASSIGNMENT, PART
 from app.records.assignments.values import PartRow
-from app.records.cards.scheduling import unpacked
+from app.records.cards.scheduling import unpack_memory
 from app.records.cards.tables import ReviewLog
 from app.records.db.days import end_of
 from app.records.db.metadata import table
@@ -113,7 +113,7 @@ def cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
     cards: dict[str, None] = {}
     for card_ref, state, day, packed_memory in reviews:
         if state != "new":
-            memory, _ = unpacked(packed_memory)
+            memory, _ = unpack_memory(packed_memory)
             day_ends_at = end_of(day, time_zone)
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue

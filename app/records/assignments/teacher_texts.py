@@ -26,7 +26,7 @@ def checked_note(text: str) -> str:
 def tidy(text: str) -> str:
     """Text without invisible characters; line breaks stay."""
     visible = ""
-    for character in typed.composed(text.strip(), 4 * LONGEST_NOTE):
+    for character in typed.composed_text(text.strip(), 4 * LONGEST_NOTE):
         if character == "\n" or not unicodedata.category(character).startswith("C"):
             visible += character
     return visible.strip()

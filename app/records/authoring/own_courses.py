@@ -96,7 +96,7 @@ def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     return tuple(session.all(OF_TEACHER, learner=learner_id))
 
 
-def written_by(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
+def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """The same, none for whoever is no teacher: somebody may help in a class and write nothing."""
     visitor = accounts.load_visitor(session, caller)
     if not visitor.teacher:

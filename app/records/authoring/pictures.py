@@ -132,7 +132,7 @@ IS_KEPT = or_(ANSWERED.exists(), MARKED.exists())
 FROZEN_BODIES = Prepared(select(VERSION.body).where(VERSION.body.contains("picture:"), IS_KEPT))
 
 
-def unused(session: VerbSession, names: Collection[str]) -> set[str]:
+def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
     named = set[str]()
     for statement in (TEXTS, FROZEN_BODIES):
@@ -146,10 +146,10 @@ REMOVE_BY_NAME = Prepared(delete(table(Picture)).where(PICTURE.name == bindparam
 
 def forget(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that are unused: nobody has them any more, and their files may go."""
-    unused_names = unused(session, names)
-    for name in unused_names:
+    names_to_forget = unused_names(session, names)
+    for name in names_to_forget:
         session.run(REMOVE_BY_NAME, name=name)
-    return unused_names
+    return names_to_forget
 
 
 REMOVE_OWN = Prepared(delete(table(Picture)).where(BY_LEARNER, PICTURE.name == bindparam("name")))
@@ -160,10 +160,10 @@ def forget_own(session: VerbSession, caller: Caller) -> set[str]:
     may go."""
     learner_id = own_courses.teacher(session, caller)
     names = [row.name for row in session.all(OF_TEACHER, learner=learner_id)]
-    unused_names = unused(session, names)
-    for name in unused_names:
+    names_to_forget = unused_names(session, names)
+    for name in names_to_forget:
         session.run(REMOVE_OWN, learner=learner_id, name=name)
-    return unused_names
+    return names_to_forget
 
 
 ALL_NAMES = Prepared(select(PICTURE.name).distinct())

@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from app.records.accounts.tables import Learner
 from app.records.cards import decks, own_cards, review_log
-from app.records.cards.scheduling import unpacked
+from app.records.cards.scheduling import unpack_memory
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
@@ -25,7 +25,7 @@ def rebuild(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed = 0
     for row in decks.cards_of(session, learner_id):
-        memory, parameters_hash = review_log.replayed(session, learner_id, row.card)
+        memory, parameters_hash = review_log.replay(session, learner_id, row.card)
         if memory != row.memory:
             decks.save_memory(session, learner_id, row.card, memory, row.status, parameters_hash)
             changed += 1
@@ -54,7 +54,7 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
         if own_cards.find_own_card(session, learner_id, card_ref):
             sibling_group = card_ref  # an own card is its own family
         if sibling_group:
-            _, status = unpacked(row.after)
+            _, status = unpack_memory(row.after)
             decks.add(session, learner_id, card_ref, sibling_group, status, row.reviewed_at)
             restored += 1
     return restored

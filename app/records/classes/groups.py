@@ -117,7 +117,7 @@ def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
     >>> checked_group_name(" 第一 组 ", [])
     '第一 组'
     """
-    name = " ".join(typed.composed(name.strip(), 10 * LONGEST_GROUP_NAME).split())
+    name = " ".join(typed.composed_text(name.strip(), 10 * LONGEST_GROUP_NAME).split())
     if not name:
         raise Refused("给小组起个名字，比如“第一组”。")
     if len(name) > LONGEST_GROUP_NAME or not name.isprintable():
@@ -212,7 +212,7 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
 # Split by chance.
 
 
-def split(
+def split_class(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,

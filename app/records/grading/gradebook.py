@@ -185,20 +185,20 @@ def gradebook_of(
     for task in tasks:
         cells = cells_of(task, students, work, now)
         total = total_of(task.parts)
-        marks_of_class = summed(compress(cells, is_present), repeat(total))
+        marks_of_class = sum_of_marks(compress(cells, is_present), repeat(total))
         question_count = len(questions(task.parts))
         columns.append(GradebookColumn(task.assignment, total, question_count, marks_of_class))
         cells_by_column.append(cells)
     for column, extra_marks in extras:
         cells = extra_columns.cells_of(extra_marks, [student.id for student in students])
-        marks_of_class = summed(compress(cells, is_present), repeat(column.total))
+        marks_of_class = sum_of_marks(compress(cells, is_present), repeat(column.total))
         columns.append(GradebookColumn(column, column.total, 0, marks_of_class))
         cells_by_column.append(cells)
     totals = [column.full_marks for column in columns]
     rows = []
     for index, student in enumerate(students):
         row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
-        sum_of_row = summed(row_cells, totals)
+        sum_of_row = sum_of_marks(row_cells, totals)
         rows.append(GradebookRow(student, row_cells, sum_of_row))
     return Gradebook(classroom, tuple(columns), tuple(rows))
 
@@ -268,7 +268,7 @@ STATE_OF_EMPTY_CELL: Mapping[str, CellState] = {"over": "missing", "soon": "soon
 """What an empty cell means, by where the time stands."""
 
 
-def summed(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
+def sum_of_marks(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
     """The marks that are there, of assignments that are worth something; what is missing is counted aside.
 
     `totals`: the full marks of each cell.

@@ -281,7 +281,7 @@ def move_with_marks(
     They are marks by hand, with where they come from for a reason. The old class keeps everything.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     marks_brought = marks_of_student(session, classroom, enrolment_id, now)
     extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
     class_members.move(session, caller, classroom_id, enrolment_id, target_id, now)

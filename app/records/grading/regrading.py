@@ -36,8 +36,8 @@ from app.records.grading.regrade_answers import (
     CountedResponse,
     PartAnswers,
     SavedResponse,
-    judged,
     load_answers,
+    with_mark,
 )
 from app.records.grading.regraded_marks import GrantRow, RegradedResponse
 from app.records.grading.student_assignments import Courses
@@ -223,14 +223,14 @@ def remark(
     scores = []
     for response in responses:
         scores.append((response.item, response.score))
-        raw = item_lookup.typed(response.raw)
+        raw = item_lookup.answer_texts(response.raw)
         if not raw or response.id in by_hand:
             continue  # or the answer was shown, or its learner has deleted their account
         mark = mark_today(question_set, response.item, raw, response.try_number)
         if mark is None:
             plan.unreadable_count += 1
         elif (mark.verdict, mark.score) != (response.verdict, response.score):
-            plan.remarked.append(judged(response, mark))
+            plan.remarked.append(with_mark(response, mark))
             scores[-1] = (response.item, mark.score)
     return scores
 
@@ -241,7 +241,7 @@ def mark_at_last(question_set: QuestionSet, saved: SavedResponse, plan: RegradeP
     if mark is not None:
         plan.marked_at_last.append(saved)
         return [(saved.item, mark.score)]
-    texts = item_lookup.typed(saved.raw)
+    texts = item_lookup.answer_texts(saved.raw)
     if any(text.strip() for text in texts):
         plan.unreadable_count += 1
     return []

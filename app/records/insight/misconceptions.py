@@ -26,7 +26,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.tables import ReMark
 from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION
-from app.records.learning.item_lookup import typed
+from app.records.learning.item_lookup import answer_texts
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""
@@ -46,7 +46,7 @@ class ExampleAnswer(NamedTuple):
     @property
     def answer(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
-        return typed(self.raw)
+        return answer_texts(self.raw)
 
 
 @dataclass(frozen=True, slots=True)

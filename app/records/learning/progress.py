@@ -75,7 +75,7 @@ def of_learner(
     stages = count(outcomes, twins, unscored)
     places = lesson_progress.everywhere(session, learner_id)
     progress = ProgressData(learner_id, places, stages)
-    learnt = learning_days.newest(session, learner_id)
+    learnt = learning_days.newest_day(session, learner_id)
     if learnt is None:
         return progress
     learning_time = timedelta(microseconds=learnt.learnt)

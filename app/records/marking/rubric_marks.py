@@ -21,7 +21,7 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.grading import comments, marks, regraded_marks, regrading
-from app.records.grading.regrade_answers import CountedResponse, PartAnswers, judged, load_answers
+from app.records.grading.regrade_answers import CountedResponse, PartAnswers, load_answers, with_mark
 from app.records.grading.regrading import RegradePlan
 from app.records.grading.student_assignments import Courses
 from app.records.grading.values import GradebookStudent, QuestionKey
@@ -105,7 +105,7 @@ def worded_answers(
         for attempt in attempts.get(student.id, ()):
             comment = texts.get((attempt.number, question.ref), "")
             for response in part_answers.responses.get(attempt.attempt_id, ()):
-                text = "\n".join(item_lookup.typed(response.raw)).strip()
+                text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
                 if text:
                     ticks = ticks_of(part_answers, response)
                     answer = WordedAnswer(
@@ -198,7 +198,7 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
             score = response.score
             if response.id == answer_id:
                 score = share
-                plan.remarked.append(judged(response, mark_of(share)))
+                plan.remarked.append(with_mark(response, mark_of(share)))
             scores.append((response.item, score))
         if plan.remarked and attempt.handed_in_at:
             old_points = marks.by_part(attempt.parts)

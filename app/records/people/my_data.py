@@ -61,7 +61,7 @@ MyData = dict[str, list[Line]]
 """Lines by the name of their table."""
 
 
-def everything(session: VerbSession, caller: Caller, now: datetime) -> MyData:
+def all_rows(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     """Every row about who is here, by table, but no results that are not out yet.
 
     NotFound for a mere reader.

@@ -102,7 +102,7 @@ def picker(context: PickingContext, wish: ItemWish) -> Mapping[str, Any]:
     if skill != EVERYWHERE and skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
     wish = replace(wish, skill=skill)
-    pickable = [*wanted_items(context, by_skill, wish), *wanted_drawn(context, wish)]
+    pickable = [*wanted_items(context, by_skill, wish), *drawn_choices(context, wish)]
     last_page = max(1, -(-len(pickable) // PAGE_LENGTH))
     page = min(max(wish.page, 1), last_page)
     first = (page - 1) * PAGE_LENGTH
@@ -161,7 +161,7 @@ def pickable_item(context: PickingContext, course: Course, item: Item, tried_cou
     )
 
 
-def wanted_drawn(context: PickingContext, wish: ItemWish) -> Iterator[Callable[[], PickableItem]]:
+def drawn_choices(context: PickingContext, wish: ItemWish) -> Iterator[Callable[[], PickableItem]]:
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
     if not wish.is_search:
         return
@@ -172,10 +172,10 @@ def wanted_drawn(context: PickingContext, wish: ItemWish) -> Iterator[Callable[[
             item_ref = course.ref(practice_id(drawn.exercise_id, drawn.level))
             tried_count = context.tried_counts.get(item_ref, 0)
             if is_tried_as_wished(wish, tried_count):
-                yield partial(pickable_drawn, context, drawn, tried_count)
+                yield partial(drawn_choice, context, drawn, tried_count)
 
 
-def pickable_drawn(context: PickingContext, drawn: DrawnQuestion, tried_count: int) -> PickableItem:
+def drawn_choice(context: PickingContext, drawn: DrawnQuestion, tried_count: int) -> PickableItem:
     course = drawn.course
     ref = course.ref(drawn.exercise_id)
     taken_levels = {part.level for part in context.parts if part.ref == ref}

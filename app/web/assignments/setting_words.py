@@ -75,7 +75,7 @@ def _choices(options: Mapping[Any, OptionWords]) -> Words:
     return {option: words.choice for option, words in options.items()}
 
 
-def _logged(options: Mapping[Any, OptionWords]) -> Words:
+def _log_words(options: Mapping[Any, OptionWords]) -> Words:
     return {option: words.log for option, words in options.items()}
 
 
@@ -89,9 +89,9 @@ CHOICES: Mapping[str, Words] = {
 }
 """What the form of the settings offers, by the name of the field."""
 LOGGED: Mapping[str, Words] = {
-    "answers": _logged(RESULT_TIMES),
-    "counts": _logged(COUNTS),
-    "hints": _logged(HINTS),
+    "answers": _log_words(RESULT_TIMES),
+    "counts": _log_words(COUNTS),
+    "hints": _log_words(HINTS),
     "passes": NO_LIMIT,
     "tries": NO_LIMIT,
     "minutes": NO_LIMIT,

@@ -241,7 +241,7 @@ def choice_of(form: PostedForm, field: str, default: str) -> Any:
 async def give_to(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
     try:
-        await request.write(lifecycle.give_to, audience_of(request.form), request.now)
+        await request.write(lifecycle.give_assignment, audience_of(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, "assignees", str(error))
     return request.see("?done=assignees#assignees")

@@ -82,10 +82,10 @@ async def create(request: RequestDep) -> Response:
         own_id = await request.write(own_courses.create, title, posted.text, request.now)
     except Refused as refusal:
         return await editor(request, posted._replace(error=str(refusal)))
-    return request.see(kept_url(own_id, posted.item))
+    return request.see(saved_url(own_id, posted.item))
 
 
-def kept_url(own_id: int, item: str) -> str:
+def saved_url(own_id: int, item: str) -> str:
     """Where to go on once a text was kept: to the same view of it."""
     url = f"/own/{own_id}?kept=1"
     if item:
@@ -181,7 +181,7 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
         await request.write(own_courses.save, own_id, title, text, begun, holds, request.now)
     except Refused as refusal:
         return await editor(request, posted._replace(error=str(refusal)), row, begun)
-    return request.see(kept_url(own_id, posted.item))
+    return request.see(saved_url(own_id, posted.item))
 
 
 @router.get("/own/{name}/file.yaml")
@@ -226,7 +226,7 @@ async def check(
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
     parsed = await parse(request, text, own_id, keep)
-    return await site.off_loop.run(own_views.checked, site, text, own_id, parsed, form)
+    return await site.off_loop.run(own_views.check_text, site, text, own_id, parsed, form)
 
 
 async def opened_form(request: CallerRequest, posted: PostedText) -> tuple[FormView | None, PostedText]:

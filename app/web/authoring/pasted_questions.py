@@ -118,7 +118,7 @@ async def look_or_take(request: RequestDep) -> Response:
         fields = fields._replace(text=with_question(fields.text, one_question))
     if is_too_long(fields.text):
         return await paste_page(request, target, fields, error=TOO_LONG)
-    question_plan = await planned(request, target, fields)
+    question_plan = await plan_questions(request, target, fields)
     if not form.text("take"):
         return await paste_page(request, target, fields, question_plan)
     if not question_plan.questions or question_plan.error:
@@ -168,10 +168,10 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
-            question_plan = await planned(request, target, fields)
+            question_plan = await plan_questions(request, target, fields)
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
     fields = fields._replace(text=text)
-    return await paste_page(request, target, fields, await planned(request, target, fields))
+    return await paste_page(request, target, fields, await plan_questions(request, target, fields))
 
 
 def with_file(text: str, file_text: str) -> str:
@@ -199,22 +199,22 @@ async def take(
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
         points = points_of(fields.points)
-        own_id, ids = await kept(request, target, question_plan)
+        own_id, ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
     content = await request.read(own_courses.own_content, own_id)
     target = PasteTarget(content, target.classroom_id, target.assignment, target.newest)
     error = ""
     if target.assignment:
-        error = await assigned(request, target, ids, points)
+        error = await assign_items(request, target, ids, points)
     if not question_plan.unread and not error:
         return request.see(target.url)
     left = fields._replace(text=question_plan.left, title="")
-    left_plan = await planned(request, target, left)
+    left_plan = await plan_questions(request, target, left)
     return await paste_page(request, target, left, left_plan, error=error, taken_count=len(ids))
 
 
-async def kept(
+async def save_questions(
     request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
@@ -239,7 +239,9 @@ async def kept(
     return target.own_id, ids
 
 
-async def assigned(request: CallerRequest, target: PasteTarget, ids: tuple[str, ...], points: float) -> str:
+async def assign_items(
+    request: CallerRequest, target: PasteTarget, ids: tuple[str, ...], points: float
+) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
     assert target.assignment is not None
     prefix = own_prefix(target.own_id)
@@ -279,7 +281,7 @@ async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarge
     return PasteTarget(content, classroom_id, opened, newest)
 
 
-async def planned(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
+async def plan_questions(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
     return await request.site.off_loop.run(plan_of, fields, request.course, target.text)
 
 
@@ -301,7 +303,7 @@ async def paste_page(
     view = None
     if question_plan and question_plan.course:
         view = await request.site.off_loop.run(
-            own_views.checked, request.site, question_plan.text.text, UNSAVED, question_plan.course
+            own_views.check_text, request.site, question_plan.text.text, UNSAVED, question_plan.course
         )
     context: dict[str, Any] = {
         "target": target,

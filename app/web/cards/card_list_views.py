@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from app.course import Course, Stage
 from app.course.cards.decks import MISTAKE
 from app.records.cards.own_cards import is_own
-from app.records.cards.scheduling import Rating, unpacked
+from app.records.cards.scheduling import Rating, unpack_memory
 from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
 from app.web.cards.card_views import (
     LABELS,
@@ -177,7 +177,7 @@ def history(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     reviews = []
     for row in reversed(card_data.log):
-        memory, _ = unpacked(row.after)
+        memory, _ = unpack_memory(row.after)
         day = f"{row.day.month}月{row.day.day}日"
         rating = RATINGS[Rating(row.rating)]
         returned = comes_back(memory, row.reviewed_at, card_data.time_zone)

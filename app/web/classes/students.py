@@ -15,9 +15,9 @@ from app.records.db.errors import Refused
 from app.records.grading import mark_overrides
 from app.records.insight import class_pages
 from app.records.learning.values import FirstTries
-from app.web.answers import where_from
+from app.web.answers import origin_of
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
-from app.web.items.answered import answered
+from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, skills_of, strengths
 from app.web.site.responses import see
 from app.web.site.routing import LateRoute
@@ -114,7 +114,7 @@ def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> 
             return WorkView(
                 piece, title, f"{classroom_url}/assignments/{assignment_text}/students/{student_id}"
             )
-    _, title = where_from(course, course.bare(piece.ref))
+    _, title = origin_of(course, course.bare(piece.ref))
     return WorkView(piece, title, f"{classroom_url}/students/{student_id}/attempts/{piece.id}")
 
 
@@ -123,8 +123,8 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
     """One attempt at a lesson or an example, response by response, each item as it was then."""
     student, data = await request.read(class_pages.load_attempt, student_id, attempt_id)
     course = request.course
-    url, title = where_from(course, course.bare(data.attempt.ref))
-    items = answered(course, data)
+    url, title = origin_of(course, course.bare(data.attempt.ref))
+    items = answered_items(course, data)
     return request.page(
         "classes/student_attempt",
         title=f"{student.name}：{title}",

@@ -170,10 +170,10 @@ class PushingView(RoundsView):
         return lines
 
 
-def redrafted(seed: int, raw: str, wish: str) -> Typed:
+def redraft(seed: int, raw: str, wish: str) -> Typed:
     """The fields after a button of a pair was pressed.
 
-    >>> redrafted(7, "70;30;", "more-1").raw
+    >>> redraft(7, "70;30;", "more-1").raw
     ('75;30;',)
     """
     counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}

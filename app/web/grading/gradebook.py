@@ -81,7 +81,7 @@ async def book_page(
         band=band,
         average=average,
         formula=total_formulas.in_words(book.rules, book.columns),
-        uncounted=total_formulas.uncounted(book.rules, book.columns),
+        uncounted=total_formulas.uncounted_titles(book.rules, book.columns),
         legend=LEGEND,
         typed_title=typed_title,
         typed_total=typed_total,
@@ -150,7 +150,7 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     return Sort(column_key, text.startswith("-"))
 
 
-def ordered(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
+def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
     key = sort_key(book, sort.key)
     rows: list[GradebookRow] = []
@@ -197,7 +197,7 @@ def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[Grade
     """Every row of the table, with its cells as HTML, without those of the first `folded` columns."""
     class_url = f"/classrooms/{book.classroom.id}"
     rows = []
-    for row in ordered(book, sort):
+    for row in order_rows(book, sort):
         cells = ""
         for cell, column in zip(row.cells[folded:], book.columns[folded:], strict=True):
             html_before, html_after = cell_html(cell, column.full_marks, column.questions)

@@ -60,7 +60,7 @@ def drops_any(rules: TotalRules) -> bool:
     return any(rules.dropped_from(name) for name, weight in rules.categories.items() if weight)
 
 
-def uncounted(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
+def uncounted_titles(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
     """The titles of assignments that do not enter the total."""
     left_out = [column for column in columns if not rules.weight_of(column.rule, column.full_marks)]
     return [column.title for column in left_out]

@@ -18,8 +18,8 @@ from app.course.insight.item_analysis import Figures, Middle, analysed, tries, u
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import Id
 from app.web.insight.misconceptions import Scope
-from app.web.insight.own_points import OwnPoint, PointGroup, grouped, point_of
-from app.web.insight.question_words import Courses, Title, titled, wrong_in_words
+from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
+from app.web.insight.question_words import Courses, Title, question_title, wrong_in_words
 from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute
@@ -88,13 +88,13 @@ def item_groups(
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(courses, main_course, item_ref)
 
-    firsts, first_groups = grouped(stats.firsts, lambda first: point_of_item(first.item))
+    firsts, first_groups = group_by_point(stats.firsts, lambda first: point_of_item(first.item))
     own_firsts = list(chain.from_iterable(group.members for group in first_groups))
-    reported, reported_groups = grouped(stats.unanswered, point_of_item)
+    reported, reported_groups = group_by_point(stats.unanswered, point_of_item)
     own_reported = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = replace(stats, firsts=own_firsts)
     own_rows = rows_of(courses, own_stats, own_reported)
-    _, groups = grouped(own_rows, lambda row: point_of_item(row.figures.item))
+    _, groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item))
     return rows_of(courses, replace(stats, firsts=firsts), reported), groups
 
 
@@ -113,7 +113,7 @@ def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> li
 
 
 def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
-    title = titled(courses, figures.item)
+    title = question_title(courses, figures.item)
     wrong = wrong_answers(courses, figures)
     most_wrong = ""
     if wrong:

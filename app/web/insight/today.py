@@ -20,7 +20,7 @@ from app.records.grading.marks import short
 from app.records.insight.live_status import Failure, LiveStatus, Stuck
 from app.records.insight.today import OpenAssignment, TodayData, load_today
 from app.web.classes.classrooms import Id
-from app.web.insight.question_words import titled
+from app.web.insight.question_words import question_title
 from app.web.site.requests import CallerDep, Now, SiteDep, picked
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute
@@ -131,10 +131,10 @@ def selected_of(
     for assignment in open_assignments:
         if assignment.task.id == assignment_id:
             return assignment
-    return max(open_assignments, key=at_work, default=None)
+    return max(open_assignments, key=count_at_work, default=None)
 
 
-def at_work(assignment: OpenAssignment) -> int:
+def count_at_work(assignment: OpenAssignment) -> int:
     """How many students are at it."""
     counts = assignment.counts
     return counts["working"] + counts["stuck"]
@@ -259,7 +259,7 @@ def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
     if stuck.item is None:
         return f"{(now - stuck.at) // MINUTE}分钟没动"
     note = f"{question_name(course, stuck.item)}错{stuck.wrong}次"
-    day = earlier(stuck.at, now)
+    day = earlier_day_words(stuck.at, now)
     if day:
         note += f"（{day}）"
     if stuck.mistake:
@@ -284,16 +284,16 @@ def question_name(course: Course, ref: str) -> str:
     question_number = number_of(ref)
     if question_number:
         return f"第{question_number}题"
-    return titled({course.prefix: course}, ref).text
+    return question_title({course.prefix: course}, ref).text
 
 
-def earlier(moment: datetime, now: datetime) -> str:
+def earlier_day_words(moment: datetime, now: datetime) -> str:
     """When something was on an earlier day, by the clock of `now`; nothing for today.
 
     >>> evening, now = datetime(2026, 9, 1, 21, 40), datetime(2026, 9, 2, 8, 0)
-    >>> earlier(evening, now), earlier(evening.replace(hour=9), now), earlier(now, now)
-    ('昨晚21:40', '昨天9:40', '')
-    >>> earlier(evening, now.replace(day=5))
+    >>> [earlier_day_words(moment, now) for moment in (evening, evening.replace(hour=9), now)]
+    ['昨晚21:40', '昨天9:40', '']
+    >>> earlier_day_words(evening, now.replace(day=5))
     '9月1日21:40'
     """
     local = moment

@@ -14,12 +14,12 @@ from app.course.items.repeated import STUCK
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     TutorWords,
+    count_repetitions,
     further_words,
     last_mark,
-    repeated,
     tutor_words,
     unreadable,
-    worked,
+    worked_lines,
 )
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.variants import kind_url, next_url
@@ -156,7 +156,7 @@ def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
     item, answers = moment.item, moment.answers
     mark = last_mark(item, answers)
     hint_count = dict(item_state.hints).get(item.id, 0)
-    repetition_count = repeated(moment, mark)
+    repetition_count = count_repetitions(moment, mark)
     says = tutor_words(course, mark, item_state.probe)
     says += further_words(moment, mark, repetition_count)
     if item_state.guessed and moment.open:
@@ -170,7 +170,7 @@ def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
         return item_view
     if moment.open:
         hints_left = len(item.hints) - hint_count
-        easier_url = easier(item, answers, hints_left, repetition_count)
+        easier_url = easier_address(item, answers, hints_left, repetition_count)
         item_view = replace(
             item_view, can_show=may_show(moment, hint_count), hints_left=hints_left, easier=easier_url
         )
@@ -217,7 +217,7 @@ def closed_view(moment: ItemMoment[Item], item_state: ItemState, item_view: Item
     """With the solution where it was asked for, the explanation, and where one is asked, the twin."""
     course, item = moment.course, moment.item
     if moment.state == "shown":
-        item_view = replace(item_view, worked=worked(course, item))
+        item_view = replace(item_view, worked=worked_lines(course, item))
     if item.explanation:
         item_view = replace(item_view, explanation=html_of(course, item.explanation))
     if item.twin and asks_twin(item, moment.state, item_state.probe):
@@ -234,7 +234,9 @@ def may_show(moment: ItemMoment[Item], hint_count: int) -> bool:
     return hint_count > 0 or not moment.item.hints
 
 
-def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, repetition_count: int) -> str | None:
+def easier_address(
+    item: Item, answers: Sequence[SeenAnswer], hints_left: int, repetition_count: int
+) -> str | None:
     """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
     if item.easier is None or len(answers) < 2:
         return None

@@ -187,7 +187,7 @@ class LabView:
     walk: Walk
     faults: Mapping[str, str]
     candies: Sequence[LabCandy]
-    plain = staticmethod(drawings.plain)
+    plain = staticmethod(drawings.score_text)
     signed = staticmethod(drawings.signed)
     highest_grade = lambdarank.HIGHEST_GRADE
 

@@ -206,7 +206,7 @@ def steps_so_far(position: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
     steps: list[str] = []
     for step in position.section.steps[: position.step]:
-        render = partial(whole_step, position, step)
+        render = partial(step_html, position, step)
         if position.typed or position.lab_query or position.toy_query:
             steps.append(render())
         else:
@@ -214,7 +214,7 @@ def steps_so_far(position: SectionPosition) -> list[str]:
     return steps
 
 
-def whole_step(position: SectionPosition, step: AnyStep) -> Markup:
+def step_html(position: SectionPosition, step: AnyStep) -> Markup:
     """One step, as the page shows it and 下一步 returns it."""
     context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
     context["name"] = None
@@ -232,7 +232,7 @@ def next_step(position: SectionPosition) -> str:
     below = position.site.render("learning/_moves.html", **context)
     if position.finished:
         return below
-    html = whole_step(position, position.section.steps[position.step - 1])
+    html = step_html(position, position.section.steps[position.step - 1])
     return slots.fill(html, position.own) + below
 
 

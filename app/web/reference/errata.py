@@ -32,7 +32,7 @@ HALLS: Mapping[Hall, tuple[str, str]] = {
 @router.get("/errata")
 async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
-    practised = await request.read(attempts.practised)
+    practised = await request.read(attempts.load_practised)
     cards = case_cards(request.course, practised.verdicts)
     solved = [case_card for case_card in cards if case_card.state == "done"]
     return request.page(

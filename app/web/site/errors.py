@@ -88,7 +88,7 @@ SECRET = frozenset({"password", "old", "new"})
 def install(app: FastAPI) -> None:
     """One handler for each kind of error."""
     for kind in EXPLAINED:
-        app.add_exception_handler(kind, explained)
+        app.add_exception_handler(kind, explain)
     app.add_exception_handler(Stale, stale)
     app.add_exception_handler(Busy, busy)
     app.add_exception_handler(HTTPException, http_error)
@@ -96,7 +96,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, broken)
 
 
-async def explained(http: Request, error: Exception) -> Response:
+async def explain(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     return answer(http, replace(EXPLAINED[type(error)], text=str(error)))
 

@@ -93,7 +93,7 @@ def shown_at(text: str) -> float | None:
     return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
 
 
-def spent(form: PostedForm) -> float | None:
+def seconds_spent(form: PostedForm) -> float | None:
     """Seconds since what is answered was shown; None where the form has no time."""
     since = shown_at(form.text("shown"))
     if since is None:
@@ -103,7 +103,7 @@ def spent(form: PostedForm) -> float | None:
 
 def thinking(form: PostedForm) -> int | None:
     """Whole seconds of thought about an answer; None where nobody can have thought for so long."""
-    seconds = spent(form)
+    seconds = seconds_spent(form)
     if seconds is None or not 0 <= seconds <= LONGEST_THOUGHT:
         return None
     return int(seconds)

@@ -75,12 +75,12 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:
     """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
-    await tell_seen(site)
-    await site.db.write(presence.end_old, now)
+    await save_sightings(site)
+    await site.db.write(presence.end_idle_sign_ins, now)
     await site.db.write(throttle.sweep, now)
 
 
-async def tell_seen(site: Site) -> None:
+async def save_sightings(site: Site) -> None:
     while sightings := site.presence.take(TOLD_AT_ONCE):
         await site.db.write(presence.note_seen, sightings)
 
@@ -99,7 +99,7 @@ async def sweep_pictures(site: Site, now: datetime) -> int:
     """Remove the files that nothing names any more, a week after they were sent; how many these were."""
     folder = picture_files.folder_in(site.settings.data)
     old_names = await site.off_loop.run(picture_files.waited_long, folder, now)
-    names = await site.db.read(pictures.unused, old_names)  # all texts are read: nobody waits for that
+    names = await site.db.read(pictures.unused_names, old_names)  # all texts are read: nobody waits for that
     if not names:
         return 0
     unused_names = await site.db.write(pictures.forget, names)

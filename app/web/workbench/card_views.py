@@ -37,13 +37,13 @@ def card_view(course: Course, scores: ListScores) -> Context:
         "unanimous": convention_card.is_unanimous,
         "way": None,
     }
-    their_convention = compared(scores, convention_card)
+    their_convention = compared_library(scores, convention_card)
     if their_convention is not None and not scores.refusal(our_convention):
         view["way"] = way_view(course, scores, their_convention)
     return view
 
 
-def compared(scores: ListScores, convention_card: ConventionCard) -> Convention | None:
+def compared_library(scores: ListScores, convention_card: ConventionCard) -> Convention | None:
     """The library that is compared in detail: the one asked for, else the first with another figure."""
     state = scores.state
     if state.versus:

@@ -58,8 +58,8 @@ def reconcile_view(query: Query) -> Context:
     faults = dict(reading.faults)
     for field in faults.keys() - TOLD:
         del faults[field]
-    typed_fields = {"list": reading.typed, "printed": _last(query, "printed")}
-    typed_fields |= {"k": _last(query, "k"), "pool": _last(query, "pool")}
+    typed_fields = {"list": reading.typed, "printed": _last_value(query, "printed")}
+    typed_fields |= {"k": _last_value(query, "k"), "pool": _last_value(query, "pool")}
     further = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER]
     view: Context = {
         "path": PATH,
@@ -267,7 +267,7 @@ def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = (
     return f"{path}?{query}"
 
 
-def _last(query: Mapping[str, Sequence[str]], field: str) -> str:
+def _last_value(query: Mapping[str, Sequence[str]], field: str) -> str:
     texts = query.get(field)
     if not texts:
         return ""

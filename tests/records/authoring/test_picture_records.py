@@ -73,21 +73,21 @@ def test_a_picture_stays_however_a_text_names_it(desk_of_two: Desk) -> None:
     stem = f"![线][1]\n\n[1]: picture:{NAME}"
     assert "<img" in markdown.render(stem)
     desk_of_two.write(own_courses.create, LI, "图", f"items: {{q: {{stem: {stem!r}}}}}", NOW)
-    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {OTHER}
+    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {OTHER}
 
 
 def test_a_picture_stays_while_an_answer_to_its_item_is_kept(desk_of_two: Desk) -> None:
     course = SmallCourse(f'{{"stem": "![线](picture:{NAME})"}}')
-    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {NAME, OTHER}
+    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {NAME, OTHER}
     desk_of_two.write(attempts.respond, LI, LESSON, answer("4.26"), course, NOW)
-    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {OTHER}
+    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {OTHER}
     desk_of_two.write(my_data.delete_me, LI, "hash of 李")
-    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {NAME, OTHER}, "the answer is gone"
+    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {NAME, OTHER}, "the answer is gone"
 
 
 def test_with_the_teacher_go_the_rows(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
-    assert [line["name"] for line in desk_of_two.read(my_data.everything, WANG, NOW)["picture"]] == [NAME]
+    assert [line["name"] for line in desk_of_two.read(my_data.all_rows, WANG, NOW)["picture"]] == [NAME]
     desk_of_two.write(my_data.delete_me, WANG, "hash of 王")
     assert desk_of_two.read(pictures.all_names) == set()
 

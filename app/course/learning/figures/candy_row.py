@@ -18,7 +18,7 @@ def draw(example: Example) -> str:
     named = []
     for rank, grade in enumerate(grades, 1):
         candies.append(_candy(rank, step, grade, top))
-        named.append(f"第{rank}位甜度{_named(grade)}")
+        named.append(f"第{rank}位甜度{_grade_name(grade)}")
     return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(named), *candies)
 
 
@@ -38,12 +38,12 @@ def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
     class_ = "candy-grade"
     if level > 0.3:
         class_ = "candy-grade candy-sweet"
-    parts.append(text(_named(grade), x, MIDDLE + 6, class_))
+    parts.append(text(_grade_name(grade), x, MIDDLE + 6, class_))
     parts.append(text(rank_label(rank, step), x, HEIGHT - 10))
     return "".join(parts)
 
 
-def _named(grade: float | None) -> str:
+def _grade_name(grade: float | None) -> str:
     if grade is None:
         return "？"
     return f"{grade:g}"

@@ -147,7 +147,14 @@ def _swap(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
     return TaskResult("right", f"最值的就是这一换：{measure_name}多了{won:.3f}。")
 
 
-JUDGES = {"reach": _reach, "hit": _hit, "worsen": _worsen, "worst": _worst, "flip": _flip, "swap": _swap}
+JUDGES = {
+    "reach": _reach,
+    "hit": _hit,
+    "worsen": _worsen,
+    "worst": _worst,
+    "flip": _flip,
+    "swap": _swap,
+}
 
 
 def k_words(setting: ToySetting) -> str:

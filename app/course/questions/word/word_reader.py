@@ -276,15 +276,15 @@ class Numbering:
         for style in [] if styles is None else styles:
             number = child(style, "pPr", "numPr")
             if local(style) == "style" and number is not None:
-                level = whole(value(child(number, "ilvl")))
+                level = small_number(value(child(number, "ilvl")))
                 self.styles[value(style, "styleId")] = value(child(number, "numId")), level
 
     def _read_levels(self, kind: str, part: Element) -> None:
         for level in part:
             if local(level) == "lvl":
                 entry = value(child(level, "numFmt")), value(child(level, "lvlText"))
-                start = whole(value(child(level, "start")) or "1")
-                self.levels[kind, whole(value(level, "ilvl"))] = (*entry, start)
+                start = small_number(value(child(level, "start")) or "1")
+                self.levels[kind, small_number(value(level, "ilvl"))] = (*entry, start)
 
     def _read_list(self, part: Element) -> None:
         list_id = value(part, "numId")
@@ -293,7 +293,7 @@ class Numbering:
         for override in part:
             start = child(override, "startOverride")
             if local(override) == "lvlOverride" and start is not None:
-                restarts[whole(value(override, "ilvl"))] = whole(value(start))
+                restarts[small_number(value(override, "ilvl"))] = small_number(value(start))
         self.restarts[list_id] = restarts
 
     def number_of(self, paragraph: Element) -> str:
@@ -303,7 +303,9 @@ class Numbering:
         list_id, level = self.styles.get(style, ("", 0))
         if number is not None:
             list_id = value(child(number, "numId")) or list_id
-            level = whole(value(child(number, "ilvl"))) or (0 if child(number, "ilvl") is not None else level)
+            level = small_number(value(child(number, "ilvl"))) or (
+                0 if child(number, "ilvl") is not None else level
+            )
         kind = self.lists.get(list_id)
         if kind is None or (kind, level) not in self.levels:
             return ""
@@ -332,7 +334,7 @@ class Numbering:
         return pattern
 
 
-def whole(text: str) -> int:
+def small_number(text: str) -> int:
     """A small whole number; 0 for anything else."""
     if text.isdecimal():
         return int(text[:5])

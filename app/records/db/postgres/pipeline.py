@@ -89,7 +89,7 @@ class Pipeline:
         """Send a statement, with `%(name)s` where a value belongs."""
         if not self._server.pipeline_status:
             self._server.enter_pipeline_mode()
-        numbered_text = numbered(sql)
+        numbered_text = number_values(sql)
         dumped = self._dumped(numbered_text, values)
         key = sql, self._transformer.types
         name = self._prepared.get(key)
@@ -196,10 +196,10 @@ class Pipeline:
 
 
 @lru_cache(1000)
-def numbered(sql: str) -> NumberedText:
+def number_values(sql: str) -> NumberedText:
     """A statement with `%(name)s` where a value belongs, as PostgreSQL counts them.
 
-    >>> numbered("SELECT %(answer)s LIKE '%%' || %(end)s || %(answer)s")[:2]
+    >>> number_values("SELECT %(answer)s LIKE '%%' || %(end)s || %(answer)s")[:2]
     (b"SELECT $1 LIKE '%' || $2 || $1", ('answer', 'end'))
     """
     keys: list[str] = []
