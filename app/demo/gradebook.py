@@ -39,8 +39,8 @@ def fill_columns(room: DemoClass, filled_at: datetime) -> list[int]:
     midterm_id = room.do(extra_columns.add_column, "期中", str(MIDTERM), filled_at)
     attendance, midterm = {}, {}
     for student, pupil in zip(members(room), room.pupils, strict=True):
-        missed = round((1 - pupil.student.diligence) * 3)
-        attendance[student.id] = str(ATTENDANCE - missed)
+        missed_days = round((1 - pupil.student.diligence) * 3)
+        attendance[student.id] = str(ATTENDANCE - missed_days)
         midterm[student.id] = str(round(45 + 50 * pupil.student.skill))
     ill = members(room)[-1]
     midterm[ill.id] = "免"

@@ -81,8 +81,8 @@ def open_items_of(course: Course, opening: Opening) -> Collection[str]:
         item_ids.update(course.items)
     open_items = set()
     for item in course.items:
-        first = course.item_of_twin.get(item, item)
-        if first not in opening.sealed and not item_ids.isdisjoint((item, first)):
+        first_item = course.item_of_twin.get(item, item)
+        if first_item not in opening.sealed and not item_ids.isdisjoint((item, first_item)):
             open_items.add(item)
     return open_items
 

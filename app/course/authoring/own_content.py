@@ -85,28 +85,40 @@ def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Cour
 
 def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
-    own = _outermost(document)
-    used_names = own.examples.keys() & main_course.examples.keys()
+    outermost_fields = _outermost(document)
+    used_names = outermost_fields.examples.keys() & main_course.examples.keys()
     if used_names:
         raise Faults(document.fault(("examples", name), USED_NAME.format(name)) for name in used_names)
-    used_skills = own.skills.keys() & main_course.skills.keys()
+    used_skills = outermost_fields.skills.keys() & main_course.skills.keys()
     if used_skills:
         raise Faults(document.fault(("skills", name), USED_SKILL.format(name)) for name in used_skills)
     sections = shorthand.sections(document)
     _check_number_of_toys(document)
-    if not (own.items or own.cards or own.examples or own.sections):
+    if not (
+        outermost_fields.items
+        or outermost_fields.cards
+        or outermost_fields.examples
+        or outermost_fields.sections
+    ):
         raise Faults([Fault("", 0, "", EMPTY)])
-    stage = {"id": STAGE, "title": own.title, "summary": own.title, "folder": STAGE}
-    lesson = {"goals": [own.title], "values": document.data.get("values", {}), "sections": sections}
+    stage = {"id": STAGE, "title": outermost_fields.title, "summary": outermost_fields.title, "folder": STAGE}
+    lesson = {
+        "goals": [outermost_fields.title],
+        "values": document.data.get("values", {}),
+        "sections": sections,
+    }
     files = {
-        "course.yaml": document.part("", (), {"title": own.title, "stages": [stage]}),
+        "course.yaml": document.part("", (), {"title": outermost_fields.title, "stages": [stage]}),
         f"{STAGE}/lesson.yaml": document.part("", (), lesson),
     }
-    pieces = {"items": shorthand.items(document, own.skill), "examples": shorthand.examples(document)}
-    if own.skills:
+    pieces = {
+        "items": shorthand.items(document, outermost_fields.skill),
+        "examples": shorthand.examples(document),
+    }
+    if outermost_fields.skills:
         files["skills.yaml"] = document.part("", ("skills",), shorthand.skills(document))
-    if own.cards:
-        pieces["cards"] = shorthand.cards(document, own.skill)
+    if outermost_fields.cards:
+        pieces["cards"] = shorthand.cards(document, outermost_fields.skill)
     for name, piece in pieces.items():
         files[f"{STAGE}/{name}.yaml"] = document.part("", (name,), piece)
     return files
@@ -203,5 +215,5 @@ def _with_figures(course: Course) -> Course:
 
 def pickable(course: Course) -> Sequence[Item]:
     """The items that can be put into an assignment: what a teacher wrote, without twins and 换你."""
-    generated = {*course.item_of_twin, *map(turn_item_id, course.examples)}
-    return [item for item in course.items.values() if item.id not in generated]
+    generated_ids = {*course.item_of_twin, *map(turn_item_id, course.examples)}
+    return [item for item in course.items.values() if item.id not in generated_ids]

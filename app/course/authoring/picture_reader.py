@@ -31,13 +31,13 @@ MOVING = "会动的图放不进来：截一张不动的再传"
 def answer(data: bytes) -> dict[str, Any]:
     """The picture drawn anew, or why not."""
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
-            if opened.width * opened.height > MOST_PIXELS:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as picture_file:
+            if picture_file.width * picture_file.height > MOST_PIXELS:
                 return {"refused": TOO_LARGE}
-            if getattr(opened, "n_frames", 1) > 1:
+            if getattr(picture_file, "n_frames", 1) > 1:
                 return {"refused": MOVING}
-            is_drawing = opened.format != "JPEG"
-            picture = upright_image(opened)
+            is_drawing = picture_file.format != "JPEG"
+            picture = upright_image(picture_file)
     except Image.DecompressionBombError:
         return {"refused": TOO_LARGE}
     except (OSError, ValueError, SyntaxError, EOFError, KeyError):

@@ -49,11 +49,11 @@ def examples(document: YamlDocument) -> Any:
 
 def skills(document: YamlDocument) -> Any:
     """The knowledge points of one's own by id; in short, one is its name."""
-    written = document.data.get("skills", {})
-    if not isinstance(written, dict):
-        return written
+    written_skills = document.data.get("skills", {})
+    if not isinstance(written_skills, dict):
+        return written_skills
     by_id = {}
-    for skill_id, skill in written.items():
+    for skill_id, skill in written_skills.items():
         by_id[str(skill_id)] = skill
         if isinstance(skill, str):
             by_id[str(skill_id)] = {"name": skill}
@@ -120,8 +120,8 @@ def kind_of(written: Written) -> str | None:
 def _kind_of_options(options: Any) -> str:
     if not isinstance(options, list):
         return "single"
-    right = [option for option in options if isinstance(option, dict) and option.get("right") is True]
-    if len(right) > 1:
+    right_options = [option for option in options if isinstance(option, dict) and option.get("right") is True]
+    if len(right_options) > 1:
         return "multiple"
     return "single"
 
@@ -148,8 +148,8 @@ def _complete_blanks(document: YamlDocument, path: Path, item: Written) -> None:
     item["blanks"] = complete = []
     for index, blank in enumerate(blanks):
         if isinstance(blank, dict):
-            accepted = _accepted_texts(document, (*path, index, "accept"), blank.get("accept"))
-            complete.append({**blank, "accept": accepted})
+            accepted_texts = _accepted_texts(document, (*path, index, "accept"), blank.get("accept"))
+            complete.append({**blank, "accept": accepted_texts})
         else:
             complete.append({"accept": _accepted_texts(document, (*path, index), blank)})
 
@@ -223,12 +223,12 @@ def _grade_documents(written: Written, *fields: str) -> Written:
 
 def sections(document: YamlDocument) -> Any:
     """The sections with ids and minutes; without any, the items and cards in the order they are written."""
-    written = document.data.get("sections")
-    if written is None:
+    written_sections = document.data.get("sections")
+    if written_sections is None:
         return _default_sections(document.data)
-    if not isinstance(written, dict):
-        return written
-    return [_section(str(section_id), section) for section_id, section in written.items()]
+    if not isinstance(written_sections, dict):
+        return written_sections
+    return [_section(str(section_id), section) for section_id, section in written_sections.items()]
 
 
 def toys(document: YamlDocument) -> Iterator[Path]:

@@ -104,8 +104,8 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     head, body = split_anki_head(text)
     places = columns(head)
     table_rows = _cells_of(body, delimiter(head, body), text.removesuffix(body).count("\n"))
-    while table_rows and (named := _named_columns(table_rows[0].cells)):
-        places = named
+    while table_rows and (named_columns := _named_columns(table_rows[0].cells)):
+        places = named_columns
         table_rows = table_rows[1:]
     if not table_rows:
         raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
@@ -165,9 +165,9 @@ def columns(head: Mapping[str, str]) -> dict[str, int]:
     >>> columns({"guid column": "1", "tags column": "4"})
     {'front': 1, 'back': 2, 'tags': 3}
     """
-    named = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
-    if named:
-        return named
+    named_columns = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
+    if named_columns:
+        return named_columns
     special = {
         name: int(position) - 1 for name, position in head.items() if re.fullmatch("[1-9][0-9]?", position)
     }
@@ -193,20 +193,20 @@ def _row(
     line: int, cells: Sequence[str], places: Mapping[str, int], tidy: Callable[[str], str], html: bool
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
-    wrong = ""
+    row_fault = ""
     for field, column_index in places.items():
         if column_index >= len(cells):
             continue
         cell = cells[column_index]
         if len(cell) > LONGEST_CELL:
-            wrong = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
+            row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
         fields[field] = as_markdown(cell, html)
-    wrong = wrong or fault(fields["front"], fields["back"])
+    row_fault = row_fault or fault(fields["front"], fields["back"])
     if len(cells) < 2:
-        wrong = "只有一列：正面和背面中间要有逗号或者Tab。"
+        row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
     fields["tags"] = tidy(fields["tags"])
-    return CardFileRow(line, fault=wrong, **fields)
+    return CardFileRow(line, fault=row_fault, **fields)
 
 
 def as_markdown(cell: str, html: bool = True) -> str:

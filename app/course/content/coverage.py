@@ -34,9 +34,9 @@ def _check_skills(course: Course) -> Iterator[str]:
     items = Counter(item.skill for item in course.items.values() if _counts(course, item.id))
     endless = {exercise.skill for exercise in course.exercises.values()}
     cards = Counter(card.skill for card in course.cards.values())
-    announced = any(stage.lesson is None for stage in course.stages)
+    is_announced = any(stage.lesson is None for stage in course.stages)
     for skill in course.skills:
-        if announced and not cards[skill] and skill not in course.taught_in:
+        if is_announced and not cards[skill] and skill not in course.taught_in:
             continue  # a stage that is only announced will teach it
         if items[skill] < ITEMS and skill not in endless:
             yield f"知识点{skill}只有{items[skill]}道题：至少要{ITEMS}道，或者一个出题器"
@@ -96,12 +96,12 @@ def _in_time(course: Course, section: Section) -> Iterator[str]:
 
 def _linked_terms(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
-    linked: set[str] = set()
+    linked_ids: set[str] = set()
     for part in _parts_with_links(course):
         for _, text, _ in texts(part):
-            linked.update(link[1] for link in TERM.finditer(text))
+            linked_ids.update(link[1] for link in TERM.finditer(text))
     for term in course.glossary:
-        if term.id not in linked:
+        if term.id not in linked_ids:
             yield f"术语{term.id}没有哪一句话链过去：在头一次用到它的地方写[[{term.id}]]"
 
 

@@ -231,10 +231,10 @@ def _with_closed_mappings(part: Any) -> Any:
         return [_with_closed_mappings(element) for element in part]
     if not isinstance(part, dict):
         return part
-    closed = {key: _with_closed_mappings(element) for key, element in part.items()}
+    closed_part = {key: _with_closed_mappings(element) for key, element in part.items()}
     if "patternProperties" in part:
-        closed["additionalProperties"] = False
-    return closed
+        closed_part["additionalProperties"] = False
+    return closed_part
 
 
 class StageSection(NamedTuple):

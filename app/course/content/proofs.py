@@ -70,12 +70,12 @@ def _verdict(item: Item, raw: list[str]) -> str:
 
 
 def _multiple_proofs(item: Multiple) -> Iterator[Proof]:
-    right = [option.id for option in item.right_options]
-    yield right, True
-    if len(right) < len(item.options):
+    right_ids = [option.id for option in item.right_options]
+    yield right_ids, True
+    if len(right_ids) < len(item.options):
         yield [option.id for option in item.options], False
-    if len(right) > 1:
-        yield right[1:], False
+    if len(right_ids) > 1:
+        yield right_ids[1:], False
 
 
 def _numeric_proofs(item: Numeric) -> Iterator[Proof]:
@@ -87,10 +87,10 @@ def _numeric_proofs(item: Numeric) -> Iterator[Proof]:
 def _steps_proofs(item: Steps) -> Iterator[Proof]:
     """The whole table as it is; the same with a wrong number in its first blank."""
     truth = item.table.truth()
-    right = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
-    wrong_number = f"{float(right[0]) + 0.7:.{item.decimals}f}"
-    yield right, True
-    yield [wrong_number, *right[1:]], False
+    right_texts = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
+    wrong_number = f"{float(right_texts[0]) + 0.7:.{item.decimals}f}"
+    yield right_texts, True
+    yield [wrong_number, *right_texts[1:]], False
 
 
 def _order_proofs(item: Order) -> Iterator[Proof]:
@@ -103,10 +103,10 @@ def _fill_proofs(item: Fill) -> Iterator[Proof]:
     """The first way to fill each blank; the same with something in the first that nobody accepts."""
     answers = [blank.accept[0] for blank in item.blanks]
     yield answers, True
-    refused = "别的"
+    refused_text = "别的"
     if item.blanks[0].is_numeric:
-        refused = "987654321.5"
-    yield [refused, *answers[1:]], False
+        refused_text = "987654321.5"
+    yield [refused_text, *answers[1:]], False
 
 
 PROOFS_BY_KIND: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {

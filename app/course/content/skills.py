@@ -49,9 +49,9 @@ def practised_skills(
         counts = item.skill not in exercises_of or skills[item.skill].items_count
         if counts and not isinstance(item, Generated):
             fixed_items[item.skill].append(item_id)
-    practised = {}
+    skills_by_id = {}
     for skill_id, skill in skills.items():
-        practised[skill_id] = PractisedSkill(
+        skills_by_id[skill_id] = PractisedSkill(
             id=skill_id,
             name=skill.name,
             needs=tuple(skill.needs),
@@ -59,7 +59,7 @@ def practised_skills(
             exercises=tuple(exercises_of.get(skill_id, ())),
             items=tuple(fixed_items[skill_id]),
         )
-    return practised
+    return skills_by_id
 
 
 def _all_needs(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:

@@ -90,15 +90,15 @@ def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]
 
 def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
     """The axes on which the four do not answer alike, as far as the list shows them."""
-    hidden = set()
+    hidden_axes = set()
     if len(set(question.scores)) == len(question.scores):
-        hidden.add("ties")
+        hidden_axes.add("ties")
     if not question.beyond:
-        hidden.add("pool")
+        hidden_axes.add("pool")
     axes = []
     for axis in CLAUSES:
         answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
-        if len(answers) > 1 and axis not in hidden:
+        if len(answers) > 1 and axis not in hidden_axes:
             axes.append(axis)
     return axes
 

@@ -105,14 +105,14 @@ def rounds(seed: int) -> tuple[Round, ...]:
     >>> [duel_round.kind for duel_round in rounds(7)]
     ['opening', 'neighbours', 'two-swaps', 'ties', 'cut', 'gain', 'both', 'finale']
     """
-    drawn: dict[str, Round] = {}
+    drawn_rounds: dict[str, Round] = {}
     for number, kind in enumerate(KINDS, 1):
         chance = Chance(f"duel/{seed}/{number}")
         turns = chance.coin()
-        if kind == "finale" and not drawn["gain"].turns:
+        if kind == "finale" and not drawn_rounds["gain"].turns:
             turns = True
-        drawn[kind] = _draw_round(kind, chance, turns)
-    return tuple(drawn.values())
+        drawn_rounds[kind] = _draw_round(kind, chance, turns)
+    return tuple(drawn_rounds.values())
 
 
 def _draw_round(kind: str, chance: Chance, turns: bool) -> Round:

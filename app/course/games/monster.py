@@ -238,8 +238,8 @@ def _choices(seed: int, ideal: engine.Question) -> tuple[IdealChoice, ...]:
     orders: dict[tuple[int, ...], str | None] = {right_order: None}
     for misconception_id, order in _wrong_orders(ideal):
         orders.setdefault(order, misconception_id)
-    mixed = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
-    choices = zip(LETTERS, mixed, strict=False)
+    mixed_orders = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
+    choices = zip(LETTERS, mixed_orders, strict=False)
     return tuple(
         IdealChoice(letter, grades, misconception_id) for letter, (grades, misconception_id) in choices
     )

@@ -91,16 +91,18 @@ def stand(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
 
 
 def _state_after(state: BattleState, verdict: str, raw: str, misconception_code: str | None) -> BattleState:
-    tried = (*state.tried, raw)
+    tried_answers = (*state.tried, raw)
     match verdict:
         case "right":
             return _next_state(replace(state, struck=(*state.struck, state.at), last=verdict))
         case "shown":
             return _next_state(replace(state, helped=(*state.helped, state.at), last=verdict))
         case "wrong":
-            return _state_after_attack(replace(state, tried=tried), StruckBack(state.at, misconception_code))
+            return _state_after_attack(
+                replace(state, tried=tried_answers), StruckBack(state.at, misconception_code)
+            )
         case "graze":
-            return replace(state, tried=tried, last=verdict)
+            return replace(state, tried=tried_answers, last=verdict)
     hearts = min(state.hearts + 1, state.all_hearts)
     return replace(state, potions=state.potions - 1, hints=state.hints + 1, hearts=hearts, last=verdict)
 
@@ -172,8 +174,8 @@ def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
         if mistake.step == ROUNDING:
             return JudgedMove(stroke.name, "graze", number.echo, misconception_code)
         return JudgedMove(stroke.name, "wrong", number.echo, misconception_code)
-    near = NEAR * 10**-stroke.decimals
-    if stroke.decimals and low - near <= number.value <= high + near:
+    nearness = NEAR * 10**-stroke.decimals
+    if stroke.decimals and low - nearness <= number.value <= high + nearness:
         return JudgedMove(stroke.name, "graze", number.echo)
     return JudgedMove(stroke.name, "wrong", number.echo)
 

@@ -124,8 +124,8 @@ class PushingRound:
 
     def stars(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""
-        misplaced = self.misplaced(spread)
-        return sum(misplaced <= units for units in WITHIN)
+        misplaced_units = self.misplaced(spread)
+        return sum(misplaced_units <= units for units in WITHIN)
 
 
 def distance(spread: Sequence[float], target: Sequence[float]) -> float:
@@ -138,8 +138,8 @@ def distance(spread: Sequence[float], target: Sequence[float]) -> float:
 
 
 def _spread_by(weights: Sequence[float]) -> ExactSpread:
-    whole = sum(weights)
-    return tuple(UNITS * weight / whole for weight in weights)
+    total_weight = sum(weights)
+    return tuple(UNITS * weight / total_weight for weight in weights)
 
 
 @lru_cache(512)

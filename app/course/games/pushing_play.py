@@ -67,8 +67,8 @@ def read_spread(raw: str, count: int) -> Spread:
     spread = tuple(map(_units_of, fields_of(raw, count), range(1, count + 1)))
     total = sum(spread)
     if total != UNITS:
-        over = f"多了{total - UNITS}份" if total > UNITS else f"还差{UNITS - total}份"
-        raise Unreadable(f"一共要正好{UNITS}份，现在是{total}份，{over}。")
+        excess_words = f"多了{total - UNITS}份" if total > UNITS else f"还差{UNITS - total}份"
+        raise Unreadable(f"一共要正好{UNITS}份，现在是{total}份，{excess_words}。")
     return spread
 
 

@@ -66,10 +66,10 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     steps = _by_win if question.quantity == "sign_test" else _by_size
     total = 2 ** len(coins)
     result_words = equals(question.figure(), decimals, strong=True)
-    doubled = f"反过来偏得一样远的，也有{far}种。{NAME}=2×{far}÷{total}"
+    doubling_line = f"反过来偏得一样远的，也有{far}种。{NAME}=2×{far}÷{total}"
     if 2 * far > total:
-        doubled = f"两头各{far}种，中间的数了两遍，比{total}种还多：怎么掷都至少偏成这样。{NAME}"
-    return [*steps(question, coins, far), f"{doubled}{result_words}"]
+        doubling_line = f"两头各{far}种，中间的数了两遍，比{total}种还多：怎么掷都至少偏成这样。{NAME}"
+    return [*steps(question, coins, far), f"{doubling_line}{result_words}"]
 
 
 def _by_win(question: engine.CoinTest, coins: Sequence[int], far: int) -> list[str]:

@@ -98,9 +98,11 @@ def _readings(question: engine.AnyQuestion) -> Iterator[float]:
 def _before_and_after(question: engine.RankSwap) -> Iterator[float]:
     """What the swap is worth to whoever prints DCG or NDCG before it and after it, and subtracts."""
     upper, lower = question.first - 1, question.second - 1
-    swapped = list(question.grades)
-    swapped[upper], swapped[lower] = swapped[lower], swapped[upper]
-    before, after = (engine.trace(grades, None, question.gain) for grades in (question.grades, swapped))
+    swapped_grades = list(question.grades)
+    swapped_grades[upper], swapped_grades[lower] = swapped_grades[lower], swapped_grades[upper]
+    before, after = (
+        engine.trace(grades, None, question.gain) for grades in (question.grades, swapped_grades)
+    )
     yield abs(_printed_figure(before.dcg) - _printed_figure(after.dcg)) / _printed_figure(before.idcg)
     yield abs(_printed_figure(before.ndcg) - _printed_figure(after.ndcg))
 

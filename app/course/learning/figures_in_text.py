@@ -192,11 +192,11 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, AnyVal
     >>> fill("{{ half | 2 }}", {}, {"half": Value(quantity="discount", grades=[1, 1, 1], rank=3)})
     '0.50'
     """
-    filled = _FIGURE.sub(lambda match: _print_figure(match, examples, values), text)
-    if left := _ANY_FIGURE.search(filled) or _HALF_FIGURE.search(filled):
+    filled_text = _FIGURE.sub(lambda match: _print_figure(match, examples, values), text)
+    if unread_figure := _ANY_FIGURE.search(filled_text) or _HALF_FIGURE.search(filled_text):
         expected_form = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
-        raise BadReference(f"{left[0]}写得不对：{expected_form}")
-    return filled
+        raise BadReference(f"{unread_figure[0]}写得不对：{expected_form}")
+    return filled_text
 
 
 def _print_figure(

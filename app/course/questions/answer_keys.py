@@ -61,13 +61,13 @@ def split_key(text: str) -> SeparateKey:
     ([(1, 'B'), (2, 'A')], '1. 甲？\\n2. 乙？\\n\\n')
     """
     lines = text.split("\n")
-    first = first_line_of_key(lines)
-    if first is None:
+    first_line = first_line_of_key(lines)
+    if first_line is None:
         return SeparateKey(text)
     entries: list[KeyEntry] = []
     unread = []
     kind = None
-    for index in range(first, len(lines)):
+    for index in range(first_line, len(lines)):
         source = lines[index]
         line = without_heading(signs.tidy(source))
         lines[index] = ""
@@ -205,8 +205,8 @@ def put_entry(block: QuestionBlock | None, entry: KeyEntry) -> str:
     if entry.kind and block.kind and entry.kind != block.kind:
         return AMBIGUOUS
     if entry.field == "answer" and block.is_answered:
-        written = "".join(text for _, text in block.fields["answer"])
-        if written.strip() == entry.text:
+        written_answer = "".join(text for _, text in block.fields["answer"])
+        if written_answer.strip() == entry.text:
             return ""
         return ANSWERED.format(entry.number, entry.text[:20])
     block.fields.setdefault(entry.field, []).append((entry.line, entry.text))

@@ -54,9 +54,9 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
 def _feedback(question: DraftQuestion) -> dict[str, Any]:
     """What a judgement hears, where its author wrote something."""
     feedback = {"right": as_markdown_line(question.praise), "wrong": as_markdown_line(question.correction)}
-    written = {name: text for name, text in feedback.items() if text}
-    if written:
-        return {"feedback": written}
+    written_feedback = {name: text for name, text in feedback.items() if text}
+    if written_feedback:
+        return {"feedback": written_feedback}
     return {}
 
 
@@ -64,12 +64,12 @@ def _option(option: DraftOption) -> Any:
     text = as_markdown_line(option.text)
     if not option.right and not option.feedback:
         return text
-    written: dict[str, Any] = {"text": text}
+    written_option: dict[str, Any] = {"text": text}
     if option.right:
-        written["right"] = True
+        written_option["right"] = True
     if option.feedback:
-        written["feedback"] = as_markdown_line(option.feedback)
-    return written
+        written_option["feedback"] = as_markdown_line(option.feedback)
+    return written_option
 
 
 def _blank(blank: DraftBlank) -> Any:

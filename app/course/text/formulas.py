@@ -125,7 +125,7 @@ def _unclosed_count(latex: str) -> int:
     >>> _unclosed_count(r"{(}) \langle (1 \rangle")
     3
     """
-    unclosed = 0
+    unclosed_brackets = 0
     open_signs: list[str] = []
     for match in _MARK.finditer(latex):
         mark = match["side"] or match[0]
@@ -136,10 +136,10 @@ def _unclosed_count(latex: str) -> int:
         elif mark in ("&", r"\\", *_GROUPS.values()):
             while open_signs and open_signs[-1] not in _GROUPS:
                 open_signs.pop()
-                unclosed += 1
+                unclosed_brackets += 1
             if open_signs and mark == _GROUPS[open_signs[-1]]:
                 open_signs.pop()
-    return unclosed + sum(mark in _BRACKETS for mark in open_signs)
+    return unclosed_brackets + sum(mark in _BRACKETS for mark in open_signs)
 
 
 def _class(style: str, latex: str) -> str:

@@ -30,8 +30,8 @@ def whole(text: str) -> int | None:
     >>> whole(" ３０ "), whole("二十"), whole("-3"), whole("2.5"), whole("1" + " " * 90 + "2")
     (30, None, None, None, None)
     """
-    typed = text.strip()
-    if len(typed) > 20:
+    tidy_text = text.strip()
+    if len(tidy_text) > 20:
         return None
-    plain = folded(typed, 20)
-    return int(plain) if re.fullmatch("[0-9]{1,4}", plain) else None
+    digits = folded(tidy_text, 20)
+    return int(digits) if re.fullmatch("[0-9]{1,4}", digits) else None

@@ -223,9 +223,9 @@ class YamlDocument:
     def fault(self, path: Sequence[Key], message: str) -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
         names = [key.name for key in self._keys(path)]
-        last = [*path[-1:]]
-        if not self.stands(path) and names[-1:] != last:
-            names += last
+        last_key = [*path[-1:]]
+        if not self.stands(path) and names[-1:] != last_key:
+            names += last_key
         return Fault(self.file, self.line(path), ".".join(map(str, names)), message)
 
 

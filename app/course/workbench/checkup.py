@@ -99,8 +99,8 @@ def checked_up(figures: Sequence[str | None]) -> Checkup:
     matching: list[Convention] = []
     for decimals in _decimals_to_try(places):
         for zero_figure in ZERO_FIGURES[: 1 + skips]:
-            completed = [*printed_figures, zero_figure]
-            matching += identify(completed[: len(figures)], decimals)
+            all_figures = [*printed_figures, zero_figure]
+            matching += identify(all_figures[: len(figures)], decimals)
         if matching:
             break
     by_answers: dict[tuple[str, ...], Convention] = {}

@@ -93,9 +93,9 @@ def way(scores: ListScores, ours: Convention, theirs: Convention) -> AxisWay:
     [('gain', 'exponential', -0.012)]
     """
     different = [axis for axis in AXES if getattr(ours, axis) != getattr(theirs, axis)]
-    needed = _fewest_axes(scores, ours, theirs, different)
-    order = _telling_order(scores, ours, theirs, needed)
-    unseen = tuple(axis for axis in different if axis not in needed)
+    needed_axes = _fewest_axes(scores, ours, theirs, different)
+    order = _telling_order(scores, ours, theirs, needed_axes)
+    unseen = tuple(axis for axis in different if axis not in needed_axes)
     return AxisWay(tuple(_steps(scores, ours, theirs, order)), unseen)
 
 

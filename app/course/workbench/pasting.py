@@ -137,10 +137,10 @@ def _bounded_list(
         notes.append(LineFault(0, f"最多{MOST}篇：后面{surplus}篇没有算"))
     if len(beyond) > MOST_BEYOND:
         notes.append(LineFault(0, f"没检索到的标注有{len(beyond)}个，只留最甜的{MOST_BEYOND}个"))
-    named = [*notes, *faults]
+    named_faults = [*notes, *faults]
     return PastedList(
         tuple(documents[:MOST]),
         tuple(sorted(beyond, reverse=True)[:MOST_BEYOND]),
-        tuple(named[:MOST_FAULTS]),
-        max(0, len(named) - MOST_FAULTS),
+        tuple(named_faults[:MOST_FAULTS]),
+        max(0, len(named_faults) - MOST_FAULTS),
     )

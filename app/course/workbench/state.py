@@ -103,20 +103,20 @@ def read(query: Query) -> StateReading:
     {'list': '先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。'}
     """
     faults: dict[str, str] = {}
-    typed = _last_value(query, "list", START)
-    pasted_list = pasted(typed)
+    typed_list = _last_value(query, "list", START)
+    pasted_list = pasted(typed_list)
     documents = pasted_list.documents
     if not documents:
         faults["list"] = EMPTY
     row = _last_value(query, "row")
     if row and _ROW.fullmatch(row):
         documents = reordered(documents, [int(grade) for grade in row.split("-")])
-        typed = text_of(documents)
+        typed_list = text_of(documents)
     elif row:
         faults["row"] = FAULTS["row"]
-    beyond = [*pasted_list.beyond]
+    grades_beyond = [*pasted_list.beyond]
     try:
-        beyond += read_pool(_last_value(query, "pool"))
+        grades_beyond += read_pool(_last_value(query, "pool"))
     except Unreadable as error:
         faults["pool"] = f"{error}。"
     convention, cut = _convention(query, faults)
@@ -126,14 +126,14 @@ def read(query: Query) -> StateReading:
         faults["versus"] = FAULTS["versus"]
     state = WorkbenchState(
         documents,
-        tuple(sorted(beyond, reverse=True)),
+        tuple(sorted(grades_beyond, reverse=True)),
         _depth(query, cut, faults),
         convention,
         versus,
         *_task(query, documents),
     )
     unread_fields = {field: _last_value(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
-    return StateReading(state, typed, pasted_list, faults, unread_fields)
+    return StateReading(state, typed_list, pasted_list, faults, unread_fields)
 
 
 def written(state: WorkbenchState) -> list[tuple[str, str]]:
@@ -187,8 +187,8 @@ def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     >>> convention_fields(with_answers(COURSE, gain="exponential"))
     (('gain', 'exponential'),)
     """
-    near = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
-    if rules_of(near) != rules_of(convention):
+    near_convention = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
+    if rules_of(near_convention) != rules_of(convention):
         return (("convention", signature(convention)),)
     fields = []
     for field_name in ("gain", "discount"):

@@ -20,7 +20,7 @@ from app.records.db.trails import Trail
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import KnownPage, PackedPage
-from app.web.site.requests import Question, question_of
+from app.web.site.requests import Question, is_short, question_of
 from app.web.site.responses import this_second
 from app.web.site.site import Site
 
@@ -87,7 +87,7 @@ class KnownPagesFirst:
         async def send_and_keep(message: Message) -> None:
             if message["type"] == "http.response.start":
                 page = scope.get("state", {}).get("known_page")
-                if page:
+                if page and is_short(question):
                     self.site.known_pages.keep(question, SentPage(page, repeatable(message), scope["route"]))
             await send(message)
 

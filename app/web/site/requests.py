@@ -40,6 +40,8 @@ LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 ASKED_BY = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
 """The headers of a request that make a difference to a page."""
+LONGEST_QUESTION = 2000
+"""Bytes of a question that is kept, its cookies among them: a browser sends some 300."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
 
@@ -187,12 +189,15 @@ Question = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
 
 
 def question_of(scope: Scope) -> Question:
-    """What a browser asks: the address, and all headers that make a difference to a page.
-
-    Cookies may come in several headers, and each of them may say who asks.
-    """
+    """What a browser asks: the address, and headers that decide on a page; cookies may come in several."""
     headers = tuple([(name, value) for name, value in scope["headers"] if name in ASKED_BY])
     return scope["path"], scope["query_string"], headers
+
+
+def is_short(question: Question) -> bool:
+    """Whether it may be kept: a thousand of the longest would fill the memory."""
+    path, query, headers = question
+    return len(path) + len(query) + sum(len(value) for _, value in headers) <= LONGEST_QUESTION
 
 
 FormDep = Annotated[PostedForm, Depends(posted_form)]

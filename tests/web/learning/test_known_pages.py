@@ -223,3 +223,15 @@ def test_addresses_that_nobody_links_to_make_nothing_known(
         guest.open(f"{place.url}&walk={number}")
         browser(guest.client).open(f"{place.url}&walk={number}")
     assert len(known) == before
+
+
+def test_what_fills_the_memory_is_not_kept(app: FastAPI, guest: Reader, course: Course) -> None:
+    place = asked(course, is_numeric)
+    page = look_twice(guest, place, "0.31415")
+    known = app.state.site.known_pages
+    before = len(known)
+    for junk in ("x" * 3000, "x"):
+        guest.client.cookies.set("junk", junk)
+        assert without_time(guest.open(place.url).html) == without_time(page)
+        expected = before + (junk == "x")
+        assert len(known) == expected

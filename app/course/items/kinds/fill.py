@@ -130,10 +130,10 @@ def closed(fields: Body) -> Any:
     """
     if fields.keys() != {"accept"}:
         return fields
-    accepted = fields["accept"]
-    if isinstance(accepted, list) and len(accepted) == 1:
-        return accepted[0]
-    return accepted
+    accepted_texts = fields["accept"]
+    if isinstance(accepted_texts, list) and len(accepted_texts) == 1:
+        return accepted_texts[0]
+    return accepted_texts
 
 
 class Fill(Item):
@@ -161,15 +161,15 @@ class Fill(Item):
         texts = [text.strip() for text in raw]
         if len(texts) != len(self.blanks):
             raise Unreadable("空的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        missed = []
+        missed_blanks = []
         for number, (blank, text) in enumerate(zip(self.blanks, texts, strict=True), 1):
             if not self._is_taken(blank, text, number):
-                missed.append(number)
+                missed_blanks.append(number)
         value = "；".join(texts)
-        if not missed:
+        if not missed_blanks:
             return right(value, self._praise)
-        score = 1 - len(missed) / len(texts)
-        return wrong(value, self._correction(missed), score=score)
+        score = 1 - len(missed_blanks) / len(texts)
+        return wrong(value, self._correction(missed_blanks), score=score)
 
     @property
     def _praise(self) -> str:

@@ -133,8 +133,8 @@ class Numeric(Item):
 
     def _near(self, value: float, low: float, high: float) -> str:
         """What is said to a number that no mistake explains."""
-        near = 1.5 * 10**-self.decimals if self.decimals else 0.0
-        if low - near <= value <= high + near:
+        nearness = 1.5 * 10**-self.decimals if self.decimals else 0.0
+        if low - nearness <= value <= high + nearness:
             return f"就差最后一位了：{self.contract}。再看看进位。"
         size = "大" if value > high else "小"
         return f"{size}了些。先看清要算的是{self.name}，再一项一项核对。"

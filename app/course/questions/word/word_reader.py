@@ -217,8 +217,8 @@ def holds_text(element: Element) -> bool:
 def ruby_text(ruby: Element) -> str:
     """Words, and in brackets what stands small above them, such as their pinyin."""
     words = "".join(inline_text(part) for part in ruby if local(part) == "rubyBase")
-    above = "".join(inline_text(part) for part in ruby if local(part) == "rt")
-    return f"{words}（{above}）"
+    reading = "".join(inline_text(part) for part in ruby if local(part) == "rt")
+    return f"{words}（{reading}）"
 
 
 def run_text(run: Element) -> str:
@@ -226,9 +226,9 @@ def run_text(run: Element) -> str:
     text = inline_text(run)
     mark = {"superscript": "^", "subscript": "_"}.get(value(child(run, "rPr", "vertAlign")))
     if mark and text.strip() and PICTURE not in text:
-        plain = "".join(sign for sign in text.strip() if sign.isalnum() or sign in "+-=().,*/")
-        if plain == text.strip() and plain.isascii():
-            return f"${mark}{{{plain}}}$"
+        plain_signs = "".join(sign for sign in text.strip() if sign.isalnum() or sign in "+-=().,*/")
+        if plain_signs == text.strip() and plain_signs.isascii():
+            return f"${mark}{{{plain_signs}}}$"
     return text
 
 
@@ -276,15 +276,15 @@ class Numbering:
         for style in [] if styles is None else styles:
             number = child(style, "pPr", "numPr")
             if local(style) == "style" and number is not None:
-                level = small_number(value(child(number, "ilvl")))
+                level = whole(value(child(number, "ilvl")))
                 self.styles[value(style, "styleId")] = value(child(number, "numId")), level
 
     def _read_levels(self, kind: str, part: Element) -> None:
         for level in part:
             if local(level) == "lvl":
                 entry = value(child(level, "numFmt")), value(child(level, "lvlText"))
-                start = small_number(value(child(level, "start")) or "1")
-                self.levels[kind, small_number(value(level, "ilvl"))] = (*entry, start)
+                start = whole(value(child(level, "start")) or "1")
+                self.levels[kind, whole(value(level, "ilvl"))] = (*entry, start)
 
     def _read_list(self, part: Element) -> None:
         list_id = value(part, "numId")
@@ -293,7 +293,7 @@ class Numbering:
         for override in part:
             start = child(override, "startOverride")
             if local(override) == "lvlOverride" and start is not None:
-                restarts[small_number(value(override, "ilvl"))] = small_number(value(start))
+                restarts[whole(value(override, "ilvl"))] = whole(value(start))
         self.restarts[list_id] = restarts
 
     def number_of(self, paragraph: Element) -> str:
@@ -303,9 +303,7 @@ class Numbering:
         list_id, level = self.styles.get(style, ("", 0))
         if number is not None:
             list_id = value(child(number, "numId")) or list_id
-            level = small_number(value(child(number, "ilvl"))) or (
-                0 if child(number, "ilvl") is not None else level
-            )
+            level = whole(value(child(number, "ilvl"))) or (0 if child(number, "ilvl") is not None else level)
         kind = self.lists.get(list_id)
         if kind is None or (kind, level) not in self.levels:
             return ""
@@ -316,8 +314,8 @@ class Numbering:
         counts = self.counts.setdefault(kind, {})
         if list_id not in self.begun:
             self.begun.add(list_id)
-            for restarted, start in self.restarts[list_id].items():
-                counts[restarted] = start - 1
+            for restarted_level, start in self.restarts[list_id].items():
+                counts[restarted_level] = start - 1
         _, _, start = self.levels[kind, level]
         counts[level] = counts.get(level, start - 1) + 1
         for deeper in [place for place in counts if place > level]:
@@ -334,7 +332,7 @@ class Numbering:
         return pattern
 
 
-def small_number(text: str) -> int:
+def whole(text: str) -> int:
     """A small whole number; 0 for anything else."""
     if text.isdecimal():
         return int(text[:5])
