@@ -166,5 +166,20 @@ def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: Courses, 
     if attempt.attempt_id != attempt_id or up_at is None or now < up_at + GRACE:
         return False
     factor = factor_of(session, student_assignment, attempt, courses, now)
-    submissions.finish(session, student_assignment, attempt, courses, now, factor)
+    ended_at = end_of_work(session, student_assignment, attempt, up_at)
+    submissions.finish(session, student_assignment, attempt, courses, now, factor, ended_at=ended_at)
     return True
+
+
+def end_of_work(
+    session: VerbSession, student_assignment: StudentAssignment, attempt: SubmissionRow, up_at: datetime
+) -> datetime:
+    """When a timed attempt ended: as its time was up; at the due time where that came first and nothing was
+    written after it, so that nobody is late who only did not press the button."""
+    due_at = schedule(student_assignment.assignment, student_assignment.extension, up_at).due_at
+    if due_at is None or due_at >= up_at:
+        return up_at
+    worked_at = last_work(session, attempt) or attempt.started_at
+    if worked_at >= due_at + MINUTE:
+        return up_at
+    return due_at

@@ -244,19 +244,22 @@ def finish(
     now: datetime,
     factor: float,
     collected: bool = False,
+    ended_at: datetime | None = None,
 ) -> SubmissionRow:
-    """Mark what was saved, add everything up, and store it. `factor`: what being late costs."""
+    """Mark what was saved, add everything up, and store it. `factor`: what being late costs; `ended_at`: when
+    it counts as handed in, where that is not now."""
     attempt_id = attempt.attempt_id
     question_set = question_set_of(student_assignment, attempt, courses)
     mark_saved(session, student_assignment, attempt_id, question_set, now)
     until = counted_until(student_assignment, attempt, now)
     points = points_of(session, student_assignment, attempt_id, courses, until)
-    handed_in = attempt._replace(handed_in_at=now, collected=collected, factor=factor)
+    handed_in_at = ended_at or now
+    handed_in = attempt._replace(handed_in_at=handed_in_at, collected=collected, factor=factor)
     submission = handed_in._replace(
         points=marks.sum_of(points), total=total_of(student_assignment.parts), parts=json.dumps(points)
     )
     session.run(HAND_IN, attempt=attempt_id, **submission._asdict())
-    shown_at = shown_from(student_assignment.assignment, student_assignment.extension, now)
+    shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)
     item_sums.show_from(session, attempt_id, shown_at)
     return submission
 

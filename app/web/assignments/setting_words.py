@@ -111,7 +111,7 @@ def minutes_rule(minutes: float) -> str:
     """How long an attempt may take, as a student reads it before beginning.
 
     >>> minutes_rule(45.0)
-    '限时45分钟：点了“开始做”就开始算，中间关掉网页也不停'
+    '限时45分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交'
     """
     return f"限时{minutes:g}分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交"
 

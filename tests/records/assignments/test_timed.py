@@ -1,6 +1,6 @@
 """A time from the beginning of an attempt: until when answers are taken, of whom, and what changes it."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +10,7 @@ from app.records.assignments.deadlines import GRACE
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
-from app.records.grading import collecting
+from app.records.grading import collecting, gradebook
 from app.records.people import class_ends
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.assignments.test_outside_work import MINUTE, SECTION, learn
@@ -221,4 +221,23 @@ def test_late_is_who_worked_after_the_due_time(
     room.now = NOW + HOUR
     assert sweep(room) == [True]
     assert room.given(TANG, which).submissions[0].factor == factor
+    assert tang
+
+
+@pytest.mark.parametrize(
+    ("saved_after", "late_until", "state"),
+    [(9, None, "done"), (9, NOW + DAY, "done"), (15, NOW + DAY, "late")],
+)
+def test_nobody_is_late_who_only_did_not_press_the_button(
+    room: Class, tang: Student, saved_after: int, late_until: datetime | None, state: str
+) -> None:
+    """The due time comes before the own time is up, and the site hands in some time after both."""
+    which = room.assign(minutes=20, due_at=NOW + 10 * MINUTE, late_until=late_until)
+    room.begin(TANG, which)
+    room.now = NOW + saved_after * MINUTE
+    room.save(TANG, which, 1, "4")
+    room.now = NOW + HOUR
+    assert sweep(room) == [True]
+    [row] = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
+    assert [(cell.state, cell.points) for cell in row.cells] == [(state, 1.0)]
     assert tang
