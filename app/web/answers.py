@@ -100,8 +100,8 @@ async def move_candy(http: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     post = await read_item_post(http, where, name)
     order = Typed(post.item, post.raw, refused=False)
-    typed = order.moved(post.form.text("move"))
-    return see(http, typed.within(post.page))
+    typed_order = order.moved(post.form.text("move"))
+    return see(http, typed_order.within(post.page))
 
 
 @router.get("/attempts/{attempt_id}")

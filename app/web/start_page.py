@@ -111,10 +111,10 @@ def skill_summary(practice: PracticeData) -> SkillSummary:
     """How far all knowledge points have come."""
     standings = practice.standings.values()
     states = Counter(standing.state for standing in standings)
-    held = [standing for standing in standings if standing.is_mastered]
+    held_standings = [standing for standing in standings if standing.is_mastered]
     met_count = len(standings) - states["new"]
     sentence = skill_views.count_sentence(practice.standings)
-    return SkillSummary(held, met_count, states["learning"], sentence)
+    return SkillSummary(held_standings, met_count, states["learning"], sentence)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """谁的推荐更懂我: eight rounds from a seed. Two systems rank the same judged documents; who is better?
 
-What a round promises is a function, `broken`: tests hold it against thousands of seeds.
+What a round promises is a function, `broken_promises`: tests hold it against thousands of seeds.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -121,15 +121,15 @@ def _draw_round(kind: str, chance: Chance, turns: bool) -> Round:
         candidate = draw(chance, turns)
         if candidate:
             candidate = replace(candidate, kind=kind)
-            if not any(broken(candidate)):
+            if not any(broken_promises(candidate)):
                 return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-def broken(duel_round: Round) -> Iterator[str]:
+def broken_promises(duel_round: Round) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken(rounds(7)[5]))
+    >>> list(broken_promises(rounds(7)[5]))
     []
     """
     for fault in chain(_broken_list_promises(duel_round), _broken_winner_promises(duel_round)):

@@ -87,7 +87,7 @@ def total(seed: int) -> int:
     return sum(len(duel_round.rules) for duel_round in rounds(seed))
 
 
-def stand(seed: int, moves: Sequence[MadeMove]) -> DuelState:
+def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> DuelState:
     """The duel after these moves."""
     return state_after(DuelState(seed), moves, _state_after_move)
 
@@ -130,7 +130,7 @@ class Duel:
         >>> Duel(7).judge([], "guess", "y").verdict, Duel(7).judge([], "open", "")
         ('right', None)
         """
-        old_state = stand(self.seed, moves)
+        old_state = state_after_moves(self.seed, moves)
         new_state = _state_after_move(old_state, move, raw)
         if new_state is None:
             return None

@@ -103,15 +103,15 @@ def _draw_round(kind: str, chance: Chance) -> InterleavingRound:
         a, b = chance.mixed(everywhere)[:LISTED], chance.mixed(everywhere)[:LISTED]
         firsts = tuple(chance.one_of(TEAMS) for _ in range(TURNS))
         candidate = InterleavingRound(kind, grades, a, b, firsts)
-        if not any(broken(candidate)):
+        if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-def broken(table: InterleavingRound) -> Iterator[str]:
+def broken_promises(table: InterleavingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken(rounds(7)[1]))
+    >>> list(broken_promises(rounds(7)[1]))
     []
     """
     if len(set(table.a) & set(table.b)) != KINDS[table.kind]:
@@ -200,7 +200,7 @@ class InterleavingState:
 TOTAL = GUESSES_A_ROUND * len(KINDS)
 
 
-def stand(seed: int, moves: Sequence[MadeMove]) -> InterleavingState:
+def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> InterleavingState:
     """The play after these moves."""
     return state_after(InterleavingState(seed), moves, _state_after_move)
 
@@ -226,7 +226,7 @@ class Interleaving:
         >>> Interleaving(7).judge([], "guess", "tie") is None
         True
         """
-        old_state = stand(self.seed, moves)
+        old_state = state_after_moves(self.seed, moves)
         new_state = _state_after_move(old_state, move, raw)
         if new_state is None:
             return None

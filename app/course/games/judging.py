@@ -131,7 +131,7 @@ def _draw_round(kind: str, chance: Chance) -> JudgingRound:
         x, y = chance.mixed(everywhere)[:length], chance.mixed(everywhere)[:length]
         judged_places = frozenset(chance.mixed(everywhere)[unjudged:])
         candidate = JudgingRound(kind, grades, x, y, judged_places)
-        if not any(broken(candidate)):
+        if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
@@ -145,10 +145,10 @@ KINDS: Mapping[str, tuple[int, int, int]] = {
 """The rounds in their order: how many documents, how many each system returns, how many are unjudged."""
 
 
-def broken(judging_round: JudgingRound) -> Iterator[str]:
+def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken(rounds(7)[0]))
+    >>> list(broken_promises(rounds(7)[0]))
     []
     """
     least, _ = judging_round.bounds(judging_round.places)
@@ -222,7 +222,7 @@ class JudgingState:
 TOTAL = STARS * len(KINDS)
 
 
-def stand(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
+def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
     """The play after these moves."""
     return state_after(JudgingState(seed), moves, _state_after_move)
 
@@ -253,7 +253,7 @@ class Judging:
         >>> Judging(7).judge([], "on", "") is None
         True
         """
-        old_state = stand(self.seed, moves)
+        old_state = state_after_moves(self.seed, moves)
         new_state = _state_after_move(old_state, move, raw)
         if new_state is None:
             return None

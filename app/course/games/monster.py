@@ -68,7 +68,7 @@ class Stroke:
 
     @property
     def accepted(self) -> tuple[float, float]:
-        return rounding.accepted(self.question, self.decimals)
+        return rounding.accepted_range(self.question, self.decimals)
 
     @property
     def right_answer_text(self) -> str:
@@ -139,15 +139,15 @@ def battle(level: int, seed: int) -> Battle:
         assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
         candidate = Battle(level, seed, skill, question, strokes)
-        if strokes and not any(broken(candidate)):
+        if strokes and not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no battle of level {level}, seed {seed}")
 
 
-def broken(battle: Battle) -> Iterator[str]:
+def broken_promises(battle: Battle) -> Iterator[str]:
     """A sentence for every promise that a battle breaks.
 
-    >>> list(broken(battle(2, 7)))
+    >>> list(broken_promises(battle(2, 7)))
     []
     """
     for stroke in battle.strokes:

@@ -82,7 +82,7 @@ class BattleState:
         return move == "answer"
 
 
-def stand(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
+def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
     state = BattleState(battle(level, seed), HEARTS[level])
     for move in moves:
@@ -135,7 +135,7 @@ class Fight:
         >>> fight.judge([], "answer", first.right_answer_text).verdict, fight.judge([], "help", "")
         ('right', None)
         """
-        old_state = stand(self.level, self.seed, moves)
+        old_state = state_after_moves(self.level, self.seed, moves)
         if old_state.outcome or raw in old_state.tried or not old_state.may(move, self.hints):
             return None
         judged_move = _judge_move(old_state.stroke, move, raw)

@@ -160,7 +160,7 @@ def _draw_round(kind: str, chance: Chance) -> PushingRound:
         while len(scores) < count:
             scores.insert(0, scores[0] + chance.between(1, FARTHEST_STEP))
         candidate = PushingRound(kind, grades, tuple(scores))
-        if not any(broken(candidate)):
+        if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
@@ -174,10 +174,10 @@ KINDS: Mapping[str, tuple[int, str]] = {
 """The rounds in their order: how many documents, and the mistake that each is about."""
 
 
-def broken(pushing_round: PushingRound) -> Iterator[str]:
+def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken(rounds(7)[0]))
+    >>> list(broken_promises(rounds(7)[0]))
     []
     """
     _, mistake = KINDS[pushing_round.kind]

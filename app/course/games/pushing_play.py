@@ -39,7 +39,7 @@ class PushingState:
 TOTAL = STARS * len(KINDS)
 
 
-def stand(seed: int, moves: Sequence[MadeMove]) -> PushingState:
+def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> PushingState:
     """The play after these moves."""
     return state_after(PushingState(seed), moves, _state_after_move)
 
@@ -90,13 +90,15 @@ def fields_of(raw: str, count: int) -> tuple[str, ...]:
     return tuple((*fields, *[""] * count)[:count])
 
 
-def stepped(raw: str, wish: str, count: int) -> str:
+def step_fields(raw: str, wish: str, count: int) -> str:
     """The fields after one press of a button: `more-2` gives the second pair more, `less-2` less.
 
     What cannot be read counts as 0; no field leaves 0 to 100.
 
-    >>> stepped("70;30;", "more-3", 3), stepped("70;3;", "less-2", 3), stepped("70;30;", "wave", 3)
-    ('70;30;5', '70;0;', '70;30;')
+    >>> step_fields("70;30;", "more-3", 3), step_fields("70;3;", "less-2", 3)
+    ('70;30;5', '70;0;')
+    >>> step_fields("70;30;", "wave", 3)
+    '70;30;'
     """
     fields = list(fields_of(raw, count))
     direction, _, number = wish.partition("-")
@@ -118,7 +120,7 @@ class Pushing:
         >>> Pushing(7).judge([], "on", "") is None
         True
         """
-        before = stand(self.seed, moves)
+        before = state_after_moves(self.seed, moves)
         after = _state_after_move(before, move, raw)
         if after is None:
             return None

@@ -223,7 +223,7 @@ class LearnerTally:
     of: int = 0
 
 
-def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
+def analyse(firsts: Iterable[First]) -> Mapping[str, Figures]:
     """The figures of every question, by its name, in the order in which they were met."""
     by_item: dict[str, list[First]] = defaultdict(list)
     tallies: dict[int, LearnerTally] = defaultdict(LearnerTally)

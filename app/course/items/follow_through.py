@@ -180,7 +180,7 @@ class Table:
         if question is None or cell.column in WHOLE:
             exact = self._true(cell)
             return exact, exact
-        return rounding.accepted(question, decimals)
+        return rounding.accepted_range(question, decimals)
 
 
 def _cells(trace: engine.Trace, quantity: str) -> Iterator[TableCell]:

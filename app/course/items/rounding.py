@@ -38,7 +38,7 @@ def table_name(quantity: str) -> str:
 
 
 @lru_cache(1024)  # asked by the verb, by the diagnosis and by the page
-def accepted(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]:
+def accepted_range(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]:
     """Lowest and highest number that counts as right.
 
     The exact value, and what one honestly gets from printed figures of three decimals: multiplying by the
@@ -46,7 +46,7 @@ def accepted(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]
     by a printed IDCG, subtracting two printed DCGs or NDCGs. Each within half a unit of the last decimal
     asked for; a gain or a CG is exact.
 
-    >>> low, high = accepted(engine.Question("dcg", [2, 3, 0], k=3), 3)
+    >>> low, high = accepted_range(engine.Question("dcg", [2, 3, 0], k=3), 3)
     >>> low <= 3.893 <= high, low <= 3.892 <= high
     (True, False)
     """
@@ -63,7 +63,7 @@ def diagnose(question: engine.AnyQuestion, value: float, decimals: int) -> engin
     'natural_log'
     """
     places = TABLE_DECIMALS if question.quantity in WHOLE else decimals
-    return engine.diagnose(question, value, places, accepted(question, decimals))
+    return engine.diagnose(question, value, places, accepted_range(question, decimals))
 
 
 def explanation(diagnosis: engine.Diagnosis) -> str:

@@ -71,10 +71,10 @@ def gain_of(term: engine.Term, gain: str) -> str:
     """
     if gain == "linear":
         return exact(term.gain)
-    return f"{raised(term.grade or 0)}−1={exact(term.gain)}"
+    return f"{power_of_two(term.grade or 0)}−1={exact(term.gain)}"
 
 
-def raised(grade: float) -> str:
+def power_of_two(grade: float) -> str:
     """Two to the grade: superscripts where there are any."""
     if grade == int(grade):
         return "2" + str(int(grade)).translate(_SUPERSCRIPTS)

@@ -59,7 +59,7 @@ def turn_of_example(example: Example) -> Numeric:
 
 def _change(item: Numeric) -> Change:
     """The first change whose answer the old question would not have accepted; best one that asks for work."""
-    low, high = rounding.accepted(item.question.engine_question, item.decimals)
+    low, high = rounding.accepted_range(item.question.engine_question, item.decimals)
     assert isinstance(item.question, AskedQuantity)  # the loader gives turns to lists alone
     changes = list(_changes(item.question))
     changes_apart = []

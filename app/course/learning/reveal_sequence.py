@@ -114,7 +114,7 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     if opening.kind == "ratio":
         quantity = "ndcg"
     question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, opening.rank)
-    low, high = rounding.accepted(question, GUESSED_DECIMALS)
+    low, high = rounding.accepted_range(question, GUESSED_DECIMALS)
     if low <= number.value <= high:
         return GuessResult(True, "pleased", f"算对了。{opening.reason}")
     text = f"你算的是{number.echo}。"

@@ -46,7 +46,7 @@ class NotPlain(ValueError):
     """A text with a table, a list, code or emphasis, which no plain text holds."""
 
 
-def exported(course: Course, format_name: str) -> Exported:
+def export_items(course: Course, format_name: str) -> Exported:
     """The items of own content for a file of a format, in their order."""
     fits = FITS[format_name]
     questions = []

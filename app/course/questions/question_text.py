@@ -71,11 +71,11 @@ def waits_for_answer(block: QuestionBlock) -> bool:
     return not (block.is_answered or answer_in_stem)
 
 
-def joined(text: str, more: str) -> str:
+def append_questions(text: str, more: str) -> str:
     """A text with more questions below, behind a heading that begins them anew: their numbers may be the
     same, and the kind that was named last is not theirs. Their title stands in it.
 
-    >>> print(joined("1. 甲。（√）", "第三章\\n1. 乙。（×）"))
+    >>> print(append_questions("1. 甲。（√）", "第三章\\n1. 乙。（×）"))
     1. 甲。（√）
     <BLANKLINE>
     综合题（第三章）

@@ -98,10 +98,10 @@ def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
     head: dict[str, Any] = {"title": title[:LONGEST_NAME] or UNTITLED, "skill": skill.id}
     if skill.name:
         head["skills"] = {skill.id: skill.name}
-    return filled(dump_yaml(head), skill, questions)
+    return fill_text(dump_yaml(head), skill, questions)
 
 
-def filled(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
+def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
     """A text with these questions behind its other items. Raises `UnfitText` where it cannot be read.
 
     A question that stands in it word by word is not put in again.

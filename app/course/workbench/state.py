@@ -110,7 +110,7 @@ def read(query: Query) -> StateReading:
         faults["list"] = EMPTY
     row = _last_value(query, "row")
     if row and _ROW.fullmatch(row):
-        documents = reordered(documents, [int(grade) for grade in row.split("-")])
+        documents = reorder(documents, [int(grade) for grade in row.split("-")])
         typed_list = text_of(documents)
     elif row:
         faults["row"] = FAULTS["row"]
@@ -222,12 +222,12 @@ def pool_text(grades: Sequence[float]) -> str:
     return " ".join(parts)
 
 
-def reordered(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[ListedDocument, ...]:
+def reorder(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[ListedDocument, ...]:
     """The documents in the order of a row of grades, the scores staying with the ranks.
 
     A row of other grades is a list of its own, without scores and titles.
 
-    >>> reordered([ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")], [0, 3])[0].title
+    >>> reorder([ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")], [0, 3])[0].title
     '冒菜'
     """
     bare = tuple(ListedDocument(grade) for grade in row)

@@ -187,10 +187,10 @@ def name_is_taken(login: str) -> Refused:
 
 def free_login(session: VerbSession, login: str, promised: Collection[str] = ()) -> str:
     """This name, or with the first number behind it that nobody has; `promised`: keys given away already."""
-    first = free_name = checked_login(login)
+    first_login = free_name = checked_login(login)
     suffix = 2
     while key(free_name) in promised or is_taken(session, free_name):
-        free_name = f"{first[:28]}{suffix}"
+        free_name = f"{first_login[:28]}{suffix}"
         suffix += 1
     return free_name
 

@@ -101,13 +101,13 @@ def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: dat
         due_at, late_until, closed_at = extended_to, None, None
     elif due_at and extended_to:
         due_at = max(due_at, extended_to)
-    until = max(due_at, late_until) if due_at and late_until else due_at
+    last_moment = max(due_at, late_until) if due_at and late_until else due_at
     return Schedule(
         opens_at=assignment.opens_at,
         due_at=due_at,
-        until=min(filter(None, (until, closed_at)), default=None),
+        until=min(filter(None, (last_moment, closed_at)), default=None),
         late_factor=assignment.late_factor,
-        state=state(assignment, due_at, until, closed_at, now),
+        state=state(assignment, due_at, last_moment, closed_at, now),
     )
 
 

@@ -90,8 +90,8 @@ def add_draft(
     """A draft with the settings of another row, and a seed of its own."""
     if not seed:
         seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
-    unpublished = pattern._replace(published_at=None, closed_at=None, version=VERSION)
-    draft = unpublished._replace(classroom_id=classroom_id, seed=seed, created_at=now)
+    new_draft = pattern._replace(published_at=None, closed_at=None, version=VERSION)
+    draft = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
     columns = draft._asdict()
     del columns["id"], columns["secret"]
     assignment_id: int

@@ -36,10 +36,10 @@ def keep(folder: Folder, name: str, webp: bytes) -> None:
         os.utime(path)  # it waits anew
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
-    unfinished.write_bytes(webp)
-    flush(unfinished)
-    unfinished.rename(path)
+    unfinished_file = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+    unfinished_file.write_bytes(webp)
+    flush(unfinished_file)
+    unfinished_file.rename(path)
     flush_folder(path.parent)
 
 
@@ -80,9 +80,9 @@ def copy_missing(source: Folder, target: Folder) -> int:
         if path.exists():
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.unfinished")
-        shutil.copyfile(path_of(source, name), unfinished)
-        flush(unfinished)
-        unfinished.rename(path)
+        unfinished_file = path.with_name(f"{path.name}.unfinished")
+        shutil.copyfile(path_of(source, name), unfinished_file)
+        flush(unfinished_file)
+        unfinished_file.rename(path)
         count += 1
     return count

@@ -134,11 +134,11 @@ FROZEN_BODIES = Prepared(select(VERSION.body).where(VERSION.body.contains("pictu
 
 def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
-    named = set[str]()
+    names_in_use = set[str]()
     for statement in (TEXTS, FROZEN_BODIES):
         for (text,) in session.all(statement):
-            named |= picture_names(text)
-    return set(names) - named
+            names_in_use |= picture_names(text)
+    return set(names) - names_in_use
 
 
 REMOVE_BY_NAME = Prepared(delete(table(Picture)).where(PICTURE.name == bindparam("name")))

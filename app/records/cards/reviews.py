@@ -191,8 +191,8 @@ def pick(session: VerbSession, review_data: ReviewData, now: datetime) -> str | 
     candidates = candidates_of(session, review_data, now)
     if not candidates:
         return None
-    families = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
-    last_reviews: dict[str, int] = dict(families)
+    family_rows = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
+    last_reviews: dict[str, int] = dict(family_rows)
     card_ref, _ = min(candidates, key=lambda candidate: last_reviews.get(candidate[1], 0))
     return card_ref
 

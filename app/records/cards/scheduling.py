@@ -101,18 +101,18 @@ def next_memory(
     ('learning', 10)
     """
     scheduler = _scheduler(retention, numbers or parameters().parameters)
-    scheduled, _ = scheduler.review_card(_card(memory), _rating(rating), now)
+    scheduled_card, _ = scheduler.review_card(_card(memory), _rating(rating), now)
     lapses = memory.lapses
     streak = memory.streak + 1
     if rating is Rating.AGAIN:
         lapses += memory.state == "review"
         streak = 0
     return Memory(
-        state=scheduled.state.name.lower(),
-        step=scheduled.step,
-        stability=scheduled.stability,
-        difficulty=scheduled.difficulty,
-        due_at=now + jitter(scheduled.due - now, card_ref, memory.reps),
+        state=scheduled_card.state.name.lower(),
+        step=scheduled_card.step,
+        stability=scheduled_card.stability,
+        difficulty=scheduled_card.difficulty,
+        due_at=now + jitter(scheduled_card.due - now, card_ref, memory.reps),
         last_review_at=now,
         reps=memory.reps + 1,
         lapses=lapses,
@@ -140,8 +140,8 @@ def jitter(interval: timedelta, card_ref: str, reps: int) -> timedelta:
     shortest = max(2, round(days - spread))
     longest = min(round(days + spread), LONGEST_DAYS)
     digest = hashlib.sha256(f"{card_ref}#{reps}".encode()).digest()
-    drawn = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
-    return timedelta(days=shortest + drawn * (longest - shortest + 1) // 2**32)
+    drawn_number = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
+    return timedelta(days=shortest + drawn_number * (longest - shortest + 1) // 2**32)
 
 
 @lru_cache(64)

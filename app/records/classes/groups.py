@@ -4,6 +4,7 @@ none.
 
 import re
 import secrets
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from random import Random
@@ -104,7 +105,9 @@ def rename(
     """Another name for a group. Refused for one that another group has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group = group_in(session, classroom.id, group_id)
-    other_groups = [listed for listed in groups_of(session, classroom.id) if listed.id != group.id]
+    other_groups = [
+        listed_group for listed_group in groups_of(session, classroom.id) if listed_group.id != group.id
+    ]
     name = checked_group_name(name, other_groups)
     if name != group.name:
         session.run(SET_GROUP_NAME, group=group.id, name=name)
@@ -162,9 +165,9 @@ def place(
     if group_id is not None:
         group_name = group_in(session, classroom.id, group_id).name
     members = classrooms.members(session, classroom.id)
-    named_students = students_named(pasted, members)
+    named_ids = {student.id for student in students_named(pasted, members)}
     chosen_students = [
-        student for student in members if student.id in enrolment_ids or student in named_students
+        student for student in members if student.id in enrolment_ids or student.id in named_ids
     ]
     if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
@@ -192,13 +195,17 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
     """
     if len(pasted) > LONGEST_PASTED:
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
+    students_by_key = defaultdict[str, set[Student]](set)
+    for student in students:
+        for text in filter(None, (student.number, student.name)):
+            students_by_key[key(text)].add(student)
     named_students = []
     unclear_texts = []
     for piece in SEPARATORS.split(pasted):
         text = piece.strip()
         if not text:
             continue
-        meant = [student for student in students if key(text) in (key(student.number), key(student.name))]
+        meant = students_by_key.get(key(text), set())
         if len(meant) == 1:
             named_students += meant
         else:
@@ -269,6 +276,8 @@ def copy_groups(session: VerbSession, source_id: int, target_id: int) -> None:
             continue
         [(copy_id, *_)] = session.all(ADD_GROUP, classroom_id=target_id, name=group.name)
         for student in students:
+            if student.group_id != group.id:
+                continue
             copied_student = classrooms.enrolment_of(session, target_id, student.learner_id)
-            if student.group_id == group.id and copied_student is not None:
+            if copied_student is not None:
                 put_in(session, [copied_student], copy_id)

@@ -18,5 +18,5 @@ def normalise_code(text: str) -> str:
     >>> normalise_code(" ａｂ2c－defg hjkm")
     'AB2CDEFGHJKM'
     """
-    folded = typed.folded(text, 100).upper()
-    return "".join(letter for letter in folded if letter in ALPHABET)
+    folded_text = typed.folded(text, 100).upper()
+    return "".join(letter for letter in folded_text if letter in ALPHABET)

@@ -80,10 +80,10 @@ class Compiled:
         return ready, driver.execute(ready.sql, values)
 
     def _compile(self, dialect: Dialect) -> "Ready":
-        compiled = self._statement.compile(dialect=dialect, column_keys=self._keys)
-        assert isinstance(compiled, SQLCompiler)
-        ready = Ready(str(compiled))
-        for name, bind in compiled.binds.items():
+        compiled_statement = self._statement.compile(dialect=dialect, column_keys=self._keys)
+        assert isinstance(compiled_statement, SQLCompiler)
+        ready = Ready(str(compiled_statement))
+        for name, bind in compiled_statement.binds.items():
             write = writer(bind.type, dialect)
             if write:
                 ready.writers.append((name, write))

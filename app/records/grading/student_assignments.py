@@ -256,8 +256,8 @@ def load_attempt(
         return attempt_work(session, student_assignment, attempt)
     if not student_assignment.submissions:
         return student_assignment
-    latest = student_assignment.submissions[-1]
-    return attempt_work(session, student_assignment, student_assignment.begun or latest)
+    latest_submission = student_assignment.submissions[-1]
+    return attempt_work(session, student_assignment, student_assignment.begun or latest_submission)
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow))

@@ -193,10 +193,10 @@ def load_preview(
     if account:
         login = account.login
     tasks = assigned.of_class(session, classroom.id)
-    published = [task for task in tasks if task.assignment.published_at]
+    published_tasks = [task for task in tasks if task.assignment.published_at]
     notice = (classroom.notice, classroom.notice_until)
     preview = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at, *notice)
-    return preview, published
+    return preview, published_tasks
 
 
 LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
@@ -244,8 +244,8 @@ def load_student(
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     titles: dict[int, str] = dict(title_rows)
     student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
-    taught = classrooms.class_lists(session, caller).taught
-    running = [target for target in taught if target.is_taught and target.is_owned]
+    taught_classes = classrooms.class_lists(session, caller).taught
+    running = [target for target in taught_classes if target.is_taught and target.is_owned]
     targets = [target for target in running if target.id != classroom.id]
     return student_data, targets
 

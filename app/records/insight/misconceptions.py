@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 
-from app.course.content.misconception_names import alternatives, counted_under
+from app.course.content.misconception_names import alternatives, mistakes_of_code
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, lifecycle, parts
 from app.records.assignments.assigned import AssignedTask, readable
@@ -149,7 +149,7 @@ def load_mistakes(
     latest_ids = defaultdict[str, int](int)
     for learner_id, misconception_code, count, response_id in mistake_counts:
         latest_ids[misconception_code] = max(latest_ids[misconception_code], response_id)
-        for misconception_id in counted_under(misconception_code):
+        for misconception_id in mistakes_of_code(misconception_code):
             counts_by_code[misconception_id][enrolment_ids[learner_id]] += count
             codes[misconception_id][misconception_code] = None
     examples = load_examples(session, latest_ids.values())

@@ -274,17 +274,17 @@ SEALED_LOG = Prepared(COUNTED_ANSWERS.where(IS_KNOWN, ASSIGNED, SUM_OF_LEARNER, 
 def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     """The past of one learner, as far as they may know it."""
     past_answers = Past()
-    sealed = False
+    is_sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
     recent_by_row = read_at_once([row[2] for row in rows])
     for row, recent_answers in zip(rows, recent_by_row, strict=True):
         item_ref, sealed_until, _, since, right, later = row
         if sealed_until and sealed_until > known_until:
-            sealed = True
+            is_sealed = True
             continue
         past_answers.add(item_ref, recent_answers, since, right, later)
-    if sealed:
+    if is_sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
         for item_ref, totals in sealed_totals.items():
             past_answers.add(item_ref, totals.recent, totals.first_clean_at, totals.clean, totals.later)
@@ -297,7 +297,7 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     `most`: so many wrong answers of an item at most.
     """
     totals: dict[str, ItemTotals] = {}
-    sealed = False
+    is_sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_NOTEBOOK, learner=learner_id))
     cleans_by_row = read_at_once([row[2] for row in rows])
@@ -305,13 +305,13 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     for row, cleans, kinds in zip(rows, cleans_by_row, mistakes_by_row, strict=True):
         item_ref, sealed_until, _, wrong, _, wrongs = row
         if sealed_until and sealed_until > known_until:
-            sealed = True
+            is_sealed = True
             continue
         totals[item_ref] = ItemTotals(cleans=cleans, wrong=wrong)
         if wrong:
             totals[item_ref].mistakes = kinds
             totals[item_ref].wrongs = wrongs_of(wrongs, most)
-    if sealed:
+    if is_sealed:
         totals |= known_of_sealed(session, learner_id, now)
     return totals
 

@@ -101,9 +101,9 @@ def count(
     for stage, rows in groupby(outcomes, key=itemgetter(0)):
         tries = defaultdict[str, list[str]](list)
         for _, item_ref, verdict in rows:
-            first = twins.get(item_ref, item_ref)
-            if first not in unscored:
-                tries[first].append(verdict)
+            first_ref = twins.get(item_ref, item_ref)
+            if first_ref not in unscored:
+                tries[first_ref].append(verdict)
         stage_count = count_stage(stage, tries.values())
         counts.append(stage_count)
     return tuple(counts)

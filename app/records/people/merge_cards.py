@@ -31,17 +31,17 @@ DECK = DECKS.c
 def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
     join_twins(session, guest_id, account_id)
-    reviewed = cards_of(session, REVIEWS, guest_id)
-    remembered = cards_of(session, MEMORIES, guest_id)
-    touched = reviewed | remembered
-    reviewed_by_both = reviewed & cards_of(session, REVIEWS, account_id)
+    reviewed_cards = cards_of(session, REVIEWS, guest_id)
+    remembered_cards = cards_of(session, MEMORIES, guest_id)
+    touched_cards = reviewed_cards | remembered_cards
+    reviewed_by_both = reviewed_cards & cards_of(session, REVIEWS, account_id)
     for card_ref in sorted(reviewed_by_both):
         join_reviews(session, guest_id, account_id, card_ref)
     drop_doubles(session, guest_id, account_id)
     for owned in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
         of_guest = owned.c.learner_id == guest_id
         change(session, owned, of_guest, learner_id=account_id)
-    for card_ref in sorted(touched):
+    for card_ref in sorted(touched_cards):
         deck_card = decks.find(session, account_id, card_ref)
         if deck_card:
             memory, parameters_hash = review_log.replay(session, account_id, card_ref)

@@ -109,8 +109,8 @@ def load_practice(
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     places = lesson_progress.everywhere(session, learner_id)
     read_places = [place for place in places if place.done]
-    read = skills_of_sections(course, read_places)
-    states = standings_of(course, past_answers, now, day_of, read)
+    skills_read = skills_of_sections(course, read_places)
+    states = standings_of(course, past_answers, now, day_of, skills_read)
     situation = Situation(
         course,
         states,
@@ -154,9 +154,11 @@ def taught_skills(
 
 def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
     """The skills that some sections teach."""
-    opened = {(course.bare(place.stage), place.section) for place in places}
+    opened_sections = {(course.bare(place.stage), place.section) for place in places}
     taught_in = course.taught_in.items()
-    return frozenset(skill_id for skill_id, (stage, section) in taught_in if (stage.id, section.id) in opened)
+    return frozenset(
+        skill_id for skill_id, (stage, section) in taught_in if (stage.id, section.id) in opened_sections
+    )
 
 
 def last_first_answer(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:
@@ -222,8 +224,8 @@ def score(course: Course, past_answers: Past, recent: Sequence[Recent], today: d
     of_twins = sum(past_answers.clean[course.ref(twin)] for twin in course.item_of_twin)
     clean_count = past_answers.clean.total()
     later_count = past_answers.later.total()
-    earned = Earned(clean_count, later_count, of_twins)
-    return score_of(course, earned, recent, today, day_of)
+    earned_sugar = Earned(clean_count, later_count, of_twins)
+    return score_of(course, earned_sugar, recent, today, day_of)
 
 
 class Earned(NamedTuple):

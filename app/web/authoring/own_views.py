@@ -126,12 +126,12 @@ def look_of(
 def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     """The faults, each with the words that stand in its line; line 0 is the whole text."""
     lines = ["", *text.split("\n"), ""]
-    last = len(lines) - 1
-    marked = []
+    last_index = len(lines) - 1
+    marked_lines = []
     for fault in faults:
-        line = lines[min(fault.line, last)].strip()
-        marked.append((fault, line[:60]))
-    return marked
+        line = lines[min(fault.line, last_index)].strip()
+        marked_lines.append((fault, line[:60]))
+    return marked_lines
 
 
 def reason_not_to_keep(parsed: Course | Faults) -> str:
@@ -172,11 +172,11 @@ def unplaced_items(own: Site) -> Iterator[Markup]:
     """The items that no section asks: they are for assignments."""
     course = own.course
     [stage] = course.stages
-    placed: set[str] = set()
+    placed_items: set[str] = set()
     for section in stage.sections:
-        placed.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
+        placed_items.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
     for item in pickable(course):
-        if item.id not in placed:
+        if item.id not in placed_items:
             yield fresh_item_html(own, item)
 
 

@@ -18,7 +18,7 @@ from app.course.content.refs import own_prefix
 from app.course.questions import pasted_text, question_tables, question_text
 from app.course.questions.draft_questions import KIND_NAMES
 from app.course.questions.question_plans import QuestionPlan, plan
-from app.course.questions.question_yaml import filled
+from app.course.questions.question_yaml import fill_text
 from app.course.text import untrusted
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
@@ -176,7 +176,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
 
 def with_file(text: str, file_text: str) -> str:
     """The text in the box with the questions of a file below; Refused where that is too long."""
-    joined_text = question_text.joined(text, file_text)
+    joined_text = question_text.append_questions(text, file_text)
     if is_too_long(joined_text):
         raise Refused(TOO_LONG)
     return joined_text
@@ -209,9 +209,9 @@ async def take(
         error = await assign_items(request, target, ids, points)
     if not question_plan.unread and not error:
         return request.see(target.url)
-    left = fields._replace(text=question_plan.left, title="")
-    left_plan = await plan_questions(request, target, left)
-    return await paste_page(request, target, left, left_plan, error=error, taken_count=len(ids))
+    fields_left = fields._replace(text=question_plan.left, title="")
+    left_plan = await plan_questions(request, target, fields_left)
+    return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(ids))
 
 
 async def save_questions(
@@ -223,18 +223,18 @@ async def save_questions(
         own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
         return own_id, question_plan.text.ids
     try:
-        text, ids, added = filled(target.text, question_plan.skill, question_plan.questions)
+        text, ids, added = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added:
         return target.own_id, ids
-    parsed = await request.site.own_courses.read(target.own_id, text, request.course)
-    if not isinstance(parsed, Course):
-        fault = parsed.faults[0]
+    course_or_faults = await request.site.own_courses.read(target.own_id, text, request.course)
+    if not isinstance(course_or_faults, Course):
+        fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
     begun_seal = own_courses.seal(target.text)
     title = target.content.title
-    holds = partial(item_picker.exists, courses={parsed.prefix: parsed})
+    holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
     await request.write(own_courses.save, target.own_id, title, text, begun_seal, holds, request.now)
     return target.own_id, ids
 
@@ -275,10 +275,10 @@ async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarge
     if not assignment_id:
         return PasteTarget(content)
     opened = await request.read(lookup.load_page, classroom_id, assignment_id)
-    newest = row_id(field_of("seen", ""))
-    if newest is None:
-        newest = opened.newest
-    return PasteTarget(content, classroom_id, opened, newest)
+    newest_part_id = row_id(field_of("seen", ""))
+    if newest_part_id is None:
+        newest_part_id = opened.newest
+    return PasteTarget(content, classroom_id, opened, newest_part_id)
 
 
 async def plan_questions(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:

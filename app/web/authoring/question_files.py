@@ -147,5 +147,7 @@ def plain_text(text: str) -> str:
 def gift_text(text: str) -> str:
     """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
     reading = gift.read(text)
-    written = question_text.write(reading)
-    return "\n\n".join([written.rstrip(), *(unread.source for unread in reading.unread)]).strip() + "\n"
+    question_lines = question_text.write(reading)
+    return (
+        "\n\n".join([question_lines.rstrip(), *(unread.source for unread in reading.unread)]).strip() + "\n"
+    )

@@ -158,9 +158,11 @@ def subject_of(item: Item) -> Sequence[str]:
 
 def document_lists(ranking: Ranking) -> tuple[str, str]:
     """The documents with their grades, and those that were judged and not returned."""
-    returned = [f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)]
+    returned_lines = [
+        f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)
+    ]
     unseen = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
-    return "\n".join(returned), bullets(unseen)
+    return "\n".join(returned_lines), bullets(unseen)
 
 
 def document_text(document: Document) -> str:
@@ -216,6 +218,6 @@ def plain_list(course: Course, texts: Iterable[str]) -> str:
 
 def editable_text(course: Course, text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
-    filled = figures_in_text.fill(text, course.examples, course.values)
+    filled_text = figures_in_text.fill(text, course.examples, course.values)
     words = course.glossary_words
-    return TERM.sub(lambda term: term[2] or words.get(term[1], term[1]), filled)
+    return TERM.sub(lambda term: term[2] or words.get(term[1], term[1]), filled_text)

@@ -71,9 +71,9 @@ async def rate(http: Request) -> Response:
     card_ref = ref_of(site.course, http.path_params["card"])
     typed_text = form.text("answer")[:LONGEST_ANSWER] or None
     review_number, rating = form.number("number"), rating_of(form)
-    rated = CardRating(card_ref, review_number, rating, seconds_spent(form), typed_text)
+    card_rating = CardRating(card_ref, review_number, rating, seconds_spent(form), typed_text)
     caller = caller_of(http, form)
-    review = await site.db.write(reviews.review, caller, rated, clock.now())
+    review = await site.db.write(reviews.review, caller, card_rating, clock.now())
     message = "stale"
     if review.accepted:
         message = review.became
@@ -91,17 +91,17 @@ async def answer(http: Request) -> Response:
     moment = clock.now()
     queue = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
     if queue.card is None or queue.card.card != card_ref:
-        refused = ReviewResult(caller.token or "", accepted=False)
-        return await go_on(http, refused, "stale")
-    rated = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
+        refused_result = ReviewResult(caller.token or "", accepted=False)
+        return await go_on(http, refused_result, "stale")
+    card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
     if "show" not in form.fields:
         typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
         shown = form.text("shown")
         view = review_view(site.course, queue, moment, typed_text=typed_text, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":
             return same_card(http, view, {"answer": typed_text, "shown": shown})
-        rated = rated._replace(raw=typed_text, misconception=view.mark.misconception)
-    review = await site.db.write(reviews.review, caller, rated, moment)
+        card_rating = card_rating._replace(raw=typed_text, misconception=view.mark.misconception)
+    review = await site.db.write(reviews.review, caller, card_rating, moment)
     return await after_slip(http, review)
 
 
@@ -287,8 +287,8 @@ def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now:
     message = MESSAGES.get(status, "")
     view = ReviewView(queue, message, now.timestamp(), undo, state="told")
     exercise = CardExercise(course, drill, memory_before.reps, row.raw or None)
-    returns = comes_back(memory_after, row.reviewed_at, queue.time_zone)
-    return replace(view, card=exercise.face, exercise=exercise, returns=returns)
+    return_words = comes_back(memory_after, row.reviewed_at, queue.time_zone)
+    return replace(view, card=exercise.face, exercise=exercise, returns=return_words)
 
 
 def undoable(queue: ReviewData) -> int | None:

@@ -22,9 +22,9 @@ router = APIRouter(route_class=LateRoute)
 @router.get("/join")
 async def ask_code(request: RequestDep, code: str = "") -> Response:
     """Where the code is typed; with one in the address, on to its class."""
-    plain = codes.normalise_code(code)
-    if plain:
-        return request.see(f"/join/{plain[:12]}")
+    plain_code = codes.normalise_code(code)
+    if plain_code:
+        return request.see(f"/join/{plain_code[:12]}")
     return await code_page(request, code)
 
 

@@ -130,10 +130,10 @@ async def enter(request: ClassDep) -> Response:
     for step, password in zip(plan.steps, new_passwords, strict=True):
         if step.is_new:
             slips.append(import_slip(step, password))
-    left = request.form.text("left")
-    if not slips and not left:
+    left_text = request.form.text("left")
+    if not slips and not left_text:
         return request.see()
-    return slips_page(request.http, classroom, slips, PrintProgress(), left)
+    return slips_page(request.http, classroom, slips, PrintProgress(), left_text)
 
 
 def import_slip(step: ImportStep, password: str) -> PasswordSlip:
@@ -195,8 +195,8 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
     (200, PrintProgress(printed=400, left=50))
     """
     end = printed + roster_files.MOST_STUDENTS
-    left = max(0, len(everyone) - end)
-    return everyone[printed:end], PrintProgress(end, left)
+    left_count = max(0, len(everyone) - end)
+    return everyone[printed:end], PrintProgress(end, left_count)
 
 
 def slips_page(

@@ -39,8 +39,8 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
     twin_refs = map(course.ref, course.item_of_twin)
     item_refs = map(course.ref, course.item_of_twin.values())
     twins = dict(zip(twin_refs, item_refs, strict=True))
-    unscored = frozenset(map(course.ref, course.unscored))
-    student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)
+    unscored_refs = frozenset(map(course.ref, course.unscored))
+    student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored_refs)
     progress = summary(course, student_data.progress)
     skills = named_strengths(course, student_data.firsts)
     groups = work_groups(course, student_data)
@@ -60,8 +60,8 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
 def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
     by_skill = strengths(skills_of(course), firsts)
-    practised = [skill_id for skill_id in course.skills if skill_id in by_skill]
-    return [(course.skills[skill_id].name, by_skill[skill_id]) for skill_id in practised]
+    practised_ids = [skill_id for skill_id in course.skills if skill_id in by_skill]
+    return [(course.skills[skill_id].name, by_skill[skill_id]) for skill_id in practised_ids]
 
 
 @dataclass(frozen=True)

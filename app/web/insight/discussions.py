@@ -126,11 +126,11 @@ def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -
     counts: Counter[str] = Counter()
     for answer in answers:
         counts.update(answer.answer)
-    right = right_options(item)
+    right_ids = right_options(item)
     bars = []
     for option_id, text in texts(course, item).items():
         count = counts[option_id]
-        bars.append(Bar(text, count, count / max(len(answers), 1), option_id in right))
+        bars.append(Bar(text, count, count / max(len(answers), 1), option_id in right_ids))
     return bars
 
 

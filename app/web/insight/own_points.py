@@ -62,17 +62,17 @@ def group_by_point(
     things: Iterable[Thing], point_of_thing: Callable[[Thing], OwnPoint | None]
 ) -> tuple[list[Thing], list[PointGroup[Thing]]]:
     """Things apart by own knowledge points: those of none, and a group for each, in the order of things."""
-    apart = []
+    things_apart = []
     points: dict[str, OwnPoint] = {}
     by_point = defaultdict[str, list[Thing]](list)
     for thing in things:
         point = point_of_thing(thing)
         if point is None:
-            apart.append(thing)
+            things_apart.append(thing)
         else:
             points[point.ref] = point
             by_point[point.ref].append(thing)
-    return apart, [PointGroup(point, by_point[ref]) for ref, point in points.items()]
+    return things_apart, [PointGroup(point, by_point[ref]) for ref, point in points.items()]
 
 
 def met_own_refs(class_data: ClassData) -> set[str]:

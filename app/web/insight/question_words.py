@@ -152,7 +152,7 @@ def first_wrong_cell(item: Steps, value: str) -> str:
     An old answer may not fit the item any more.
     """
     cells = {cell_name: float(number_text) for cell_name, number_text in FILLED.findall(value)}
-    for judged in item.table.judge(cells, item.decimals):
-        if judged.verdict == "wrong":
-            return f"{label(judged.cell)}写成{judged.shown:g}"
+    for judged_cell in item.table.judge(cells, item.decimals):
+        if judged_cell.verdict == "wrong":
+            return f"{label(judged_cell.cell)}写成{judged_cell.shown:g}"
     return UNKNOWN_CELL

@@ -89,21 +89,21 @@ def groups_context(course: Course, today: TodayData, assignment_id: int | None) 
     now = today.activity.now
     never = datetime.max.replace(tzinfo=now.tzinfo)
     open_assignments = sorted(today.open, key=lambda assignment: assignment.task.assignment.due_at or never)
-    selected = selected_of(open_assignments, assignment_id)
+    selected_assignment = selected_of(open_assignments, assignment_id)
     with_card = open_assignments[:MOST_CARDS]
-    if selected is None:
+    if selected_assignment is None:
         words = PRESENCE
         groups = groups_by_presence(course, today)
     else:
         words = STATES
-        groups = groups_by_state(course, today, selected)
-        if selected not in with_card:
-            with_card[-1] = selected
+        groups = groups_by_state(course, today, selected_assignment)
+        if selected_assignment not in with_card:
+            with_card[-1] = selected_assignment
     return {
         "cards": with_card,
         "without_card": [assignment.task for assignment in open_assignments if assignment not in with_card],
         "upcoming": sorted(today.upcoming, key=lambda task: task.assignment.opens_at or now),
-        "selected": selected,
+        "selected": selected_assignment,
         "words": words,
         "groups": groups,
     }
@@ -165,9 +165,9 @@ def failed_elsewhere(
         status = assignment.statuses.get(student.id)
         if assignment is selected or status is None or status.failure is None:
             continue
-        failed = chip(course, today, student, status, assignment)
-        note = f"{assignment.task.title}{failed.note}"
-        chips.append(replace(failed, note=note))
+        failure_chip = chip(course, today, student, status, assignment)
+        note = f"{assignment.task.title}{failure_chip.note}"
+        chips.append(replace(failure_chip, note=note))
     return chips
 
 

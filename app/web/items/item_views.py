@@ -117,15 +117,15 @@ def item_state(
     typed: Typed | None = None,
 ) -> ItemState:
     """How an item and its twin stand, from the log. `attempt`: its ref (in practice, guesses wait)."""
-    answers, opened = [], []
+    answers, opened_hints = [], []
     is_guessed = False
     for answered_id in family(course, item_id):
         ref = course.ref(answered_id)
         rows = [row for row in log.responses if row.item == ref]
         answers.append((answered_id, seen_answers(rows)))
-        opened.append((answered_id, log.hints.get(ref, 0)))
+        opened_hints.append((answered_id, log.hints.get(ref, 0)))
         is_guessed = is_guessed or guessed(attempt, rows)
-    return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed, is_guessed)
+    return ItemState(item_id, seed, tuple(answers), tuple(opened_hints), probe, typed, is_guessed)
 
 
 def seen_answers(rows: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
@@ -257,11 +257,11 @@ def another(course: Course, item_id: str, answer_state: AnswerState) -> str | No
 
 def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
-    wrong = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
-    if not wrong:
+    wrong_answers = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
+    if not wrong_answers:
         return None
-    if wrong[-1] is not moment.answers[-1]:
-        mark = last_mark(moment.item, wrong)
+    if wrong_answers[-1] is not moment.answers[-1]:
+        mark = last_mark(moment.item, wrong_answers)
     if mark is None:
         return None
     card = mistake_card(mark.misconception)

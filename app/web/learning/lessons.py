@@ -89,7 +89,7 @@ def section_page(http: Request, position: SectionPosition, warm_up_html: Sequenc
     is_known = position.lesson.learner_id is not None
     template = "learning/section"
     return kept_page(
-        http, template, position.key, lambda: frame(position), parts, position.own, signed_in=is_known
+        http, template, position.key, lambda: frame_context(position), parts, position.own, signed_in=is_known
     )
 
 
@@ -195,7 +195,7 @@ JOTTED = (Say, Ask, ExampleStep, Recap)
 """Steps of which a card can be made: 记一张."""
 
 
-def frame(position: SectionPosition) -> dict[str, Any]:
+def frame_context(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/section.html`: everything but the steps."""
     title = f"{position.section.title}·{position.stage.title}"
     context = {"page": "lesson", "title": title, "steps": slots.STEPS, "warm_up": slots.WARM_UP}
@@ -240,8 +240,8 @@ def moves(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/_moves.html`, and of the page around it."""
     stage = stage_card(position.course, position.stage, position.lesson.places, position.site.own)
     section_number = position.stage.sections.index(position.section) + 1
-    following = position.step + 1
-    next_url = f"{position.url}?step={following}#{anchor(position.section, following)}"
+    following_step = position.step + 1
+    next_url = f"{position.url}?step={following_step}#{anchor(position.section, following_step)}"
     return {"at": position, "stage": stage, "section_number": section_number, "next_url": next_url}
 
 

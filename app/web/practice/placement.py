@@ -34,10 +34,10 @@ async def placement(request: RequestDep, step: str = "") -> Response:
     log = await request.read(attempts.load_log_of_items, target(course), refs)
     question_number = step_number(course, step, log)
     total = len(course.placement)
-    recommended = None
+    recommended_stage = None
     html = None
     if question_number > total:
-        recommended = recommendation(course, outcomes_by_item(course, log.responses))
+        recommended_stage = recommendation(course, outcomes_by_item(course, log.responses))
     else:
         html = question_html(request.site, log, question_number, request.typed)
     return request.page(
@@ -47,7 +47,7 @@ async def placement(request: RequestDep, step: str = "") -> Response:
         title="从哪里开始",
         step=question_number,
         total=total,
-        recommendation=recommended,
+        recommendation=recommended_stage,
         item_html=html,
     )
 
@@ -105,14 +105,14 @@ def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendatio
     if stuck_at is None:
         total = len(course.placement)
         stage = learnable(course, stage_beyond(course))
-        because = f"这{total}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
+        reason = f"这{total}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
     else:
         stage = learnable(course, stage_of(course, stuck_at))
-        because = why_there(course, stuck_at, answers, stage)
+        reason = why_there(course, stuck_at, answers, stage)
     url = section_url(stage, stage.sections[0])
-    right = sum(answers.values())
+    right_count = sum(answers.values())
     rows = [row(course, entry, answers) for entry in course.placement]
-    return Recommendation(stage.title, url, because, right, rows)
+    return Recommendation(stage.title, url, reason, right_count, rows)
 
 
 def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bool], stage: Stage) -> str:

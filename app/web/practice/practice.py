@@ -108,12 +108,12 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     Without a seed it leads to a variant that this learner has not answered; nothing is recorded.
     """
     course = request.course
-    first = first_variant(course, exercise_id, level)
+    first_of_level = first_variant(course, exercise_id, level)
     if "seed" not in request.query:
-        first = replace(first, exercise=newest_of(course.exercises, exercise_id))
-        seed = await request.read(overview.unused_seed, course, first.item, random_seed())
-        return request.see(replace(first, seed=seed).url)
-    variant = with_seed_of_address(request, first)
+        first_of_level = replace(first_of_level, exercise=newest_of(course.exercises, exercise_id))
+        seed = await request.read(overview.unused_seed, course, first_of_level.item, random_seed())
+        return request.see(replace(first_of_level, seed=seed).url)
+    variant = with_seed_of_address(request, first_of_level)
     target = target_of(course, variant.name)
     item_ref = course.ref(variant.item)
     log, practice = await request.read(
@@ -150,16 +150,16 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practic
 async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: str = "12") -> Response:
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
     course = request.course
-    first = first_variant(course, exercise_id, level)
+    first_of_level = first_variant(course, exercise_id, level)
     count = min(address_number("张数n", n, MOST_ASKED), MOST_PRINTED)
     if "seed" not in request.query:
         path = f"/practice/{newest_of(course.exercises, exercise_id)}/print"
-        return request.see(f"{path}?level={first.level}&n={count}&seed={random_seed()}")
-    first = with_seed_of_address(request, first)
+        return request.see(f"{path}?level={first_of_level.level}&n={count}&seed={random_seed()}")
+    first_of_level = with_seed_of_address(request, first_of_level)
     learner_id = await request.read(learners.find_learner_id)
-    context = variant_context(course, first)
+    context = variant_context(course, first_of_level)
     context["count"] = count
-    context["sheet_html"] = await drawn_sheet(request.site, first, count)
+    context["sheet_html"] = await drawn_sheet(request.site, first_of_level, count)
     return request.page("practice/print", signed_in=learner_id is not None, **context)
 
 

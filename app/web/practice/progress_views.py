@@ -47,7 +47,7 @@ def progress_view(site: Site, practice: AheadData, item_state: ItemState, oob: b
     if not answers:
         swap = another(course, item.id, answer_state)
     leads_on = isinstance(item, Generated)
-    over = is_over(course, item_state)
+    is_over_now = is_over(course, item_state)
     return site.render(
         "practice/_ahead.html",
         score=practice.score,
@@ -55,7 +55,7 @@ def progress_view(site: Site, practice: AheadData, item_state: ItemState, oob: b
         swap=swap,
         leads_on=leads_on,
         solved=answer_state in SOLVED,
-        over=over,
+        over=is_over_now,
         goes_on=bool(course.practised),
         oob=oob,
     )

@@ -64,10 +64,10 @@ class CourseFolder:
         self.faults: list[str] = []
         self._changed_at = self._times_of_files()
         self._checked_at = 0.0
-        loaded = courses.load_kept(folder, cache)
-        if isinstance(loaded, Faults):
-            raise loaded
-        self.course: Course = loaded
+        loaded_course = courses.load_kept(folder, cache)
+        if isinstance(loaded_course, Faults):
+            raise loaded_course
+        self.course: Course = loaded_course
 
     def look_again(self) -> bool:
         """Read changed files; whether that brought another course."""
@@ -78,12 +78,12 @@ class CourseFolder:
         if changed_at == self._changed_at:
             return False
         self._changed_at = changed_at
-        loaded = courses.load(self.folder)
-        if isinstance(loaded, Faults):
-            self.faults = loaded.lines()
+        loaded_course = courses.load(self.folder)
+        if isinstance(loaded_course, Faults):
+            self.faults = loaded_course.lines()
             return False
         self.faults = []
-        self.course = loaded
+        self.course = loaded_course
         return True
 
     def _times_of_files(self) -> list[int]:

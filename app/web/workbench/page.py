@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.exchanging import in_order, moved, swapped
+from app.course.workbench.exchanging import in_order, move_document, swap_documents
 from app.course.workbench.state import Query, StateReading, WorkbenchState, fits, read, written
 from app.records.accounts import learners, throttle
 from app.records.accounts.values import Caller
@@ -111,7 +111,7 @@ def with_signature(fields: Query) -> Query:
 
 def exchange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:
     """The state after a swap (`swap=3-5`) or a move (`move=3-1`); itself where there is none."""
-    for field, exchange in (("swap", swapped), ("move", moved)):
+    for field, exchange in (("swap", swap_documents), ("move", move_document)):
         match = EXCHANGE.fullmatch(fields.get(field, [""])[-1])
         if match is None:
             continue

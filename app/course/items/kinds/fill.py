@@ -71,7 +71,7 @@ class Blank(ContentPart):
         >>> Blank(accept=["0.63"]).takes("０．６３４"), Blank(accept=["BM25"]).takes("bm 25。")
         (True, True)
         """
-        if folded(text) in map(folded, self.accept):
+        if comparable_text(text) in map(comparable_text, self.accept):
             return True
         if not self.numbers:
             return False
@@ -92,10 +92,10 @@ class Blank(ContentPart):
         return text
 
 
-def folded(text: str) -> str:
+def comparable_text(text: str) -> str:
     """A filled-in text without what makes no difference: width, case, spaces, signs around it.
 
-    >>> folded(" Ｔｆ－Idf。"), folded("倒排 索引")
+    >>> comparable_text(" Ｔｆ－Idf。"), comparable_text("倒排 索引")
     ('tf-idf', '倒排索引')
     """
     narrow = typed.folded(text, LONGEST).casefold()
@@ -111,7 +111,7 @@ def plain(text: str) -> str:
     return re.sub(r"([\\`*_\[\]{}$<>#|~])", r"\\\1", text)
 
 
-def opened(entry: Any) -> Body:
+def blank_fields(entry: Any) -> Body:
     """A blank with its fields by name; in short it is the one text, or the several, that are right."""
     if isinstance(entry, dict):
         return entry
@@ -122,10 +122,10 @@ def opened(entry: Any) -> Body:
     return {}
 
 
-def closed(fields: Body) -> Any:
+def short_blank(fields: Body) -> Any:
     """A blank in short, where it says nothing of how far a number may be off.
 
-    >>> closed({"accept": ["2", "二"]}), closed({"accept": ["1"]})
+    >>> short_blank({"accept": ["2", "二"]}), short_blank({"accept": ["1"]})
     (['2', '二'], '1')
     """
     if fields.keys() != {"accept"}:
@@ -150,8 +150,8 @@ class Fill(Item):
                 NumberField("tolerance", "数可以差多少"),
             ),
             most=8,
-            opened=opened,
-            closed=closed,
+            opened=blank_fields,
+            closed=short_blank,
         )
     )
     kind: Literal["fill"]

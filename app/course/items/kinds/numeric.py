@@ -122,7 +122,7 @@ class Numeric(Item):
     def _judge(self, raw: Sequence[str]) -> Mark:
         number = numbers.read(raw[0] if raw else "")
         question = self.question.engine_question
-        low, high = rounding.accepted(question, self.decimals)
+        low, high = rounding.accepted_range(question, self.decimals)
         if low <= number.value <= high:
             sign = "≈" if self.decimals else "="
             return right(number.echo, f"对，{self.name}{sign}{rounded(self.answer, self.decimals)}。")
@@ -160,7 +160,7 @@ class Numeric(Item):
     @property
     def room(self) -> str:
         """The interval that counts as right, one decimal finer; nothing where one number alone is right."""
-        low, high = rounding.accepted(self.question.engine_question, self.decimals)
+        low, high = rounding.accepted_range(self.question.engine_question, self.decimals)
         lowest, highest = f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
         return f"{lowest}到{highest}" if lowest != highest else ""
 

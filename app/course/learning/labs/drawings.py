@@ -167,10 +167,10 @@ def _candy(x: float, y: float, grade: int) -> str:
 def _document_words(walk: Walk, index: int) -> str:
     setting = walk.setting
     now = walk.now
-    document = f"第{now.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
+    document_text = f"第{now.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
     score = score_text(now.scores[index])
     push = signed(-now.grad[index])
-    return f"{document}，得分{score}，受力{push}"
+    return f"{document_text}，得分{score}，受力{push}"
 
 
 def score_text(score: float) -> str:

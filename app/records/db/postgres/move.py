@@ -49,17 +49,17 @@ def move(source: str, target: str, data: Path, progress: Progress) -> dict[str, 
     """
     if source == target:
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
-    moved: dict[str, int] = {}
+    moved_counts: dict[str, int] = {}
     with open_end(source, writes=False) as origin:
         expect_room(target)
         migrate(target, data)
         with open_end(target, writes=True) as place:
-            ordered = SQLModel.metadata.sorted_tables
-            expect_empty(place, ordered, target)
-            for of in ordered:
-                moved[of.name] = copy(origin, place, of, progress)
-            place.finish(ordered)
-    return moved
+            ordered_tables = SQLModel.metadata.sorted_tables
+            expect_empty(place, ordered_tables, target)
+            for of in ordered_tables:
+                moved_counts[of.name] = copy(origin, place, of, progress)
+            place.finish(ordered_tables)
+    return moved_counts
 
 
 def expect_room(url: str) -> None:

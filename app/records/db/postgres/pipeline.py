@@ -90,14 +90,14 @@ class Pipeline:
         if not self._server.pipeline_status:
             self._server.enter_pipeline_mode()
         numbered_text = number_values(sql)
-        dumped = self._dumped(numbered_text, values)
+        dumped_values = self._dumped(numbered_text, values)
         key = sql, self._transformer.types
         name = self._prepared.get(key)
         if name is None:
             name = self._prepare(key, numbered_text.text)
         else:
             self._prepared.move_to_end(key)
-        self._server.send_query_prepared(name, dumped)
+        self._server.send_query_prepared(name, dumped_values)
         return self._noted(Sent(self))
 
     def settle(self) -> None:
@@ -116,6 +116,8 @@ class Pipeline:
 
     def commit(self) -> None:
         """Send COMMIT, and wait until all is durable."""
+        if any(sent.without_rows for sent in self._sent):
+            self.settle()  # whose lock is missing has nothing to commit
         ended = self.execute("COMMIT")
         self.settle()
         if ended.result is None or ended.result.command_status != b"COMMIT":

@@ -143,10 +143,10 @@ def cells(moment: ItemMoment[Steps]) -> dict[str, CellView]:
         entries = item.judge(raw)
     except Unreadable:  # the item has changed since it was answered
         return _typed_cells(item, () if moment.open else None)
-    typed = dict(zip(item.blanks, raw, strict=True))
+    typed_by_cell = dict(zip(item.blanks, raw, strict=True))
     views = {}
     for entry in entries:
-        text = typed.get(entry.cell, "")
+        text = typed_by_cell.get(entry.cell, "")
         views[entry.cell.name] = _judged_cell(entry, text, item.decimals)
     return views
 
