@@ -44,6 +44,8 @@ async def hand_in_forever(site: Site) -> None:
             await hand_in_what_is_over(site, clock.now())
         except Busy as error:
             log.warning("timed work waits to be handed in: %s", error)
+        except Exception:  # once ended, this would hand in nothing until the site is started again
+            log.exception("timed work could not be looked for")
         await asyncio.sleep(TIME_UP_EVERY.total_seconds())
 
 
@@ -52,8 +54,8 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
     handed_in = 0
     refs_by_attempt = await site.db.read(collecting.find_time_up, now)
     for attempt_id, refs in refs_by_attempt.items():
-        courses = await site.courses_of(refs)
         try:
+            courses = await site.courses_of(refs)
             handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
         except Busy:
             raise
