@@ -105,12 +105,12 @@ def check() -> None:
 
     with plain_words():
         content = settings.load().content
-        loaded = course.load(content)
-        if isinstance(loaded, course.Faults):
-            raise loaded
-        broken = [*course.proofs(loaded), *course.coverage(loaded)]
-        if broken:
-            raise course.Faults(course.Fault(content.name, 0, "", promise) for promise in broken)
+        read_course = course.load(content)
+        if isinstance(read_course, course.Faults):
+            raise read_course
+        faults = [*course.proofs(read_course), *course.coverage(read_course)]
+        if faults:
+            raise course.Faults(course.Fault(content.name, 0, "", promise) for promise in faults)
     typer.echo(f"✓ 内容没有问题：{content}")
 
 
@@ -180,9 +180,9 @@ def rebuild(
     from app.cli import upkeep
 
     with plain_words():
-        changed = upkeep.rebuild(settings.load(), lost)
+        changed_count = upkeep.rebuild(settings.load(), lost)
         learners = upkeep.rebuild_sums(settings.load())
-    typer.echo(f"✓ 重算好了，{changed}张和原来不一样。")
+    typer.echo(f"✓ 重算好了，{changed_count}张和原来不一样。")
     typer.echo(f"✓ 学习记录的汇总也重算好了，{learners}个人的和原来不一样。")
 
 

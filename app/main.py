@@ -142,12 +142,12 @@ def routes() -> list[BaseRoute]:
 def protect(app: FastAPI, site: Site) -> None:
     """The last one added is the first one to see a request."""
     settings = site.settings
-    refused = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
+    refusal = PlainTextResponse("这个请求来自别的网站，没有执行。", 403)
     app.add_middleware(HeadAsGet)
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=1)
     app.add_middleware(HotFirst, routes=HOT, handlers=app.exception_handlers)
     app.add_middleware(SignInRenewal)
-    app.add_middleware(CrossOriginProtection, deny_app=refused)
+    app.add_middleware(CrossOriginProtection, deny_app=refusal)
     app.add_middleware(BodyLimit, refused=errors.too_large, late=errors.too_late, larger=LARGER_BODIES)
     app.add_middleware(StaticFirst, assets=site.assets)
     app.add_middleware(KnownHost, public_name=settings.public_name)
@@ -206,7 +206,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     keeping.cancel()
     collecting.cancel()
-    await upkeep.tell_seen(site)
+    await upkeep.save_sightings(site)
     await site.db.close()
     security_log.close()
     slow_pages.close()

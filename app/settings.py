@@ -256,14 +256,14 @@ def without_password(value: str) -> str:
     """
     if not is_postgres(value):
         return value
-    hidden = re.sub(r"(://[^:/?]*):[^/?]*@", r"\1:***@", value)
-    return re.sub(r"(?i)(password=)[^&]*", r"\1***", hidden)
+    text_without_password = re.sub(r"(://[^:/?]*):[^/?]*@", r"\1:***@", value)
+    return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
 
 
 def _nearest(name: str, settings: list[str]) -> str:
-    near = difflib.get_close_matches(name, settings, n=1, cutoff=0.5)
-    if near:
-        return f"是不是想写 {near[0]}？"
+    near_names = difflib.get_close_matches(name, settings, n=1, cutoff=0.5)
+    if near_names:
+        return f"是不是想写 {near_names[0]}？"
     return f"可用的有：{'、'.join(settings)}"
 
 

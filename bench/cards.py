@@ -22,7 +22,7 @@ from typing import TypeVar
 
 from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews, stats
-from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, packed
+from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, pack_memory
 from app.records.cards.values import CardRating
 from app.records.db.database import Database, open_database
 from app.records.db.days import day_of
@@ -99,7 +99,7 @@ def past(
         after = next_memory(memory, rating, name, at)
         day, kept = (
             day_of(at, "Asia/Shanghai").isoformat(),
-            (packed(memory, "active"), packed(after, "active")),
+            (pack_memory(memory, "active"), pack_memory(after, "active")),
         )
         about = (memory.state, memory.interval_days, True, scheduler)
         rows.append((name, number, int(rating), text(at), day, 8 * source.random(), *about, *kept))

@@ -102,7 +102,7 @@ async def empty(url: str, data: Path) -> Class:
     migrate(url, data)
     db, now, token = open_database(url), datetime.now(UTC), secrets.token_urlsafe(32)
     try:
-        kept = passwords.hashed(PASSWORD)
+        kept = passwords.hash_password(PASSWORD)
         desktop = Browser("here", token)
         await db.write(accounts.create, Caller(), Credentials("王", kept), desktop, now, True)
         number = await db.write(classrooms.create, Caller(token), "高一3班", now)

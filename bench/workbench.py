@@ -14,7 +14,7 @@ from time import process_time
 from app.main import create_app
 from app.settings import Settings
 from app.web.site.site import Site
-from app.web.workbench.page import drawn
+from app.web.workbench.page import board_of_address
 from app.web.workbench.reconciling_views import reconcile_view
 
 ROUNDS = 9
@@ -37,7 +37,7 @@ def main() -> None:
 def report(site: Site, count: int) -> None:
     """One line for each thing that is asked of a list."""
     query = listed(count)
-    contenders: dict[str, Callable[[], object]] = {"page": lambda: drawn(site, site.course, query)}
+    contenders: dict[str, Callable[[], object]] = {"page": lambda: board_of_address(site, site.course, query)}
     for which, printed in FIGURES.items():
         asked = {**query, "printed": [printed]}
         contenders[f"对账, a figure {which}"] = lambda asked=asked: reconcile_view(asked)  # type: ignore[misc]

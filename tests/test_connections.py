@@ -1,5 +1,6 @@
 """Slow and silent clients, on real sockets: they lose their place, and those beside them notice nothing."""
 
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -73,7 +74,14 @@ def rest(connection: socket.socket) -> str:
 def answered(connection: socket.socket) -> str:
     """One answer on a connection that stays open."""
     connection.sendall(HEAD + b"\r\n")
-    return connection.recv(65536).decode()
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += connection.recv(65536)
+    head, _, body = received.partition(b"\r\n\r\n")
+    [length] = re.findall(rb"content-length: (\d+)", head)
+    while len(body) < int(length):  # head and body may come apart
+        body += connection.recv(65536)
+    return (head + b"\r\n\r\n" + body).decode()
 
 
 @contextmanager

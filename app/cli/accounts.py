@@ -45,9 +45,9 @@ def enable(login: str) -> None:
 def reset(login: str) -> str:
     """The new password."""
     password = passwords.fresh()
-    hashed = passwords.hashed(password)
+    password_hash = passwords.hash_password(password)
     settings = records.current()
-    records.run(settings, operator_accounts.reset, login, hashed, records.now())
+    records.run(settings, operator_accounts.reset, login, password_hash, records.now())
     note(settings, "password-reset", login)
     return password
 

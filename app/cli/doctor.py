@@ -229,11 +229,11 @@ def of_disk(settings: Settings) -> Finding:
     while not folder.exists():
         folder = folder.parent
     free = shutil.disk_usage(folder).free
-    needed = ROOM
+    needed_bytes = ROOM
     if not settings.is_on_server and settings.database_path.exists():
-        needed += settings.database_path.stat().st_size
+        needed_bytes += settings.database_path.stat().st_size
     text = f"数据文件夹所在的磁盘还有{free // MEGABYTE} MB"
-    if free < needed:
-        advice = f"至少留{needed // MEGABYTE} MB：放得下一份备份和一次升级。"
+    if free < needed_bytes:
+        advice = f"至少留{needed_bytes // MEGABYTE} MB：放得下一份备份和一次升级。"
         return Finding(text, advice, grave=free < ROOM // 10)
     return Finding(text)

@@ -27,8 +27,8 @@ def rebuild(settings: Settings, lost: bool = False) -> int:
     course = load(settings.content)
     if isinstance(course, Faults):
         raise PlainError(f"内容有错，先用 python -m app check 看看：{settings.content}")
-    changed = records.run(settings, rebuilding.rebuild_all)
-    return changed + records.run(
+    changed_count = records.run(settings, rebuilding.rebuild_all)
+    return changed_count + records.run(
         settings, rebuilding.bring_back_all, lambda card: course.card_skill(course.bare(card))
     )
 
@@ -80,16 +80,16 @@ def backup_lines(settings: Settings, copy: Path) -> list[str]:
 
 def restored_lines(settings: Settings, copy: Path) -> list[str]:
     """The backup is in place: what is where now."""
-    restored = restore(settings.database_url, copy)
-    former = restored.former.name if restored.former else ""
+    restoration = restore(settings.database_url, copy)
+    former = restoration.former.name if restoration.former else ""
     folder = picture_files.folder_in(settings.data)
     picture_count = picture_files.copy_missing(picture_files.folder_in(copy.parent), folder)
     records.note(settings, "restored", backup=copy.name, former=former, by="operator")
-    lines = [f"✓ 已经恢复到 {restored.file}。", *contents_lines(settings, restored.contents)]
+    lines = [f"✓ 已经恢复到 {restoration.file}。", *contents_lines(settings, restoration.contents)]
     if picture_count:
         lines.append(f"  找回了{picture_count}张图，在 {folder}。")
-    if restored.former:
-        lines.append(f"原来的数据库没有删，在 {restored.former}；要反悔，就用它再restore一次。")
+    if restoration.former:
+        lines.append(f"原来的数据库没有删，在 {restoration.former}；要反悔，就用它再restore一次。")
     lines.append(f"备份 {copy} 还在原处。启动网站（make run），旧版本会自动升级。")
     return lines
 

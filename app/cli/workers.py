@@ -81,14 +81,14 @@ def serve_together(
     listener.listen()
     if settings.metrics_token:
         begin_folder(settings.data)
-    configured = config(
+    server_config = config(
         application,
         settings,
         factory=True,
         workers=settings.workers,
         timeout_worker_healthcheck=LONGEST_RENEWAL,
     )
-    workers = Workers(configured, listener, greeting)
+    workers = Workers(server_config, listener, greeting)
     with suppress(KeyboardInterrupt):
         workers.run()
     if workers.has_failed:

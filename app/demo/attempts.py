@@ -60,10 +60,10 @@ class DemoAttempt:
         for question in paper.questions:
             course = self.courses[prefix_of(question.ref)]
             item = course.variant(course.bare(question.item), paper.seed_of(question))
-            hinted = assignment.hints and bool(item.hints)
+            has_hints = assignment.hints and bool(item.hints)
             if assignment.answers != "at_once":
-                self.save(question, item, hinted)
-            elif not self.try_out(question, item, hinted, assignment.tries or MOST_TRIES):
+                self.save(question, item, has_hints)
+            elif not self.try_out(question, item, has_hints, assignment.tries or MOST_TRIES):
                 return False
         return True
 

@@ -158,8 +158,8 @@ class DemoClass:
         last_pupil = self.pupils[-1]
         arrival = learners.arrive(self.session, last_pupil.caller, self.now)
         ill = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
-        until = at + 9 * DAY
-        self.do(lifecycle.extend, assignment_id, [ill], until, "发烧请假三天", at)
+        new_due_at = at + 9 * DAY
+        self.do(lifecycle.extend, assignment_id, [ill], new_due_at, "发烧请假三天", at)
         total = total_of(page.parts)
         all_marks = marks_of(page, ill)
         marks = {enrolment: mark for enrolment, mark in all_marks.items() if mark < total}

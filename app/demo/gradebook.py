@@ -30,7 +30,7 @@ def keep_gradebook(room: DemoClass, other_teacher: Caller, password: str) -> Non
     invite_helpers(room, other_teacher, password, midterm_at + 2 * DAY)
     comment(room, midterm_at + 3 * DAY)
     room.do(notices.set_notice, NOTICE, 7, room.now - DAY)
-    room.do(groups.split, GROUP_COUNT, False, midterm_at, GROUP_SEED)
+    room.do(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
 
 
 def fill_columns(room: DemoClass, filled_at: datetime) -> list[int]:
@@ -39,8 +39,8 @@ def fill_columns(room: DemoClass, filled_at: datetime) -> list[int]:
     midterm_id = room.do(extra_columns.add_column, "期中", str(MIDTERM), filled_at)
     attendance, midterm = {}, {}
     for student, pupil in zip(members(room), room.pupils, strict=True):
-        missed = round((1 - pupil.student.diligence) * 3)
-        attendance[student.id] = str(ATTENDANCE - missed)
+        missed_days = round((1 - pupil.student.diligence) * 3)
+        attendance[student.id] = str(ATTENDANCE - missed_days)
         midterm[student.id] = str(round(45 + 50 * pupil.student.skill))
     ill = members(room)[-1]
     midterm[ill.id] = "免"

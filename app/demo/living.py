@@ -147,13 +147,13 @@ class SimulatedLearner:
         """The number that a mistake leads to: mostly the one this student is fond of."""
         if not isinstance(item, Numeric):
             return ()
-        predicted = engine.predictions(item.question.engine_question)
-        names = sorted(predicted)
-        if self.student.habit in predicted and self.likely(HABITUAL):
+        wrong_numbers = engine.predictions(item.question.engine_question)
+        names = sorted(wrong_numbers)
+        if self.student.habit in wrong_numbers and self.likely(HABITUAL):
             names = [self.student.habit]
         if not names:
             return ()
-        number = predicted[self.chance.choice(names)]
+        number = wrong_numbers[self.chance.choice(names)]
         raw = (f"{number:.{item.decimals}f}",)
         if is_wrong(item, raw):
             return raw

@@ -70,13 +70,13 @@ def write_and_correct(room: DemoClass) -> None:
     own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED, written_at)
     own_courses.share(session, teacher, own_id)
     own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST, written_at + 10 * DAY)
-    mistyped = sound(MISTYPED, own_id, room.course)
+    mistyped_course = sound(MISTYPED, own_id, room.course)
     corrected_text = sound(QUEUE, own_id, room.course)
-    refs = [f"{mistyped.prefix}:{name}" for name in mistyped.items]
+    refs = [f"{mistyped_course.prefix}:{name}" for name in mistyped_course.items]
     parts = tuple(NewPart("item", ref, points=2) for ref in refs)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
     assignment_id = room.assign(homework, written_at + DAY)
-    work_at(room, assignment_id, written_at + DAY, mistyped, corrected_text)
+    work_at(room, assignment_id, written_at + DAY, mistyped_course, corrected_text)
     correct(room, own_id, assignment_id, corrected_text, written_at + 5 * DAY)
 
 

@@ -11,7 +11,7 @@ from app.demo.living import SimulatedLearner
 from app.demo.own_content import write_and_correct
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
 from app.records.accounts import accounts
-from app.records.accounts.passwords import hashed
+from app.records.accounts.passwords import hash_password
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.assignments import site_secrets
 from app.records.classes import classrooms, joining
@@ -38,7 +38,7 @@ def fill(
     """Write the whole term; returns how many evenings there were."""
     begin = now - timedelta(weeks=WEEKS)
     site_secrets.replace(session, SECRET)
-    password = hashed(PASSWORD)
+    password = hash_password(PASSWORD)
     rows = open_school(session, begin, password)
     pupils: list[SimulatedLearner] = []
     for student in students:

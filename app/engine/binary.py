@@ -46,9 +46,9 @@ def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, rel
     (0.5, 0.5)
     """
     hits = relevant_flags(grades, relevant)
-    retrieved = sum(hits[: checked_k(k)])
+    hits_retrieved = sum(hits[: checked_k(k)])
     relevant_count = _relevant_count(hits, pool, relevant)
-    return share(retrieved, relevant_count)
+    return share(hits_retrieved, relevant_count)
 
 
 def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -88,14 +88,14 @@ def accuracy(
     """
     hits = relevant_flags(grades, relevant)
     relevant_count = _relevant_count(hits, pool, relevant)
-    retrieved = hits[: checked_k(k)]
-    rightly_retrieved = sum(retrieved)
-    missed = relevant_count - rightly_retrieved
-    mistaken = len(retrieved) - rightly_retrieved
-    least = max(len(retrieved) + missed, len(hits))
-    if checked_rank(collection, "collection") < least:
-        raise refusal("collection", collection, f"at least {least}, as many as are known")
-    return (collection - missed - mistaken) / collection
+    hits_retrieved = hits[: checked_k(k)]
+    rightly_retrieved = sum(hits_retrieved)
+    missed_count = relevant_count - rightly_retrieved
+    mistaken = len(hits_retrieved) - rightly_retrieved
+    shortest_length = max(len(hits_retrieved) + missed_count, len(hits))
+    if checked_rank(collection, "collection") < shortest_length:
+        raise refusal("collection", collection, f"at least {shortest_length}, as many as are known")
+    return (collection - missed_count - mistaken) / collection
 
 
 def average_precision(grades: Grades, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -154,13 +154,13 @@ def auc(grades: Grades, relevant: float = 1) -> float:
     pairs = relevant_count * (len(hits) - relevant_count)
     if not pairs:
         raise refusal("grades", grades, f"some of at least {relevant} (relevant) and some below")
-    hits_so_far, right = 0, 0
+    hits_so_far, right_pairs = 0, 0
     for hit in hits:
         if hit:
             hits_so_far += 1
         else:
-            right += hits_so_far  # all relevant documents so far stand before this one
-    return right / pairs
+            right_pairs += hits_so_far  # all relevant documents so far stand before this one
+    return right_pairs / pairs
 
 
 def relevant_flags(grades: Grades, relevant: float = 1, name: str = "grades") -> list[bool]:

@@ -187,10 +187,10 @@ def refusal(name: str, value: object, allowed: str) -> ValueError:
     >>> refusal("p", 2, "a number between 0 and 1")
     ValueError('p = 2: expected a number between 0 and 1')
     """
-    return ValueError(f"{name} = {_shown(value)}: expected {allowed}")
+    return ValueError(f"{name} = {_shown_value(value)}: expected {allowed}")
 
 
-def _shown(value: object) -> str:
+def _shown_value(value: object) -> str:
     try:
         return reprlib.repr(value)
     except ValueError:  # Python refuses to print integers of thousands of digits

@@ -75,8 +75,8 @@ class _WrongNumber:
     def is_rounded(self, low: float, high: float, places: int) -> bool:
         """Whether it is written to that many places, and a figure from low to high comes out as it."""
         scale = 10.0**places
-        scaled = self.value * scale
-        if abs(scaled - round(scaled)) > TINY * scale:
+        scaled_value = self.value * scale
+        if abs(scaled_value - round(scaled_value)) > TINY * scale:
             return False
         half = 0.5 * 10.0**-places + TINY
         return low - half <= self.value <= high + half
@@ -176,7 +176,7 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
                 models.append(model)
     if not models:
         return None
-    return _named(models, models[0].compute(ideal_question))
+    return _diagnosis_of(models, models[0].compute(ideal_question))
 
 
 def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]:
@@ -237,17 +237,21 @@ def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, truth: flo
         for way in (model, model.mirror):
             if way is None or not way.applies(question):
                 continue
-            predicted = way.compute(question)
-            if differs(predicted, truth) and wrong_number.is_explained_by_model(question, predicted, way):
-                explaining.setdefault(way.id, predicted)
+            predicted_number = way.compute(question)
+            if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
+                question, predicted_number, way
+            ):
+                explaining.setdefault(way.id, predicted_number)
     if not explaining:
         return None
     models = [MISCONCEPTIONS[misconception_id] for misconception_id in explaining]
-    nearest = min(explaining.values(), key=lambda predicted: abs(predicted - wrong_number.value))
-    return _named(models, nearest)
+    nearest = min(
+        explaining.values(), key=lambda predicted_number: abs(predicted_number - wrong_number.value)
+    )
+    return _diagnosis_of(models, nearest)
 
 
-def _named(models: list[Misconception], predicted: float) -> Diagnosis:
+def _diagnosis_of(models: list[Misconception], predicted: float) -> Diagnosis:
     """The one model that leads to the number, or all that do: then none of them is it."""
     model = models[0]
     if len(models) == 1:
@@ -274,14 +278,14 @@ def _pair_verdict(
         return None
     explaining = []
     for first, second in _plausible_pairs(question):
-        predicted = first.compute(question, second)
-        if differs(predicted, truth) and wrong_number.is_explained_by_model(
-            question, predicted, first, second
+        predicted_number = first.compute(question, second)
+        if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
+            question, predicted_number, first, second
         ):
-            explaining.append((first, second, predicted))
+            explaining.append((first, second, predicted_number))
     if len(explaining) != 1:
         return None
-    return _paired(*explaining[0])
+    return _diagnosis_of_pair(*explaining[0])
 
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
@@ -291,7 +295,7 @@ def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Miscon
             yield first, second
 
 
-def _paired(first: Misconception, second: Misconception, predicted: float) -> Diagnosis:
+def _diagnosis_of_pair(first: Misconception, second: Misconception, predicted: float) -> Diagnosis:
     pair_name = f"{first.name}，并且{second.name}"
     steps = _steps([first, second])
     explanation = f"这个数里有两处错。{first.said}：{first.hint}{second.said}：{second.hint}"
@@ -299,8 +303,8 @@ def _paired(first: Misconception, second: Misconception, predicted: float) -> Di
 
 
 def _steps(models: list[Misconception]) -> str:
-    broken = {model.step for model in models}
-    return "、".join(step for step in STEPS if step in broken)
+    broken_steps = {model.step for model in models}
+    return "、".join(step for step in STEPS if step in broken_steps)
 
 
 def _checked_decimals(decimals: object) -> int:

@@ -30,8 +30,8 @@ def exponential(grade: float) -> float:
     >>> exponential(3)
     7.0
     """
-    gained: float = 2.0**grade - 1.0
-    return gained
+    gain: float = 2.0**grade - 1.0
+    return gain
 
 
 Gain: TypeAlias = Callable[[float], float]

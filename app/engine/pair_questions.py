@@ -42,9 +42,9 @@ class RankSwap(TableQuestion):
     gain: str = "linear"
 
     def __post_init__(self) -> None:
-        checked = checked_grades(self.grades)
-        judged_grades = [grade for grade in checked if grade is not None]
-        if len(judged_grades) < len(checked):
+        grades = checked_grades(self.grades)
+        judged_grades = [grade for grade in grades if grade is not None]
+        if len(judged_grades) < len(grades):
             raise refusal("grades", self.grades, "a finite number >= 0 at every rank")
         object.__setattr__(self, "grades", tuple(judged_grades))
         checked_choice(self.gain, "gain", GAINS)

@@ -120,10 +120,10 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
     """
     if isinstance(figures, str) or len(figures) != len(PROBES):
         raise refusal("figures", figures, f"{len(PROBES)} numbers, one for each probe")
-    read = [read_figure(figure, decimals)[0] for figure in figures]
+    figures_read = [read_figure(figure, decimals)[0] for figure in figures]
     matching = []
     for convention, printed_figures in _table():
-        pairs = zip(printed_figures, read, strict=True)
+        pairs = zip(printed_figures, figures_read, strict=True)
         if all(rounds_to(value, figure, decimals) for value, figure in pairs):
             matching.append(convention)
     return tuple(matching)

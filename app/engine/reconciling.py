@@ -126,9 +126,9 @@ def conventions() -> tuple[Convention, ...]:
     zeros = [zero for zero, value in ZERO_IDEALS.items() if value is not None]
     for answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zeros):
         settings: dict[str, Any] = dict(zip(AXES, answers, strict=True))
-        unnamed = Convention("", negative="kept", **settings)
-        if (unnamed.pool, unnamed.cut) != ("list", "returned"):
-            members.append(replace(unnamed, name=_name_of(unnamed)))
+        unnamed_convention = Convention("", negative="kept", **settings)
+        if (unnamed_convention.pool, unnamed_convention.cut) != ("list", "returned"):
+            members.append(replace(unnamed_convention, name=_name_of(unnamed_convention)))
     return tuple(members)
 
 
@@ -166,14 +166,14 @@ def values(query: ScoredList) -> Iterator[tuple[Convention, float]]:
 def _sums(query: ScoredList) -> tuple[Sums, Sums]:
     """DCG by gain, discount and tie rule; IDCG by gain, discount, pool and cut."""
     depth = checked_k(query.k)
-    returned = _numbers(query.grades, "grades")
-    judged_grades = returned
+    returned_grades = _numbers(query.grades, "grades")
+    judged_grades = returned_grades
     if query.pool is not None:
         judged_grades = _numbers(query.pool, "pool")
     dcgs: Sums = {}
     idcgs: Sums = {}
     for gain in GAINS:
-        gains = gains_of(returned, gain)
+        gains = gains_of(returned_grades, gain)
         pool_gains = gains_of(judged_grades, gain, "pool")
         sweetest = {"list": sorted(gains, reverse=True), "judged": sorted(pool_gains, reverse=True)}
         rankings = {rule: ranked_gains(gains, query.scores, rule, query.docs) for rule in TIES}

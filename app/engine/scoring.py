@@ -115,19 +115,21 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
 
 def _gains_in(grades: Grades, name: str, rules: Convention) -> Sequence[float]:
     """What the grades are worth to the library, or its refusal."""
-    admitted = _admitted(grades, name, rules)
-    return gains_of(admitted, rules.gain, name)
+    admitted_grades = _admitted_grades(grades, name, rules)
+    return gains_of(admitted_grades, rules.gain, name)
 
 
-def _admitted(grades: Grades, name: str, rules: Convention) -> list[Grade]:
+def _admitted_grades(grades: Grades, name: str, rules: Convention) -> list[Grade]:
     """The grades as the library reads them, or its refusal."""
-    read = [_read(grade, f"{name}[{index}]", rules) for index, grade in enumerate(listed(grades, name))]
-    if not read:
+    grades_read = [
+        _read_grade(grade, f"{name}[{index}]", rules) for index, grade in enumerate(listed(grades, name))
+    ]
+    if not grades_read:
         raise refusal(name, grades, "at least one grade")
-    return read
+    return grades_read
 
 
-def _read(grade: Grade, name: str, rules: Convention) -> Grade:
+def _read_grade(grade: Grade, name: str, rules: Convention) -> Grade:
     if grade is None:
         return None
     number = checked_number(grade, name, "a finite number, or None for an unjudged document")
@@ -151,8 +153,8 @@ def _complaint(number: float, rules: Convention) -> str | None:
 
 
 def _read_scores(scores: Scores, count: int, rules: Convention) -> Sequence[float]:
-    read = checked_scores(scores, count)
-    return array("f", read).tolist() if rules.single else read
+    scores_read = checked_scores(scores, count)
+    return array("f", scores_read).tolist() if rules.single else scores_read
 
 
 def ideal_depth(cut: str, k: int | None, returned: int) -> int | None:

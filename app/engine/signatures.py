@@ -128,10 +128,10 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         raise refusal("signature", text, f"version {VERSION}")
     answers: dict[str, Any] = {}
     for field, word in words.items():
-        attribute, value = _read(field, word)
+        attribute, value = _read_answer(field, word)
         answers[attribute] = value
-    unnamed = Convention("", pool=COURSE.pool)
-    convention = _preset_or_named(replace(unnamed, **answers))
+    unnamed_convention = Convention("", pool=COURSE.pool)
+    convention = _preset_or_named(replace(unnamed_convention, **answers))
     return convention, _cutoff(measure)
 
 
@@ -145,7 +145,7 @@ def rules_of(convention: Convention) -> tuple[Any, ...]:
     return tuple(getattr(convention, attribute) for attribute in names)
 
 
-def _read(field: str, word: str) -> tuple[str, Any]:
+def _read_answer(field: str, word: str) -> tuple[str, Any]:
     if field in NUMBERS:
         if not (word.isascii() and word.isdigit() and len(word) <= 4):
             raise refusal(field, word, "a whole number")

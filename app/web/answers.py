@@ -23,7 +23,7 @@ from app.web.authoring import own_lessons
 from app.web.items.item_views import ItemState, family, item_state, placed_item
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
-from app.web.practice.progress_views import ahead, shows_ahead
+from app.web.practice.progress_views import progress_view, shows_ahead
 from app.web.reference import errata
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
@@ -63,7 +63,7 @@ CONTEXTS: Mapping[str, AnswerContext] = {
 
 async def respond(http: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
-    post = await read(http, **http.path_params)
+    post = await read_item_post(http, **http.path_params)
     answer = Answer(post.ref, post.try_number, post.raw, thinking(post.form))
     try:
         log = await post.write(attempts.respond, answer, post.course)
@@ -81,7 +81,7 @@ HOT = (Route("/{where}/{name}/responses", respond, methods=["POST"]),)
 @router.post("/{where}/{name}/hints")
 async def hint(http: Request, where: str, name: str) -> Response:
     """One more hint; what was typed stays."""
-    post = await read(http, where, name)
+    post = await read_item_post(http, where, name)
     position = post.form.number("hint")
     log = await post.write(attempts.hint, post.ref, position)
     return await show_item(post, log, typed=post.raw)
@@ -90,7 +90,7 @@ async def hint(http: Request, where: str, name: str) -> Response:
 @router.post("/{where}/{name}/solutions")
 async def solve(http: Request, where: str, name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
-    post = await read(http, where, name)
+    post = await read_item_post(http, where, name)
     log = await post.write(attempts.show, post.ref, post.try_number, post.course)
     return await show_item(post, log)
 
@@ -98,21 +98,21 @@ async def solve(http: Request, where: str, name: str) -> Response:
 @router.post("/{where}/{name}/orderings")
 async def move_candy(http: Request, where: str, name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    post = await read(http, where, name)
+    post = await read_item_post(http, where, name)
     order = Typed(post.item, post.raw, refused=False)
-    typed = order.moved(post.form.text("move"))
-    return see(http, typed.within(post.page))
+    typed_order = order.moved(post.form.text("move"))
+    return see(http, typed_order.within(post.page))
 
 
 @router.get("/attempts/{attempt_id}")
 async def show(request: RequestDep, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
-    attempt_data = await request.read(attempts.own, attempt_id, request.now)
+    attempt_data = await request.read(attempts.load_own, attempt_id, request.now)
     attempt = attempt_data.attempt
     if attempt.source == "assignment":  # its questions have numbers and seeds of their own
         return request.see(student_pages.pass_url(attempt))
     course = request.course
-    url, title = where_from(course, course.bare(attempt.ref))
+    url, title = origin_of(course, course.bare(attempt.ref))
     items = answered_items(request.site, attempt_data)
     return request.page(
         "items/attempt",
@@ -178,7 +178,7 @@ class ItemPost:
         return await db.write(verb, self.caller, self.target, *arguments, now(), self.family)
 
 
-async def read(http: Request, where: str, name: str) -> ItemPost:
+async def read_item_post(http: Request, where: str, name: str) -> ItemPost:
     """What was posted; NotFound for an item or a place that is not there."""
     form = await read_form(http)
     site = site_of(http)
@@ -223,7 +223,7 @@ async def show_item(post: ItemPost, log: ItemLog, typed: tuple[str, ...] = ()) -
     if shows_ahead(post.page):  # in practice, what stands below the item changes with each answer
         site, reader = post.site, Caller.known(log.token)
         practice = await site.db.glance(load_ahead, reader, site.course, now(), state.item)
-        html += ahead(site, practice, state, oob=True)
+        html += progress_view(site, practice, state, oob=True)
     return fragment(post.http, html, token=log.token)
 
 
@@ -258,7 +258,7 @@ def render(post: ItemPost, log: ItemLog, state: ItemState) -> Markup:
     return html
 
 
-def where_from(course: Course, ref: str) -> tuple[str, str]:
+def origin_of(course: Course, ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
     for context in CONTEXTS.values():
         address = context.page(course, ref)

@@ -20,9 +20,9 @@ async def show(request: RequestDep) -> Response:
     course = request.site.course
     visitor = await request.read(accounts.load_visitor)
     reader = await request.read(learner_pages.load_progress_page, course, request.now)
-    done = summary(course, reader.progress)
+    progress = summary(course, reader.progress)
     learner_name = visitor.account.login if visitor.account else ""
-    held = [standing for standing in reader.practice.standings.values() if standing.is_mastered]
+    held_standings = [standing for standing in reader.practice.standings.values() if standing.is_mastered]
     return request.page(
         "learning/certificate",
         signed_in=visitor.signed_in,
@@ -30,13 +30,13 @@ async def show(request: RequestDep) -> Response:
         title="学成单",
         name=learner_name,
         today=reader.practice.today,
-        progress=done,
-        stages=finished_first(done.stages),
-        held=held,
+        progress=progress,
+        stages=finished_first(progress.stages),
+        held=held_standings,
     )
 
 
 def finished_first(stages: Sequence[StageProgress]) -> list[StageProgress]:
     """The stages in which a section is done, those that are complete before the others."""
-    begun = [stage for stage in stages if stage.card.done_sections]
-    return sorted(begun, key=lambda stage: stage.card.state != "done")
+    begun_stages = [stage for stage in stages if stage.card.done_sections]
+    return sorted(begun_stages, key=lambda stage: stage.card.state != "done")

@@ -13,7 +13,7 @@ from app.records.learning.values import Target
 from app.records.practice import learner_pages
 from app.web.items.item_views import item_state, placed_item
 from app.web.learning.stage_views import section_url
-from app.web.practice.progress_views import after_reading, ahead, pause
+from app.web.practice.progress_views import after_reading, pause, progress_view
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerDep, Now, SiteDep, typed_in
 from app.web.site.responses import page
@@ -53,7 +53,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, item_i
         item_html=placed_item(site, state, base, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         back=place_of(course, stuck_at),
-        ahead=ahead(site, practice, state) if single.seed else None,
+        ahead=progress_view(site, practice, state) if single.seed else None,
     )
 
 

@@ -111,10 +111,10 @@ def skill_summary(practice: PracticeData) -> SkillSummary:
     """How far all knowledge points have come."""
     standings = practice.standings.values()
     states = Counter(standing.state for standing in standings)
-    held = [standing for standing in standings if standing.is_mastered]
+    held_standings = [standing for standing in standings if standing.is_mastered]
     met_count = len(standings) - states["new"]
     sentence = skill_views.count_sentence(practice.standings)
-    return SkillSummary(held, met_count, states["learning"], sentence)
+    return SkillSummary(held_standings, met_count, states["learning"], sentence)
 
 
 @dataclass(frozen=True)
@@ -208,13 +208,13 @@ def summary(course: Course, so_far: ProgressData) -> CourseProgress:
             ref = course.ref(stage.id)
             card = stage_card(course, stage, so_far.places)
             stages.append(StageProgress(card, counts.get(ref, StageCount(ref))))
-    return CourseProgress(so_far.days, spoken(so_far.learning), stages)
+    return CourseProgress(so_far.days, duration_words(so_far.learning), stages)
 
 
-def spoken(time: timedelta) -> str:
+def duration_words(time: timedelta) -> str:
     """A length of time as people say it.
 
-    >>> spoken(timedelta(minutes=200)), spoken(timedelta(seconds=20))
+    >>> duration_words(timedelta(minutes=200)), duration_words(timedelta(seconds=20))
     ('3小时20分', '不到1分钟')
     """
     hours, minutes = divmod(round(time.total_seconds() / 60), 60)

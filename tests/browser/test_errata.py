@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
@@ -66,6 +67,7 @@ def test_a_case_is_solved_without_a_script(visit: Visit, course: Course) -> None
     assert len(lines(page)) == len(course.errata[CASE].truth)
 
 
+@pytest.mark.long
 def test_every_case_fits(visit: Visit, course: Course) -> None:
     page = visit()
     for case in course.errata:

@@ -186,6 +186,7 @@ def test_nothing_moves_for_who_prefers_stillness(visit: Visit, motion: str, move
         assert page.evaluate(eyes.MOVING) == []
 
 
+@pytest.mark.long
 def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
     """Start, middle and end of both, in light and dark; nothing runs off a small phone."""
     player = Player(visit(), "by mouse")

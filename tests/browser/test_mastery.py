@@ -69,7 +69,8 @@ def test_ten_questions_with_two_mistakes_by_touch_without_a_script(visit: Visit,
         answer(page, course, wrong=number in MISTAKES)
         expect(page.locator("#ahead .score")).to_contain_text(f"今天答了{number}道")
         fits(page)
-        page.get_by_role("link", name="换一道同类" if number in MISTAKES else "再来一道").tap()
+        with page.expect_navigation():
+            page.get_by_role("link", name="换一道同类" if number in MISTAKES else "再来一道").tap()
     page.goto("/mistakes")
     expect(page.locator(".mistake")).to_contain_text("再对1道就清掉")
     page.get_by_role("link", name=re.compile("^再来一道同类")).tap()

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from app.course.items.rounding import accepted
+from app.course.items.rounding import accepted_range
 from app.engine import (
     LEVELS,
     MISCONCEPTIONS,
@@ -109,7 +109,7 @@ def test_a_model_applies_only_where_it_shows() -> None:
 def test_the_table_of_weights_may_be_used_and_nobody_works_with_one_decimal() -> None:
     question = RankSwap((0, 3, 2, 1), 1, 2)
     with_weights = 3 * (1 - 0.631) / (3 + 2 * 0.631 + 0.5)
-    low, high = accepted(question, 3)
+    low, high = accepted_range(question, 3)
     assert low <= round(with_weights, 3) == 0.232 <= high
     assert low <= 0.233 <= high
     with_one_decimal = 3 * (1 - 0.6) / 4.8

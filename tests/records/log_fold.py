@@ -10,7 +10,7 @@ from typing import Any
 from app.course import Course
 from app.course.items.marks import WHOLE
 from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
-from app.course.practice.notebook import MistakeKind, WrongResponse, certain, kind_of
+from app.course.practice.notebook import MistakeKind, WrongResponse, certain_mistakes, kind_of
 from app.records.db.days import day_of
 from app.records.db.session import stored, time_of
 from tests.records.cast import Desk
@@ -125,7 +125,7 @@ def habits_of(course: Course, log: list[LoggedAnswer], time_zone: str) -> Mappin
     wrongs = defaultdict[str, list[tuple[WrongResponse, MistakeKind]]](list)
     for kind, folded in kinds_of(course, log, time_zone).items():
         for wrong in folded.wrongs:
-            for name in certain(wrong.misconception):
+            for name in certain_mistakes(wrong.misconception):
                 wrongs[name].append((wrong, kind))
     habits = {}
     for name, of_name in wrongs.items():

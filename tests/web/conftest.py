@@ -41,18 +41,18 @@ def _light_hashes() -> Iterator[None]:
     light = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passwords, "hasher", lambda: light)
-        passwords.nobody.cache_clear()
+        passwords.hash_of_nobody.cache_clear()
         yield
-    passwords.nobody.cache_clear()
+    passwords.hash_of_nobody.cache_clear()
 
 
 @pytest.fixture
 def heavy_hashes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Argon2 as the site is served with it."""
     monkeypatch.setattr(passwords, "hasher", HEAVY)
-    passwords.nobody.cache_clear()
+    passwords.hash_of_nobody.cache_clear()
     yield
-    passwords.nobody.cache_clear()
+    passwords.hash_of_nobody.cache_clear()
 
 
 @pytest.fixture(scope="session")

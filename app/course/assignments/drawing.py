@@ -81,11 +81,11 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
             drills.append(drill)
     drills.sort(key=lambda drill: not drill.question.same)
     owner = (question_set.enrolment, question_set.attempt_number)
-    return dict(drawn(SeedSource(question_set.seed, *owner, question_set.key), tuple(drills)))
+    return dict(drawn_seeds(SeedSource(question_set.seed, *owner, question_set.key), tuple(drills)))
 
 
 @lru_cache(maxsize=512)
-def drawn(source: SeedSource, drills: Sequence[DrilledQuestion]) -> Mapping[int, int]:
+def drawn_seeds(source: SeedSource, drills: Sequence[DrilledQuestion]) -> Mapping[int, int]:
     """The draw itself, remembered: it is done ahead where nobody waits for it."""
     seeds: dict[int, int] = {}
     figures_asked: set[Figure] = set()
@@ -123,7 +123,7 @@ def fitting_variants(source: SeedSource, drill: DrilledQuestion) -> Iterator[tup
             yield seed, variant
 
 
-def mixed(question_set: QuestionSet) -> list[AssignedQuestion]:
+def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
     """The questions of a version in an order of its own, the same at every print; those of version 1 as they
     stand in the assignment."""
     if question_set.attempt_number == 1:

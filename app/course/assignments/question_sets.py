@@ -74,15 +74,15 @@ class AssignedQuestion(NamedTuple):
 
 def questions(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
     """Every question of an assignment, in order."""
-    numbered: list[AssignedQuestion] = []
+    numbered_questions: list[AssignedQuestion] = []
     for part in parts:
         for item_ref in items_of(part):
-            question_number = len(numbered) + 1
+            question_number = len(numbered_questions) + 1
             question = AssignedQuestion(
                 question_number, f"{item_ref}#{question_number}", part.id, part.points, part.same
             )
-            numbered.append(question)
-    return tuple(numbered)
+            numbered_questions.append(question)
+    return tuple(numbered_questions)
 
 
 def items_of(part: QuestionPart) -> list[str]:
@@ -229,8 +229,8 @@ def tally(parts: Sequence[QuestionPart], scores: Mapping[str, float], shares: Ma
         points[question.part] = 0.0
     for question in asked_questions:
         points[question.part] += question.points * scores.get(question.ref, 0.0)
-    rounded = {part_id: round(earned, 4) for part_id, earned in points.items()}
-    return Tally(round(sum(points.values()), 4), total_of(parts), rounded)
+    rounded_points = {part_id: round(earned, 4) for part_id, earned in points.items()}
+    return Tally(round(sum(points.values()), 4), total_of(parts), rounded_points)
 
 
 def total_of(parts: Iterable[QuestionPart]) -> float:

@@ -48,15 +48,15 @@ class WrittenItem(NamedTuple):
 def written_item(text: str, item_id: str, main_course: Course) -> WrittenItem:
     """An item of a text; raises `UnfitText` where the text cannot be read, or has no such item."""
     document = readable(text)
-    whole = document.typed_data
+    typed_data = document.typed_data
     path = ["items", item_id]
-    body = deepcopy(mapping_at(whole, path))
+    body = deepcopy(mapping_at(typed_data, path))
     comments = comment_lines(document, path)
     kind = body.get("kind") or kind_of(body)
     if not isinstance(kind, str) or kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
-    skill = skill_name(body.get("skill"), whole, main_course)
-    return WrittenItem(item_id, kind, body, TITLE.text_in(whole), skill, comments)
+    skill = skill_name(body.get("skill"), typed_data, main_course)
+    return WrittenItem(item_id, kind, body, TITLE.text_in(typed_data), skill, comments)
 
 
 def skill_name(skill_id: Any, whole: Mapping[Any, Any], main_course: Course) -> str:
@@ -99,12 +99,12 @@ def with_typed(text: str, item_id: str, texts: Texts, main_course: Course) -> st
 
 def with_title(text: str, texts: Texts) -> str:
     """The text with another title, where one was typed."""
-    whole = dict(readable(text).typed_data)
-    title = whole.get("title")
-    TITLE.put(whole, texts)
-    if whole.get("title") in (title, None):
+    typed_data = dict(readable(text).typed_data)
+    title = typed_data.get("title")
+    TITLE.put(typed_data, texts)
+    if typed_data.get("title") in (title, None):
         return text
-    return with_fields(text, [], {"title": whole["title"]})
+    return with_fields(text, [], {"title": typed_data["title"]})
 
 
 def with_new_item(text: str, kind: str) -> tuple[str, str]:

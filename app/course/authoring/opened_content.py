@@ -41,14 +41,14 @@ class Opening:
 WHOLE_CONTENT = Opening(whole=True)
 
 
-def limited(course: Course, opening: Opening) -> Course:
+def course_as_opened(course: Course, opening: Opening) -> Course:
     """The content with only what is open in it. A question that is closed leaves a word in its place, so that
     the steps of a section keep their numbers."""
     if opening == WHOLE_CONTENT:
         return course
-    open_items = items_open(course, opening)
+    open_items = open_items_of(course, opening)
     [stage] = course.stages
-    sections = [without_items(section, open_items) for section in sections_open(stage, opening)]
+    sections = [without_items(section, open_items) for section in open_sections_of(stage, opening)]
     cards = tuple(cards_in(sections))
     if opening.whole:
         cards = stage.cards
@@ -63,7 +63,7 @@ def limited(course: Course, opening: Opening) -> Course:
     )
 
 
-def sections_open(stage: Stage, opening: Opening) -> Iterator[Section]:
+def open_sections_of(stage: Stage, opening: Opening) -> Iterator[Section]:
     """The sections that somebody may walk through."""
     for section in stage.sections:
         has_cards = any(isinstance(step, CardsStep) for step in section.steps)
@@ -71,7 +71,7 @@ def sections_open(stage: Stage, opening: Opening) -> Iterator[Section]:
             yield section
 
 
-def items_open(course: Course, opening: Opening) -> Collection[str]:
+def open_items_of(course: Course, opening: Opening) -> Collection[str]:
     """The items that may be asked, each with its twin."""
     item_ids = set(opening.items)
     for section in course.stages[0].sections:
@@ -81,8 +81,8 @@ def items_open(course: Course, opening: Opening) -> Collection[str]:
         item_ids.update(course.items)
     open_items = set()
     for item in course.items:
-        first = course.item_of_twin.get(item, item)
-        if first not in opening.sealed and not item_ids.isdisjoint((item, first)):
+        first_item = course.item_of_twin.get(item, item)
+        if first_item not in opening.sealed and not item_ids.isdisjoint((item, first_item)):
             open_items.add(item)
     return open_items
 

@@ -66,7 +66,7 @@ def parse_own(text: str, own_id: int, main_course: Course) -> Course | Faults:
     except Faults as error:
         return Faults(_by_its_name(text, fault) for fault in error.faults)
     try:
-        course = parse(laid_out(document, main_course), own_prefix(own_id), main_course)
+        course = parse(course_files(document, main_course), own_prefix(own_id), main_course)
     except Faults as error:
         course = error
     except RecursionError:
@@ -83,30 +83,42 @@ def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Cour
     return replace(course, prefix=own_prefix(own_id), digest=digest[:16])
 
 
-def laid_out(document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
+def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
-    own = _outermost(document)
-    used_names = own.examples.keys() & main_course.examples.keys()
+    outermost_fields = _outermost(document)
+    used_names = outermost_fields.examples.keys() & main_course.examples.keys()
     if used_names:
         raise Faults(document.fault(("examples", name), USED_NAME.format(name)) for name in used_names)
-    used_skills = own.skills.keys() & main_course.skills.keys()
+    used_skills = outermost_fields.skills.keys() & main_course.skills.keys()
     if used_skills:
         raise Faults(document.fault(("skills", name), USED_SKILL.format(name)) for name in used_skills)
     sections = shorthand.sections(document)
     _check_number_of_toys(document)
-    if not (own.items or own.cards or own.examples or own.sections):
+    if not (
+        outermost_fields.items
+        or outermost_fields.cards
+        or outermost_fields.examples
+        or outermost_fields.sections
+    ):
         raise Faults([Fault("", 0, "", EMPTY)])
-    stage = {"id": STAGE, "title": own.title, "summary": own.title, "folder": STAGE}
-    lesson = {"goals": [own.title], "values": document.data.get("values", {}), "sections": sections}
+    stage = {"id": STAGE, "title": outermost_fields.title, "summary": outermost_fields.title, "folder": STAGE}
+    lesson = {
+        "goals": [outermost_fields.title],
+        "values": document.data.get("values", {}),
+        "sections": sections,
+    }
     files = {
-        "course.yaml": document.part("", (), {"title": own.title, "stages": [stage]}),
+        "course.yaml": document.part("", (), {"title": outermost_fields.title, "stages": [stage]}),
         f"{STAGE}/lesson.yaml": document.part("", (), lesson),
     }
-    pieces = {"items": shorthand.items(document, own.skill), "examples": shorthand.examples(document)}
-    if own.skills:
+    pieces = {
+        "items": shorthand.items(document, outermost_fields.skill),
+        "examples": shorthand.examples(document),
+    }
+    if outermost_fields.skills:
         files["skills.yaml"] = document.part("", ("skills",), shorthand.skills(document))
-    if own.cards:
-        pieces["cards"] = shorthand.cards(document, own.skill)
+    if outermost_fields.cards:
+        pieces["cards"] = shorthand.cards(document, outermost_fields.skill)
     for name, piece in pieces.items():
         files[f"{STAGE}/{name}.yaml"] = document.part("", (name,), piece)
     return files
@@ -144,12 +156,12 @@ def _by_its_name(text: str, fault: Fault) -> Fault:
 
 def _in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Fault:
     """What the check of a course says, with what helps somebody who writes for the first time."""
-    fault = _where_it_was_made(document, fault)
+    fault = _fault_at_its_cause(document, fault)
     message = fault.message
     if message == NO_ID:
-        return replace(fault, message=_about_id(document, fault, main_course))
+        return replace(fault, message=_id_message(document, fault, main_course))
     if message.startswith("没有知识点"):
-        return _at_default_skill(document, fault)
+        return _fault_at_default_skill(document, fault)
     if message.startswith("缺少kind"):
         words = ITEM_WORDS
         if fault.path.startswith("sections"):
@@ -162,7 +174,7 @@ def _in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Faul
     return replace(fault, message=message)
 
 
-def _where_it_was_made(document: YamlDocument, fault: Fault) -> Fault:
+def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
     """The fault, in the line below it where that holds a list whose dashes stand too close."""
     lines = document.text.split("\n")
     if fault.message == NO_LIST and 0 < fault.line < len(lines):
@@ -172,7 +184,7 @@ def _where_it_was_made(document: YamlDocument, fault: Fault) -> Fault:
     return fault
 
 
-def _about_id(document: YamlDocument, fault: Fault, main_course: Course) -> str:
+def _id_message(document: YamlDocument, fault: Fault, main_course: Course) -> str:
     """What is said of a word that is no id: the id of a knowledge point that was called by its name."""
     path = fault.path.split(".")
     word = document.written(path) or ""
@@ -184,7 +196,7 @@ def _about_id(document: YamlDocument, fault: Fault, main_course: Course) -> str:
     return f"{fault.message}；“{path[-1][:20]}”是代号，学生看不到它"
 
 
-def _at_default_skill(document: YamlDocument, fault: Fault) -> Fault:
+def _fault_at_default_skill(document: YamlDocument, fault: Fault) -> Fault:
     """The fault of an item, at the top of the text where the item has its knowledge point from there."""
     if document.stands(fault.path.split(".")):
         return fault
@@ -203,5 +215,5 @@ def _with_figures(course: Course) -> Course:
 
 def pickable(course: Course) -> Sequence[Item]:
     """The items that can be put into an assignment: what a teacher wrote, without twins and 换你."""
-    generated = {*course.item_of_twin, *map(turn_item_id, course.examples)}
-    return [item for item in course.items.values() if item.id not in generated]
+    generated_ids = {*course.item_of_twin, *map(turn_item_id, course.examples)}
+    return [item for item in course.items.values() if item.id not in generated_ids]

@@ -31,36 +31,38 @@ MOVING = "会动的图放不进来：截一张不动的再传"
 def answer(data: bytes) -> dict[str, Any]:
     """The picture drawn anew, or why not."""
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
-            if opened.width * opened.height > MOST_PIXELS:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as picture_file:
+            if picture_file.width * picture_file.height > MOST_PIXELS:
                 return {"refused": TOO_LARGE}
-            if getattr(opened, "n_frames", 1) > 1:
+            if getattr(picture_file, "n_frames", 1) > 1:
                 return {"refused": MOVING}
-            is_drawing = opened.format != "JPEG"
-            picture = upright(opened)
+            is_drawing = picture_file.format != "JPEG"
+            picture = upright_image(picture_file)
     except Image.DecompressionBombError:
         return {"refused": TOO_LARGE}
     except (OSError, ValueError, SyntaxError, EOFError, KeyError):
         return {"refused": BROKEN}
-    webp = encoded(picture, is_drawing)
+    webp = encode_picture(picture, is_drawing)
     if len(webp) > LARGEST_KEPT:
         return {"refused": TOO_DENSE}
     return {"webp": base64.b64encode(webp).decode(), "width": picture.width, "height": picture.height}
 
 
-def upright(opened: Image.Image) -> Image.Image:
+def upright_image(opened: Image.Image) -> Image.Image:
     """The points of a picture as they are seen, no more of them than a page needs."""
     opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
     opened.load()
-    turned = ImageOps.exif_transpose(opened)
-    mode = "RGBA" if turned.has_transparency_data else "RGB"
-    points = turned.convert(mode)
+    upright_picture = ImageOps.exif_transpose(opened)
+    if upright_picture.mode.startswith("I"):  # sixteen bits of grey, which `convert` cuts off at 255
+        upright_picture = upright_picture.point(lambda value: value / 256).convert("L")
+    mode = "RGBA" if upright_picture.has_transparency_data else "RGB"
+    points = upright_picture.convert(mode)
     points.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
     points.info = {}
     return points
 
 
-def encoded(picture: Image.Image, is_drawing: bool) -> bytes:
+def encode_picture(picture: Image.Image, is_drawing: bool) -> bytes:
     """A drawing point by point where that is small; a photograph, and a drawing that is none, nearly so."""
     if is_drawing:
         exact = io.BytesIO()

@@ -39,21 +39,21 @@ MOST_STEPS, MOST_SECTIONS = 6, 20
 
 def items(document: YamlDocument, skill: str | None) -> Any:
     """The items with kinds, ids of options and feedback; `skill` is that of the whole file."""
-    return _completed(document, "items", lambda name, item: _item(document, ("items", name), item, skill))
+    return _complete_all(document, "items", lambda name, item: _item(document, ("items", name), item, skill))
 
 
 def examples(document: YamlDocument) -> Any:
     """The examples with grades written behind their documents."""
-    return _completed(document, "examples", lambda _, example: _with_graded(example, "documents"))
+    return _complete_all(document, "examples", lambda _, example: _grade_documents(example, "documents"))
 
 
 def skills(document: YamlDocument) -> Any:
     """The knowledge points of one's own by id; in short, one is its name."""
-    written = document.data.get("skills", {})
-    if not isinstance(written, dict):
-        return written
+    written_skills = document.data.get("skills", {})
+    if not isinstance(written_skills, dict):
+        return written_skills
     by_id = {}
-    for skill_id, skill in written.items():
+    for skill_id, skill in written_skills.items():
         by_id[str(skill_id)] = skill
         if isinstance(skill, str):
             by_id[str(skill_id)] = {"name": skill}
@@ -65,10 +65,10 @@ def cards(document: YamlDocument, skill: str | None) -> Any:
     usual = {"asks": "fact"}
     if skill:
         usual["skill"] = skill
-    return _completed(document, "cards", lambda _, card: {**usual, **card})
+    return _complete_all(document, "cards", lambda _, card: {**usual, **card})
 
 
-def _completed(document: YamlDocument, kind: str, complete: Callable[[Any, Written], Written]) -> Any:
+def _complete_all(document: YamlDocument, kind: str, complete: Callable[[Any, Written], Written]) -> Any:
     """The pieces of a kind by id, each completed."""
     pieces = document.data.get(kind, {})
     if not isinstance(pieces, dict):
@@ -95,9 +95,9 @@ def _item(document: YamlDocument, path: Path, written: Written, skill: str | Non
     _complete_choices(document, (*path, "options"), item, "right", ("对。", "不是这一项。"))
     _complete_choices(document, (*path, "lines"), item, "wrong", ("就是这一行。", "这一行没有问题。"))
     if item.get("kind") == "order" and isinstance(item.get("documents"), list):
-        item["documents"] = [_with_id(_graded(entry, "text")) for entry in item["documents"]]
+        item["documents"] = [_with_id(_graded_document(entry, "text")) for entry in item["documents"]]
     if isinstance(item.get("ranking"), dict):
-        item["ranking"] = _with_graded(item["ranking"], "documents", "unseen")
+        item["ranking"] = _grade_documents(item["ranking"], "documents", "unseen")
     if item.get("kind") == "true_false":
         item["feedback"] = _true_false_feedback(item.get("feedback"), item.get("answer"))
     return item
@@ -120,8 +120,8 @@ def kind_of(written: Written) -> str | None:
 def _kind_of_options(options: Any) -> str:
     if not isinstance(options, list):
         return "single"
-    right = [option for option in options if isinstance(option, dict) and option.get("right") is True]
-    if len(right) > 1:
+    right_options = [option for option in options if isinstance(option, dict) and option.get("right") is True]
+    if len(right_options) > 1:
         return "multiple"
     return "single"
 
@@ -148,13 +148,13 @@ def _complete_blanks(document: YamlDocument, path: Path, item: Written) -> None:
     item["blanks"] = complete = []
     for index, blank in enumerate(blanks):
         if isinstance(blank, dict):
-            accepted = _accepted(document, (*path, index, "accept"), blank.get("accept"))
-            complete.append({**blank, "accept": accepted})
+            accepted_texts = _accepted_texts(document, (*path, index, "accept"), blank.get("accept"))
+            complete.append({**blank, "accept": accepted_texts})
         else:
-            complete.append({"accept": _accepted(document, (*path, index), blank)})
+            complete.append({"accept": _accepted_texts(document, (*path, index), blank)})
 
 
-def _accepted(document: YamlDocument, path: Path, written: Any) -> Any:
+def _accepted_texts(document: YamlDocument, path: Path, written: Any) -> Any:
     """Every way to fill a blank, as it was typed: 0.50 stays 0.50."""
     if isinstance(written, list):
         return [document.written((*path, index)) or text for index, text in enumerate(written)]
@@ -203,7 +203,7 @@ def _true_false_feedback(written: Any, answer: Any) -> Any:
     return written
 
 
-def _graded(written: Any, field: str) -> Any:
+def _graded_document(written: Any, field: str) -> Any:
     """A document with its grade, from `- 火锅店: 3`; `field` is what its name is called."""
     if not isinstance(written, dict) or len(written) != 1 or {field, "grade"} & written.keys():
         return written
@@ -211,24 +211,24 @@ def _graded(written: Any, field: str) -> Any:
     return {field: str(title), "grade": grade}
 
 
-def _with_graded(written: Written, *fields: str) -> Written:
+def _grade_documents(written: Written, *fields: str) -> Written:
     """The same with the documents in some fields."""
     complete = dict(written)
     for field in fields:
         documents = written.get(field)
         if isinstance(documents, list):
-            complete[field] = [_graded(document, "title") for document in documents]
+            complete[field] = [_graded_document(document, "title") for document in documents]
     return complete
 
 
 def sections(document: YamlDocument) -> Any:
     """The sections with ids and minutes; without any, the items and cards in the order they are written."""
-    written = document.data.get("sections")
-    if written is None:
+    written_sections = document.data.get("sections")
+    if written_sections is None:
         return _default_sections(document.data)
-    if not isinstance(written, dict):
-        return written
-    return [_section(str(section_id), section) for section_id, section in written.items()]
+    if not isinstance(written_sections, dict):
+        return written_sections
+    return [_section(str(section_id), section) for section_id, section in written_sections.items()]
 
 
 def toys(document: YamlDocument) -> Iterator[Path]:

@@ -48,10 +48,10 @@ _Dumper.add_representer(str, _of_text)
 _Dumper.add_representer(TypedNumber, _of_number)
 
 
-def dumped(data: Mapping[str, Any], indent: str = "") -> str:
+def dump_yaml(data: Mapping[str, Any], indent: str = "") -> str:
     """YAML of some fields, each line behind `indent`.
 
-    >>> print(dumped({"stem": "甲\\n\\n乙", "options": ["3.50", {"text": "丙", "right": True}]}), end="")
+    >>> print(dump_yaml({"stem": "甲\\n\\n乙", "options": ["3.50", {"text": "丙", "right": True}]}), end="")
     stem: |-
       甲
     <BLANKLINE>
@@ -103,16 +103,18 @@ def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
     document = readable(text)
     whole = document.typed_data
     body = mapping_at(whole, path)
-    changed = {name: value for name, value in (body | dict(changes)).items() if value is not None}
+    dropped = {name for name, value in changes.items() if value is None}
+    merged_fields = body | dict(changes)
+    changed_fields = {name: value for name, value in merged_fields.items() if name not in dropped}
     lines = text.rstrip("\n").split("\n")
     extents = field_extents(document, lines, path)
     if extents:
         new_lines = with_changed_fields(lines, extents, changes)
     else:
-        new_lines = with_changed_mapping(document, lines, path, changed)
+        new_lines = with_changed_mapping(document, lines, path, changed_fields)
     new_text = "\n".join(new_lines) + "\n"
     body.clear()
-    body.update(changed)
+    body.update(changed_fields)
     if not is_same(new_text, whole):
         raise UnfitText(ODD)
     return new_text
@@ -160,12 +162,12 @@ def field_extents(document: YamlDocument, lines: Sequence[str], path: Sequence[s
 
 def end_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> int:
     """The line behind a mapping: that of the next key outside of it, or the end of the text."""
-    following = [len(lines) + 1]
+    following_lines = [len(lines) + 1]
     begin = document.line(tuple(path)) if path else len(lines)
     for depth in range(len(path)):
         outer_keys = document.key_lines(tuple(path[:depth]))
-        following += [line for _, line in outer_keys if line > begin]
-    return min(following)
+        following_lines += [line for _, line in outer_keys if line > begin]
+    return min(following_lines)
 
 
 def begins_with_key(line: str, name: str) -> bool:
@@ -195,18 +197,20 @@ def with_changed_fields(
     lines: Sequence[str], extents: Mapping[str, LineRange], changes: Changes
 ) -> list[str]:
     """The lines with some fields written anew, from the last up, and new ones below the last."""
-    changed = list(lines)
+    changed_lines = list(lines)
     last = max(extents.values())
     indent = indent_of(lines[last.first - 1])
-    added = {name: value for name, value in changes.items() if name not in extents and value is not None}
-    if added:
-        changed[last.end - 1 : last.end - 1] = lines_of(added, indent)
+    added_fields = {
+        name: value for name, value in changes.items() if name not in extents and value is not None
+    }
+    if added_fields:
+        changed_lines[last.end - 1 : last.end - 1] = lines_of(added_fields, indent)
     for name, extent in sorted(extents.items(), key=lambda entry: entry[1], reverse=True):
         if name in changes:
             value = changes[name]
             new_lines = [] if value is None else lines_of({name: value}, indent)
-            changed[extent.first - 1 : extent.end - 1] = new_lines
-    return changed
+            changed_lines[extent.first - 1 : extent.end - 1] = new_lines
+    return changed_lines
 
 
 def extent_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) -> LineRange:
@@ -224,14 +228,14 @@ def with_changed_mapping(
 ) -> list[str]:
     """The lines with a whole mapping written anew, where it stands in one line with its key."""
     extent = extent_of(document, lines, path)
-    changed = list(lines)
+    changed_lines = list(lines)
     indent = indent_of(lines[extent.first - 1])
-    changed[extent.first - 1 : extent.end - 1] = lines_of({path[-1]: dict(body)}, indent)
-    return changed
+    changed_lines[extent.first - 1 : extent.end - 1] = lines_of({path[-1]: dict(body)}, indent)
+    return changed_lines
 
 
 def lines_of(data: Mapping[str, Any], indent: str) -> list[str]:
-    return dumped(data, indent).rstrip("\n").split("\n")
+    return dump_yaml(data, indent).rstrip("\n").split("\n")
 
 
 def comment_lines(document: YamlDocument, path: Sequence[str]) -> list[int]:
@@ -275,8 +279,8 @@ def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:
         if value and not value.startswith("#"):
             raise UnfitText(f"那一份的第{index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放")
         end, indent = _extent(lines, index)
-        return "\n".join([*lines[:end], dumped(entry, indent).rstrip("\n"), *lines[end:]]) + "\n"
-    return "\n".join([*lines, f"{field}:", dumped(entry, "  ").rstrip("\n")]) + "\n"
+        return "\n".join([*lines[:end], dump_yaml(entry, indent).rstrip("\n"), *lines[end:]]) + "\n"
+    return "\n".join([*lines, f"{field}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
 
 
 def _extent(lines: Sequence[str], index: int) -> tuple[int, str]:

@@ -67,10 +67,10 @@ class Unfit(ValueError):
     """A whole file that cannot be taken, with the reason."""
 
 
-def decoded(body: bytes) -> str:
+def decode_file(body: bytes) -> str:
     """The text of a file: UTF-8, or what a Chinese Excel saves.
 
-    >>> decoded("折损".encode("gb18030"))
+    >>> decode_file("折损".encode("gb18030"))
     '折损'
     """
     if len(body) > MOST_BYTES:
@@ -101,11 +101,11 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     """
     if len(text.encode()) > MOST_BYTES:
         raise Unfit(f"太长了：最多{MOST_BYTES // 1000}KB，分几次来。")
-    head, body = above(text)
+    head, body = split_anki_head(text)
     places = columns(head)
     table_rows = _cells_of(body, delimiter(head, body), text.removesuffix(body).count("\n"))
-    while table_rows and (named := _named_columns(table_rows[0].cells)):
-        places = named
+    while table_rows and (named_columns := _named_columns(table_rows[0].cells)):
+        places = named_columns
         table_rows = table_rows[1:]
     if not table_rows:
         raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
@@ -133,10 +133,10 @@ def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[Cells]:
     return [Cells(lines_above + line, cells) for line, cells in reading.rows]
 
 
-def above(text: str) -> tuple[dict[str, str], str]:
+def split_anki_head(text: str) -> tuple[dict[str, str], str]:
     """What stands above the rows, and the rows.
 
-    >>> above("#separator:tab\\n#html:true\\n#1\\t一")
+    >>> split_anki_head("#separator:tab\\n#html:true\\n#1\\t一")
     ({'separator': 'tab', 'html': 'true'}, '#1\\t一')
     """
     head: dict[str, str] = {}
@@ -165,9 +165,9 @@ def columns(head: Mapping[str, str]) -> dict[str, int]:
     >>> columns({"guid column": "1", "tags column": "4"})
     {'front': 1, 'back': 2, 'tags': 3}
     """
-    named = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
-    if named:
-        return named
+    named_columns = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
+    if named_columns:
+        return named_columns
     special = {
         name: int(position) - 1 for name, position in head.items() if re.fullmatch("[1-9][0-9]?", position)
     }
@@ -193,28 +193,28 @@ def _row(
     line: int, cells: Sequence[str], places: Mapping[str, int], tidy: Callable[[str], str], html: bool
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
-    wrong = ""
+    row_fault = ""
     for field, column_index in places.items():
         if column_index >= len(cells):
             continue
         cell = cells[column_index]
         if len(cell) > LONGEST_CELL:
-            wrong = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
+            row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
-        fields[field] = plain(cell, html)
-    wrong = wrong or fault(fields["front"], fields["back"])
+        fields[field] = as_markdown(cell, html)
+    row_fault = row_fault or fault(fields["front"], fields["back"])
     if len(cells) < 2:
-        wrong = "只有一列：正面和背面中间要有逗号或者Tab。"
+        row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
     fields["tags"] = tidy(fields["tags"])
-    return CardFileRow(line, fault=wrong, **fields)
+    return CardFileRow(line, fault=row_fault, **fields)
 
 
-def plain(cell: str, html: bool = True) -> str:
+def as_markdown(cell: str, html: bool = True) -> str:
     r"""A cell as Markdown: HTML goes, what it says stays; Anki's formulas become ours.
 
-    >>> plain("<b>几</b>折？<br>\\(k=3\\)<script>alert(1)</script>"), plain("'=1+1")
+    >>> as_markdown("<b>几</b>折？<br>\\(k=3\\)<script>alert(1)</script>"), as_markdown("'=1+1")
     ('几折？\n$k=3$', '=1+1')
-    >>> plain("若a<b，c>d怎样？"), plain("a<b 且 c>d &amp; e"), plain("<b>", html=False)
+    >>> as_markdown("若a<b，c>d怎样？"), as_markdown("a<b 且 c>d &amp; e"), as_markdown("<b>", html=False)
     ('若a<b，c>d怎样？', 'a<b 且 c>d & e', '<b>')
     """
     text = cell.strip()

@@ -91,8 +91,8 @@ def seed_of(card_ref: str, reps: int, draw_number: int = 0) -> int:
     >>> seed_of("content:practice-dcg-1", 3) == seed_of("content:practice-dcg-1", 3)
     True
     """
-    drawn = f"{card_ref}#{reps}"
+    seed_key = f"{card_ref}#{reps}"
     if draw_number:
-        drawn += f"#{draw_number}"
-    digest = hashlib.sha256(drawn.encode()).digest()
+        seed_key += f"#{draw_number}"
+    digest = hashlib.sha256(seed_key.encode()).digest()
     return int.from_bytes(digest[:8]) % LAST_SEED + 1

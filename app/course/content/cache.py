@@ -67,12 +67,12 @@ def store(course: Course, file: Path) -> None:
     """Store a course, whole or not at all; the oldest make room."""
     shelf = file.parent
     shelf.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=shelf, delete=False) as unfinished:
-        unfinished.write(pickle.dumps(course, 5))
-    Path(unfinished.name).replace(file)
+    with tempfile.NamedTemporaryFile(dir=shelf, delete=False) as unfinished_file:
+        unfinished_file.write(pickle.dumps(course, 5))
+    Path(unfinished_file.name).replace(file)
     newest_first = sorted(shelf.glob("course-*.pickle"), key=lambda path: -path.stat().st_mtime)
-    for old in newest_first[MOST_STORED:]:
-        old.unlink(missing_ok=True)
+    for old_file in newest_first[MOST_STORED:]:
+        old_file.unlink(missing_ok=True)
 
 
 @cache

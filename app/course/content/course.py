@@ -85,11 +85,11 @@ class Course:
         html = self._html.recall((text, line))
         if html is not None:
             return html
-        filled = figures_in_text.fill(text, self.examples, self.values)
+        filled_text = figures_in_text.fill(text, self.examples, self.values)
         render = markdown.render
         if line:
             render = markdown.render_line
-        return self._html.keep((text, line), render(filled, self.glossary_words))
+        return self._html.keep((text, line), render(filled_text, self.glossary_words))
 
     @cached_property
     def ladders(self) -> Mapping[str, str]:

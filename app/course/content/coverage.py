@@ -19,24 +19,24 @@ ITEMS, CARDS = 3, 8
 
 def coverage(course: Course) -> Iterator[str]:
     """A sentence for each promise that the course breaks as a whole."""
-    yield from _of_skills(course)
-    yield from _taught_first(course)
+    yield from _check_skills(course)
+    yield from _check_teaching_order(course)
     for stage in course.stages:
         for section in stage.sections:
             yield from _in_time(course, section)
     yield from _linked_terms(course)
     for stage in course.stages:
         if stage.lesson:
-            yield from _of_stage(course, stage)
+            yield from _check_stage(course, stage)
 
 
-def _of_skills(course: Course) -> Iterator[str]:
+def _check_skills(course: Course) -> Iterator[str]:
     items = Counter(item.skill for item in course.items.values() if _counts(course, item.id))
     endless = {exercise.skill for exercise in course.exercises.values()}
     cards = Counter(card.skill for card in course.cards.values())
-    announced = any(stage.lesson is None for stage in course.stages)
+    is_announced = any(stage.lesson is None for stage in course.stages)
     for skill in course.skills:
-        if announced and not cards[skill] and skill not in course.taught_in:
+        if is_announced and not cards[skill] and skill not in course.taught_in:
             continue  # a stage that is only announced will teach it
         if items[skill] < ITEMS and skill not in endless:
             yield f"知识点{skill}只有{items[skill]}道题：至少要{ITEMS}道，或者一个出题器"
@@ -54,7 +54,7 @@ def _counts(course: Course, item_id: str) -> bool:
     return not (is_turn or is_practice or item_id in course.unscored)
 
 
-def _taught_first(course: Course) -> Iterator[str]:
+def _check_teaching_order(course: Course) -> Iterator[str]:
     """A skill is scored after its section has begun to teach, and after what it needs."""
     order: list[Section] = []
     for stage in course.stages:
@@ -96,12 +96,12 @@ def _in_time(course: Course, section: Section) -> Iterator[str]:
 
 def _linked_terms(course: Course) -> Iterator[str]:
     """Each term of the glossary is linked from somewhere outside of it."""
-    linked: set[str] = set()
+    linked_ids: set[str] = set()
     for part in _parts_with_links(course):
         for _, text, _ in texts(part):
-            linked.update(link[1] for link in TERM.finditer(text))
+            linked_ids.update(link[1] for link in TERM.finditer(text))
     for term in course.glossary:
-        if term.id not in linked:
+        if term.id not in linked_ids:
             yield f"术语{term.id}没有哪一句话链过去：在头一次用到它的地方写[[{term.id}]]"
 
 
@@ -115,7 +115,7 @@ def _parts_with_links(course: Course) -> Iterable[BaseModel]:
     yield from course.errata.values()
 
 
-def _of_stage(course: Course, stage: Stage) -> Iterator[str]:
+def _check_stage(course: Course, stage: Stage) -> Iterator[str]:
     if stage.quiz is None:
         yield f"《{stage.title}》还没有小测（lesson.yaml里的quiz）"
     if len(stage.cards) < CARDS:
@@ -124,10 +124,10 @@ def _of_stage(course: Course, stage: Stage) -> Iterator[str]:
     if 2 * thinking < len(stage.cards):
         yield f"《{stage.title}》的卡片里，问“错在哪一步”和“换了会怎样”的不到一半"
     if stage.quiz:
-        yield from _of_quiz(course, stage, stage.quiz)
+        yield from _check_quiz(course, stage, stage.quiz)
 
 
-def _of_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
+def _check_quiz(course: Course, stage: Stage, quiz: Quiz) -> Iterator[str]:
     for step in quiz.steps:
         skill = course.items[step.refers_to()["item"]].skill
         taught_section = course.taught_in.get(skill)

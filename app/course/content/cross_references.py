@@ -51,19 +51,19 @@ class CrossReferences:
 
     def check(self) -> None:
         """Reports every name that leads nowhere, every id used twice, every stretch without an action."""
-        self._of_sections()
-        self._of_quizzes()
-        self._of_placement()
-        self._of_items()
-        self._of_cards_and_code(self.sources.cards, self.course.cards)
-        self._of_cards_and_code(self.sources.code, self.course.code)
-        self._of_skills()
+        self._check_sections()
+        self._check_quizzes()
+        self._check_placement()
+        self._check_items()
+        self._check_cards_and_code(self.sources.cards, self.course.cards)
+        self._check_cards_and_code(self.sources.code, self.course.code)
+        self._check_skills()
         if not self.sources.own:
-            self._of_exercises()
-        self._of_ids(self.course.stages, "course.yaml", "stages")
-        self._of_ids(self.course.glossary, "glossary.yaml")
+            self._check_exercises()
+        self._check_ids(self.course.stages, "course.yaml", "stages")
+        self._check_ids(self.course.glossary, "glossary.yaml")
 
-    def _of_sections(self) -> None:
+    def _check_sections(self) -> None:
         section_ids: set[str] = set()
         for stage in self.course.stages:
             for index, section in enumerate(stage.lesson_sections):
@@ -71,9 +71,9 @@ class CrossReferences:
                 if section.id in section_ids:
                     place.at("id").report(f"这一节的id“{section.id}”在课程里用了两次")
                 section_ids.add(section.id)
-                self._of_steps(section, place.at("steps"))
+                self._check_steps(section, place.at("steps"))
 
-    def _of_steps(self, section: Section, steps: SourcePlace) -> None:
+    def _check_steps(self, section: Section, steps: SourcePlace) -> None:
         step_ids: set[str] = set()
         present_ids = {step.id for step in section.steps}
         former_ids: set[str] = set()
@@ -90,14 +90,14 @@ class CrossReferences:
             if self.sources.own and isinstance(step, CodeStep | GameStep | Lab):
                 place.at("kind").report(f"自己的小课里放不了{step.kind}：课文里有，布置给学生做")
             else:
-                self._of_step(step, place)
+                self._check_step(step, place)
             quiet_steps += 1
             if step.acts or self.sources.own:
                 quiet_steps = 0
             if quiet_steps == MOST_QUIET_STEPS + 1:
                 place.report("连着三步没有学习者的动作了：插一道题或一个例题")
 
-    def _of_step(self, step: AnyStep, place: SourcePlace) -> None:
+    def _check_step(self, step: AnyStep, place: SourcePlace) -> None:
         for field, piece_id in step.refers_to().items():
             self._missing(KIND_OF_FIELD[field], piece_id, place.at(field))
         if isinstance(step, Ask):
@@ -111,7 +111,7 @@ class CrossReferences:
         if isinstance(step, Figure) and step.example is None and figures.needs_example(step.figure):
             place.at("example").report(f"图{step.figure}要写example（画哪个例题）")
 
-    def _of_quizzes(self) -> None:
+    def _check_quizzes(self) -> None:
         section_ids: set[str] = set()
         for stage in self.course.stages:
             section_ids.update(section.id for section in stage.lesson_sections)
@@ -121,11 +121,11 @@ class CrossReferences:
             place = self.sources.place(self.sources.lessons[stage.id], "quiz")
             if stage.quiz.id in section_ids:
                 place.report(f"“{stage.quiz.id}”是小测这一节的id，别的节不能用")
-            self._of_quiz(stage.lesson.sections, stage.lesson.quiz, place)
+            self._check_quiz(stage.lesson.sections, stage.lesson.quiz, place)
             if stage.number > 1 and not self.sources.unread:
-                self._of_looking_back(stage, stage.lesson.quiz, place)
+                self._check_looking_back(stage, stage.lesson.quiz, place)
 
-    def _of_quiz(self, sections: Sequence[Section], quiz: Sequence[str], quiz_place: SourcePlace) -> None:
+    def _check_quiz(self, sections: Sequence[Section], quiz: Sequence[str], quiz_place: SourcePlace) -> None:
         items_of_stage: set[str | None] = set()
         for section in sections:
             items_of_stage.update(step.refers_to().get("item") for step in section.steps)
@@ -139,7 +139,7 @@ class CrossReferences:
             elif item_id in self.course.probes:
                 place.report(f"“{item_id}”是不计分的试探题，不能放进小测")
 
-    def _of_looking_back(self, stage: Stage, quiz: Sequence[str], place: SourcePlace) -> None:
+    def _check_looking_back(self, stage: Stage, quiz: Sequence[str], place: SourcePlace) -> None:
         earlier_count = 0
         for item_id in quiz:
             if item_id in self.course.items:
@@ -148,7 +148,7 @@ class CrossReferences:
         if earlier_count < LOOKING_BACK:
             place.report(f"小测要有至少{LOOKING_BACK}道题考前面阶段的知识点，这里只有{earlier_count}道")
 
-    def _of_placement(self) -> None:
+    def _check_placement(self) -> None:
         """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
         numbers = {stage.id: stage.number for stage in self.course.stages}
         highest = 0
@@ -165,7 +165,7 @@ class CrossReferences:
             else:
                 highest = number
 
-    def _of_items(self) -> None:
+    def _check_items(self) -> None:
         items = self.course.items
         twins = Counter(items[item_id].twin for item_id in self.sources.items)
         for item_id, document in self.sources.items.items():
@@ -174,9 +174,9 @@ class CrossReferences:
             if item.skill != UNKNOWN:
                 self._missing_skill(item.skill, place)
             if item.easier is not None:
-                self._of_easier(item, item.easier, place.at("easier"))
+                self._check_easier(item, item.easier, place.at("easier"))
             if item.twin is not None:
-                self._of_twin(item, item.twin, place.at("twin"))
+                self._check_twin(item, item.twin, place.at("twin"))
                 if item.twin in self.lesson_items or twins[item.twin] > 1:
                     place.at("twin").report(f"“{item.twin}”在别处也用了：一道twin只陪一道题")
             elif item.one_shot and self._needs_twin(item_id) and item_id not in twins:
@@ -188,7 +188,7 @@ class CrossReferences:
             return False
         return item_id not in self.course.probes
 
-    def _of_easier(self, item: Item, easier: str, place: SourcePlace) -> None:
+    def _check_easier(self, item: Item, easier: str, place: SourcePlace) -> None:
         if self.sources.own:
             place.report("自己的题里还不能写easier")
         elif easier == item.id:
@@ -196,7 +196,7 @@ class CrossReferences:
         else:
             self._missing("items", easier, place)
 
-    def _of_twin(self, item: Item, twin: str, place: SourcePlace) -> None:
+    def _check_twin(self, item: Item, twin: str, place: SourcePlace) -> None:
         if twin == item.id:
             place.report("twin写成了这道题自己")
             return
@@ -204,13 +204,13 @@ class CrossReferences:
         if twin in self.sources.items and self.course.items[twin].twin is not None:
             place.report(f"“{twin}”自己又有twin：twin的twin不会被问到")
 
-    def _of_cards_and_code(
+    def _check_cards_and_code(
         self, documents: Mapping[str, YamlDocument], pieces: Mapping[str, Card | CodeExercise]
     ) -> None:
         for piece_id, document in documents.items():
             self._missing_skill(pieces[piece_id].skill, self.sources.place(document, piece_id))
 
-    def _of_exercises(self) -> None:
+    def _check_exercises(self) -> None:
         if not self.course.exercises:
             return
         file = self.sources.place(self.sources.files["exercises.yaml"])
@@ -221,7 +221,7 @@ class CrossReferences:
             if exercise.superseded_by and exercise.superseded_by not in offered(self.course.exercises):
                 file.at(exercise_id, "superseded_by").report("要写现在出题的那个练习")
 
-    def _of_skills(self) -> None:
+    def _check_skills(self) -> None:
         document = self.sources.files.get("skills.yaml")
         if document is None or "skills" in self.sources.unread:
             return
@@ -264,7 +264,7 @@ class CrossReferences:
     def _leads_nowhere(self, kind: Kind, piece_id: str) -> bool:
         return kind not in self.sources.unread and piece_id not in self.pieces[kind]
 
-    def _of_ids(self, pieces: Sequence[Stage | GlossaryTerm], file: str, *path: str) -> None:
+    def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file: str, *path: str) -> None:
         ids: set[str] = set()
         for index, piece in enumerate(pieces):
             if piece.id in ids:

@@ -59,9 +59,9 @@ class Reader:
         if outline is None:
             self.sources.unread |= {"lessons", "items", "examples", "cards", "code"}
             outline = model.Outline.model_construct(title="", stages=[])
-        shared = self.site_course or self._shared_pieces()
-        self._exercises = shared.exercises
-        skills = dict(shared.skills)
+        shared_pieces = self.site_course or self._shared_pieces()
+        self._exercises = shared_pieces.exercises
+        skills = dict(shared_pieces.skills)
         if self.site_course and "skills.yaml" in self.sources.texts:
             skills |= self.sources.read_pieces("skills")
         stages = [self._stage(number, entry) for number, entry in enumerate(outline.stages, 1)]
@@ -76,10 +76,10 @@ class Reader:
             examples=self._examples,
             values=self._values,
             cards=self._pieces["cards"],
-            glossary=shared.glossary,
+            glossary=shared_pieces.glossary,
             bands=tuple(self.sources.read_pieces("bands")),
             skills=skills,
-            scenes=shared.scenes,
+            scenes=shared_pieces.scenes,
             exercises=self._exercises,
             digest=digest(self.sources.texts),
             errata=cases,
@@ -233,12 +233,12 @@ class Reader:
         if self.site_course is None:
             yield from self._examples.values()
             return
-        borrowed = set(self.site_course.examples)
+        borrowed_ids = set(self.site_course.examples)
         for _, part in self.sources.parts:
             if isinstance(part, model.Lesson):
-                borrowed -= _examples_opened(part)
+                borrowed_ids -= _examples_opened(part)
         for example_id, example in self._examples.items():
-            if example_id not in borrowed:
+            if example_id not in borrowed_ids:
                 yield example
 
     def _reserve(self, items: dict[str, Item], item: Item, message: str) -> None:

@@ -65,10 +65,10 @@ def _name(model_id: str) -> str:
     return ROUNDING_NAMES.get(model_id, model_id)
 
 
-def counted_under(misconception_code: str) -> Sequence[str]:
+def mistakes_of_code(misconception_code: str) -> Sequence[str]:
     """The mistakes that an answer counts for: both of `a+b`; of `a|b` the first, which is the likelier.
 
-    >>> counted_under("natural_log"), counted_under("a+b"), counted_under("a|b")
+    >>> mistakes_of_code("natural_log"), mistakes_of_code("a+b"), mistakes_of_code("a|b")
     (['natural_log'], ['a', 'b'], ['a'])
     """
     return misconception_code.partition("|")[0].split("+")
@@ -111,11 +111,11 @@ def naming(generator: str, mistake: str) -> float:
     for seed in range(1, TRIALS + 1):
         question = engine.generate(generator, LEVEL, seed)
         predicted_value = engine.predictions(question).get(mistake)
-        named_trials += diagnosed(question, predicted_value) == mistake
+        named_trials += code_of_mistake(question, predicted_value) == mistake
     return named_trials / TRIALS
 
 
-def diagnosed(question: engine.AnyQuestion, wrong_value: float | None) -> str | None:
+def code_of_mistake(question: engine.AnyQuestion, wrong_value: float | None) -> str | None:
     """The code under which the records keep an answer; None for one that no mistake explains."""
     if wrong_value is None:
         return None

@@ -214,7 +214,7 @@ def schema() -> dict[str, Any]:
     >>> sorted(schema())[:3]
     ['bands.yaml', 'cards.yaml', 'code.yaml']
     """
-    return {file: _closed(_schema_of(adapter)) for file, adapter in FILES.items()}
+    return {file: _with_closed_mappings(_schema_of(adapter)) for file, adapter in FILES.items()}
 
 
 def _schema_of(adapter: TypeAdapter[Any]) -> dict[str, Any]:
@@ -225,16 +225,16 @@ def _schema_of(adapter: TypeAdapter[Any]) -> dict[str, Any]:
     return schema
 
 
-def _closed(part: Any) -> Any:
+def _with_closed_mappings(part: Any) -> Any:
     """Mappings by id take ids only: pydantic says how keys look, but not that others are wrong."""
     if isinstance(part, list):
-        return [_closed(element) for element in part]
+        return [_with_closed_mappings(element) for element in part]
     if not isinstance(part, dict):
         return part
-    closed = {key: _closed(element) for key, element in part.items()}
+    closed_part = {key: _with_closed_mappings(element) for key, element in part.items()}
     if "patternProperties" in part:
-        closed["additionalProperties"] = False
-    return closed
+        closed_part["additionalProperties"] = False
+    return closed_part
 
 
 class StageSection(NamedTuple):

@@ -69,55 +69,55 @@ def _verdict(item: Item, raw: list[str]) -> str:
         return f"unreadable（{error}）"
 
 
-def _of_multiple(item: Multiple) -> Iterator[Proof]:
-    right = [option.id for option in item.right_options]
-    yield right, True
-    if len(right) < len(item.options):
+def _multiple_proofs(item: Multiple) -> Iterator[Proof]:
+    right_ids = [option.id for option in item.right_options]
+    yield right_ids, True
+    if len(right_ids) < len(item.options):
         yield [option.id for option in item.options], False
-    if len(right) > 1:
-        yield right[1:], False
+    if len(right_ids) > 1:
+        yield right_ids[1:], False
 
 
-def _of_numeric(item: Numeric) -> Iterator[Proof]:
+def _numeric_proofs(item: Numeric) -> Iterator[Proof]:
     """The truth as it is asked for; a number that is off by three in the last place, and by a bit more."""
     yield [f"{item.answer:.{item.decimals}f}"], True
     yield [f"{item.answer + 3 * 10**-item.decimals + 0.02:.{item.decimals}f}"], False
 
 
-def _of_steps(item: Steps) -> Iterator[Proof]:
+def _steps_proofs(item: Steps) -> Iterator[Proof]:
     """The whole table as it is; the same with a wrong number in its first blank."""
     truth = item.table.truth()
-    right = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
-    wrong_number = f"{float(right[0]) + 0.7:.{item.decimals}f}"
-    yield right, True
-    yield [wrong_number, *right[1:]], False
+    right_texts = [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
+    wrong_number = f"{float(right_texts[0]) + 0.7:.{item.decimals}f}"
+    yield right_texts, True
+    yield [wrong_number, *right_texts[1:]], False
 
 
-def _of_order(item: Order) -> Iterator[Proof]:
+def _order_proofs(item: Order) -> Iterator[Proof]:
     best_order = sorted(item.documents, key=lambda document: -document.grade)
     yield [document.id for document in best_order], True
     yield [document.id for document in item.documents], False
 
 
-def _of_fill(item: Fill) -> Iterator[Proof]:
+def _fill_proofs(item: Fill) -> Iterator[Proof]:
     """The first way to fill each blank; the same with something in the first that nobody accepts."""
     answers = [blank.accept[0] for blank in item.blanks]
     yield answers, True
-    refused = "别的"
+    refused_text = "别的"
     if item.blanks[0].is_numeric:
-        refused = "987654321.5"
-    yield [refused, *answers[1:]], False
+        refused_text = "987654321.5"
+    yield [refused_text, *answers[1:]], False
 
 
 PROOFS_BY_KIND: Mapping[type[Item], Callable[[Any], Iterable[Proof]]] = {
     Single: lambda item: [([option.id], option.right) for option in item.options],
-    Multiple: _of_multiple,
+    Multiple: _multiple_proofs,
     TrueFalse: lambda item: [(["true"], item.answer), (["false"], not item.answer)],
-    Numeric: _of_numeric,
-    Steps: _of_steps,
-    Order: _of_order,
+    Numeric: _numeric_proofs,
+    Steps: _steps_proofs,
+    Order: _order_proofs,
     Spot: lambda item: [([line.id], line.wrong) for line in item.lines],
-    Fill: _of_fill,
+    Fill: _fill_proofs,
     Short: lambda _: [(["因为位置不同"], True)],
 }
 """What each kind is tried with. A new kind: one line here."""

@@ -49,29 +49,29 @@ def practised_skills(
         counts = item.skill not in exercises_of or skills[item.skill].items_count
         if counts and not isinstance(item, Generated):
             fixed_items[item.skill].append(item_id)
-    practised = {}
+    skills_by_id = {}
     for skill_id, skill in skills.items():
-        practised[skill_id] = PractisedSkill(
+        skills_by_id[skill_id] = PractisedSkill(
             id=skill_id,
             name=skill.name,
             needs=tuple(skill.needs),
-            below=frozenset(_below(skills, skill_id)),
+            below=frozenset(_all_needs(skills, skill_id)),
             exercises=tuple(exercises_of.get(skill_id, ())),
             items=tuple(fixed_items[skill_id]),
         )
-    return practised
+    return skills_by_id
 
 
-def _below(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
+def _all_needs(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
     """Everything that a skill needs, also by way of others.
 
     >>> skills = {"a": Skill(name="A"), "b": Skill(name="B", needs=["a"]), "c": Skill(name="C", needs=["b"])}
-    >>> sorted(_below(skills, "c"))
+    >>> sorted(_all_needs(skills, "c"))
     ['a', 'b']
     """
     for need in skills[skill_id].needs:
         yield need
-        yield from _below(skills, need)
+        yield from _all_needs(skills, need)
 
 
 def nearest(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:

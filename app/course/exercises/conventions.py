@@ -36,7 +36,7 @@ def names_of(question: engine.ConventionQuestion) -> Mapping[str, str]:
     >>> names_of(engine.which_convention(1, 7))
     {'name': 'NDCG@4', 'printed': '0.510'}
     """
-    return {"name": f"NDCG@{question.k}", "printed": _printed(question, question.answer)}
+    return {"name": f"NDCG@{question.k}", "printed": _figure(question, question.answer)}
 
 
 def fields_of(question: engine.ConventionQuestion, stem: str, key: str, seed: int) -> dict[str, Any]:
@@ -90,26 +90,26 @@ def _option(question: engine.ConventionQuestion, library: str) -> dict[str, Any]
 
 def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
     """The axes on which the four do not answer alike, as far as the list shows them."""
-    hidden = set()
+    hidden_axes = set()
     if len(set(question.scores)) == len(question.scores):
-        hidden.add("ties")
+        hidden_axes.add("ties")
     if not question.beyond:
-        hidden.add("pool")
+        hidden_axes.add("pool")
     axes = []
     for axis in CLAUSES:
         answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
-        if len(answers) > 1 and axis not in hidden:
+        if len(answers) > 1 and axis not in hidden_axes:
             axes.append(axis)
     return axes
 
 
 def _feedback(question: engine.ConventionQuestion, convention: Convention) -> str:
-    printed_figure = _printed(question, convention.name)
+    printed_figure = _figure(question, convention.name)
     if convention.name == question.answer:
         return f"对，{short_name(convention)}印的就是{printed_figure}。"
     steps = _steps_between(question, convention)
     differences = "，".join(map(_difference, steps))
-    printed_by_answer = _printed(question, question.answer)
+    printed_by_answer = _figure(question, question.answer)
     way_there = f"从印出{printed_by_answer}的那一家走到它，要改：{differences}。"
     return f"{short_name(convention)}会印{printed_figure}。{way_there}"
 
@@ -128,10 +128,10 @@ def _difference(step: AxisStep) -> str:
 def _explanation(question: engine.ConventionQuestion) -> str:
     """The four figures, and the way to the workbench."""
     high_first = sorted(question.libraries, key=question.printed_by, reverse=True)
-    figures = [f"{short_name(CONVENTIONS[library])} {_printed(question, library)}" for library in high_first]
+    figures = [f"{short_name(CONVENTIONS[library])} {_figure(question, library)}" for library in high_first]
     url = f"/workbench?{query_of(state_of(question))}#result"
     return f"同一列，四家四个数：{'，'.join(figures)}。[到实验台看这一列的每一项]({url})"
 
 
-def _printed(question: engine.ConventionQuestion, library: str) -> str:
+def _figure(question: engine.ConventionQuestion, library: str) -> str:
     return f"{question.printed_by(library):.{DECIMALS}f}"

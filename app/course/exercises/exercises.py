@@ -99,13 +99,13 @@ def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed:
     question = engine.generate(exercise.generator, item.level, seed)
     scene = pick(scenes, seed, item.exercise)
     if isinstance(question, engine.TableQuestion):
-        return _about_table(item, exercise, scene, question)
-    ranking = _dressed(question, scene, seed)
+        return _table_item(item, exercise, scene, question)
+    ranking = _ranking_in_scene(question, scene, seed)
     names = {"name": name(question), "k": question.k, "rank": question.rank}
     fields = _shared_fields(item, exercise, names)
     if exercise.kind == "order":
         return Order.model_validate(fields | _order_fields(ranking))
-    fields |= {"question": _asked(question), "ranking": ranking}
+    fields |= {"question": _asked_quantity(question), "ranking": ranking}
     if exercise.kind == "steps":
         fields["given"] = exercise.given.get(item.level, [])
         return Steps.model_validate(fields)
@@ -123,19 +123,17 @@ def _choice(item: Generated, exercise: Exercise, seed: int) -> Single:
     return Single.model_validate(fields)
 
 
-def _dressed(question: engine.Question, scene: Scene, seed: int) -> Ranking:
-    grades = _whole(question.grades)
-    pool = _whole(question.pool or ())
+def _ranking_in_scene(question: engine.Question, scene: Scene, seed: int) -> Ranking:
+    grades = _whole_grades(question.grades)
+    pool = _whole_grades(question.pool or ())
     return dress(scene, grades, pool[len(grades) :], seed)
 
 
-def _whole(grades: Sequence[float | None]) -> list[int]:
+def _whole_grades(grades: Sequence[float | None]) -> list[int]:
     return [int(grade or 0) for grade in grades]
 
 
-def _about_table(
-    item: Generated, exercise: Exercise, scene: Scene, question: engine.TableQuestion
-) -> Numeric:
+def _table_item(item: Generated, exercise: Exercise, scene: Scene, question: engine.TableQuestion) -> Numeric:
     """The variant of an exercise about a table, which stands in its stem."""
     table = asked_table(question)
     names = {"name": name(question), "engine": scene.engine, "query": scene.query, **table.words}
@@ -162,7 +160,7 @@ def _order_fields(ranking: Ranking) -> dict[str, Any]:
     return {"documents": candies, "query": ranking.query}
 
 
-def _asked(question: engine.Question) -> AskedQuantity:
+def _asked_quantity(question: engine.Question) -> AskedQuantity:
     fields = dataclasses.asdict(question)
     fields["grades"] = list(question.grades)
     if question.pool is not None:

@@ -1,6 +1,6 @@
 """谁的推荐更懂我: eight rounds from a seed. Two systems rank the same judged documents; who is better?
 
-What a round promises is a function, `broken`: tests hold it against thousands of seeds.
+What a round promises is a function, `broken_promises`: tests hold it against thousands of seeds.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -105,38 +105,38 @@ def rounds(seed: int) -> tuple[Round, ...]:
     >>> [duel_round.kind for duel_round in rounds(7)]
     ['opening', 'neighbours', 'two-swaps', 'ties', 'cut', 'gain', 'both', 'finale']
     """
-    drawn: dict[str, Round] = {}
+    drawn_rounds: dict[str, Round] = {}
     for number, kind in enumerate(KINDS, 1):
         chance = Chance(f"duel/{seed}/{number}")
         turns = chance.coin()
-        if kind == "finale" and not drawn["gain"].turns:
+        if kind == "finale" and not drawn_rounds["gain"].turns:
             turns = True
-        drawn[kind] = _drawn(kind, chance, turns)
-    return tuple(drawn.values())
+        drawn_rounds[kind] = _draw_round(kind, chance, turns)
+    return tuple(drawn_rounds.values())
 
 
-def _drawn(kind: str, chance: Chance, turns: bool) -> Round:
+def _draw_round(kind: str, chance: Chance, turns: bool) -> Round:
     draw = KINDS[kind]
     for _ in range(MOST_DRAWS):
         candidate = draw(chance, turns)
         if candidate:
             candidate = replace(candidate, kind=kind)
-            if not any(broken(candidate)):
+            if not any(broken_promises(candidate)):
                 return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-def broken(duel_round: Round) -> Iterator[str]:
+def broken_promises(duel_round: Round) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken(rounds(7)[5]))
+    >>> list(broken_promises(rounds(7)[5]))
     []
     """
-    for fault in chain(_broken_lists(duel_round), _broken_winners(duel_round)):
+    for fault in chain(_broken_list_promises(duel_round), _broken_winner_promises(duel_round)):
         yield f"{duel_round.kind}: {fault}"
 
 
-def _broken_lists(duel_round: Round) -> Iterator[str]:
+def _broken_list_promises(duel_round: Round) -> Iterator[str]:
     pool = duel_round.pool
     if len(set(pool)) < LEAST_GRADES:
         yield "too few different grades"
@@ -149,7 +149,7 @@ def _broken_lists(duel_round: Round) -> Iterator[str]:
             yield "a list ends before k"
 
 
-def _broken_winners(duel_round: Round) -> Iterator[str]:
+def _broken_winner_promises(duel_round: Round) -> Iterator[str]:
     winners = {rule: duel_round.winner(rule) for rule in duel_round.rules}
     outcomes = set(winners.values())
     if "tie" in outcomes and duel_round.kind != "ties":
@@ -173,7 +173,7 @@ def _neighbours(chance: Chance, _turns: bool) -> Round | None:
     if pool[index] == pool[index + 1]:
         return None
     places = (0, 1, 2, 3)
-    return _on_sides(chance, pool, places, _swapped(places, index))
+    return _on_sides(chance, pool, places, _swap_neighbours(places, index))
 
 
 def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
@@ -184,7 +184,7 @@ def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
     if not 0 < top < abs(pool[index] - pool[index + 1]):
         return None
     places = (0, 1, 2, 3, 4)
-    return _on_sides(chance, pool, _swapped(places, 0), _swapped(places, index))
+    return _on_sides(chance, pool, _swap_neighbours(places, 0), _swap_neighbours(places, index))
 
 
 def _ties(chance: Chance, turns: bool) -> Round | None:
@@ -202,7 +202,7 @@ def _ties(chance: Chance, turns: bool) -> Round | None:
 
 def _cut(chance: Chance, turns: bool) -> Round | None:
     """Two orders of the same documents, judged near the top and then to the end."""
-    return _reordered(chance, 5, Rule(2), Rule(5), turns)
+    return _reordering_round(chance, 5, Rule(2), Rule(5), turns)
 
 
 def _gain(chance: Chance, turns: bool) -> Round | None:
@@ -211,7 +211,7 @@ def _gain(chance: Chance, turns: bool) -> Round | None:
 
 
 def _both(chance: Chance, turns: bool) -> Round | None:
-    return _reordered(chance, 6, Rule(3, "exponential"), Rule(6, "exponential"), turns)
+    return _reordering_round(chance, 6, Rule(3, "exponential"), Rule(6, "exponential"), turns)
 
 
 def _finale(chance: Chance, turns: bool) -> Round | None:
@@ -245,12 +245,12 @@ def _on_sides(chance: Chance, pool: Grades, left: Places, right: Places) -> Roun
     return Round("", pool, right, left, Rule(len(left)))
 
 
-def _swapped(places: Places, index: int) -> Places:
+def _swap_neighbours(places: Places, index: int) -> Places:
     """The same places with the one at this index and the next one exchanged."""
     return (*places[:index], places[index + 1], places[index], *places[index + 2 :])
 
 
-def _reordered(chance: Chance, count: int, rule: Rule, twist: Rule, turns: bool) -> Round:
+def _reordering_round(chance: Chance, count: int, rule: Rule, twist: Rule, turns: bool) -> Round:
     places = tuple(range(count))
     return Round("", _grades(chance, count), chance.mixed(places), chance.mixed(places), rule, twist, turns)
 

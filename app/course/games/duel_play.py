@@ -87,12 +87,12 @@ def total(seed: int) -> int:
     return sum(len(duel_round.rules) for duel_round in rounds(seed))
 
 
-def stand(seed: int, moves: Sequence[MadeMove]) -> DuelState:
+def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> DuelState:
     """The duel after these moves."""
-    return state_after(DuelState(seed), moves, _after)
+    return state_after(DuelState(seed), moves, _state_after_move)
 
 
-def _after(state: DuelState, move: str, raw: str) -> DuelState | None:
+def _state_after_move(state: DuelState, move: str, raw: str) -> DuelState | None:
     """The state after one move; None for a move that is not to be made now."""
     match move:
         case "guess" if state.guess is None and raw in GUESSES:
@@ -104,11 +104,11 @@ def _after(state: DuelState, move: str, raw: str) -> DuelState | None:
         case "all" if state.is_proving:
             return replace(state, open_ranks=state.rule.k)
         case "on" if state.is_proved and not state.is_over:
-            return _next(state)
+            return _next_state(state)
     return None
 
 
-def _next(state: DuelState) -> DuelState:
+def _next_state(state: DuelState) -> DuelState:
     """Under the second rule, if there is one: a wider view keeps what is open. Else into the next round."""
     if not state.has_twist:
         return DuelState(state.seed, state.round_index + 1, guesses=state.guesses)
@@ -130,8 +130,8 @@ class Duel:
         >>> Duel(7).judge([], "guess", "y").verdict, Duel(7).judge([], "open", "")
         ('right', None)
         """
-        old_state = stand(self.seed, moves)
-        new_state = _after(old_state, move, raw)
+        old_state = state_after_moves(self.seed, moves)
+        new_state = _state_after_move(old_state, move, raw)
         if new_state is None:
             return None
         verdict = move
@@ -153,6 +153,6 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
         guess = next(guess for guess in GUESSES if (guess == truth) == right)
         yield "guess", guess
         yield "all", ""
-        state = _after(replace(state, guess=guess, open_ranks=state.rule.k), "on", "")
+        state = _state_after_move(replace(state, guess=guess, open_ranks=state.rule.k), "on", "")
         if state:
             yield "on", ""

@@ -89,29 +89,29 @@ def rounds(seed: int) -> tuple[InterleavingRound, ...]:
     >>> [table.kind for table in rounds(7)]
     ['strangers', 'same-head', 'twins']
     """
-    return tuple(_drawn(kind, Chance(f"interleaving/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Chance(f"interleaving/{seed}/{kind}")) for kind in KINDS)
 
 
 KINDS: Mapping[str, int] = {"strangers": 2, "same-head": 3, "twins": 4}
 """The rounds in their order, and how many dishes stand in both lists."""
 
 
-def _drawn(kind: str, chance: Chance) -> InterleavingRound:
+def _draw_round(kind: str, chance: Chance) -> InterleavingRound:
     everywhere = tuple(range(DISHES))
     for _ in range(MOST_DRAWS):
         grades = tuple(chance.between(0, 3) for _ in everywhere)
         a, b = chance.mixed(everywhere)[:LISTED], chance.mixed(everywhere)[:LISTED]
         firsts = tuple(chance.one_of(TEAMS) for _ in range(TURNS))
         candidate = InterleavingRound(kind, grades, a, b, firsts)
-        if not any(broken(candidate)):
+        if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-def broken(table: InterleavingRound) -> Iterator[str]:
+def broken_promises(table: InterleavingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken(rounds(7)[1]))
+    >>> list(broken_promises(rounds(7)[1]))
     []
     """
     if len(set(table.a) & set(table.b)) != KINDS[table.kind]:
@@ -156,22 +156,22 @@ class InterleavingState:
     @property
     def served(self) -> tuple[Served, ...]:
         """What stands on the table: a dish for each guess, right or wrong."""
-        return self.round.table[: self._made]
+        return self.round.table[: self._served_count]
 
     @property
     def next(self) -> Served | None:
         """What is to be served now; None where all is on the table."""
-        if self._made < LISTED:
-            return self.round.table[self._made]
+        if self._served_count < LISTED:
+            return self.round.table[self._served_count]
         return None
 
     @property
     def is_counted(self) -> bool:
         """Whether the outcome of the round was guessed too."""
-        return self._made == GUESSES_A_ROUND
+        return self._served_count == GUESSES_A_ROUND
 
     @property
-    def _made(self) -> int:
+    def _served_count(self) -> int:
         return sum(serving.round_index == self.round_index for serving in self.guesses)
 
     @property
@@ -200,12 +200,12 @@ class InterleavingState:
 TOTAL = GUESSES_A_ROUND * len(KINDS)
 
 
-def stand(seed: int, moves: Sequence[MadeMove]) -> InterleavingState:
+def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> InterleavingState:
     """The play after these moves."""
-    return state_after(InterleavingState(seed), moves, _after)
+    return state_after(InterleavingState(seed), moves, _state_after_move)
 
 
-def _after(state: InterleavingState, move: str, raw: str) -> InterleavingState | None:
+def _state_after_move(state: InterleavingState, move: str, raw: str) -> InterleavingState | None:
     """The state after one move; None for a move that is not to be made now."""
     if move == "on" and state.is_counted and not state.is_over:
         return replace(state, round_index=state.round_index + 1)
@@ -226,8 +226,8 @@ class Interleaving:
         >>> Interleaving(7).judge([], "guess", "tie") is None
         True
         """
-        old_state = stand(self.seed, moves)
-        new_state = _after(old_state, move, raw)
+        old_state = state_after_moves(self.seed, moves)
+        new_state = _state_after_move(old_state, move, raw)
         if new_state is None:
             return None
         verdict = move
@@ -246,8 +246,8 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
     while state and not state.is_over:
         if state.is_counted:
             yield "on", ""
-            state = _after(state, "on", "")
+            state = _state_after_move(state, "on", "")
             continue
         guess = next(choice for choice in state.choices if (choice == state.truth) == right)
         yield "guess", guess
-        state = _after(state, "guess", guess)
+        state = _state_after_move(state, "guess", guess)

@@ -120,10 +120,10 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
     >>> [judging_round.kind for judging_round in rounds(7)]
     ['same-seat', 'head-and-tail', 'one-sided', 'tight']
     """
-    return tuple(_drawn(kind, Chance(f"judging/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Chance(f"judging/{seed}/{kind}")) for kind in KINDS)
 
 
-def _drawn(kind: str, chance: Chance) -> JudgingRound:
+def _draw_round(kind: str, chance: Chance) -> JudgingRound:
     count, length, unjudged = KINDS[kind]
     for _ in range(MOST_DRAWS):
         everywhere = tuple(range(count))
@@ -131,7 +131,7 @@ def _drawn(kind: str, chance: Chance) -> JudgingRound:
         x, y = chance.mixed(everywhere)[:length], chance.mixed(everywhere)[:length]
         judged_places = frozenset(chance.mixed(everywhere)[unjudged:])
         candidate = JudgingRound(kind, grades, x, y, judged_places)
-        if not any(broken(candidate)):
+        if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
@@ -145,10 +145,10 @@ KINDS: Mapping[str, tuple[int, int, int]] = {
 """The rounds in their order: how many documents, how many each system returns, how many are unjudged."""
 
 
-def broken(judging_round: JudgingRound) -> Iterator[str]:
+def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken(rounds(7)[0]))
+    >>> list(broken_promises(rounds(7)[0]))
     []
     """
     least, _ = judging_round.bounds(judging_round.places)
@@ -222,12 +222,12 @@ class JudgingState:
 TOTAL = STARS * len(KINDS)
 
 
-def stand(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
+def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> JudgingState:
     """The play after these moves."""
-    return state_after(JudgingState(seed), moves, _after)
+    return state_after(JudgingState(seed), moves, _state_after_move)
 
 
-def _after(state: JudgingState, move: str, raw: str) -> JudgingState | None:
+def _state_after_move(state: JudgingState, move: str, raw: str) -> JudgingState | None:
     """The state after one move; None for a move that is not to be made now."""
     if move == "on" and state.is_decided and not state.is_over:
         return JudgingState(state.seed, state.round_index + 1, stars=state.stars)
@@ -253,8 +253,8 @@ class Judging:
         >>> Judging(7).judge([], "on", "") is None
         True
         """
-        old_state = stand(self.seed, moves)
-        new_state = _after(old_state, move, raw)
+        old_state = state_after_moves(self.seed, moves)
+        new_state = _state_after_move(old_state, move, raw)
         if new_state is None:
             return None
         verdict = move

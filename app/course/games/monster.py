@@ -68,7 +68,7 @@ class Stroke:
 
     @property
     def accepted(self) -> tuple[float, float]:
-        return rounding.accepted(self.question, self.decimals)
+        return rounding.accepted_range(self.question, self.decimals)
 
     @property
     def right_answer_text(self) -> str:
@@ -139,15 +139,15 @@ def battle(level: int, seed: int) -> Battle:
         assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
         candidate = Battle(level, seed, skill, question, strokes)
-        if strokes and not any(broken(candidate)):
+        if strokes and not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no battle of level {level}, seed {seed}")
 
 
-def broken(battle: Battle) -> Iterator[str]:
+def broken_promises(battle: Battle) -> Iterator[str]:
     """A sentence for every promise that a battle breaks.
 
-    >>> list(broken(battle(2, 7)))
+    >>> list(broken_promises(battle(2, 7)))
     []
     """
     for stroke in battle.strokes:
@@ -155,7 +155,7 @@ def broken(battle: Battle) -> Iterator[str]:
             yield from _broken_choices(stroke)
         else:
             yield from _broken_number(stroke)
-    yield from _found_before(battle)
+    yield from _repeated_numbers(battle)
     last_stroke = battle.strokes[-1]
     if last_stroke.kind != "ndcg" or not 0 < last_stroke.answer < 1:
         yield "the last number is no ratio below 1"
@@ -182,7 +182,7 @@ def _broken_number(stroke: Stroke) -> Iterator[str]:
             yield f"{stroke.name}: {misconception_id} would count as right"
 
 
-def _found_before(battle: Battle) -> Iterator[str]:
+def _repeated_numbers(battle: Battle) -> Iterator[str]:
     """IDCG, DCG or NDCG with a number found before: the DCG of a single relevant document is its term."""
     numbers: set[float] = set()
     for stroke in battle.strokes:
@@ -238,8 +238,8 @@ def _choices(seed: int, ideal: engine.Question) -> tuple[IdealChoice, ...]:
     orders: dict[tuple[int, ...], str | None] = {right_order: None}
     for misconception_id, order in _wrong_orders(ideal):
         orders.setdefault(order, misconception_id)
-    mixed = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
-    choices = zip(LETTERS, mixed, strict=False)
+    mixed_orders = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
+    choices = zip(LETTERS, mixed_orders, strict=False)
     return tuple(
         IdealChoice(letter, grades, misconception_id) for letter, (grades, misconception_id) in choices
     )

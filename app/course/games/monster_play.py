@@ -82,36 +82,38 @@ class BattleState:
         return move == "answer"
 
 
-def stand(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
+def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
     state = BattleState(battle(level, seed), HEARTS[level])
     for move in moves:
-        state = _after(state, move.verdict, move.raw, move.misconception)
+        state = _state_after(state, move.verdict, move.raw, move.misconception)
     return state
 
 
-def _after(state: BattleState, verdict: str, raw: str, misconception_code: str | None) -> BattleState:
-    tried = (*state.tried, raw)
+def _state_after(state: BattleState, verdict: str, raw: str, misconception_code: str | None) -> BattleState:
+    tried_answers = (*state.tried, raw)
     match verdict:
         case "right":
-            return _next(replace(state, struck=(*state.struck, state.at), last=verdict))
+            return _next_state(replace(state, struck=(*state.struck, state.at), last=verdict))
         case "shown":
-            return _next(replace(state, helped=(*state.helped, state.at), last=verdict))
+            return _next_state(replace(state, helped=(*state.helped, state.at), last=verdict))
         case "wrong":
-            return _hurt(replace(state, tried=tried), StruckBack(state.at, misconception_code))
+            return _state_after_attack(
+                replace(state, tried=tried_answers), StruckBack(state.at, misconception_code)
+            )
         case "graze":
-            return replace(state, tried=tried, last=verdict)
+            return replace(state, tried=tried_answers, last=verdict)
     hearts = min(state.hearts + 1, state.all_hearts)
     return replace(state, potions=state.potions - 1, hints=state.hints + 1, hearts=hearts, last=verdict)
 
 
-def _next(state: BattleState) -> BattleState:
+def _next_state(state: BattleState) -> BattleState:
     """On to the next stroke; the IDCG is the shield, whoever found it."""
     shield = state.shield or state.stroke.kind == SHIELD
     return replace(state, at=state.at + 1, hints=0, tried=(), shield=shield)
 
 
-def _hurt(state: BattleState, attack: StruckBack) -> BattleState:
+def _state_after_attack(state: BattleState, attack: StruckBack) -> BattleState:
     attacks = (*state.attacks, attack)
     if state.shield:
         return replace(state, attacks=attacks, shield=False, last="blocked")
@@ -133,26 +135,26 @@ class Fight:
         >>> fight.judge([], "answer", first.right_answer_text).verdict, fight.judge([], "help", "")
         ('right', None)
         """
-        old_state = stand(self.level, self.seed, moves)
+        old_state = state_after_moves(self.level, self.seed, moves)
         if old_state.outcome or raw in old_state.tried or not old_state.may(move, self.hints):
             return None
-        judged_move = _judged(old_state.stroke, move, raw)
+        judged_move = _judge_move(old_state.stroke, move, raw)
         if judged_move is None:
             return None
-        new_state = _after(old_state, judged_move.verdict, raw, judged_move.misconception)
+        new_state = _state_after(old_state, judged_move.verdict, raw, judged_move.misconception)
         if new_state.outcome is None:
             return judged_move
         total = len(new_state.battle.strokes)
         return replace(judged_move, outcome=new_state.outcome, score=len(new_state.struck), total=total)
 
 
-def _judged(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
+def _judge_move(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
     if move == "potion":
         return JudgedMove(stroke.name, "hint")
     if move == "help":
         return JudgedMove(stroke.name, "shown")
     if not stroke.choices:
-        return _computed(stroke, raw)
+        return _judge_number(stroke, raw)
     for choice in stroke.choices:
         if choice.value == raw:
             if choice.misconception is None:
@@ -161,7 +163,7 @@ def _judged(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
     return None
 
 
-def _computed(stroke: Stroke, raw: str) -> JudgedMove:
+def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
     number = numbers.read(raw)
     low, high = stroke.accepted
     if low <= number.value <= high:
@@ -172,8 +174,8 @@ def _computed(stroke: Stroke, raw: str) -> JudgedMove:
         if mistake.step == ROUNDING:
             return JudgedMove(stroke.name, "graze", number.echo, misconception_code)
         return JudgedMove(stroke.name, "wrong", number.echo, misconception_code)
-    near = NEAR * 10**-stroke.decimals
-    if stroke.decimals and low - near <= number.value <= high + near:
+    nearness = NEAR * 10**-stroke.decimals
+    if stroke.decimals and low - nearness <= number.value <= high + nearness:
         return JudgedMove(stroke.name, "graze", number.echo)
     return JudgedMove(stroke.name, "wrong", number.echo)
 

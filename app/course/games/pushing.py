@@ -124,8 +124,8 @@ class PushingRound:
 
     def stars(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""
-        misplaced = self.misplaced(spread)
-        return sum(misplaced <= units for units in WITHIN)
+        misplaced_units = self.misplaced(spread)
+        return sum(misplaced_units <= units for units in WITHIN)
 
 
 def distance(spread: Sequence[float], target: Sequence[float]) -> float:
@@ -138,8 +138,8 @@ def distance(spread: Sequence[float], target: Sequence[float]) -> float:
 
 
 def _spread_by(weights: Sequence[float]) -> ExactSpread:
-    whole = sum(weights)
-    return tuple(UNITS * weight / whole for weight in weights)
+    total_weight = sum(weights)
+    return tuple(UNITS * weight / total_weight for weight in weights)
 
 
 @lru_cache(512)
@@ -149,10 +149,10 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
     >>> [pushing_round.kind for pushing_round in rounds(7)]
     ['seats', 'surprised', 'settled', 'everything']
     """
-    return tuple(_drawn(kind, Chance(f"pushing/{seed}/{kind}")) for kind in KINDS)
+    return tuple(_draw_round(kind, Chance(f"pushing/{seed}/{kind}")) for kind in KINDS)
 
 
-def _drawn(kind: str, chance: Chance) -> PushingRound:
+def _draw_round(kind: str, chance: Chance) -> PushingRound:
     count, _ = KINDS[kind]
     for _ in range(MOST_DRAWS):
         grades = tuple(chance.between(0, HIGHEST) for _ in range(count))
@@ -160,7 +160,7 @@ def _drawn(kind: str, chance: Chance) -> PushingRound:
         while len(scores) < count:
             scores.insert(0, scores[0] + chance.between(1, FARTHEST_STEP))
         candidate = PushingRound(kind, grades, tuple(scores))
-        if not any(broken(candidate)):
+        if not any(broken_promises(candidate)):
             return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
@@ -174,10 +174,10 @@ KINDS: Mapping[str, tuple[int, str]] = {
 """The rounds in their order: how many documents, and the mistake that each is about."""
 
 
-def broken(pushing_round: PushingRound) -> Iterator[str]:
+def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken(rounds(7)[0]))
+    >>> list(broken_promises(rounds(7)[0]))
     []
     """
     _, mistake = KINDS[pushing_round.kind]
@@ -194,7 +194,7 @@ def broken(pushing_round: PushingRound) -> Iterator[str]:
     ways = [truth, *map(pushing_round.mistaken, MISTAKES)]
     if any(distance(first, second) < TOLD_APART for first, second in combinations(ways, 2)):
         yield "two ways of spreading look alike"
-    if pushing_round.stars(_even(len(truth))) == STARS:
+    if pushing_round.stars(_even_spread(len(truth))) == STARS:
         yield "who spreads evenly gets all stars"
 
     if pushing_round.kind == "settled" and not _dearest(pushing_round).is_right:
@@ -206,5 +206,5 @@ def _dearest(pushing_round: PushingRound) -> Push:
     return max(pushing_round.pushes, key=lambda push: push.pair.delta_ndcg)
 
 
-def _even(count: int) -> ExactSpread:
+def _even_spread(count: int) -> ExactSpread:
     return _spread_by([1.0] * count)

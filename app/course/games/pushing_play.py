@@ -39,12 +39,12 @@ class PushingState:
 TOTAL = STARS * len(KINDS)
 
 
-def stand(seed: int, moves: Sequence[MadeMove]) -> PushingState:
+def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> PushingState:
     """The play after these moves."""
-    return state_after(PushingState(seed), moves, _after)
+    return state_after(PushingState(seed), moves, _state_after_move)
 
 
-def _after(state: PushingState, move: str, raw: str) -> PushingState | None:
+def _state_after_move(state: PushingState, move: str, raw: str) -> PushingState | None:
     """The state after one move; None for a move that is not to be made now. Raises `Unreadable`."""
     if move == "on" and state.spread is not None and not state.is_over:
         return PushingState(state.seed, state.round_index + 1, stars=state.stars)
@@ -67,8 +67,8 @@ def read_spread(raw: str, count: int) -> Spread:
     spread = tuple(map(_units_of, fields_of(raw, count), range(1, count + 1)))
     total = sum(spread)
     if total != UNITS:
-        over = f"多了{total - UNITS}份" if total > UNITS else f"还差{UNITS - total}份"
-        raise Unreadable(f"一共要正好{UNITS}份，现在是{total}份，{over}。")
+        excess_words = f"多了{total - UNITS}份" if total > UNITS else f"还差{UNITS - total}份"
+        raise Unreadable(f"一共要正好{UNITS}份，现在是{total}份，{excess_words}。")
     return spread
 
 
@@ -90,13 +90,15 @@ def fields_of(raw: str, count: int) -> tuple[str, ...]:
     return tuple((*fields, *[""] * count)[:count])
 
 
-def stepped(raw: str, wish: str, count: int) -> str:
+def step_fields(raw: str, wish: str, count: int) -> str:
     """The fields after one press of a button: `more-2` gives the second pair more, `less-2` less.
 
     What cannot be read counts as 0; no field leaves 0 to 100.
 
-    >>> stepped("70;30;", "more-3", 3), stepped("70;3;", "less-2", 3), stepped("70;30;", "wave", 3)
-    ('70;30;5', '70;0;', '70;30;')
+    >>> step_fields("70;30;", "more-3", 3), step_fields("70;3;", "less-2", 3)
+    ('70;30;5', '70;0;')
+    >>> step_fields("70;30;", "wave", 3)
+    '70;30;'
     """
     fields = list(fields_of(raw, count))
     direction, _, number = wish.partition("-")
@@ -118,8 +120,8 @@ class Pushing:
         >>> Pushing(7).judge([], "on", "") is None
         True
         """
-        before = stand(self.seed, moves)
-        after = _after(before, move, raw)
+        before = state_after_moves(self.seed, moves)
+        after = _state_after_move(before, move, raw)
         if after is None:
             return None
         verdict = move

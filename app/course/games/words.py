@@ -49,7 +49,7 @@ class DuelWords(ContentPart):
 
     @model_validator(mode="after")
     def _every_round_has_words(self) -> Self:
-        _same(set(self.rounds), set(KINDS), "rounds")
+        _check_names(set(self.rounds), set(KINDS), "rounds")
         if [document.grade for document in self.opening.documents] != [0, 1, 2, 3]:
             raise ValueError("opening的四条视频，甜度要依次是0、1、2、3")
         return self
@@ -73,7 +73,7 @@ class PushingWords(RoundsWords):
 
     @model_validator(mode="after")
     def _every_mistake_has_words(self) -> Self:
-        _same(set(self.mistakes), set(pushing.MISTAKES), "mistakes")
+        _check_names(set(self.mistakes), set(pushing.MISTAKES), "mistakes")
         return self
 
 
@@ -129,8 +129,8 @@ class MonsterWords(ContentPart):
 
     @model_validator(mode="after")
     def _every_striking_misconception_has_its_attack(self) -> Self:
-        _same(set(self.attacks), striking_misconceptions(), "attacks")
-        _same(set(self.strokes), set(STROKES), "strokes")
+        _check_names(set(self.attacks), striking_misconceptions(), "attacks")
+        _check_names(set(self.strokes), set(STROKES), "strokes")
         names = [attack.name for attack in self.attacks.values()]
         if len(set(names)) < len(names):
             raise ValueError("attacks里有两招同名")
@@ -148,9 +148,9 @@ class Games(ContentPart):
 
     @model_validator(mode="after")
     def _every_kind_of_round_has_words(self) -> Self:
-        _same(set(self.judging.rounds), set(judging.KINDS), "judging.rounds")
-        _same(set(self.interleaving.rounds), set(interleaving.KINDS), "interleaving.rounds")
-        _same(set(self.pushing.rounds), set(pushing.KINDS), "pushing.rounds")
+        _check_names(set(self.judging.rounds), set(judging.KINDS), "judging.rounds")
+        _check_names(set(self.interleaving.rounds), set(interleaving.KINDS), "interleaving.rounds")
+        _check_names(set(self.pushing.rounds), set(pushing.KINDS), "pushing.rounds")
         return self
 
     def words_of(self, game: str) -> DuelWords | MonsterWords | RoundsWords:
@@ -165,7 +165,7 @@ class Games(ContentPart):
         return words[game]
 
 
-def _same(names: set[str], expected: set[str], field: str) -> None:
+def _check_names(names: set[str], expected: set[str], field: str) -> None:
     """Exactly the expected names. Raises ValueError."""
     if missing_names := sorted(expected - names):
         raise ValueError(f"{field}里少了：{'、'.join(missing_names)}")

@@ -60,13 +60,13 @@ def advice(observed: Observed) -> QuestionAdvice:
     return KEEP
 
 
-def few(observed: Observed) -> QuestionAdvice | None:
+def advise_on_few_answers(observed: Observed) -> QuestionAdvice | None:
     if observed.figures.enough:
         return None
     return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{observed.figures.answers}个人答过。")
 
 
-def reported(observed: Observed) -> QuestionAdvice | None:
+def advise_on_reports(observed: Observed) -> QuestionAdvice | None:
     if not observed.reports:
         return None
     return QuestionAdvice(
@@ -74,13 +74,13 @@ def reported(observed: Observed) -> QuestionAdvice | None:
     )
 
 
-def turned(observed: Observed) -> QuestionAdvice | None:
+def advise_on_reversal(observed: Observed) -> QuestionAdvice | None:
     if observed.figures.spread is None or observed.figures.spread.high >= 0:
         return None
     return QuestionAdvice("now", "核对答案和题目的说法。", "别的题做得好的人，这道反而错得多。")
 
 
-def herded(observed: Observed) -> QuestionAdvice | None:
+def advise_on_common_mistake(observed: Observed) -> QuestionAdvice | None:
     """Half of the wrong ones went the same way, and they are many."""
     herd = observed.herd
     if (
@@ -94,38 +94,48 @@ def herded(observed: Observed) -> QuestionAdvice | None:
     return QuestionAdvice("talk", "讲评时就讲这一处。", f"错的{observed.missed}人里，{herd}人都是：{words}。")
 
 
-def hard(observed: Observed) -> QuestionAdvice | None:
+def advise_on_difficulty(observed: Observed) -> QuestionAdvice | None:
     if observed.figures.share.high >= HARD:
         return None
     return QuestionAdvice("talk", "课上重讲这一步，再布置几道变式。", "大多数人第一次没做对，错得也散。")
 
 
-def helped(observed: Observed) -> QuestionAdvice | None:
+def advise_on_hints(observed: Observed) -> QuestionAdvice | None:
     if 2 * observed.figures.hinted <= observed.figures.answers:
         return None
     return QuestionAdvice("talk", "提示里的那句话，课上先讲。", "过半的人看了提示才动手。")
 
 
-def slow(observed: Observed) -> QuestionAdvice | None:
+def advise_on_time(observed: Observed) -> QuestionAdvice | None:
     seconds = observed.figures.time.middle
     if seconds is None or seconds < SLOW * 60 * observed.minutes:
         return None
     return QuestionAdvice("adjust", "拆成两步，或者多给些时间。", f"一半的人花了{seconds / 60:.0f}分钟以上。")
 
 
-def easy(observed: Observed) -> QuestionAdvice | None:
+def advise_on_ease(observed: Observed) -> QuestionAdvice | None:
     if observed.figures.facility < EASY or observed.figures.share.low < SURELY_EASY:
         return None
     return QuestionAdvice("adjust", "下次换一道难一点的。", "几乎人人第一次就对。")
 
 
-def flat(observed: Observed) -> QuestionAdvice | None:
+def advise_on_flatness(observed: Observed) -> QuestionAdvice | None:
     discrimination = observed.figures.discrimination
     if discrimination is None or discrimination >= FLAT or observed.figures.answers < SURE_OF:
         return None
     return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")
 
 
-RULES: Sequence[Rule] = (reported, few, turned, herded, hard, helped, slow, easy, flat)
+RULES: Sequence[Rule] = (
+    advise_on_reports,
+    advise_on_few_answers,
+    advise_on_reversal,
+    advise_on_common_mistake,
+    advise_on_difficulty,
+    advise_on_hints,
+    advise_on_time,
+    advise_on_ease,
+    advise_on_flatness,
+)
 KEEP = QuestionAdvice("keep", "留着用。", "难易合适，没有看出毛病。")
 """Where no rule applies."""

@@ -223,7 +223,7 @@ class LearnerTally:
     of: int = 0
 
 
-def analysed(firsts: Iterable[First]) -> Mapping[str, Figures]:
+def analyse(firsts: Iterable[First]) -> Mapping[str, Figures]:
     """The figures of every question, by its name, in the order in which they were met."""
     by_item: dict[str, list[First]] = defaultdict(list)
     tallies: dict[int, LearnerTally] = defaultdict(LearnerTally)
@@ -241,20 +241,20 @@ def unmet(item_ref: str) -> Figures:
 
 
 def figures_of(item_ref: str, answers: Sequence[First], tallies: Mapping[int, LearnerTally]) -> Figures:
-    right = sum(first.right for first in answers)
+    right_count = sum(first.right for first in answers)
     seconds = [first.seconds for first in answers if first.seconds is not None]
     discrimination, spread = discrimination_of(answers, tallies)
-    wrong = Counter(first.wrong_answer for first in answers if not first.right)
+    wrong_counts = Counter(first.wrong_answer for first in answers if not first.right)
     return Figures(
         item=item_ref,
         answers=len(answers),
-        right=right,
-        share=wilson(right, len(answers)),
+        right=right_count,
+        share=wilson(right_count, len(answers)),
         discrimination=discrimination,
         spread=spread,
         time=median_of(seconds),
         hinted=sum(first.hinted for first in answers),
-        wrong=wrong.most_common(),
+        wrong=wrong_counts.most_common(),
     )
 
 

@@ -42,7 +42,7 @@ def table(question: engine.CoinTest) -> str:
     decimals = 2
     if any(unit % FINEST_OF_TWO for unit in question.units):
         decimals = 3
-    return GAP.join(_signed(difference, decimals) for difference in question.differences)
+    return GAP.join(_signed_number(difference, decimals) for difference in question.differences)
 
 
 def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
@@ -66,10 +66,10 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     steps = _by_win if question.quantity == "sign_test" else _by_size
     total = 2 ** len(coins)
     result_words = equals(question.figure(), decimals, strong=True)
-    doubled = f"反过来偏得一样远的，也有{far}种。{NAME}=2×{far}÷{total}"
+    doubling_line = f"反过来偏得一样远的，也有{far}种。{NAME}=2×{far}÷{total}"
     if 2 * far > total:
-        doubled = f"两头各{far}种，中间的数了两遍，比{total}种还多：怎么掷都至少偏成这样。{NAME}"
-    return [*steps(question, coins, far), f"{doubled}{result_words}"]
+        doubling_line = f"两头各{far}种，中间的数了两遍，比{total}种还多：怎么掷都至少偏成这样。{NAME}"
+    return [*steps(question, coins, far), f"{doubling_line}{result_words}"]
 
 
 def _by_win(question: engine.CoinTest, coins: Sequence[int], far: int) -> list[str]:
@@ -128,7 +128,7 @@ def _size(units: int) -> str:
     return f"{units / THOUSAND:g}"
 
 
-def _signed(difference: float, decimals: int) -> str:
+def _signed_number(difference: float, decimals: int) -> str:
     if not difference:
         return "0"
     return f"{difference:+.{decimals}f}".replace("-", "−")

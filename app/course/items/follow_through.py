@@ -77,7 +77,7 @@ class Table:
 
         `carried` were right by the learner's numbers of an earlier try: they follow the present ones.
         """
-        typed: dict[str, float] = {}
+        typed_numbers: dict[str, float] = {}
         unrounded_values: dict[str, float] = {}  # the same chain, unrounded where the learner was right
         entries = []
         for cell in self.cells:
@@ -86,12 +86,12 @@ class Table:
             if name in carried:
                 entry = JudgedCell(cell, "right", expected_value, expected_value)
             elif name in own:
-                entry = self._judged(cell, own[name], expected_value, typed, decimals)
+                entry = self._judged(cell, own[name], expected_value, typed_numbers, decimals)
             elif name in left:
                 entry = JudgedCell(cell, "left", expected_value)
             else:
                 entry = JudgedCell(cell, "given", expected_value)
-            typed[name] = entry.shown
+            typed_numbers[name] = entry.shown
             unrounded_values[name] = entry.expected
             if entry.verdict == "wrong":
                 unrounded_values[name] = entry.shown
@@ -180,7 +180,7 @@ class Table:
         if question is None or cell.column in WHOLE:
             exact = self._true(cell)
             return exact, exact
-        return rounding.accepted(question, decimals)
+        return rounding.accepted_range(question, decimals)
 
 
 def _cells(trace: engine.Trace, quantity: str) -> Iterator[TableCell]:

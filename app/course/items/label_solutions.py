@@ -105,10 +105,10 @@ PLACES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后"
 def _kappa(question: engine.Agreement) -> list[str]:
     counts = question.table
     total = sum(map(sum, counts))
-    same = [row[place] for place, row in enumerate(counts)]
+    agreements = [row[place] for place, row in enumerate(counts)]
     observed_share, chance_share = observed_agreement(counts), chance_agreement(counts)
-    agreed = f"({'+'.join(map(str, same))})÷{total}{_equals(observed_share)}"
-    steps = [f"一共{total}条。看到的一致：{agreed}。"]
+    agreement_words = f"({'+'.join(map(str, agreements))})÷{total}{_equals(observed_share)}"
+    steps = [f"一共{total}条。看到的一致：{agreement_words}。"]
     first, second = margins(counts)
     shares = []
     for place, label in enumerate(labels_of(len(counts))):
@@ -127,10 +127,10 @@ def _ips(question: engine.Clicks) -> list[str]:
     steps, amounts = [], []
     total = 0
     for number, position in enumerate(question.positions):
-        weighted = position.clicks / position.propensity
-        quotient = f"{position.clicks}÷{position.propensity:g}{_equals(weighted)}"
+        weighted_clicks = position.clicks / position.propensity
+        quotient = f"{position.clicks}÷{position.propensity:g}{_equals(weighted_clicks)}"
         steps.append(f"{PLACES[number]}：每次点击顶{1 / position.propensity:g}次，{quotient}。")
-        amounts.append(_figure(weighted))
+        amounts.append(_figure(weighted_clicks))
         total += position.shown_times
     return [*steps, f"加起来，除以一共摆出的{total}次：IPS=({'+'.join(amounts)})÷{total}"]
 

@@ -43,7 +43,7 @@ def table(question: engine.TableQuestion) -> str:
     for rank, grade in enumerate(question.grades, 1):
         cells = [f"第{rank}位", exact(grade)]
         if isinstance(question, engine.PairForce):
-            cells.append(_signed(question.scores[rank - 1]))
+            cells.append(_signed_text(question.scores[rank - 1]))
         rows.append(f"| {' | '.join(cells)} |")
     if isinstance(question, engine.PairForce):
         rows += ["", f"分差→吃惊ρ：{_surprises(question)}"]
@@ -53,7 +53,7 @@ def table(question: engine.TableQuestion) -> str:
 def _surprises(question: engine.PairForce) -> str:
     """The surprise of each difference, the asked one among them, with gaps where a line may break."""
     gaps = sorted({*GAPS, question.gap})
-    return GAP.join(f"{_signed(gap)}→{rounded(surprise(gap), DECIMALS)}" for gap in gaps)
+    return GAP.join(f"{_signed_text(gap)}→{rounded(surprise(gap), DECIMALS)}" for gap in gaps)
 
 
 def clauses(question: engine.RankSwap) -> list[str]:
@@ -88,8 +88,12 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
         return [*steps, f"{name(question)}={change}{equals(question.figure(), decimals, strong=True)}"]
     ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
     surprised = surprise(question.gap)
-    gap = f"{_signed(question.scores[question.better - 1])}−{_signed(question.scores[question.worse - 1])}"
-    looked_up = f"分差＝它的得分减另一位的：{gap}={_signed(question.gap)}，查表ρ{equals(surprised, DECIMALS)}"
+    better_score = _signed_text(question.scores[question.better - 1])
+    worse_score = _signed_text(question.scores[question.worse - 1])
+    gap = f"{better_score}−{worse_score}"
+    looked_up = (
+        f"分差＝它的得分减另一位的：{gap}={_signed_text(question.gap)}，查表ρ{equals(surprised, DECIMALS)}"
+    )
     product = f"{rounded(surprised, DECIMALS)}×{rounded(ndcg_change, DECIMALS)}"
     return [
         *steps,
@@ -109,5 +113,5 @@ def _weight(weight: float) -> str:
     return exact(weight) if weight in (1, 0.5) else rounded(weight, DECIMALS)
 
 
-def _signed(score: float) -> str:
+def _signed_text(score: float) -> str:
     return f"{score:g}".replace("-", "−")

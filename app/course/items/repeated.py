@@ -45,12 +45,12 @@ def another_help(item: Item, mark: Mark, repetition_count: int) -> str:
         return _way_out(item)
     wrong_row = _row(item, mark)
     if wrong_row is None:
-        return _thought(mark)
+        return _thought_behind(mark)
     term_name = f"理想排序的第{wrong_row.rank}项" if wrong_row.ideal else f"第{wrong_row.rank}项"
-    right, wrong = f"{wrong_row.right:.{DECIMALS}f}", f"{wrong_row.wrong:.{DECIMALS}f}"
-    return (
-        f"同一个地方，第二次了。别的先放下，只看**{term_name}**：它该是{right}，你那样算是{wrong}。差在哪里？"
-    )
+    right_text = f"{wrong_row.right:.{DECIMALS}f}"
+    wrong_text = f"{wrong_row.wrong:.{DECIMALS}f}"
+    figures = f"它该是{right_text}，你那样算是{wrong_text}"
+    return f"同一个地方，第二次了。别的先放下，只看**{term_name}**：{figures}。差在哪里？"
 
 
 def _row(item: Item, mark: Mark) -> engine.DifferingRow | None:
@@ -61,7 +61,7 @@ def _row(item: Item, mark: Mark) -> engine.DifferingRow | None:
     return engine.differing_row(item.question.engine_question, mistake)
 
 
-def _thought(mark: Mark) -> str:
+def _thought_behind(mark: Mark) -> str:
     """What somebody thinks who makes this mistake; of an unknown one, where to begin."""
     model = engine.MISCONCEPTIONS.get(mark.misconception or "")
     if model is None:

@@ -38,7 +38,7 @@ def table_name(quantity: str) -> str:
 
 
 @lru_cache(1024)  # asked by the verb, by the diagnosis and by the page
-def accepted(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]:
+def accepted_range(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]:
     """Lowest and highest number that counts as right.
 
     The exact value, and what one honestly gets from printed figures of three decimals: multiplying by the
@@ -46,7 +46,7 @@ def accepted(question: engine.AnyQuestion, decimals: int) -> tuple[float, float]
     by a printed IDCG, subtracting two printed DCGs or NDCGs. Each within half a unit of the last decimal
     asked for; a gain or a CG is exact.
 
-    >>> low, high = accepted(engine.Question("dcg", [2, 3, 0], k=3), 3)
+    >>> low, high = accepted_range(engine.Question("dcg", [2, 3, 0], k=3), 3)
     >>> low <= 3.893 <= high, low <= 3.892 <= high
     (True, False)
     """
@@ -63,7 +63,7 @@ def diagnose(question: engine.AnyQuestion, value: float, decimals: int) -> engin
     'natural_log'
     """
     places = TABLE_DECIMALS if question.quantity in WHOLE else decimals
-    return engine.diagnose(question, value, places, accepted(question, decimals))
+    return engine.diagnose(question, value, places, accepted_range(question, decimals))
 
 
 def explanation(diagnosis: engine.Diagnosis) -> str:
@@ -78,10 +78,10 @@ def explanation(diagnosis: engine.Diagnosis) -> str:
 def _readings(question: engine.AnyQuestion) -> Iterator[float]:
     if isinstance(question, engine.TableQuestion):
         right_table = RIGHT_TABLES[question.quantity]
-        yield right_table.rounded(_printed).value(question)
+        yield right_table.rounded(_printed_figure).value(question)
         if isinstance(right_table, PairWorking):
-            yield right_table.looked_up(_printed).value(question)
-            yield right_table.noted(_printed).value(question)
+            yield right_table.looked_up(_printed_figure).value(question)
+            yield right_table.noted(_printed_figure).value(question)
         if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
             yield from _before_and_after(question)
     elif question.rank is not None and question.quantity in DISCOUNTED:
@@ -89,7 +89,7 @@ def _readings(question: engine.AnyQuestion) -> Iterator[float]:
         yield _of_rank(question, question.rank, _by_log)
     elif question.quantity in SHARES_OF_FRACTIONS:
         right = RIGHT_SHARES[question.quantity]
-        yield rounded_terms(right, _printed).value(question)
+        yield rounded_terms(right, _printed_figure).value(question)
     elif question.quantity in DISCOUNTED:
         for weigh in (_exactly, _by_weight, _by_log, _term_by_term):
             yield from _of_list(question, weigh)
@@ -98,11 +98,13 @@ def _readings(question: engine.AnyQuestion) -> Iterator[float]:
 def _before_and_after(question: engine.RankSwap) -> Iterator[float]:
     """What the swap is worth to whoever prints DCG or NDCG before it and after it, and subtracts."""
     upper, lower = question.first - 1, question.second - 1
-    swapped = list(question.grades)
-    swapped[upper], swapped[lower] = swapped[lower], swapped[upper]
-    before, after = (engine.trace(grades, None, question.gain) for grades in (question.grades, swapped))
-    yield abs(_printed(before.dcg) - _printed(after.dcg)) / _printed(before.idcg)
-    yield abs(_printed(before.ndcg) - _printed(after.ndcg))
+    swapped_grades = list(question.grades)
+    swapped_grades[upper], swapped_grades[lower] = swapped_grades[lower], swapped_grades[upper]
+    before, after = (
+        engine.trace(grades, None, question.gain) for grades in (question.grades, swapped_grades)
+    )
+    yield abs(_printed_figure(before.dcg) - _printed_figure(after.dcg)) / _printed_figure(before.idcg)
+    yield abs(_printed_figure(before.ndcg) - _printed_figure(after.ndcg))
 
 
 def _of_rank(question: engine.Question, rank: int, weigh: Weigh) -> float:
@@ -120,9 +122,9 @@ def _of_list(question: engine.Question, weigh: Weigh) -> Iterator[float]:
         yield dcg
     elif question.quantity == "idcg":
         yield idcg
-    elif _printed(idcg):
+    elif _printed_figure(idcg):
         yield dcg / idcg
-        yield _printed(dcg) / _printed(idcg)
+        yield _printed_figure(dcg) / _printed_figure(idcg)
 
 
 def _exactly(gain: float, weight: float) -> float:
@@ -130,16 +132,16 @@ def _exactly(gain: float, weight: float) -> float:
 
 
 def _by_weight(gain: float, weight: float) -> float:
-    return gain * _printed(weight)
+    return gain * _printed_figure(weight)
 
 
 def _by_log(gain: float, weight: float) -> float:
-    return gain / _printed(1 / weight)
+    return gain / _printed_figure(1 / weight)
 
 
 def _term_by_term(gain: float, weight: float) -> float:
-    return _printed(gain * weight)
+    return _printed_figure(gain * weight)
 
 
-def _printed(figure: float) -> float:
+def _printed_figure(figure: float) -> float:
     return round(figure, TABLE_DECIMALS)

@@ -86,8 +86,11 @@ def _average(question: engine.Question, judgements: Judgements, ranks: Sequence[
 
 
 def _reciprocal(_: engine.Question, __: Judgements, ranks: Sequence[int]) -> list[str]:
-    first = ranks[0]
-    return [f"{RELEVANT}从上往下找，头一篇在第{first}位，后面的不看。", f"{{label}}=1÷{first}{{result}}"]
+    first_rank = ranks[0]
+    return [
+        f"{RELEVANT}从上往下找，头一篇在第{first_rank}位，后面的不看。",
+        f"{{label}}=1÷{first_rank}{{result}}",
+    ]
 
 
 def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
@@ -105,8 +108,8 @@ def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
 def _err(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     steps = []
     arriving = arriving_readers(judgements)
-    satisfied = satisfied_readers(judgements)
-    amounts = [satisfied[rank - 1] for rank in ranks]
+    satisfied_shares = satisfied_readers(judgements)
+    amounts = [satisfied_shares[rank - 1] for rank in ranks]
     for rank, amount in zip(ranks, amounts, strict=True):
         chance = f"{judgements.counted[rank - 1] * 2**MAX_GRADE:g}/{2**MAX_GRADE}"
         share = f"{rounded(arriving[rank - 1], STEP_DECIMALS)}×{chance}÷{rank}"
@@ -123,8 +126,8 @@ def _rbp(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
     for rank, amount in zip(ranks, amounts, strict=True):
         readers = equals(amount, STEP_DECIMALS)
         steps.append(f"走到第{rank}位的读者：{PATIENCE}自乘{rank - 1}次{readers}。")
-    scaled = f"({addition(amounts)})×(1−{PATIENCE})"
-    return [_hits(judgements, ranks), *steps, f"加起来，乘1减耐心：{{label}}={scaled}{{result}}"]
+    scaled_sum = f"({addition(amounts)})×(1−{PATIENCE})"
+    return [_hits(judgements, ranks), *steps, f"加起来，乘1减耐心：{{label}}={scaled_sum}{{result}}"]
 
 
 def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:

@@ -71,10 +71,10 @@ def gain_of(term: engine.Term, gain: str) -> str:
     """
     if gain == "linear":
         return exact(term.gain)
-    return f"{raised(term.grade or 0)}−1={exact(term.gain)}"
+    return f"{power_of_two(term.grade or 0)}−1={exact(term.gain)}"
 
 
-def raised(grade: float) -> str:
+def power_of_two(grade: float) -> str:
     """Two to the grade: superscripts where there are any."""
     if grade == int(grade):
         return "2" + str(int(grade)).translate(_SUPERSCRIPTS)
@@ -87,8 +87,8 @@ def term_line(term: engine.Term, gain: str = "linear") -> str:
     >>> term_line(engine.trace([2, 3]).terms[1])
     '第2位：增益3，3÷log₂(3)=3÷1.585≈1.893'
     """
-    divided = f"{exact(term.gain)}÷log₂({term.rank + 1})={exact(term.gain)}÷{1 / term.discount:.4g}"
-    return f"第{term.rank}位：增益{gain_of(term, gain)}，{divided}{equals(term.value, STEP_DECIMALS)}"
+    division = f"{exact(term.gain)}÷log₂({term.rank + 1})={exact(term.gain)}÷{1 / term.discount:.4g}"
+    return f"第{term.rank}位：增益{gain_of(term, gain)}，{division}{equals(term.value, STEP_DECIMALS)}"
 
 
 def _of_rank(question: engine.Question, decimals: int) -> list[str]:

@@ -59,10 +59,10 @@ def turn_of_example(example: Example) -> Numeric:
 
 def _change(item: Numeric) -> Change:
     """The first change whose answer the old question would not have accepted; best one that asks for work."""
-    low, high = rounding.accepted(item.question.engine_question, item.decimals)
+    low, high = rounding.accepted_range(item.question.engine_question, item.decimals)
     assert isinstance(item.question, AskedQuantity)  # the loader gives turns to lists alone
     changes = list(_changes(item.question))
-    apart = []
+    changes_apart = []
     for change in changes:
         question, _ = change
         answer = engine.answer(question.engine_question)
@@ -70,9 +70,9 @@ def _change(item: Numeric) -> Change:
             continue
         if question.quantity != "ndcg" or 1e-9 < answer < 1 - 1e-9:  # 1 and 0 are seen without computing
             return change
-        apart.append(change)
-    if apart:
-        return apart[0]
+        changes_apart.append(change)
+    if changes_apart:
+        return changes_apart[0]
     return changes[0]
 
 
@@ -90,36 +90,36 @@ def _changes(question: AskedQuantity) -> Iterator[Change]:
 
 def _rank_changes(question: AskedQuantity, grades: Grades) -> Iterator[Change]:
     """A discount does not care for grades: another rank is asked."""
-    old = question.rank or 1
-    for rank in dict.fromkeys([old + 1, old - 1, 2]):
+    old_rank = question.rank or 1
+    for rank in dict.fromkeys([old_rank + 1, old_rank - 1, 2]):
         if rank >= 1:
             unread_ranks = [0] * (rank - len(grades))
-            padded = [*grades, *unread_ranks]
-            changed = question.model_copy(update={"rank": rank, "grades": padded})
-            yield changed, f"名次换成第{rank}位"
+            padded_grades = [*grades, *unread_ranks]
+            changed_question = question.model_copy(update={"rank": rank, "grades": padded_grades})
+            yield changed_question, f"名次换成第{rank}位"
 
 
 def _cut_changes(question: AskedQuantity, length: int) -> Iterator[Change]:
     """Where no grade matters, as in the ideal of a list that is all top: another k."""
-    old = question.k or length
-    for cut in (old + 1, old - 1):
+    old_cut = question.k or length
+    for cut in (old_cut + 1, old_cut - 1):
         if 1 <= cut <= length:
-            changed = question.model_copy(update={"k": cut})
-            lead = f"截断位置从{old}改成{cut}，甜度还是"
-            yield changed, lead + _described(changed)
+            changed_question = question.model_copy(update={"k": cut})
+            lead = f"截断位置从{old_cut}改成{cut}，甜度还是"
+            yield changed_question, lead + _question_words(changed_question)
 
 
 def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade: float) -> Change:
     """Another grade in one position, also in the judged pool; the sentence ends with the whole list."""
-    old = grades[position] or 0
+    old_grade = grades[position] or 0
     pool = question.pool
     if pool is not None:
-        index = pool.index(old) if old in pool else len(pool)
+        index = pool.index(old_grade) if old_grade in pool else len(pool)
         pool = [*pool[:index], grade, *pool[index + 1 :]]
     grades = [*grades[:position], grade, *grades[position + 1 :]]
-    changed = question.model_copy(update={"grades": grades, "pool": pool})
-    lead = f"把第{position + 1}位的甜度从{old:g}改成{grade:g}，别的都不动，甜度成了"
-    return changed, lead + _described(changed)
+    changed_question = question.model_copy(update={"grades": grades, "pool": pool})
+    lead = f"把第{position + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
+    return changed_question, lead + _question_words(changed_question)
 
 
 def _positions(question: AskedQuantity, grades: Grades) -> list[int]:
@@ -133,21 +133,21 @@ def _positions(question: AskedQuantity, grades: Grades) -> list[int]:
 
 def _other_grades(grades: Grades, position: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
-    old = grades[position] or 0
+    old_grade = grades[position] or 0
     top = max(SWEETEST, *(grade or 0 for grade in grades))
-    candidates = dict.fromkeys([old + 1, old - 1, top, 0])
-    return [grade for grade in candidates if 0 <= grade <= top and grade != old]
+    candidates = dict.fromkeys([old_grade + 1, old_grade - 1, top, 0])
+    return [grade for grade in candidates if 0 <= grade <= top and grade != old_grade]
 
 
-def _described(question: AskedQuantity) -> str:
+def _question_words(question: AskedQuantity) -> str:
     """Everything that the answer depends on, the grades first."""
-    parts = [_listed(question.grades or [])]
+    parts = [_grade_list(question.grades or [])]
     if question.pool is not None:
-        parts.append(f"评判池是{_listed(question.pool)}")
+        parts.append(f"评判池是{_grade_list(question.pool)}")
     if question.gain == "exponential":
         parts.append("照旧用指数增益")
     return "，".join(parts)
 
 
-def _listed(grades: Grades) -> str:
+def _grade_list(grades: Grades) -> str:
     return "、".join("未标注" if grade is None else f"{grade:g}" for grade in grades)

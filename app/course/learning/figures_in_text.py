@@ -159,7 +159,7 @@ def _push(figure: Value) -> float:
     return -gradients.grad[_place(figure.rank)]
 
 
-def _stepped(figure: Value) -> float:
+def _score_after_step(figure: Value) -> float:
     """The score after one step."""
     score = _scores(figure)[_place(figure.rank)]
     return score + figure.rate * _push(figure)
@@ -180,7 +180,7 @@ _PUSHES: Mapping[str, Callable[[Value], float]] = {
     "delta_ndcg": lambda figure: _pair(figure).delta_ndcg,
     "lambda": lambda figure: _pair(figure).force,
     "force": lambda figure: abs(_push(figure)),
-    "stepped": _stepped,
+    "stepped": _score_after_step,
 }
 """The pairs, and for one document how strongly it is pushed in all (up or down, the words say), and its score
 after one step."""
@@ -192,14 +192,16 @@ def fill(text: str, examples: Mapping[str, Example], values: Mapping[str, AnyVal
     >>> fill("{{ half | 2 }}", {}, {"half": Value(quantity="discount", grades=[1, 1, 1], rank=3)})
     '0.50'
     """
-    filled = _FIGURE.sub(lambda match: _printed(match, examples, values), text)
-    if left := _ANY_FIGURE.search(filled) or _HALF_FIGURE.search(filled):
+    filled_text = _FIGURE.sub(lambda match: _print_figure(match, examples, values), text)
+    if unread_figure := _ANY_FIGURE.search(filled_text) or _HALF_FIGURE.search(filled_text):
         expected_form = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
-        raise BadReference(f"{left[0]}写得不对：{expected_form}")
-    return filled
+        raise BadReference(f"{unread_figure[0]}写得不对：{expected_form}")
+    return filled_text
 
 
-def _printed(match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, AnyValue]) -> str:
+def _print_figure(
+    match: re.Match[str], examples: Mapping[str, Example], values: Mapping[str, AnyValue]
+) -> str:
     reference, percent, decimals = match.groups()
     number = _number(reference, examples, values)
     printed_number = rounded(number, int(decimals))
@@ -225,14 +227,14 @@ def _of_example(reference: str, examples: Mapping[str, Example]) -> float:
         return float(getattr(example.range, quantity))
     if quantity == "k":
         return float(example.cut)
-    number = _at_rank(quantity, example, reference)
+    number = _figure_at_rank(quantity, example, reference)
     if number is not None:
         return number
     quantities = "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
     raise BadReference(f"{{{{ {reference} }}}}：例题有这些数：{quantities}")
 
 
-def _at_rank(quantity: str, example: Example, name: str) -> float | None:
+def _figure_at_rank(quantity: str, example: Example, name: str) -> float | None:
     """A discount or a figure of a term, by its rank; None for what names neither."""
     if discount := _DISCOUNT.fullmatch(quantity):
         rank = int(discount[1])

@@ -62,10 +62,10 @@ class PlanValue(ContentPart):
 
     @model_validator(mode="after")
     def _has_its_fields(self) -> Self:
-        _, *needed = PLANS[self.quantity]
+        _, *needed_fields = PLANS[self.quantity]
         written_fields = self.model_fields_set - {"quantity"}
-        if written_fields != set(needed):
-            raise ValueError(f"{self.quantity}要写{'、'.join(needed)}，别的不写")
+        if written_fields != set(needed_fields):
+            raise ValueError(f"{self.quantity}要写{'、'.join(needed_fields)}，别的不写")
         self.figure()
         return self
 

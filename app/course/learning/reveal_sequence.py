@@ -114,7 +114,7 @@ def _judge_number(opening: RevealPosition, example: Example, guess: str) -> Gues
     if opening.kind == "ratio":
         quantity = "ndcg"
     question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, opening.rank)
-    low, high = rounding.accepted(question, GUESSED_DECIMALS)
+    low, high = rounding.accepted_range(question, GUESSED_DECIMALS)
     if low <= number.value <= high:
         return GuessResult(True, "pleased", f"算对了。{opening.reason}")
     text = f"你算的是{number.echo}。"
@@ -166,7 +166,7 @@ def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
     previous = example.trace.terms[rank - 2]
     prompt = f"第{rank}项（甜度{_grade(term)}）比第{rank - 1}项（甜度{_grade(previous)}）大，还是小？"
     reason = f"这一项{term.value:.2f}，上一项{previous.value:.2f}：{_why_compared(term, previous)}"
-    return _compared(replace(opening, reason=reason), prompt, term, previous)
+    return _comparison_position(replace(opening, reason=reason), prompt, term, previous)
 
 
 def _why_compared(term: engine.Term, previous: engine.Term) -> str:
@@ -183,7 +183,7 @@ def _why_compared(term: engine.Term, previous: engine.Term) -> str:
     return "它更甜，可折也更重，没追上。"
 
 
-def _compared(
+def _comparison_position(
     opening: RevealPosition, prompt: str, term: engine.Term, reference: engine.Term
 ) -> RevealPosition:
     truth = _comparison(term.value, reference.value)
@@ -198,9 +198,9 @@ def _ideal_order(example: Example) -> RevealPosition:
     if example.pool is not None:
         prompt = f"评判池里的糖都拿来，前{len(ideal_grades)}位怎样排才最好？"
         candies = "评判池里就是这些糖"
-    reason = f"从高到低：{_listed(ideal_grades)}。{candies}，谁也排不出更好的顺序。"
+    reason = f"从高到低：{_grade_list(ideal_grades)}。{candies}，谁也排不出更好的顺序。"
     opening = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
-    orders = [_listed(order) for order in (ideal_grades, sorted(ideal_grades), actual)]
+    orders = [_grade_list(order) for order in (ideal_grades, sorted(ideal_grades), actual)]
     if set(orders) == {orders[0]}:
         return replace(opening, reason=f"{reason}系统给的正好就是它。")
     return _with_choices(opening, prompt, orders)
@@ -218,11 +218,11 @@ def _ideal_term(term: engine.Term) -> RevealPosition:
 def _ideal_terms(trace: engine.Trace) -> RevealPosition:
     """All terms of the ideal at once, after the question which of them grew most."""
     rank = len(trace.ideal_terms)
-    grown = _grown_most(trace)
+    grown = _rank_of_largest_growth(trace)
     reason = "一项也没涨：系统给的已经是最甜的顺序，IDCG就是DCG。"
     if grown is not None:
         term = trace.ideal_terms[grown - 1]
-        reason = f"第{grown}项涨得最多，{_before(trace, grown)}到{term.value:.2f}："
+        reason = f"第{grown}项涨得最多，{_former_term_words(trace, grown)}到{term.value:.2f}："
         reason += "名次和折损没变，换的只是糖。"
     prompt = "和上面那一排比，哪一项涨得最多？"
     opening = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
@@ -245,7 +245,7 @@ def _growth(trace: engine.Trace) -> list[float]:
     return [term.value - value for term, value in zip(trace.ideal_terms, system_values, strict=False)]
 
 
-def _grown_most(trace: engine.Trace) -> int | None:
+def _rank_of_largest_growth(trace: engine.Trace) -> int | None:
     """The rank whose term grew most, the first of equals; None where none did."""
     growth = _growth(trace)
     largest_growth = max(growth)
@@ -264,7 +264,7 @@ def _rivals(trace: engine.Trace, grown: int | None) -> list[int]:
     return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
 
 
-def _before(trace: engine.Trace, rank: int) -> str:
+def _former_term_words(trace: engine.Trace, rank: int) -> str:
     """From where a term grew, in words."""
     if rank > len(trace.terms):
         return "从没有"
@@ -328,5 +328,5 @@ def _sweetness(term: engine.Term, gain: str) -> str:
     return f"甜度{_grade(term)}，增益{solutions.gain_of(term, gain)}"
 
 
-def _listed(grades: Sequence[float]) -> str:
+def _grade_list(grades: Sequence[float]) -> str:
     return " ".join(f"{grade:g}" for grade in grades)

@@ -70,8 +70,10 @@ def daily_plan(
     if current is None:
         current = morning
     draw = _number(learner_id, day, "plan")
-    weak = sorted(filter(_is_weak, morning.values()), key=_weakness)
-    questions = tuple(_question(state, current[state.skill.id], learner_id, day) for state in weak[:POINTS])
+    weak_states = sorted(filter(_is_weak, morning.values()), key=_weakness)
+    questions = tuple(
+        _question(state, current[state.skill.id], learner_id, day) for state in weak_states[:POINTS]
+    )
     return DailyPlan(questions, _case(course, draw, solved), FIRST_SEED + draw % DUEL_SEEDS)
 
 
@@ -92,12 +94,12 @@ def _question(state: SkillState, current: SkillState, learner_id: int, day: date
     skill = state.skill
     draw = _number(learner_id, day, skill.id)
     seed = FIRST_SEED + draw % SEEDS
-    why = f"“{skill.name}”{current.word}：{current.reason}"
+    reason = f"“{skill.name}”{current.word}：{current.reason}"
     if skill.exercises:
         exercise = skill.exercises[draw % len(skill.exercises)]
         item_id = practice_id(exercise, state.next_level)
-        return DailyQuestion(skill.id, why, item_id, seed, exercise, state.next_level)
-    return DailyQuestion(skill.id, why, skill.items[draw % len(skill.items)], seed)
+        return DailyQuestion(skill.id, reason, item_id, seed, exercise, state.next_level)
+    return DailyQuestion(skill.id, reason, skill.items[draw % len(skill.items)], seed)
 
 
 def _case(course: Course, draw: int, solved: Collection[str]) -> str | None:

@@ -104,7 +104,7 @@ class SkillState:
         window_text = f"最近{self.window_size}道里，一次就对了{self.right_count}道"
         match self.state:
             case "new":
-                return f"先要会{_listed(self.missing)}。" if self.missing else "还没学到这里。"
+                return f"先要会{_quoted_names(self.missing)}。" if self.missing else "还没学到这里。"
             case "met":
                 return self._read_so_far()
             case "learning":
@@ -228,12 +228,12 @@ def skill_state(
     if not answers:
         return SkillState(skill, enough=_enough(skill))
     answers = sorted(answers)
-    latest = _latest(answers)
+    latest_answers = _latest_answers(answers)
     lowest = 1
     recent_answers = answers
     if not skill.exercises:
         lowest = COUNTING_LEVEL
-        recent_answers = sorted(latest.values())
+        recent_answers = sorted(latest_answers.values())
     counting = [answer for answer in recent_answers if _level_of(course, answer.item) >= COUNTING_LEVEL][
         -WINDOW:
     ]
@@ -259,7 +259,7 @@ def skill_state(
         is_due=is_mastered and only_clean_day is not None and only_clean_day != today,
         next_level=next_level(results),
         is_failing=results[-2:] == [(lowest, False)] * 2,
-        latest=latest,
+        latest=latest_answers,
         is_foundation=_half_right(recent_answers),
     )
 
@@ -271,13 +271,13 @@ def _enough(skill: PractisedSkill) -> int:
     return min(ENOUGH, max(1, len(skill.items)))
 
 
-def _latest(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
+def _latest_answers(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     """Each item by its latest answer; of a day its first one, for after that the solution is known."""
-    latest: dict[str, CountedAnswer] = {}
+    latest_by_item: dict[str, CountedAnswer] = {}
     for answer in answers:
-        if answer.item not in latest or latest[answer.item].day != answer.day:
-            latest[answer.item] = answer
-    return latest
+        if answer.item not in latest_by_item or latest_by_item[answer.item].day != answer.day:
+            latest_by_item[answer.item] = answer
+    return latest_by_item
 
 
 def _state(is_mastered: bool, days: set[date]) -> MasteryState:
@@ -324,10 +324,10 @@ def _foundations(states: Mapping[str, SkillState]) -> Iterator[str]:
             yield skill_id
 
 
-def _listed(names: Sequence[str]) -> str:
+def _quoted_names(names: Sequence[str]) -> str:
     """“增益”和“折损”.
 
-    >>> _listed(["增益", "折损"])
+    >>> _quoted_names(["增益", "折损"])
     '“增益”和“折损”'
     """
     return "和".join(f"“{name}”" for name in names)

@@ -244,10 +244,10 @@ def _habits(
     slips_of: dict[str, list[MistakeElsewhere]] = defaultdict(list)
     for kind, items in items_of.items():
         for misconception_code, mistake in chain.from_iterable(item.mistakes.items() for item in items):
-            for misconception_id in certain(misconception_code):
+            for misconception_id in certain_mistakes(misconception_code):
                 mistakes_of[misconception_id].append((mistake, kind))
     for slip in slips:
-        for misconception_id in certain(slip.misconception):
+        for misconception_id in certain_mistakes(slip.misconception):
             slips_of[misconception_id].append(slip)
     names = mistakes_of.keys() | slips_of.keys()
     habits = [
@@ -284,11 +284,13 @@ def _habit(
     )
 
 
-def certain(misconception_code: str | None) -> list[str]:
+def certain_mistakes(misconception_code: str | None) -> list[str]:
     """The misconceptions that a diagnosis names for sure.
 
-    >>> certain("natural_log+k_ignored"), certain("natural_log|k_ignored"), certain("truncated")
-    (['natural_log', 'k_ignored'], [], [])
+    >>> certain_mistakes("natural_log+k_ignored")
+    ['natural_log', 'k_ignored']
+    >>> certain_mistakes("natural_log|k_ignored"), certain_mistakes("truncated")
+    ([], [])
     """
     return [
         misconception_id

@@ -89,8 +89,8 @@ def _in_order(situation: Situation) -> Iterator[Advice | None]:
         yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}还差一点：{state.reason}")
     for skill, _ in _in_state(situation, "met") + _in_state(situation, "new"):
         yield _on_firm_ground(situation, skill, f"{_name(situation, skill)}学过了，还没练过。")
-    held = [state for state in situation.standings.values() if state.is_mastered]
-    for state in sorted(held, key=_newest_number):
+    held_states = [state for state in situation.standings.values() if state.is_mastered]
+    for state in sorted(held_states, key=_newest_number):
         yield _keep(situation, state)
     for skill in situation.standings:
         if skill not in situation.taught:
@@ -135,8 +135,8 @@ def _on_firm_ground(
     """A question of the skill, or of what it needs first. `above`: the skill that needs this one."""
     for need in situation.standings[skill].skill.needs:
         if not situation.standings[need].is_foundation:
-            first = f"{_name(situation, skill)}要用到{_name(situation, need)}，先把它练稳。"
-            return _on_firm_ground(situation, need, first, above=skill)
+            reason = f"{_name(situation, skill)}要用到{_name(situation, need)}，先把它练稳。"
+            return _on_firm_ground(situation, need, reason, above=skill)
     if skill not in situation.taught:
         return _lesson(situation, skill, above)
     return _question(situation, skill, why, again)
@@ -144,10 +144,10 @@ def _on_firm_ground(
 
 def _keep(situation: Situation, state: SkillState) -> Advice | None:
     """A hard question of a skill that is held and was not touched for longest."""
-    why = f"都会了。{_name(situation, state.skill.id)}最久没碰，来道难的，别让它生锈。"
+    reason = f"都会了。{_name(situation, state.skill.id)}最久没碰，来道难的，别让它生锈。"
     if state.skill.exercises:
-        return _variant(situation, state.skill, HARDEST, why)
-    return _item(situation, state, why)
+        return _variant(situation, state.skill, HARDEST, reason)
+    return _item(situation, state, reason)
 
 
 def _lesson(situation: Situation, skill: str, above: str | None = None) -> Advice | None:
@@ -178,7 +178,7 @@ def _variant(
         exercise = _same_exercise(situation, skill)
     if exercise is None:
         exercise = min(skill.exercises, key=lambda exercise_id: _order(situation, skill, exercise_id, level))
-    seed = _fresh(situation, practice_id(exercise, level))
+    seed = _fresh_seed(situation, practice_id(exercise, level))
     return Advice(skill.id, why, exercise, level, seed=seed)
 
 
@@ -196,9 +196,11 @@ def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
 
 def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:
     """By age; of those never asked, tables come first at the lowest level, for they show the way."""
-    latest = situation.standings[skill.id].latest
+    latest_answers = situation.standings[skill.id].latest
     items = {practice_id(exercise, level_number) for level_number in range(1, HARDEST + 1)}
-    newest_number = max((answer.number for item, answer in latest.items() if item in items), default=0)
+    newest_number = max(
+        (answer.number for item, answer in latest_answers.items() if item in items), default=0
+    )
     is_table = situation.course.exercises[exercise].kind == "steps"
     return newest_number, is_table != (level == 1)
 
@@ -215,14 +217,14 @@ def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     if not ages:
         return None
     chosen_id = min(ages, key=lambda item_id: ages[item_id])
-    return Advice(state.skill.id, why, item=chosen_id, seed=_fresh(situation, chosen_id))
+    return Advice(state.skill.id, why, item=chosen_id, seed=_fresh_seed(situation, chosen_id))
 
 
-def _fresh(situation: Situation, item_id: str) -> int:
+def _fresh_seed(situation: Situation, item_id: str) -> int:
     """A seed of which this learner has not answered the variant; the same one until they do."""
-    used = situation.used(item_id)
-    used_count = len(used)
-    while (seed := _seed(f"{situation.salt}:{item_id}:{used_count}")) in used:
+    used_seeds = situation.used(item_id)
+    used_count = len(used_seeds)
+    while (seed := _seed(f"{situation.salt}:{item_id}:{used_count}")) in used_seeds:
         used_count += 1
     return seed
 

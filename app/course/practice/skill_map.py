@@ -49,7 +49,7 @@ class PlacedNode:
 
 def draw(bands: Sequence[Band], description: str) -> str:
     """The map: bands from above to below, lines under the nodes."""
-    placed: dict[str, PlacedNode] = {}
+    placed_nodes: dict[str, PlacedNode] = {}
     titles = []
     y = 0.0
     for row_index, (title, points) in enumerate(bands):
@@ -58,12 +58,12 @@ def draw(bands: Sequence[Band], description: str) -> str:
         for row in _rows(points):
             for column, skill in enumerate(row):
                 x = (column + 0.5) * UNITS / len(row)
-                placed[skill.id] = PlacedNode(skill, row_index, x, y + HIGH / 2)
+                placed_nodes[skill.id] = PlacedNode(skill, row_index, x, y + HIGH / 2)
             y += ROW
-    nodes = [placed[skill.id] for _, points in bands for skill in points]
+    nodes = [placed_nodes[skill.id] for _, points in bands for skill in points]
     lines = []
     for node in nodes:
-        needs = [placed[need] for need in node.point.needs if need in placed]
+        needs = [placed_nodes[need] for need in node.point.needs if need in placed_nodes]
         lines += [_line(need, node, nodes) for need in needs if node.band - need.band <= 1]
     boxes = map(_box, nodes)
     parts = [*lines, *titles, *boxes]
@@ -85,12 +85,12 @@ def _line(above: PlacedNode, below: PlacedNode, nodes: Sequence[PlacedNode]) -> 
     """A way from the lower edge of one box to the upper edge of the other, beside the boxes between them."""
     start = (above.x, above.y + HIGH / 2)
     end = (below.x, below.y - HIGH / 2)
-    passed = [node for node in nodes if above.y < node.y < below.y]
+    passed_nodes = [node for node in nodes if above.y < node.y < below.y]
     path = f"M{above.x:.0f} {start[1]:.0f}"
-    if passed:
-        lane = _lane(above, below, passed)
-        enter = (lane, min(node.y for node in passed) - HIGH / 2)
-        leave = (lane, max(node.y for node in passed) + HIGH / 2)
+    if passed_nodes:
+        lane = _lane(above, below, passed_nodes)
+        enter = (lane, min(node.y for node in passed_nodes) - HIGH / 2)
+        leave = (lane, max(node.y for node in passed_nodes) + HIGH / 2)
         path += f"{_curve(start, enter)} L{lane:.0f} {leave[1]:.0f}{_curve(leave, end)}"
     else:
         path += _curve(start, end)
@@ -139,10 +139,10 @@ def _name_lines(node: PlacedNode) -> Iterator[str]:
     if node.point.share:
         y -= 2
     for line in lines:
-        squeezed = None
+        squeezed_width = None
         if width(line) > LONGEST_LINE:
-            squeezed = NODE - 8
-        yield text(line, node.x, y, "node-name", squeezed=squeezed)
+            squeezed_width = NODE - 8
+        yield text(line, node.x, y, "node-name", squeezed=squeezed_width)
         y += 15
 
 

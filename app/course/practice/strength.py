@@ -25,4 +25,4 @@ def strength_band(right_count: int, answered_count: int) -> int:
     if not answered_count:
         return 0
     share = right_count / answered_count
-    return next(band for least, band in BANDS if share >= least)
+    return next(band for least_share, band in BANDS if share >= least_share)

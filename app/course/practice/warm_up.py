@@ -12,10 +12,10 @@ def pick(course: Course, answers: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
     A twin stands for its item; what the course no longer has, and what never counted, is left out.
     """
-    first: dict[str, str] = {}
+    first_verdicts: dict[str, str] = {}
     for ref, verdict in answers:
         item_id = course.item_of_twin.get(course.bare(ref), course.bare(ref))
         if item_id in course.section_asking and item_id not in course.probes:
-            first.setdefault(item_id, verdict)
-    missed_first = sorted(first, key=lambda item_id: first[item_id] == "right")
+            first_verdicts.setdefault(item_id, verdict)
+    missed_first = sorted(first_verdicts, key=lambda item_id: first_verdicts[item_id] == "right")
     return tuple(missed_first[:MOST_QUESTIONS])

@@ -53,21 +53,21 @@ class SeparateKey:
     unread: Sequence[UnreadQuestion] = ()
 
 
-def apart(text: str) -> SeparateKey:
+def split_key(text: str) -> SeparateKey:
     """The key at the end of a text, and the text without it.
 
-    >>> key = apart("1. 甲？\\n2. 乙？\\n答案：\\n1-2 BA")
+    >>> key = split_key("1. 甲？\\n2. 乙？\\n答案：\\n1-2 BA")
     >>> [(entry.number, entry.text) for entry in key.entries], key.text
     ([(1, 'B'), (2, 'A')], '1. 甲？\\n2. 乙？\\n\\n')
     """
     lines = text.split("\n")
-    first = first_line_of_key(lines)
-    if first is None:
+    first_line = first_line_of_key(lines)
+    if first_line is None:
         return SeparateKey(text)
     entries: list[KeyEntry] = []
     unread = []
     kind = None
-    for index in range(first, len(lines)):
+    for index in range(first_line, len(lines)):
         source = lines[index]
         line = without_heading(signs.tidy(source))
         lines[index] = ""
@@ -78,10 +78,11 @@ def apart(text: str) -> SeparateKey:
             continue
         last_number = entries[-1].number if entries else 0
         try:
-            for entry in entries_of(line, index + 1, last_number):
-                entries.append(replace(entry, kind=kind))
+            below_heading = [replace(entry, kind=kind) for entry in entries_of(line, index + 1, last_number)]
         except ValueError as error:
             unread.append(UnreadQuestion(index + 1, str(error), source))
+            continue
+        entries += below_heading
     return SeparateKey("\n".join(lines), entries, unread)
 
 
@@ -179,7 +180,7 @@ def give(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[U
     for run_blocks, run_entries in zip(block_runs, entry_runs, strict=True):
         blocks_by_number = {block.number: block for block in run_blocks}
         for entry in run_entries:
-            problem = given(blocks_by_number.get(entry.number), entry)
+            problem = put_entry(blocks_by_number.get(entry.number), entry)
             if problem:
                 unread.append(unread_entry(entry, problem))
     return unread
@@ -197,15 +198,15 @@ def runs(numbered: Sequence[tuple[int, Thing]]) -> list[list[Thing]]:
     return groups
 
 
-def given(block: QuestionBlock | None, entry: KeyEntry) -> str:
+def put_entry(block: QuestionBlock | None, entry: KeyEntry) -> str:
     """Put an entry into its question; what keeps it out, or nothing."""
     if block is None:
         return NOT_ASKED.format(entry.number)
     if entry.kind and block.kind and entry.kind != block.kind:
         return AMBIGUOUS
     if entry.field == "answer" and block.is_answered:
-        written = "".join(text for _, text in block.fields["answer"])
-        if written.strip() == entry.text:
+        written_answer = "".join(text for _, text in block.fields["answer"])
+        if written_answer.strip() == entry.text:
             return ""
         return ANSWERED.format(entry.number, entry.text[:20])
     block.fields.setdefault(entry.field, []).append((entry.line, entry.text))

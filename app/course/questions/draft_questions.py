@@ -50,13 +50,13 @@ def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
     >>> scored_points(["后面没人翻（2分）", "一屏几条 (0.5分)。"]), scored_points(["甲（2分）", "乙"])
     ([('后面没人翻', 2.0), ('一屏几条', 0.5)], [])
     """
-    scored = []
+    points_with_scores = []
     for point in points:
         match = _WITH_POINTS.fullmatch(point)
         if match is None or not float(match["points"]):
             return []
-        scored.append((match["text"], float(match["points"])))
-    return scored
+        points_with_scores.append((match["text"], float(match["points"])))
+    return points_with_scores
 
 
 @dataclass(frozen=True)

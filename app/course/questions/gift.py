@@ -116,7 +116,7 @@ def _by_body(stem: str, body: str, tail: str, line: int) -> DraftQuestion:
             "true_false", f"{stem}{tail}", truth=is_true, praise=plain(right), correction=plain(wrong)
         )
     if body.startswith("#"):
-        return DraftQuestion("fill", _gapped(stem, tail), blanks=(_number(body[1:]),))
+        return DraftQuestion("fill", _stem_with_blank(stem, tail), blanks=(_number(body[1:]),))
     if not body:
         raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line)
     choices = _PIECE.findall(body)
@@ -124,7 +124,7 @@ def _by_body(stem: str, body: str, tail: str, line: int) -> DraftQuestion:
         raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line)
     check_weights(choices)
     if all(sign == "=" for sign, _, _ in choices):
-        return DraftQuestion("fill", _gapped(stem, tail), blanks=(_words(choices),))
+        return DraftQuestion("fill", _stem_with_blank(stem, tail), blanks=(_words(choices),))
     options = tuple(_option(sign, weight, text) for sign, weight, text in choices)
     return _choice(f"{stem}{tail and BLANK}{tail}", options, line)
 
@@ -173,7 +173,7 @@ def _choice(stem: str, options: Sequence[DraftOption], line: int) -> DraftQuesti
     return DraftQuestion("multiple", stem, tuple(options))
 
 
-def _gapped(stem: str, tail: str) -> str:
+def _stem_with_blank(stem: str, tail: str) -> str:
     """A stem with a blank where its answer stands, if text goes on behind it."""
     if tail:
         return f"{stem}{BLANK}{tail}"
@@ -241,29 +241,29 @@ def written(question: DraftQuestion, number: int) -> str:
     """One question with its number as its name."""
     answers = "\n".join(_answers(question))
     if question.explanation:
-        answers += f"\n{FEEDBACK_OF_ALL}{escaped(question.explanation)}"
-    return f"::第{number}题::{escaped(question.stem)}{{\n{answers}\n}}\n"
+        answers += f"\n{FEEDBACK_OF_ALL}{escape_signs(question.explanation)}"
+    return f"::第{number}题::{escape_signs(question.stem)}{{\n{answers}\n}}\n"
 
 
 def _answers(question: DraftQuestion) -> Iterator[str]:
     match question.kind:
         case "single" | "multiple":
-            yield from _written_options(question)
+            yield from _option_lines(question)
         case "true_false":
             letter = "T" if question.truth else "F"
             feedback = ""
             if question.correction or question.praise:
-                feedback = f"#{escaped(question.correction)}#{escaped(question.praise)}"
+                feedback = f"#{escape_signs(question.correction)}#{escape_signs(question.praise)}"
             yield letter + feedback.rstrip("#")
         case "fill":
             [blank] = question.blanks
             if blank.tolerance:
                 yield f"#{blank.accept[0]}:{blank.tolerance}"
             else:
-                yield from (f"={escaped(text)}" for text in blank.accept)
+                yield from (f"={escape_signs(text)}" for text in blank.accept)
 
 
-def _written_options(question: DraftQuestion) -> Iterator[str]:
+def _option_lines(question: DraftQuestion) -> Iterator[str]:
     right_count = question.answer_words and len(question.answer_words)
     for _, option in zip(LETTERS, question.options, strict=False):
         mark = "~"
@@ -273,14 +273,14 @@ def _written_options(question: DraftQuestion) -> Iterator[str]:
             mark = f"~%{100 / right_count:.5g}%"
         elif question.kind == "multiple":
             mark = "~%-100%"
-        feedback = option.feedback and f"#{escaped(option.feedback)}"
-        yield f"{mark}{escaped(option.text)}{feedback}"
+        feedback = option.feedback and f"#{escape_signs(option.feedback)}"
+        yield f"{mark}{escape_signs(option.text)}{feedback}"
 
 
-def escaped(text: str) -> str:
+def escape_signs(text: str) -> str:
     r"""A text in which no sign means anything to GIFT.
 
-    >>> escaped("a=b\nc")
+    >>> escape_signs("a=b\nc")
     'a\\=b\\nc'
     """
     return _SPECIAL.sub(lambda sign: f"\\{sign[0]}", text).replace("\n", "\\n")

@@ -55,9 +55,9 @@ def _text_as_markdown(text: str) -> str:
     end = 0
     for match in FORMULA.finditer(text):
         if is_formula(match[1]):
-            pieces += [_escaped(text[end : match.start()]), match[0]]
+            pieces += [_escape(text[end : match.start()]), match[0]]
             end = match.end()
-    pieces.append(_escaped(text[end:]))
+    pieces.append(_escape(text[end:]))
     return "".join(pieces)
 
 
@@ -70,7 +70,7 @@ def is_formula(latex: str) -> bool:
     return _CHINESE_WORD.search(_TEXT_IN_FORMULA.sub("", latex)) is None
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     blanks = with_blanks(text).replace(BLANK, _WIDE_BLANK)
     return _SPECIAL.sub(lambda sign: "\\" + sign[0], blanks)
 
@@ -97,9 +97,9 @@ def as_plain(markdown: str) -> str:
         end = 0
         for match in FORMULA.finditer(line):
             if _is_open(line, match.start()):
-                pieces += [_unescaped(line[end : match.start()]), match[0]]
+                pieces += [_unescape(line[end : match.start()]), match[0]]
                 end = match.end()
-        pieces.append(_unescaped(line[end:]))
+        pieces.append(_unescape(line[end:]))
         lines.append("".join(pieces))
     return "\n".join(lines)
 
@@ -114,12 +114,12 @@ def is_plain(markdown: str) -> bool:
     if again == markdown.strip():
         return True
     try:
-        return _shown(again) == _shown(with_blanks(markdown).replace(BLANK, _WIDE_BLANK))
+        return _shown_text(again) == _shown_text(with_blanks(markdown).replace(BLANK, _WIDE_BLANK))
     except ValueError:
         return False
 
 
-def _shown(markdown: str) -> str:
+def _shown_text(markdown: str) -> str:
     """The HTML of a text without its spaces and paragraphs."""
     return re.sub(r"</?p>|\s", "", drawn.render(markdown))
 
@@ -130,5 +130,5 @@ def _is_open(line: str, place: int) -> bool:
     return (len(before) - len(before.rstrip("\\"))) % 2 == 0
 
 
-def _unescaped(text: str) -> str:
+def _unescape(text: str) -> str:
     return with_blanks(_ESCAPED.sub(r"\1", text))

@@ -29,6 +29,7 @@ WORDS_IN_BRACKETS = frozenset(
 """What may answer a statement from brackets behind it: no letter but T and F, for others name variables."""
 _LETTER_AND_TEXT = re.compile(r"[(（]?([A-H])[)）]?\s{0,2}[.．、:：)）]\s*\S.*", re.IGNORECASE)
 _IN_BRACKETS = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?)\s{0,4}[)）】]")
+_ROOM_AT_END = re.compile(r"\s{0,9}[(（]\s{0,9}[)）]\s{0,9}(?P<end>[。.？?！!；;]{0,2})\s{0,9}$")
 _POINT_NUMBER = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
 PICTURE, FORMULA, UNKNOWN, CUT = "【图片】", "【公式】", "【没读出】", "【没读全】"
@@ -47,8 +48,13 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     """The question that a block is; raises `UnfitQuestion` with what is missing."""
     check_losses(block)
     stem_lines, tagged_kind = without_tag(block.stem)
+    kind = tagged_kind or kind_in_words(block) or block.kind
     answer_lines = list(block.fields.get("answer", ()))
-    stem = signs.with_blanks("\n".join(stem_lines))
+    stem = "\n".join(stem_lines)
+    is_judged = word_of(text_of(block, "answer")) in TRUE_WORDS | FALSE_WORDS
+    if is_judged and not block.options and kind in (None, "true_false"):
+        stem = without_room_for_judgement(stem)
+    stem = signs.with_blanks(stem)
     if not answer_lines:
         stem, answer_in_stem = answer_in_brackets(stem, has_options=bool(block.options))
         if answer_in_stem:
@@ -56,7 +62,6 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     if not stem:
         raise UnfitQuestion("没有题干")
     answer = "\n".join(line for _, line in answer_lines)
-    kind = tagged_kind or kind_in_words(block) or block.kind
     kind = kind or guessed_kind(stem, answer, has_options=bool(block.options))
     hints = tuple(line for _, line in block.fields.get("hint", ()))
     draft = DraftQuestion(kind, stem, explanation=text_of(block, "explanation"), hints=hints, line=block.line)
@@ -66,6 +71,15 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     if answer_lines:
         answer_line, _ = answer_lines[0]
     return complete(draft, block, answer, answer_line)
+
+
+def without_room_for_judgement(stem: str) -> str:
+    """A statement without the empty brackets behind it, into which √ or × is written on paper.
+
+    >>> without_room_for_judgement("越甜越靠前（  ）。"), without_room_for_judgement("（ ）越甜")
+    ('越甜越靠前。', '（ ）越甜')
+    """
+    return _ROOM_AT_END.sub(r"\g<end>", stem)
 
 
 def check_losses(block: QuestionBlock) -> None:

@@ -49,9 +49,9 @@ def blank_of(part: str, tolerance: str, line: int) -> DraftBlank:
     text, room = with_tolerance(part, tolerance)
     accept = []
     for alternative in _ALTERNATIVES.split(text):
-        accepted = alternative.strip().strip('“”"')
-        if accepted:
-            accept.append(accepted)
+        accepted_text = alternative.strip().strip('“”"')
+        if accepted_text:
+            accept.append(accepted_text)
     if not accept:
         raise UnfitQuestion("有一个空没有答案", line)
     if not any(map(PLAIN_NUMBER.fullmatch, accept)):

@@ -237,6 +237,6 @@ def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tupl
     """Where letters do not follow each other: the line, the letter before, and the one that came."""
     letters = [(0, "")] + [(line, piece.letter) for line, piece in options]
     for (_, before), (line, letter) in pairwise(letters):
-        due = signs.next_letter(before) if before else "A"
-        if letter != due:
+        due_letter = signs.next_letter(before) if before else "A"
+        if letter != due_letter:
             yield line, before, letter

@@ -46,7 +46,7 @@ class NotPlain(ValueError):
     """A text with a table, a list, code or emphasis, which no plain text holds."""
 
 
-def exported(course: Course, format_name: str) -> Exported:
+def export_items(course: Course, format_name: str) -> Exported:
     """The items of own content for a file of a format, in their order."""
     fits = FITS[format_name]
     questions = []
@@ -82,7 +82,7 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
             options = tuple(_option(option, course) for option in item.options)
             return DraftQuestion(item.kind, stem, options, explanation=explanation, hints=hints)
         case TrueFalse():
-            praise, correction = map(_written, (plain(item.feedback.right), plain(item.feedback.wrong)))
+            praise, correction = map(_own_feedback, (plain(item.feedback.right), plain(item.feedback.wrong)))
             return DraftQuestion(
                 "true_false",
                 stem,
@@ -111,10 +111,10 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
 
 def _option(option: Option, course: Course) -> DraftOption:
     text, feedback = plain_text(option.text, course), plain_text(option.feedback, course)
-    return DraftOption(text, option.right, _written(feedback))
+    return DraftOption(text, option.right, _own_feedback(feedback))
 
 
-def _written(feedback: str) -> str:
+def _own_feedback(feedback: str) -> str:
     """What its author wrote."""
     if feedback in USUAL_WORDS:
         return ""

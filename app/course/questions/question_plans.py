@@ -42,13 +42,13 @@ def plan(
     `own_text`: the own content into which they go, whose knowledge points may be named."""
     title = title.strip() or reading.title or UNTITLED
     skill = chosen_skill(skill_name.strip() or title, main_course, own_text)
-    question_plan = planned(title, skill, reading.questions, reading.unread, main_course)
+    question_plan = make_plan(title, skill, reading.questions, reading.unread, main_course)
     if question_plan.course or question_plan.error or not question_plan.questions:
         return question_plan
-    return planned(title, skill, question_plan.questions, question_plan.unread, main_course)
+    return make_plan(title, skill, question_plan.questions, question_plan.unread, main_course)
 
 
-def planned(
+def make_plan(
     title: str,
     skill: ChosenSkill,
     questions: Sequence[DraftQuestion],

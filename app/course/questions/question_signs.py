@@ -103,8 +103,8 @@ def tidy(line: str) -> str:
     'A．甲 乙'
     """
     visible_text = _UNSEEN.sub("", line)
-    spaced = re.sub(r"[\t\u00a0\u2002-\u200a\u202f\u3000]", " ", visible_text)
-    return spaced.translate(_NARROW).strip()
+    spaced_text = re.sub(r"[\t\u00a0\u2002-\u200a\u202f\u3000]", " ", visible_text)
+    return spaced_text.translate(_NARROW).strip()
 
 
 def numbered(line: str) -> NumberedLine | None:

@@ -48,8 +48,8 @@ def as_text(rows: Sequence[Row]) -> str:
         columns = columns_of(cells)
         if "题干" in columns and "答案" in columns:
             texts = [row_text(cells, columns) for _, cells in rows[index + 1 :] if any(cells)]
-            numbered = [f"{number}. {text}\n" for number, text in enumerate(texts, 1)]
-            return "\n".join(numbered)
+            numbered_texts = [f"{number}. {text}\n" for number, text in enumerate(texts, 1)]
+            return "\n".join(numbered_texts)
     raise UnfitQuestion(NO_HEAD)
 
 

@@ -57,7 +57,7 @@ def cut_with_key(text: str) -> tuple[CutText, list[UnreadQuestion]]:
 
     Where no two questions wait for an answer there is no key: what looks like one is the last answer.
     """
-    key = answer_keys.apart(text)
+    key = answer_keys.split_key(text)
     cut = Cutter().cut(key.text)
     if key.text == text or sum(map(waits_for_answer, cut.blocks)) < 2:
         return Cutter().cut(text), []
@@ -71,11 +71,11 @@ def waits_for_answer(block: QuestionBlock) -> bool:
     return not (block.is_answered or answer_in_stem)
 
 
-def joined(text: str, more: str) -> str:
+def append_questions(text: str, more: str) -> str:
     """A text with more questions below, behind a heading that begins them anew: their numbers may be the
     same, and the kind that was named last is not theirs. Their title stands in it.
 
-    >>> print(joined("1. 甲。（√）", "第三章\\n1. 乙。（×）"))
+    >>> print(append_questions("1. 甲。（√）", "第三章\\n1. 乙。（×）"))
     1. 甲。（√）
     <BLANKLINE>
     综合题（第三章）

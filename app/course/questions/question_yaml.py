@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.course.authoring.own_skills import LONGEST_NAME, ChosenSkill, with_skill
-from app.course.authoring.yaml_edits import UnfitText, dumped, free_ids, readable, with_entry
+from app.course.authoring.yaml_edits import UnfitText, dump_yaml, free_ids, readable, with_entry
 from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, scored_points
 from app.course.questions.plain_markdown import as_markdown, as_markdown_line
 
@@ -54,9 +54,9 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
 def _feedback(question: DraftQuestion) -> dict[str, Any]:
     """What a judgement hears, where its author wrote something."""
     feedback = {"right": as_markdown_line(question.praise), "wrong": as_markdown_line(question.correction)}
-    written = {name: text for name, text in feedback.items() if text}
-    if written:
-        return {"feedback": written}
+    written_feedback = {name: text for name, text in feedback.items() if text}
+    if written_feedback:
+        return {"feedback": written_feedback}
     return {}
 
 
@@ -64,12 +64,12 @@ def _option(option: DraftOption) -> Any:
     text = as_markdown_line(option.text)
     if not option.right and not option.feedback:
         return text
-    written: dict[str, Any] = {"text": text}
+    written_option: dict[str, Any] = {"text": text}
     if option.right:
-        written["right"] = True
+        written_option["right"] = True
     if option.feedback:
-        written["feedback"] = as_markdown_line(option.feedback)
-    return written
+        written_option["feedback"] = as_markdown_line(option.feedback)
+    return written_option
 
 
 def _blank(blank: DraftBlank) -> Any:
@@ -98,10 +98,10 @@ def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
     head: dict[str, Any] = {"title": title[:LONGEST_NAME] or UNTITLED, "skill": skill.id}
     if skill.name:
         head["skills"] = {skill.id: skill.name}
-    return filled(dumped(head), skill, questions)
+    return fill_text(dump_yaml(head), skill, questions)
 
 
-def filled(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
+def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
     """A text with these questions behind its other items. Raises `UnfitText` where it cannot be read.
 
     A question that stands in it word by word is not put in again.

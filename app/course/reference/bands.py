@@ -122,8 +122,8 @@ def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnL
 
 
 def _grades(field: str, text: str) -> list[float | None]:
-    folded = typed.folded(text, 20 * MOST).strip(" \t\r\n,、;|/[]()")
-    parts = [part for part in _BETWEEN.split(folded) if part]
+    folded_text = typed.folded(text, 20 * MOST).strip(" \t\r\n,、;|/[]()")
+    parts = [part for part in _BETWEEN.split(folded_text) if part]
     if len(parts) > MOST:
         raise UnusableList(field, f"最多写{MOST}个甜度，这里有{len(parts)}个。")
     return [_grade(field, part) for part in parts]
@@ -144,9 +144,9 @@ def _grade(field: str, part: str) -> float | None:
 
 
 def _depth(text: str) -> int | None:
-    folded = typed.folded(text, 400)
-    if not folded:
+    folded_text = typed.folded(text, 400)
+    if not folded_text:
         return None
-    if not re.fullmatch(r"[0-9]{1,4}", folded) or not 1 <= int(folded) <= DEEPEST:
-        raise UnusableList("k", f"“{folded[:20]}”不能当k：写1到{DEEPEST}的整数，或者空着，表示全看。")
-    return int(folded)
+    if not re.fullmatch(r"[0-9]{1,4}", folded_text) or not 1 <= int(folded_text) <= DEEPEST:
+        raise UnusableList("k", f"“{folded_text[:20]}”不能当k：写1到{DEEPEST}的整数，或者空着，表示全看。")
+    return int(folded_text)

@@ -141,12 +141,16 @@ def places(course: Course) -> Iterator[Place]:
 
 def _sections(course: Course) -> Iterator[Place]:
     """The sections, to be found by what they teach, too."""
-    taught: dict[str, list[str]] = {}
+    taught_skills: dict[str, list[str]] = {}
     for skill, (stage, section) in course.taught_in.items():
-        taught.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill].name)
+        taught_skills.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill].name)
     for stage in course.stages:
         for section in stage.sections:
             section_ref = f"{stage.id}/{section.id}"
             yield Place(
-                "section", section_ref, section.title, " | ".join(taught.get(section_ref, ())), stage.title
+                "section",
+                section_ref,
+                section.title,
+                " | ".join(taught_skills.get(section_ref, ())),
+                stage.title,
             )

@@ -73,7 +73,7 @@ def formula(latex: str, block: bool = False) -> str:
     """MathML of a formula; raises `BadFormula` with what is wrong."""
     if len(latex) > LONGEST or _depth(latex) > DEEPEST:
         raise BadFormula(f"公式 ${latex[:20]}…$ 太长，或者套得太深了，拆成几个")
-    if _unclosed(latex) > MOST_OPEN:
+    if _unclosed_count(latex) > MOST_OPEN:
         raise BadFormula(f"公式 ${latex[:20]}…$ 里有许多括号没有关上，看看是不是配对")
     if re.search(r"(?<!\\)%", latex):
         raise BadFormula(f"公式 ${latex}$ 里的 % 会让后面的全部消失，写成 \\% 或放到公式外面")
@@ -117,13 +117,15 @@ def _depth(latex: str) -> int:
     return deepest
 
 
-def _unclosed(latex: str) -> int:
+def _unclosed_count(latex: str) -> int:
     r"""How many brackets are not closed within the group or cell where they were opened.
 
-    >>> _unclosed("[0,1)"), _unclosed(r"f(g(x)\left[1\right))"), _unclosed(r"{(}) \langle (1 \rangle")
-    (1, 0, 3)
+    >>> _unclosed_count("[0,1)"), _unclosed_count(r"f(g(x)\left[1\right))")
+    (1, 0)
+    >>> _unclosed_count(r"{(}) \langle (1 \rangle")
+    3
     """
-    unclosed = 0
+    unclosed_brackets = 0
     open_signs: list[str] = []
     for match in _MARK.finditer(latex):
         mark = match["side"] or match[0]
@@ -134,10 +136,10 @@ def _unclosed(latex: str) -> int:
         elif mark in ("&", r"\\", *_GROUPS.values()):
             while open_signs and open_signs[-1] not in _GROUPS:
                 open_signs.pop()
-                unclosed += 1
+                unclosed_brackets += 1
             if open_signs and mark == _GROUPS[open_signs[-1]]:
                 open_signs.pop()
-    return unclosed + sum(mark in _BRACKETS for mark in open_signs)
+    return unclosed_brackets + sum(mark in _BRACKETS for mark in open_signs)
 
 
 def _class(style: str, latex: str) -> str:

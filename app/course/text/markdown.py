@@ -103,8 +103,8 @@ def _math(latex: str, options: dict[str, Any]) -> str:
 def _mathjax(latex: str, options: dict[str, Any]) -> str:
     """A formula as Anki reads it, with our own commands written out."""
     for name, meaning in MACROS.items():
-        escaped = meaning.replace("\\", r"\\")
-        latex = re.sub(rf"\\{name}(?![a-zA-Z])", escaped, latex)
+        escaped_meaning = meaning.replace("\\", r"\\")
+        latex = re.sub(rf"\\{name}(?![a-zA-Z])", escaped_meaning, latex)
     latex = latex.strip()
     if options.get("display_mode"):
         return escape(rf"\[{latex}\]")
@@ -281,6 +281,6 @@ def render_for_anki(text: str) -> str:
     >>> render_for_anki(r"$\DCG=1$，对")
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
     """
-    plain = TERM.sub(lambda link: link[2] or link[1], text)
-    html = _for_anki.render(plain, {"terms": {}})
+    plain_text = TERM.sub(lambda link: link[2] or link[1], text)
+    html = _for_anki.render(plain_text, {"terms": {}})
     return re.sub(r' class="[^"]*"', "", _cleaner.clean(html))

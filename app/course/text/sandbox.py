@@ -35,17 +35,17 @@ def run(program: Path, data: bytes) -> bytes:
     """What a program prints that is given these bytes. Stopped where it fails, or takes too much."""
     command = [sys.executable, "-I", limited_run.__file__, str(program)]
     try:
-        with tempfile.TemporaryFile() as printed:  # through a pipe, all would come into our own memory
+        with tempfile.TemporaryFile() as output_file:  # through a pipe, all would come into our own memory
             process = subprocess.run(  # noqa: S603  # our own program, by its path
                 command,
                 input=data,
-                stdout=printed,
+                stdout=output_file,
                 stderr=subprocess.DEVNULL,
                 timeout=MOST_SECONDS,
                 check=False,
             )
-            printed.seek(0)
-            output = printed.read(LARGEST_ANSWER + 1)
+            output_file.seek(0)
+            output = output_file.read(LARGEST_ANSWER + 1)
     except (subprocess.TimeoutExpired, OSError) as error:
         raise Stopped(f"{program}: {error}") from error
     if process.returncode or len(output) > LARGEST_ANSWER:

@@ -19,7 +19,7 @@ def texts(
     """Path, text, and the figures that the parts around it declare: as `literal` or as `published`."""
     if isinstance(value, BaseModel):
         model = type(value)
-        figures |= _declared(value)
+        figures |= _declared_figures(value)
         for name in model.model_fields:
             field = getattr(value, name)
             yield from texts(field, (*path, name), _is_text(model, name), figures)
@@ -33,7 +33,7 @@ def texts(
             yield from texts(element, (*path, key), is_text, figures)
 
 
-def _declared(part: BaseModel) -> Figures:
+def _declared_figures(part: BaseModel) -> Figures:
     literal = getattr(part, "literal", {})
     published = getattr(part, "published", {})
     return frozenset(literal).union(published.values())
@@ -45,15 +45,15 @@ def mapped(part: Model, change: Callable[[str], str]) -> Model:
     update = {}
     for name in model.model_fields:
         field = getattr(part, name)
-        update[name] = _changed(field, _is_text(model, name), change)
+        update[name] = _change_value(field, _is_text(model, name), change)
     return part.model_copy(update=update)
 
 
-def _changed(value: Any, is_text: bool, change: Callable[[str], str]) -> Any:
+def _change_value(value: Any, is_text: bool, change: Callable[[str], str]) -> Any:
     if isinstance(value, BaseModel):
         return mapped(value, change)
     if isinstance(value, list):
-        return [_changed(element, is_text, change) for element in value]
+        return [_change_value(element, is_text, change) for element in value]
     if isinstance(value, str) and is_text:
         return change(value)
     return value
@@ -62,12 +62,12 @@ def _changed(value: Any, is_text: bool, change: Callable[[str], str]) -> Any:
 @lru_cache(512)
 def _is_text(model: type[BaseModel], name: str) -> bool:
     field = model.model_fields[name]
-    return _holds_mark(field.metadata) or _marked(field.annotation)
+    return _holds_mark(field.metadata) or _is_marked(field.annotation)
 
 
-def _marked(annotation: Any) -> bool:
+def _is_marked(annotation: Any) -> bool:
     marks = getattr(annotation, "__metadata__", ())
-    return _holds_mark(marks) or any(map(_marked, get_args(annotation)))
+    return _holds_mark(marks) or any(map(_is_marked, get_args(annotation)))
 
 
 def _holds_mark(marks: Iterable[Any]) -> bool:

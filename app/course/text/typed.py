@@ -15,10 +15,10 @@ def folded(text: str, most: int) -> str:
     return unicodedata.normalize("NFKC", text.strip()[:most]).strip()
 
 
-def composed(text: str, most: int) -> str:
+def composed_text(text: str, most: int) -> str:
     """The first `most` characters, each letter with its marks as one (NFC); nothing else changes.
 
-    >>> composed("cafe\\u0301 ", 20) == "caf\\u00e9 "
+    >>> composed_text("cafe\\u0301 ", 20) == "caf\\u00e9 "
     True
     """
     return unicodedata.normalize("NFC", text[:most])
@@ -30,8 +30,8 @@ def whole(text: str) -> int | None:
     >>> whole(" ３０ "), whole("二十"), whole("-3"), whole("2.5"), whole("1" + " " * 90 + "2")
     (30, None, None, None, None)
     """
-    typed = text.strip()
-    if len(typed) > 20:
+    tidy_text = text.strip()
+    if len(tidy_text) > 20:
         return None
-    plain = folded(typed, 20)
-    return int(plain) if re.fullmatch("[0-9]{1,4}", plain) else None
+    digits = folded(tidy_text, 20)
+    return int(digits) if re.fullmatch("[0-9]{1,4}", digits) else None

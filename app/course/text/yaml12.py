@@ -14,6 +14,7 @@ from app.course.text.yaml_reader import YamlPart, problem_of
 
 Key = str | int
 SENTENCES = (
+    ("expected whitespace or line break", "以!开头的文字（图也是），用引号括起来"),
     ("mapping values are not allowed", "这一行多了一个冒号：文字里有冒号，就用引号把整句括起来"),
     ("could not find expected ':'", "少了冒号，或者冒号后面没有空一格：冒号要用英文的“: ”"),
     ("did not find expected key", "缩进没有对齐，或者少了一半引号：看看这一行和上一行"),
@@ -103,7 +104,7 @@ class YamlDocument:
         self.base: Sequence[Key] = ()
         if parts:
             loader = _Loader("")
-            compose = partial(_composed, iter(parts), loader)
+            compose = partial(_compose_next, iter(parts), loader)
         else:
             loader = _Loader(text)
             compose = loader.get_single_node
@@ -122,7 +123,7 @@ class YamlDocument:
         >>> YamlDocument("", "a: [0.50, '3', true]").typed_data
         {'a': [0.50, '3', True]}
         """
-        return _typed(self._node)
+        return _typed_value(self._node)
 
     def key_lines(self, path: Sequence[Key]) -> list[tuple[str, int]]:
         """The keys of the mapping at a path, each with its line; none where there is no mapping.
@@ -223,9 +224,9 @@ class YamlDocument:
     def fault(self, path: Sequence[Key], message: str) -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
         names = [key.name for key in self._keys(path)]
-        last = [*path[-1:]]
-        if not self.stands(path) and names[-1:] != last:
-            names += last
+        last_key = [*path[-1:]]
+        if not self.stands(path) and names[-1:] != last_key:
+            names += last_key
         return Fault(self.file, self.line(path), ".".join(map(str, names)), message)
 
 
@@ -251,13 +252,13 @@ def _child(node: yaml.Node | None, key: Key) -> FileKey | None:
     return FileKey(key, element, _line(element))
 
 
-def _typed(node: yaml.Node | None) -> Any:
+def _typed_value(node: yaml.Node | None) -> Any:
     """What a node holds, with every number as it was typed."""
     match node:
         case yaml.MappingNode():
-            return {_typed(key): _typed(value) for key, value in node.value}
+            return {_typed_value(key): _typed_value(value) for key, value in node.value}
         case yaml.SequenceNode():
-            return [_typed(entry) for entry in node.value]
+            return [_typed_value(entry) for entry in node.value]
         case yaml.ScalarNode():
             return _typed_scalar(node.tag.rpartition(":")[2], node.value)
     return None
@@ -278,7 +279,7 @@ def _line(node: yaml.Node) -> int:
     return int(node.start_mark.line) + 1
 
 
-def _composed(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
+def _compose_next(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
     """The node that begins with the next part; None where that is the end of a list or mapping."""
     kind, line, value, plain = next(parts)
     mark = yaml.Mark("", 0, line - 1, 0, None, 0)
@@ -287,7 +288,7 @@ def _composed(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | No
         return yaml.ScalarNode(tag, value, mark, mark)
     if kind == "end":
         return None
-    nodes = [*iter(partial(_composed, parts, loader), None)]
+    nodes = [*iter(partial(_compose_next, parts, loader), None)]
     if kind == "list":
         return yaml.SequenceNode("tag:yaml.org,2002:seq", nodes, mark, mark)
     pairs = [*zip(nodes[::2], nodes[1::2], strict=True)]

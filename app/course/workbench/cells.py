@@ -36,12 +36,12 @@ def cells_of(line: str) -> list[str]:
     for cells in (_without_empty_end(_COMMA.split(row)), by_space):
         if len(cells) > 1 and is_figure(cells[-1]):
             return cells
-    joined = pieces_of(row)
-    if joined and is_figure(joined[-1]):
-        return joined
+    joined_pieces = pieces_of(row)
+    if joined_pieces and is_figure(joined_pieces[-1]):
+        return joined_pieces
     if len(by_space) > 1:
         return by_space
-    return joined
+    return joined_pieces
 
 
 def pieces_of(text: str) -> list[str]:
@@ -148,15 +148,15 @@ def _inside_brackets(line: str) -> str:
     start, end = line.find("["), line.rfind("]")
     if start < 0 or end < start or line[end + 1 :].strip(" ),;"):
         return line
-    inside = line[start + 1 : end].translate(_BRACKETS)
-    cells = pieces_of(inside)
+    inner_text = line[start + 1 : end].translate(_BRACKETS)
+    cells = pieces_of(inner_text)
     if not cells or figures_at_end(cells) < len(cells):
         return line
-    return inside.strip()
+    return inner_text.strip()
 
 
 def _without_empty_end(cells: Sequence[str]) -> list[str]:
-    stripped = [cell.strip() for cell in cells]
-    while stripped and not stripped[-1]:
-        stripped.pop()
-    return stripped
+    stripped_cells = [cell.strip() for cell in cells]
+    while stripped_cells and not stripped_cells[-1]:
+        stripped_cells.pop()
+    return stripped_cells

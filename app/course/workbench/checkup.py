@@ -86,10 +86,10 @@ def _figure(figure_number: int, cell: str) -> str:
         ) from None
 
 
-def checked_up(figures: Sequence[str | None]) -> Checkup:
+def check_up(figures: Sequence[str | None]) -> Checkup:
     """The convention of a library, from its figures on the three probes.
 
-    >>> checkup = checked_up(["0.544246", "0.528043", "0.0"])
+    >>> checkup = check_up(["0.544246", "0.528043", "0.0"])
     >>> [twin.name for twin in checkup.twins], checkup.conventions[0].ties
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
@@ -99,8 +99,8 @@ def checked_up(figures: Sequence[str | None]) -> Checkup:
     matching: list[Convention] = []
     for decimals in _decimals_to_try(places):
         for zero_figure in ZERO_FIGURES[: 1 + skips]:
-            completed = [*printed_figures, zero_figure]
-            matching += identify(completed[: len(figures)], decimals)
+            all_figures = [*printed_figures, zero_figure]
+            matching += identify(all_figures[: len(figures)], decimals)
         if matching:
             break
     by_answers: dict[tuple[str, ...], Convention] = {}

@@ -93,9 +93,9 @@ def way(scores: ListScores, ours: Convention, theirs: Convention) -> AxisWay:
     [('gain', 'exponential', -0.012)]
     """
     different = [axis for axis in AXES if getattr(ours, axis) != getattr(theirs, axis)]
-    needed = _fewest(scores, ours, theirs, different)
-    order = _telling_order(scores, ours, theirs, needed)
-    unseen = tuple(axis for axis in different if axis not in needed)
+    needed_axes = _fewest_axes(scores, ours, theirs, different)
+    order = _telling_order(scores, ours, theirs, needed_axes)
+    unseen = tuple(axis for axis in different if axis not in needed_axes)
     return AxisWay(tuple(_steps(scores, ours, theirs, order)), unseen)
 
 
@@ -122,14 +122,14 @@ def _from_high_to_low(group: FigureGroup) -> tuple[bool, float]:
     return group.value is None, -(group.value or 0.0)
 
 
-def _fewest(
+def _fewest_axes(
     scores: ListScores, ours: Convention, theirs: Convention, different: Sequence[str]
 ) -> tuple[str, ...]:
     """The fewest axes that make our figure theirs."""
     target = scores.value(theirs)
     for count in range(len(different)):
         for axes in combinations(different, count):
-            if is_same(scores.value(_changed(ours, theirs, axes)), target):
+            if is_same(scores.value(_with_their_answers(ours, theirs, axes)), target):
                 return axes
     return tuple(different)
 
@@ -151,7 +151,7 @@ def _steps(scores: ListScores, ours: Convention, theirs: Convention, axes: Seque
     convention = ours
     figure = scores.value(ours) or 0.0
     for axis in axes:
-        next_convention = _changed(convention, theirs, [axis])
+        next_convention = _with_their_answers(convention, theirs, [axis])
         value = scores.value(next_convention) or 0.0
         step = AxisStep(
             axis, getattr(convention, axis), getattr(next_convention, axis), value, value - figure
@@ -161,7 +161,7 @@ def _steps(scores: ListScores, ours: Convention, theirs: Convention, axes: Seque
     return steps
 
 
-def _changed(ours: Convention, theirs: Convention, axes: Sequence[str]) -> Convention:
+def _with_their_answers(ours: Convention, theirs: Convention, axes: Sequence[str]) -> Convention:
     """Our convention with their answers on some axes."""
     answers: dict[str, Any] = {axis: getattr(theirs, axis) for axis in axes}
     return replace(ours, name="", **answers)

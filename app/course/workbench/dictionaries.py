@@ -111,11 +111,11 @@ class DictionaryReader:
 
 def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     """For each dictionary whether it is a run; of two with one name, the other is what that one is not."""
-    named = [_is_run_by_name(outer.name) for outer in dictionaries]
-    if len(named) == 2 and named[0] is None and named[1] is not None:
-        return [not named[1], named[1]]
+    are_runs_by_name = [_is_run_by_name(outer.name) for outer in dictionaries]
+    if len(are_runs_by_name) == 2 and are_runs_by_name[0] is None and are_runs_by_name[1] is not None:
+        return [not are_runs_by_name[1], are_runs_by_name[1]]
     answers: list[bool] = []
-    for is_run in named:
+    for is_run in are_runs_by_name:
         if is_run is None:
             answers.append(False in answers)  # there are qrels already
         else:

@@ -83,11 +83,11 @@ def text_of(documents: Sequence[ListedDocument]) -> str:
     """
     pasted_list = PastedList(tuple(documents))
     if pasted_list.titled:
-        return _with_header(pasted_list, "\t")
+        return _header_and_lines(pasted_list, "\t")
     if not pasted_list.scored:
         return " ".join(grade_text(document.grade) for document in documents)
     if len(documents) == 1:  # alone on its line, a score would be read as a second grade
-        return _with_header(pasted_list, " ")
+        return _header_and_lines(pasted_list, " ")
     return "\n".join([_line(document, False, " ") for document in documents])
 
 
@@ -111,7 +111,7 @@ def number_text(number: float) -> str:
     return repr(number).removesuffix(".0")
 
 
-def _with_header(listed: PastedList, separator: str) -> str:
+def _header_and_lines(listed: PastedList, separator: str) -> str:
     columns = [listed.titled, True, listed.scored]
     header = [heading for heading, is_there in zip(HEADER, columns, strict=True) if is_there]
     lines = [_line(document, listed.titled, separator) for document in listed.documents]

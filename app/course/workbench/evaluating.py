@@ -156,10 +156,10 @@ class ListScores:
         scores = self.read_scores(convention)
         places: list[int] = []
         for _, group in groupby(ranked_places(scores), key=scores.__getitem__):
-            tied = [*group]
-            if len(tied) > 1:
-                tied = [*self._in_order(tied, convention)]
-            places += tied
+            tied_places = [*group]
+            if len(tied_places) > 1:
+                tied_places = [*self._in_order(tied_places, convention)]
+            places += tied_places
         return places
 
     def _rule(self, convention: Convention) -> str:

@@ -36,7 +36,7 @@ def in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
     return replace(state, documents=tuple(documents))
 
 
-def swapped(ordered: WorkbenchState, first: int, second: int) -> WorkbenchState:
+def swap_documents(ordered: WorkbenchState, first: int, second: int) -> WorkbenchState:
     """The list after the documents of two ranks, from 1, have changed places."""
     documents = [*ordered.documents]
     upper, lower = documents[first - 1], documents[second - 1]
@@ -45,7 +45,7 @@ def swapped(ordered: WorkbenchState, first: int, second: int) -> WorkbenchState:
     return replace(ordered, documents=tuple(documents))
 
 
-def moved(ordered: WorkbenchState, rank: int, to: int) -> WorkbenchState:
+def move_document(ordered: WorkbenchState, rank: int, to: int) -> WorkbenchState:
     """The list after the document of a rank has moved to another one; the others close up."""
     order = list(range(len(ordered.documents)))
     place = order.pop(rank - 1)
@@ -81,7 +81,7 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
                 weights[swap.second - 1],
                 swap.delta_dcg,
                 swap.delta_dcg / ideal,
-                swapped(ordered_state, swap.first, swap.second),
+                swap_documents(ordered_state, swap.first, swap.second),
             )
         )
     return valued

@@ -141,14 +141,14 @@ def _grades(cells: Cells) -> list[ListedDocument]:
     return [ListedDocument(grade_of(cells[0]))]
 
 
-def _scored(cells: Cells) -> list[ListedDocument]:
+def _scored_documents(cells: Cells) -> list[ListedDocument]:
     if len(cells) != 2:
         raise _other_shape(cells, "每行两格：甜度、分数")
     grade, score = cells
     return [ListedDocument(grade_of(grade), score_of(score))]
 
 
-def _titled(cells: Cells) -> list[ListedDocument]:
+def _titled_documents(cells: Cells) -> list[ListedDocument]:
     if len(cells) < 2:
         raise _other_shape(cells, "每行两格：标题、甜度")
     *title, grade = cells
@@ -164,8 +164,8 @@ def _full(cells: Cells) -> list[ListedDocument]:
 
 LAYOUTS: Mapping[str, Layout] = {
     "grades": _grades,
-    "scored": _scored,
-    "titled": _titled,
+    "scored": _scored_documents,
+    "titled": _titled_documents,
     "full": _full,
 }
 

@@ -34,13 +34,13 @@ def pasted(text: str) -> PastedList:
     entries = dictionaries.lines_of(text[:LARGEST])
     if entries:
         query = trec.read(entries)
-        return _bounded(query.documents, [*faults, *query.faults], query.beyond)
+        return _bounded_list(query.documents, [*faults, *query.faults], query.beyond)
     trec_lines = [(line_number, trec.cells_of(line)) for line_number, line in lines]
     if trec.is_trec(trec_lines):
         query = trec.read(trec_lines)
-        return _bounded(query.documents, [*faults, *query.faults], query.beyond)
+        return _bounded_list(query.documents, [*faults, *query.faults], query.beyond)
     documents, more_faults = _documents_in(lines)
-    return _bounded(documents, [*faults, *more_faults])
+    return _bounded_list(documents, [*faults, *more_faults])
 
 
 def read_pool(text: str) -> tuple[float, ...]:
@@ -127,7 +127,7 @@ def _of_two_rows(rows: Sequence[tuple[int, list[str]]]) -> tuple[list[ListedDocu
     return documents, faults
 
 
-def _bounded(
+def _bounded_list(
     documents: Sequence[ListedDocument], faults: Sequence[LineFault], beyond: tuple[float, ...] = ()
 ) -> PastedList:
     """The list with no more documents, grades and faults than a page can hold."""
@@ -137,10 +137,10 @@ def _bounded(
         notes.append(LineFault(0, f"最多{MOST}篇：后面{surplus}篇没有算"))
     if len(beyond) > MOST_BEYOND:
         notes.append(LineFault(0, f"没检索到的标注有{len(beyond)}个，只留最甜的{MOST_BEYOND}个"))
-    named = [*notes, *faults]
+    named_faults = [*notes, *faults]
     return PastedList(
         tuple(documents[:MOST]),
         tuple(sorted(beyond, reverse=True)[:MOST_BEYOND]),
-        tuple(named[:MOST_FAULTS]),
-        max(0, len(named) - MOST_FAULTS),
+        tuple(named_faults[:MOST_FAULTS]),
+        max(0, len(named_faults) - MOST_FAULTS),
     )

@@ -165,15 +165,15 @@ def read_printed(text: str) -> PrintedFigure:
     >>> read_printed(" ０。９５0 "), read_printed("63.1%").number
     (PrintedFigure(text='0.950', in_percent=False), 0.631)
     """
-    plain = folded(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-").replace(",", "")
+    plain_figure = folded(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-").replace(",", "")
     if len(text.strip()) > LONGEST_FIGURE:
         raise Unreadable("这个数太长了，抄前十几位就够。")
-    figure = plain.removesuffix("%").strip()
+    figure = plain_figure.removesuffix("%").strip()
     if not _FIGURE.fullmatch(figure):
         raise Unreadable("把别处印出来的那一个数抄在这里，比如0.9488。")
     if abs(float(figure)) > 1e6:
         raise Unreadable("这个数大得不像NDCG：NDCG一般在0和1之间。")
-    return PrintedFigure(figure, plain.endswith("%"))
+    return PrintedFigure(figure, plain_figure.endswith("%"))
 
 
 def reconciled(first: Evidence, *further: Evidence) -> Reconciliation:
@@ -205,7 +205,7 @@ def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     groups = []
     for (answers, is_own), match in common.items():
         if is_own:
-            groups.append(_group(_alone(answers), [match], own_reading=True))
+            groups.append(_group(_answer_sets_of_one_axis(answers), [match], own_reading=True))
         else:
             usual[answers] = match
     for answer_sets in _put_together(usual):
@@ -225,7 +225,7 @@ def _group(
     return MatchingConventions(answers, tuple(in_order), members[0].value, own_reading)
 
 
-def _alone(answers: Answers) -> AnswerSets:
+def _answer_sets_of_one_axis(answers: Answers) -> AnswerSets:
     return tuple(frozenset([answer]) for answer in answers)
 
 
@@ -258,15 +258,16 @@ def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
     boxes: set[AnswerSets] = set()
     for answers in matches:
-        boxes.update(map(_alone, _spellings(answers)))
+        boxes.update(map(_answer_sets_of_one_axis, _spellings(answers)))
     for axis in HIDDEN_FIRST:
         axis_index = AXES.index(axis)
-        joined: dict[AnswerSets, frozenset[str]] = {}
+        presets_by_box: dict[AnswerSets, frozenset[str]] = {}
         for box in boxes:
             outside = (*box[:axis_index], *box[axis_index + 1 :])
-            joined[outside] = joined.get(outside, frozenset()) | box[axis_index]
+            presets_by_box[outside] = presets_by_box.get(outside, frozenset()) | box[axis_index]
         boxes = {
-            (*outside[:axis_index], answers, *outside[axis_index:]) for outside, answers in joined.items()
+            (*outside[:axis_index], answers, *outside[axis_index:])
+            for outside, answers in presets_by_box.items()
         }
     return sorted(boxes, key=lambda box: list(map(sorted, box)))
 
@@ -305,8 +306,8 @@ def _diagnosis(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
     grades = list(evidence.grades)
     if evidence.scores is not None:
-        scored = zip(evidence.scores, grades, strict=True)
-        grades = [grade for _, grade in sorted(scored, key=lambda pair: -pair[0])]
+        scored_grades = zip(evidence.scores, grades, strict=True)
+        grades = [grade for _, grade in sorted(scored_grades, key=lambda pair: -pair[0])]
     try:
         question = Question("ndcg", grades, evidence.k, pool=evidence.pool)
     except ValueError:  # grades below 0, say: nobody computes them by hand

@@ -102,5 +102,5 @@ def list_line(probe: Probe) -> str:
     '    ([0, 0, 0], [3, 2, 1], "abc", [], 3),'
     """
     docs = "".join(probe.docs)
-    beyond = list(probe.pool[len(probe.grades) :])
-    return f'    ({list(probe.grades)}, {list(probe.scores)}, "{docs}", {beyond}, {probe.k}),'
+    grades_beyond = list(probe.pool[len(probe.grades) :])
+    return f'    ({list(probe.grades)}, {list(probe.scores)}, "{docs}", {grades_beyond}, {probe.k}),'

@@ -103,37 +103,37 @@ def read(query: Query) -> StateReading:
     {'list': '先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。'}
     """
     faults: dict[str, str] = {}
-    typed = _last(query, "list", START)
-    pasted_list = pasted(typed)
+    typed_list = _last_value(query, "list", START)
+    pasted_list = pasted(typed_list)
     documents = pasted_list.documents
     if not documents:
         faults["list"] = EMPTY
-    row = _last(query, "row")
+    row = _last_value(query, "row")
     if row and _ROW.fullmatch(row):
-        documents = reordered(documents, [int(grade) for grade in row.split("-")])
-        typed = text_of(documents)
+        documents = reorder(documents, [int(grade) for grade in row.split("-")])
+        typed_list = text_of(documents)
     elif row:
         faults["row"] = FAULTS["row"]
-    beyond = [*pasted_list.beyond]
+    grades_beyond = [*pasted_list.beyond]
     try:
-        beyond += read_pool(_last(query, "pool"))
+        grades_beyond += read_pool(_last_value(query, "pool"))
     except Unreadable as error:
         faults["pool"] = f"{error}。"
     convention, cut = _convention(query, faults)
-    versus = _last(query, "versus")
+    versus = _last_value(query, "versus")
     if versus and versus not in CONVENTIONS:
         versus = ""
         faults["versus"] = FAULTS["versus"]
     state = WorkbenchState(
         documents,
-        tuple(sorted(beyond, reverse=True)),
+        tuple(sorted(grades_beyond, reverse=True)),
         _depth(query, cut, faults),
         convention,
         versus,
         *_task(query, documents),
     )
-    unread_fields = {field: _last(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
-    return StateReading(state, typed, pasted_list, faults, unread_fields)
+    unread_fields = {field: _last_value(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
+    return StateReading(state, typed_list, pasted_list, faults, unread_fields)
 
 
 def written(state: WorkbenchState) -> list[tuple[str, str]]:
@@ -187,8 +187,8 @@ def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     >>> convention_fields(with_answers(COURSE, gain="exponential"))
     (('gain', 'exponential'),)
     """
-    near = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
-    if rules_of(near) != rules_of(convention):
+    near_convention = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
+    if rules_of(near_convention) != rules_of(convention):
         return (("convention", signature(convention)),)
     fields = []
     for field_name in ("gain", "discount"):
@@ -222,12 +222,12 @@ def pool_text(grades: Sequence[float]) -> str:
     return " ".join(parts)
 
 
-def reordered(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[ListedDocument, ...]:
+def reorder(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[ListedDocument, ...]:
     """The documents in the order of a row of grades, the scores staying with the ranks.
 
     A row of other grades is a list of its own, without scores and titles.
 
-    >>> reordered([ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")], [0, 3])[0].title
+    >>> reorder([ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")], [0, 3])[0].title
     '冒菜'
     """
     bare = tuple(ListedDocument(grade) for grade in row)
@@ -248,7 +248,7 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
     """The convention of the fields, and the cut-off of its signature."""
     convention: Convention = COURSE
     cut = None
-    line = _last(query, "convention").strip()
+    line = _last_value(query, "convention").strip()
     if line:
         try:
             convention, cut = parse_signature(line)
@@ -258,7 +258,7 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
                 f"约定串里的“{part}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
     for field_name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
-        answer = _last(query, field_name)
+        answer = _last_value(query, field_name)
         if answer in choices:
             convention = with_answers(convention, **{field_name: answer})
         elif answer:
@@ -283,8 +283,8 @@ def unreadable_part(line: str) -> str:
 
 def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple[Grade, ...]]:
     """The task, as long as the list has the grades that it was given for."""
-    task = _last(query, "task")
-    start = pasted(_last(query, "start")).grades
+    task = _last_value(query, "task")
+    start = pasted(_last_value(query, "start")).grades
     grades = [document.grade for document in documents]
     if task in TASKS and Counter(start) == Counter(grades):
         return task, tuple(start)
@@ -292,7 +292,7 @@ def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple
 
 
 def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
-    text = _last(query, "k").strip()
+    text = _last_value(query, "k").strip()
     if text == "all":
         return None
     if text:
@@ -303,7 +303,7 @@ def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
     return cut
 
 
-def _last(query: Query, field: str, default: str = "") -> str:
+def _last_value(query: Query, field: str, default: str = "") -> str:
     texts = query.get(field)
     if not texts:
         return default

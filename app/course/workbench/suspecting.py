@@ -37,7 +37,10 @@ def suspicions(evidence: Evidence) -> list[Suspicion]:
     """
     if len(evidence.grades) > LONGEST_LIST:
         return []
-    changes = _first(evidence, _other_cuts(evidence)), _first(evidence, _larger_pools(evidence))
+    changes = (
+        _first_suspicion(evidence, _other_cuts(evidence)),
+        _first_suspicion(evidence, _larger_pools(evidence)),
+    )
     return list(filter(None, changes))
 
 
@@ -60,7 +63,7 @@ def _larger_pools(evidence: Evidence) -> Iterator[Change]:
             yield evidence.k, (grade,) * count
 
 
-def _first(evidence: Evidence, changes: Iterable[Change]) -> Suspicion | None:
+def _first_suspicion(evidence: Evidence, changes: Iterable[Change]) -> Suspicion | None:
     """The first change after which a library prints the figure."""
     figure, decimals = read_figure(evidence.printed.share_text)
     readings = _readings(evidence)

@@ -56,9 +56,9 @@ def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
     while waiting_rows:
         row = waiting_rows.popleft()
         for first, second in combinations(range(len(row)), 2):
-            swapped = list(row)
-            swapped[first], swapped[second] = swapped[second], swapped[first]
-            order = tuple(swapped)
+            swapped_row = list(row)
+            swapped_row[first], swapped_row[second] = swapped_row[second], swapped_row[first]
+            order = tuple(swapped_row)
             if order not in counts:
                 counts[order] = counts[row] + 1
                 waiting_rows.append(order)
@@ -71,13 +71,15 @@ def _reached(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> Tas
     if len(state.start) > MOST_COUNTED:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
     counts = fewest_swaps(state.start)
-    used = counts[tuple(ordered.listed.grades)]
-    fewest = min(count for row, count in counts.items() if ndcg_of(state, row) >= GOAL - NEAR)
-    if used > fewest:
-        return TaskStanding(False, f"到了，{ndcg:.3f}。这样坐至少要换{used}次，其实{fewest}次就够：再省省？")
-    if used == 0:
+    swaps_used = counts[tuple(ordered.listed.grades)]
+    fewest_possible = min(count for row, count in counts.items() if ndcg_of(state, row) >= GOAL - NEAR)
+    if swaps_used > fewest_possible:
+        return TaskStanding(
+            False, f"到了，{ndcg:.3f}。这样坐至少要换{swaps_used}次，其实{fewest_possible}次就够：再省省？"
+        )
+    if swaps_used == 0:
         return TaskStanding(True, f"一次不换就有{ndcg:.3f}，本来就够甜。")
-    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{used}次，没有更省的。")
+    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{swaps_used}次，没有更省的。")
 
 
 def _worsened(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> TaskStanding:

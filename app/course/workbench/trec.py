@@ -79,7 +79,7 @@ def read(lines: Sequence[Line]) -> TrecQuery:
     if not run and not judgements:
         return query
     qid = (run or judgements)[0][1][0]
-    grades = _judged(judgements, qid, query)
+    grades = _judged_grades(judgements, qid, query)
     if run:
         _rank(run, qid, grades, query)
     else:
@@ -89,7 +89,7 @@ def read(lines: Sequence[Line]) -> TrecQuery:
     return query
 
 
-def _judged(judgements: Sequence[Line], qid: str, query: TrecQuery) -> dict[str, Grade]:
+def _judged_grades(judgements: Sequence[Line], qid: str, query: TrecQuery) -> dict[str, Grade]:
     """The grades of a query by document; what is graded below 0 counts as unjudged, as trec_eval has it."""
     grades: dict[str, Grade] = {}
     for line_number, cells in judgements:
@@ -109,12 +109,12 @@ def _grade_of(cell: str) -> Grade:
 
 def _rank(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: TrecQuery) -> None:
     """The documents of the run, and the grades of those that it lacks."""
-    returned: set[str] = set()
+    returned_docnos: set[str] = set()
     for line_number, cells in run:
         docno = title_of(cells[2])
         if not _is_of_query(line_number, cells, qid, query):
             continue
-        if docno in returned:
+        if docno in returned_docnos:
             query.faults.append(LineFault(line_number, f"“{excerpt(docno)}”在run里出现过了，只算第一次"))
             continue
         try:
@@ -122,9 +122,9 @@ def _rank(run: Sequence[Line], qid: str, grades: dict[str, Grade], query: TrecQu
         except Unreadable as error:
             query.faults.append(LineFault(line_number, f"{error}"))
             continue
-        returned.add(docno)
-    beyond = [grade for docno, grade in grades.items() if docno not in returned]
-    query.beyond = tuple(grade for grade in beyond if grade is not None)
+        returned_docnos.add(docno)
+    grades_beyond = [grade for docno, grade in grades.items() if docno not in returned_docnos]
+    query.beyond = tuple(grade for grade in grades_beyond if grade is not None)
 
 
 def _is_of_query(line_number: int, cells: Sequence[str], qid: str, query: TrecQuery) -> bool:

@@ -209,6 +209,6 @@ def version_words(convention: Convention) -> str:
     if version == "built from source":
         return "从源码编译，2026年11月跑过"
     if "read in the source" in version:
-        dated = version.replace("read in the source", "").strip(" ,")
-        return f"读的是源码，{dated.replace('July 2026', '2026年7月')}"
+        version_text = version.replace("read in the source", "").strip(" ,")
+        return f"读的是源码，{version_text.replace('July 2026', '2026年7月')}"
     return f"{version}版，2026年11月跑过"

@@ -55,8 +55,8 @@ def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: Names = No
     >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN).grades.tolist()
     [[3.0, 0.0], [1.0, 0.0]]
     """
-    labels, sizes = _padded(grades, "grades", 0.0)
-    ranking, score_sizes = _padded(scores, "scores", -np.inf)
+    labels, sizes = _padded_rows(grades, "grades", 0.0)
+    ranking, score_sizes = _padded_rows(scores, "scores", -np.inf)
     if labels.shape != ranking.shape or not np.array_equal(sizes, score_sizes):
         raise refusal("scores", scores, "one number for each grade")
     if sizes.min() < rules.shortest:
@@ -65,7 +65,7 @@ def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: Names = No
         raise refusal("scores", scores, "finite numbers")
     if rules.single:
         ranking = ranking.astype(np.float32)
-    lists = _admitted(labels, ranking, sizes, "grades", rules)
+    lists = _admitted_grades(labels, ranking, sizes, "grades", rules)
     if docs is None:
         return lists
     return replace(lists, names=_read_names(docs, lists))
@@ -78,10 +78,10 @@ def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
     >>> read_pool([[3, 2]], lists).sizes.tolist()
     [2]
     """
-    labels, sizes = _padded(pool, "pool", 0.0)
+    labels, sizes = _padded_rows(pool, "pool", 0.0)
     if len(labels) != len(lists.grades):
         raise refusal("pool", pool, "the judged documents of every list")
-    return _admitted(labels, lists.scores, sizes, "pool", lists.rules)
+    return _admitted_grades(labels, lists.scores, sizes, "pool", lists.rules)
 
 
 def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any]:
@@ -96,7 +96,7 @@ def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any
     return names
 
 
-def _padded(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], Counts]:
+def _padded_rows(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], Counts]:
     """Rows as one array of numbers, and how long each of them is."""
     if isinstance(rows, np.ndarray) and rows.dtype != object:
         if rows.ndim != 2 or not rows.size or rows.dtype.kind not in "iuf":
@@ -121,7 +121,7 @@ def _inside(sizes: Counts, width: int) -> NDArray[np.bool_]:
     return places
 
 
-def _admitted(
+def _admitted_grades(
     labels: NDArray[Any], scores: NDArray[Any], sizes: Counts, name: str, rules: Convention
 ) -> GradeLists:
     """Grades as the library reads them, 0 for unjudged ones, or its refusal."""

@@ -55,7 +55,7 @@ def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:
     if np.count_nonzero(candidates) == count * k:  # nobody shares the k-th score
         return _sorted_gains_at(lists, np.flatnonzero(candidates).reshape(count, k))
     gains_by_rank = np.zeros((count, k))
-    for rows in _alike(np.count_nonzero(candidates, axis=1)):
+    for rows in _rows_of_equal_length(np.count_nonzero(candidates, axis=1)):
         columns = np.nonzero(candidates[rows])[1].reshape(len(rows), -1)
         gains_by_rank[rows] = _sorted_gains_at(lists, rows[:, None] * width + columns)[:, :k]
     return gains_by_rank
@@ -67,14 +67,14 @@ def _sorted_gains_at(lists: GradeLists, places: Counts | None = None) -> Floats:
     The same number in each row; None: all of them.
     """
     rules = lists.rules
-    gains = gains_in(_at(lists.grades, places), rules.gain)
-    scores = _at(lists.scores, places)
+    gains = gains_in(_entries_at(lists.grades, places), rules.gain)
+    scores = _entries_at(lists.scores, places)
     if lists.names is None:
         return sorted_gains(gains, scores, AS_GIVEN.get(rules.ties, rules.ties))
-    return sorted_gains(gains, scores, rules.ties, _at(lists.names, places))
+    return sorted_gains(gains, scores, rules.ties, _entries_at(lists.names, places))
 
 
-def _at(table: Table, places: Counts | None) -> Table:
+def _entries_at(table: Table, places: Counts | None) -> Table:
     if places is None:
         return table
     entries: Table = np.take(table, places)
@@ -124,7 +124,7 @@ def sorted_gains(gains: Floats, scores: Table, rule: str, names: Table | None = 
     keys = np.take_along_axis(scores, order, axis=1)
     shared = (keys[:, 1:] == keys[:, :-1]).any(axis=1)
     if rule == "average":
-        gains_by_rank[shared] = _averaged(gains_by_rank[shared], keys[shared])
+        gains_by_rank[shared] = _average_ties(gains_by_rank[shared], keys[shared])
         return gains_by_rank
     if shared.any():
         shared_names = None if names is None else names[shared]
@@ -134,7 +134,7 @@ def sorted_gains(gains: Floats, scores: Table, rule: str, names: Table | None = 
     return gains_by_rank
 
 
-def _alike(counts: Counts) -> Iterator[Counts]:
+def _rows_of_equal_length(counts: Counts) -> Iterator[Counts]:
     """Rows with equally many candidates, together."""
     if (counts == counts[0]).all():
         yield np.arange(len(counts))
@@ -144,7 +144,7 @@ def _alike(counts: Counts) -> Iterator[Counts]:
     yield from np.split(order, steps_up + 1)
 
 
-def _averaged(ranked: Floats, keys: Table) -> Floats:
+def _average_ties(ranked: Floats, keys: Table) -> Floats:
     """The mean gain of each tie at all of its ranks."""
     begins = np.ones(keys.shape, dtype=bool)
     begins[:, 1:] = keys[:, 1:] != keys[:, :-1]

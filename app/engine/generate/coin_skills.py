@@ -22,7 +22,7 @@ AGAINST_OF = 3  # a query in so many goes against the others, a list in so many 
 
 def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
     """Return differences of 5 to 10 queries with a winner, above level 1 with one or two ties beside them."""
-    hundredths = _drawn_differences(stream.between(*DECIDED[level]), stream)
+    hundredths = _draw_differences(stream.between(*DECIDED[level]), stream)
     for _ in range(stream.between(*TIES[level])):
         hundredths.insert(stream.between(0, len(hundredths)), 0)
     question = SignTest(_as_differences(hundredths))
@@ -33,7 +33,7 @@ def draw_sign_test(level: int, stream: Stream) -> SignTest | None:
 
 def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | None:
     """Return differences of 4 to 6 queries, of which few shuffles lie as far from 0."""
-    hundredths = _drawn_differences(stream.between(*WEIGHED[level]), stream)
+    hundredths = _draw_differences(stream.between(*WEIGHED[level]), stream)
     question = RandomisationTest(_as_differences(hundredths))
     fewest, most = FAR[level]
     far = RIGHT_COINS[question.quantity].far_shuffles(question)
@@ -42,7 +42,7 @@ def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | N
     return question
 
 
-def _drawn_differences(count: int, stream: Stream) -> list[int]:
+def _draw_differences(count: int, stream: Stream) -> list[int]:
     """Differences in hundredths, most of them of one sign."""
     is_turned = stream.between(1, AGAINST_OF) == 1
     hundredths = []

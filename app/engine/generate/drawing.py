@@ -50,28 +50,28 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     """
     checked_choice(skill, "skill", skills())
     stream = Stream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
-    generated = SKILLS.get(skill) or TABLE_SKILLS[skill]
-    mistakes = (*generated.told_apart, *generated.hidden)
+    generated_skill = SKILLS.get(skill) or TABLE_SKILLS[skill]
+    mistakes = (*generated_skill.told_apart, *generated_skill.hidden)
     for _ in range(MOST_DRAWS):
-        question = _drawn(generated, level, stream)
+        question = _draw(generated_skill, level, stream)
         if question is None:
             continue
         showing = mistakes
-        if isinstance(generated, GeneratedSkill) and generated.any_grade:
+        if isinstance(generated_skill, GeneratedSkill) and generated_skill.any_grade:
             showing = _leading_astray(question, mistakes)
         if len(showing) >= FEWEST_SHOWING and _tells_apart(question, showing):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-def _drawn(skill: GeneratedSkill | TableSkill, level: int, stream: Stream) -> AnyQuestion | None:
+def _draw(skill: GeneratedSkill | TableSkill, level: int, stream: Stream) -> AnyQuestion | None:
     """One draw: a question, or None if it breaks a promise."""
     if isinstance(skill, TableSkill):
         return skill.draw(level, stream)
-    return _drawn_list(skill, level, stream)
+    return _draw_list(skill, level, stream)
 
 
-def _drawn_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | None:
+def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | None:
     """One draw of a list: None if its grades break a promise."""
     ranges = SIZES[level]
     rank = None
@@ -110,16 +110,16 @@ def _most_of(grade: int) -> int:
 
 def _leading_astray(question: AnyQuestion, models: Sequence[str]) -> tuple[str, ...]:
     """The models that do not lead to the truth of this question."""
-    wrong = predictions(question)
-    return tuple(model for model in models if model in wrong)
+    wrong_numbers = predictions(question)
+    return tuple(model for model in models if model in wrong_numbers)
 
 
 def _tells_apart(question: AnyQuestion, models: Sequence[str]) -> bool:
     """Whether each of the models shows, by a number of its own."""
-    wrong = [MISCONCEPTIONS[misconception_id] for misconception_id in models]
-    if not all(model.applies(question) for model in wrong):
+    wrong_models = [MISCONCEPTIONS[misconception_id] for misconception_id in models]
+    if not all(model.applies(question) for model in wrong_models):
         return False
-    figures = [model.compute(question) for model in wrong]
+    figures = [model.compute(question) for model in wrong_models]
     neighbours = pairwise(sorted([answer(question), *figures]))
     if not all(_are_apart(lower, upper) for lower, upper in neighbours):
         return False

@@ -28,7 +28,7 @@ def draw_agreement(level: int, stream: Stream) -> Agreement | None:
     """
     totals = DOCUMENTS[level]
     total = totals[stream.between(0, len(totals) - 1)]
-    table = _drawn_counts(LABELS[level], total, stream)
+    table = _draw_counts(LABELS[level], total, stream)
     if table is None:
         return None
     question = Agreement(table)
@@ -37,7 +37,7 @@ def draw_agreement(level: int, stream: Stream) -> Agreement | None:
     return question
 
 
-def _drawn_counts(labels: int, total: int, stream: Stream) -> Counts | None:
+def _draw_counts(labels: int, total: int, stream: Stream) -> Counts | None:
     """Counts that add up to the total, most of them on the diagonal."""
     table: Counts = []
     for row in range(labels):
@@ -63,7 +63,7 @@ def draw_clicks(level: int, stream: Stream) -> Clicks | None:
         return None
     positions = []
     for place in places:
-        position = _drawn_position(PROPENSITIES[place], stream)
+        position = _draw_position(PROPENSITIES[place], stream)
         weighted = position.clicks / position.propensity
         if not position.clicks or (level == 1 and weighted % 1):
             return None
@@ -71,7 +71,7 @@ def draw_clicks(level: int, stream: Stream) -> Clicks | None:
     return Clicks(positions)
 
 
-def _drawn_position(propensity: float, stream: Stream) -> Position:
+def _draw_position(propensity: float, stream: Stream) -> Position:
     shown_times = 10 * stream.between(*TENS_SHOWN)
     liking = stream.between(LEAST_LIKING, MOST_LIKING)
     return Position(shown_times, round(shown_times * propensity * liking / 100), propensity)

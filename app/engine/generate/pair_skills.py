@@ -16,7 +16,7 @@ FARTHEST_STEP = MappingProxyType({1: 1, 2: 2, 3: 2})
 
 def draw_swap(level: int, stream: Stream) -> RankSwap | None:
     """Return a list of 3 to 6 documents and two of its ranks; level 1: neighbours or next but one."""
-    grades = _drawn_grades(level, stream)
+    grades = _draw_grades(level, stream)
     first = stream.between(1, len(grades) - 1)
     second = stream.between(first + 1, len(grades))
     if not _may_be_asked(grades, first, second):
@@ -29,7 +29,7 @@ def draw_swap(level: int, stream: Stream) -> RankSwap | None:
 
 def draw_force(level: int, stream: Stream) -> PairForce | None:
     """Return the same with a score for each document: 1 apart at level 1, up to 2 apart above."""
-    grades = _drawn_grades(level, stream)
+    grades = _draw_grades(level, stream)
     first = stream.between(1, len(grades) - 1)
     second = stream.between(first + 1, len(grades))
     scores = [0]
@@ -45,7 +45,7 @@ def draw_force(level: int, stream: Stream) -> PairForce | None:
     return question
 
 
-def _drawn_grades(level: int, stream: Stream) -> list[int]:
+def _draw_grades(level: int, stream: Stream) -> list[int]:
     size = SIZES[level]
     length = stream.between(*size.documents)
     return [stream.between(0, size.top) for _ in range(length)]

@@ -283,8 +283,8 @@ def shown(skill: str) -> tuple[str, ...]:
     >>> [name for name in shown("ndcg") if name not in told_apart("ndcg")]
     ['dcg_over_cg', 'share_of_full_marks']
     """
-    generated = _generated(skill)
-    return generated.told_apart + generated.mostly_shown
+    generated_skill = _generated(skill)
+    return generated_skill.told_apart + generated_skill.mostly_shown
 
 
 def told_apart(skill: str) -> tuple[str, ...]:

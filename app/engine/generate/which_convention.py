@@ -124,13 +124,13 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
     rules = LEVELS_OF_CONVENTIONS[checked_level(level)]
     stream = Stream(f"{NAME}/{level}/{checked_seed(seed)}")
     for _ in range(MOST_DRAWS):
-        question = _drawn(rules, stream)
+        question = _draw(rules, stream)
         if any(question.grades) and _prints_differ(question):
             return question
     raise RuntimeError(f"no variant of {NAME}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
-def _drawn(rules: ConventionLevel, stream: Stream) -> ConventionQuestion:
+def _draw(rules: ConventionLevel, stream: Stream) -> ConventionQuestion:
     """One draw, whatever its figures."""
     length = stream.between(*rules.documents)
     unseen = stream.between(*rules.beyond)

@@ -55,12 +55,14 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     """
     counts = _checked_table(table)
     total = _total(counts)
-    same: int = sum(row[place] for place, row in enumerate(counts))
+    agreements: int = sum(row[place] for place, row in enumerate(counts))
     columns = zip(*counts, strict=True)
     by_chance: int = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
     if by_chance == total**2:
         raise refusal("table", [list(row) for row in counts], f"two labels among {total} documents")
-    return (total * same - by_chance) / (total * total - by_chance)  # whole numbers: one rounding, at the end
+    return (total * agreements - by_chance) / (
+        total * total - by_chance
+    )  # whole numbers: one rounding, at the end
 
 
 def observed_agreement(table: Sequence[Sequence[int]]) -> float:
@@ -69,8 +71,8 @@ def observed_agreement(table: Sequence[Sequence[int]]) -> float:
     >>> observed_agreement([[6, 2], [1, 11]])
     0.85
     """
-    same = sum(row[place] for place, row in enumerate(table))
-    return same / _total(table)
+    agreements = sum(row[place] for place, row in enumerate(table))
+    return agreements / _total(table)
 
 
 def chance_agreement(table: Sequence[Sequence[int]]) -> float:
@@ -79,8 +81,8 @@ def chance_agreement(table: Sequence[Sequence[int]]) -> float:
     >>> round(chance_agreement([[6, 2], [1, 11]]), 2)
     0.53
     """
-    first, second = margins(table)
-    pairs = zip(first, second, strict=True)
+    first_margin, second = margins(table)
+    pairs = zip(first_margin, second, strict=True)
     return sum(one_share * other_share for one_share, other_share in pairs)
 
 
@@ -91,9 +93,9 @@ def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
     ([0.4, 0.6], [0.35, 0.65])
     """
     total = _total(table)
-    first = [sum(row) / total for row in table]
+    first_margin = [sum(row) / total for row in table]
     second = [sum(column) / total for column in zip(*table, strict=True)]
-    return first, second
+    return first_margin, second
 
 
 def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:

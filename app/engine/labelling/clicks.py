@@ -67,8 +67,8 @@ def ips(positions: Sequence[Position]) -> float:
     0.55
     """
     rows = _checked_positions(positions)
-    weighted = sum(row.clicks / row.propensity for row in rows)
-    return weighted / sum(row.shown_times for row in rows)
+    weighted_clicks = sum(row.clicks / row.propensity for row in rows)
+    return weighted_clicks / sum(row.shown_times for row in rows)
 
 
 def spread_of_ips(liking: float, positions: Sequence[Position]) -> float:

@@ -35,12 +35,12 @@ def bpref(grades: Grades, pool: Grades, relevant: float = 1) -> float:
     relevant_count = sum(grade is not None and grade >= threshold for grade in judged_grades)
     bound = min(relevant_count, len(judged_grades) - relevant_count)
     total = 0.0
-    above = 0
+    irrelevant_above = 0
     for grade in condensed(grades):
         if grade is None or grade < threshold:
-            above += 1
-        elif bound == 0 or above == 0:
+            irrelevant_above += 1
+        elif bound == 0 or irrelevant_above == 0:
             total += 1
         else:
-            total += 1 - min(above, bound) / bound
+            total += 1 - min(irrelevant_above, bound) / bound
     return share(total, relevant_count)

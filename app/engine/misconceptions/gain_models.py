@@ -18,8 +18,8 @@ def power(grade: float) -> float:
     >>> power(3), power(0)
     (8.0, 1.0)
     """
-    powered: float = 2.0**grade
-    return powered
+    amount: float = 2.0**grade
+    return amount
 
 
 def power_of_one_less(grade: float) -> float:

@@ -92,7 +92,7 @@ class Misconception:
         """Return the way of working of a learner with this model."""
         if question.quantity in RIGHT_SHARES:
             return _broken_share(RIGHT_SHARES[question.quantity], self)
-        return _broken(right_working(question), self, *partners)
+        return _broken_working(right_working(question), self, *partners)
 
     def table_working(self, question: TableQuestion) -> TableWorking:
         """Return the same for a question about a table."""
@@ -105,11 +105,11 @@ class Misconception:
         in is rounded; of a table, every figure on the way.
         """
         if isinstance(question, TableQuestion):
-            noted = self.table_working(question).rounded(_noted)
-            return (noted.value(question),)
+            noted_working = self.table_working(question).rounded(_note_down)
+            return (noted_working.value(question),)
         working = self.working(question, *partners)
         if isinstance(working, ShareWorking):
-            return (rounded_terms(working, _noted).value(question),)
+            return (rounded_terms(working, _note_down).value(question),)
         with_weights = _on_paper(working, rounded_weights)
         with_divisors = _on_paper(working, rounded_divisors)
         return with_weights.value(question), with_divisors.value(question)
@@ -152,12 +152,12 @@ def rounded_divisors(weights: Amounts) -> Amounts:
     return [1 / round(1 / weight, PAPER_DECIMALS) for weight in weights]
 
 
-def _noted(amount: float) -> float:
+def _note_down(amount: float) -> float:
     return round(amount, PAPER_DECIMALS)
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
-def _broken(right: Working, *models: Misconception) -> Working:
+def _broken_working(right: Working, *models: Misconception) -> Working:
     steps: dict[str, Any] = {}
     for model in models:
         steps |= model.instead

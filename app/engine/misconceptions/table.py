@@ -54,13 +54,13 @@ def predictions(question: AnyQuestion) -> dict[str, float]:
     (0.9854, 1.3476, False)
     """
     truth = answer(question)
-    wrong: dict[str, float] = {}
+    wrong_numbers: dict[str, float] = {}
     for model in ALL_MODELS:
         if model.applies(question):
             value = model.compute(question)
             if differs(value, truth):
-                wrong[model.id] = value
-    return wrong
+                wrong_numbers[model.id] = value
+    return wrong_numbers
 
 
 def differs(value: float, truth: float) -> bool:

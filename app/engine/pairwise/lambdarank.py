@@ -76,13 +76,13 @@ def pairs(
     [(1, 0), (2, 0), (3, 0), (1, 3), (2, 3)]
     """
     grades = _checked_labels(labels)
-    checked = checked_scores(scores, len(grades))
+    checked_list = checked_scores(scores, len(grades))
     steepness = checked_positive(sigma, "sigma")
     weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
-    changes = _Changes(grades, checked, checked_k(k), gain, convention)
+    changes = _Changes(grades, checked_list, checked_k(k), gain, convention)
     every_pair = []
     for better, worse in _unequal(grades):
-        gap = checked[better] - checked[worse]
+        gap = checked_list[better] - checked_list[worse]
         rho = _sigmoid_of_minus(steepness * gap)
         change = changes.of(better, worse)
         stakes = change if weighted else 1.0
@@ -177,11 +177,11 @@ class _Changes:
 
 
 def _checked_labels(labels: Grades) -> list[float]:
-    checked = checked_grades(labels, "labels")
-    unjudged = [index for index, grade in enumerate(checked) if grade is None]
-    if unjudged:
-        raise refusal(f"labels[{unjudged[0]}]", None, "a finite number >= 0: training needs a label")
-    return [grade for grade in checked if grade is not None]
+    grades = checked_grades(labels, "labels")
+    unjudged_indices = [index for index, grade in enumerate(grades) if grade is None]
+    if unjudged_indices:
+        raise refusal(f"labels[{unjudged_indices[0]}]", None, "a finite number >= 0: training needs a label")
+    return [grade for grade in grades if grade is not None]
 
 
 class Gradients(NamedTuple):

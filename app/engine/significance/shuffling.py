@@ -82,10 +82,10 @@ def two_sided(weights: Sequence[int]) -> float:
     >>> two_sided([1, 1, 1, 1, -1])
     0.375
     """
-    tossed = [weight for weight in weights if weight]
-    ways = subset_counts(map(abs, tossed))
-    far = one_tail(ways, lesser_side(tossed))
-    return min(1.0, 2 * far / int(2 ** len(tossed)))
+    tossed_weights = [weight for weight in weights if weight]
+    ways = subset_counts(map(abs, tossed_weights))
+    far = one_tail(ways, lesser_side(tossed_weights))
+    return min(1.0, 2 * far / int(2 ** len(tossed_weights)))
 
 
 def signs(units: Sequence[int]) -> list[int]:

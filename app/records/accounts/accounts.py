@@ -82,20 +82,20 @@ def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datet
     account = session.first(BY_LOGIN, login=key(login))
     login_key = key(login)[:64]
     address = browser.address
-    device = known_device(session, account, browser)
+    device = device_mark(session, account, browser)
     if not device:
         throttle.count(session, f"address:{address}", throttle.ADDRESS, now)
         throttle.count(session, f"sign-in-name:{login_key}", throttle.NAME, now)
         if browser.former_tokens:
             throttle.count(session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMERS, now)
-    tries = tries_at(login, address, device or mark_of(browser))
+    tries = sign_in_tries_key(login, address, device or mark_of(browser))
     throttle.count(session, tries, throttle.ACCOUNT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash
 
 
-def known_device(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
+def device_mark(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
     """The mark of a browser that was signed in to this account before; empty for any other."""
     if account is None:
         return ""
@@ -113,7 +113,7 @@ def mark_of(browser: Browser) -> str:
     return ""
 
 
-def tries_at(login: str, address: str, device: str = "") -> str:
+def sign_in_tries_key(login: str, address: str, device: str = "") -> str:
     """The key under which tries at one account are counted: of a browser, or at an address."""
     login_key = key(login)[:64]
     if device:
@@ -123,8 +123,8 @@ def tries_at(login: str, address: str, device: str = "") -> str:
 
 def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser) -> None:
     """The password was right: this browser, or this address, begins to count anew."""
-    device = known_device(session, account, browser) or mark_of(browser)
-    throttle.forget(session, tries_at(account.login, browser.address, device))
+    device = device_mark(session, account, browser) or mark_of(browser)
+    throttle.forget(session, sign_in_tries_key(account.login, browser.address, device))
 
 
 def count_sign_up(session: VerbSession, login: str, address: str, now: datetime) -> bool:
@@ -187,10 +187,10 @@ def name_is_taken(login: str) -> Refused:
 
 def free_login(session: VerbSession, login: str, promised: Collection[str] = ()) -> str:
     """This name, or with the first number behind it that nobody has; `promised`: keys given away already."""
-    first = free_name = checked_login(login)
+    first_login = free_name = checked_login(login)
     suffix = 2
     while key(free_name) in promised or is_taken(session, free_name):
-        free_name = f"{first[:28]}{suffix}"
+        free_name = f"{first_login[:28]}{suffix}"
         suffix += 1
     return free_name
 
@@ -205,11 +205,11 @@ SECRET = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).whe
 def secret(session: VerbSession, caller: Caller, now: datetime) -> str:
     """The hash of one's own password, to be compared with what was typed; that counts as a try."""
     account = own_account(session, caller)
-    throttle.count(session, own_tries(account), throttle.ACCOUNT, now)
+    throttle.count(session, password_tries_key(account), throttle.ACCOUNT, now)
     return account.password_hash
 
 
-def own_tries(account: AccountSecret) -> str:
+def password_tries_key(account: AccountSecret) -> str:
     """Tries at the password by who is signed in already; nobody else can use them up."""
     return f"own-password:{account.learner_id}"
 
@@ -221,7 +221,7 @@ def change_password(
     account = own_account(session, caller)
     if account.password_hash != matched:
         raise NotFound
-    throttle.forget(session, own_tries(account))
+    throttle.forget(session, password_tries_key(account))
     set_password(session, account.learner_id, password_hash, now, keep=caller.token or "")
 
 

@@ -137,7 +137,7 @@ def give_code(session: VerbSession, caller: Caller, now: datetime) -> ResumeCode
         raise NotFound("有账号就不用续学码了：在别处用名字和密码登录。")
     resume_code = code_of(session, arrival.learner_id)
     if resume_code is None:
-        resume_code = codes.fresh(CODE_LENGTH)
+        resume_code = codes.fresh_code(CODE_LENGTH)
         session.run(SET_CODE, learner=arrival.learner_id, resume_code=resume_code)
     return ResumeCode(arrival.token, spell(resume_code))
 
@@ -156,7 +156,7 @@ LEARNER_WITH_CODE = Prepared(select(LEARNER.id).where(LEARNER.resume_code == bin
 
 def enter(session: VerbSession, resume_code: str, token: str, now: datetime) -> Arrival:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
-    row = session.first(LEARNER_WITH_CODE, code=codes.plain(resume_code))
+    row = session.first(LEARNER_WITH_CODE, code=codes.normalise_code(resume_code))
     if row is None:
         raise NotFound("没有这个续学码，请再核对一遍。")
     learner_id = int(row[0])

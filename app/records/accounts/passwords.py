@@ -30,28 +30,28 @@ def hasher() -> "PasswordHash":
 
 
 @cache
-def nobody() -> str:
+def hash_of_nobody() -> str:
     """The hash that a name without an account is compared with: it takes as long."""
-    return hashed(secrets.token_urlsafe(16))
+    return hash_password(secrets.token_urlsafe(16))
 
 
-def hashed(password: str) -> str:
-    return hasher().hash(normalised(password))
+def hash_password(password: str) -> str:
+    return hasher().hash(normalise(password))
 
 
 def matches(password: str, password_hash: str | None) -> bool:
     """Whether this is the password of that hash; without a hash never, after the same time."""
-    is_right = hasher().verify(normalised(password), password_hash or nobody())
+    is_right = hasher().verify(normalise(password), password_hash or hash_of_nobody())
     return is_right and password_hash is not None
 
 
-def normalised(password: str) -> str:
+def normalise(password: str) -> str:
     """One spelling of what looks the same, however the keyboard wrote it.
 
-    >>> normalised("cafe\u0301") == normalised("caf\u00e9")
+    >>> normalise("cafe\u0301") == normalise("caf\u00e9")
     True
     """
-    return typed.composed(password, LONGEST_TYPED)
+    return typed.composed_text(password, LONGEST_TYPED)
 
 
 def checked(password: str, login: str) -> str:
@@ -76,7 +76,7 @@ def shown(login: str) -> str:
     >>> shown("  小  糖 ")
     '小 糖'
     """
-    return " ".join(typed.composed(login.strip(), LONGEST_TYPED).split())
+    return " ".join(typed.composed_text(login.strip(), LONGEST_TYPED).split())
 
 
 def key(login: str) -> str:

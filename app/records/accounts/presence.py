@@ -38,7 +38,7 @@ END_SHARED = Prepared(
 )
 
 
-def end_old(session: VerbSession, now: datetime) -> None:
+def end_idle_sign_ins(session: VerbSession, now: datetime) -> None:
     """End what was not seen for ninety days, and what is over on shared devices."""
     session.run(END_IDLE, before=now - IDLE, ended_at=now)
     session.run(END_SHARED, now=now, ended_at=now)

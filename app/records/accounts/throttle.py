@@ -86,8 +86,8 @@ def expect_few(session: VerbSession, key: str, limit: Limit, now: datetime) -> N
 
 def expect_room(tries: Tries, limit: Limit, now: datetime) -> None:
     if tries.count >= limit.most and not is_over(tries, limit, now):
-        left = min(tries.since + limit.within - now, limit.within)
-        raise Throttled(f"试得太多了，{minutes(left)}分钟后再来。")
+        time_left = min(tries.since + limit.within - now, limit.within)
+        raise Throttled(f"试得太多了，{minutes(time_left)}分钟后再来。")
 
 
 def is_over(tries: Tries, limit: Limit, now: datetime) -> bool:

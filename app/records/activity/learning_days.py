@@ -1,6 +1,6 @@
 """Days and time of learning, kept in the transaction that writes what was done.
 
-The days are equal to `split` of all moments of the logs; nothing here reads a log.
+The days are equal to `split_by_day` of all moments of the logs; nothing here reads a log.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -66,7 +66,7 @@ APPEND = Prepared(
 REMOVE_SINCE = Prepared(delete(DAYS).where(DAY_OF_LEARNER, DAY.day >= bindparam("since")))
 
 
-def newest(session: VerbSession, learner_id: int) -> DayTotals | None:
+def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
     """The last day of learning, with the sums of all days; None before the first one."""
     return session.first(NEWEST, learner=learner_id)
 
@@ -90,13 +90,15 @@ NEWEST_AND_ZONE = Prepared(
 
 def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -> None:
     """Something was done at this moment."""
-    newest_day = session.all(NEWEST_AND_ZONE, learner=learner_id)
-    record_after(session, learner_id, acted_at, newest_day)
+    zone_and_newest = session.all(NEWEST_AND_ZONE, learner=learner_id)
+    record_after(session, learner_id, acted_at, zone_and_newest)
 
 
-def record_after(session: VerbSession, learner_id: int, acted_at: datetime, newest_day: list[Row]) -> None:
+def record_after(
+    session: VerbSession, learner_id: int, acted_at: datetime, zone_and_newest: list[Row]
+) -> None:
     """The same for who has asked `NEWEST_AND_ZONE` already."""
-    [(time_zone, *totals)] = newest_day
+    [(time_zone, *totals)] = zone_and_newest
     last_totals = DayTotals(*totals)
     if last_totals.day is None or acted_at < last_totals.last_at:
         change(session, learner_id, [acted_at])
@@ -108,7 +110,7 @@ def record_after(session: VerbSession, learner_id: int, acted_at: datetime, newe
             APPEND, learner=learner_id, on=day, moment=str(offset(day, acted_at)), gap=gap, at=acted_at
         )
         return
-    for row in split([acted_at], time_zone, last_totals):
+    for row in split_by_day([acted_at], time_zone, last_totals):
         session.run(ADD_DAY, learner_id=learner_id, **row._asdict())
 
 
@@ -155,21 +157,22 @@ def write_since(
     """The days from one on, made anew from all their moments, in any order."""
     last_totals = session.first(NEWEST_BEFORE, learner=learner_id, before=since)
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
-    rows = list(split(sorted(moments), time_zone, last_totals))
+    rows = list(split_by_day(sorted(moments), time_zone, last_totals))
     if len(rows) == 1:
         session.run(ADD_DAY, learner_id=learner_id, **rows[0]._asdict())
     elif rows:
         session.execute(insert(DAYS), [{"learner_id": learner_id, **row._asdict()} for row in rows])
 
 
-def split(
+def split_by_day(
     moments: Sequence[datetime], time_zone: str, last_totals: DayTotals | None = None
 ) -> Iterator[LearningDayRow]:
     """Moments in order, by the learner's days. `last_totals`: the last day before them.
 
     >>> begun = datetime(2026, 9, 1, 19, 58, tzinfo=UTC)
     >>> moments = [begun, begun + timedelta(minutes=3), begun + timedelta(hours=3)]
-    >>> [(row.day.day, row.learnt // 10**6, row.days, row.run) for row in split(moments, "Asia/Shanghai")]
+    >>> days = split_by_day(moments, "Asia/Shanghai")
+    >>> [(row.day.day, row.learnt // 10**6, row.days, row.run) for row in days]
     [(1, 0, 1, 1), (2, 180, 2, 2)]
     """
     learnt, days, run = 0, 0, 0

@@ -112,8 +112,8 @@ def load_audit(
 ) -> AuditPage:
     """What was done in a class of the teacher who asks; `before`: the id of a line, for the older ones."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    newest = before or AFTER_ALL
-    lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=newest)
+    newest_id = before or AFTER_ALL
+    lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=newest_id)
     name_rows = session.all(NAMES_IN_LOG, classroom=classroom_id)
     names: dict[int, str] = dict(name_rows)
     older = None

@@ -101,13 +101,13 @@ def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: dat
         due_at, late_until, closed_at = extended_to, None, None
     elif due_at and extended_to:
         due_at = max(due_at, extended_to)
-    until = max(due_at, late_until) if due_at and late_until else due_at
+    last_moment = max(due_at, late_until) if due_at and late_until else due_at
     return Schedule(
         opens_at=assignment.opens_at,
         due_at=due_at,
-        until=min(filter(None, (until, closed_at)), default=None),
+        until=min(filter(None, (last_moment, closed_at)), default=None),
         late_factor=assignment.late_factor,
-        state=state(assignment, due_at, until, closed_at, now),
+        state=state(assignment, due_at, last_moment, closed_at, now),
     )
 
 
@@ -233,7 +233,7 @@ def expect_order(rules: AssignmentRules) -> None:
         raise Refused("迟交按几折算，写0到100之间的百分数。")
 
 
-def postponed(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
+def postpone_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
     """Another due time for all; late work is taken for as long after it as after the old one."""
     late_until = rules.late_until
     if due_at is None:

@@ -48,7 +48,9 @@ TITLED_DRAFTS = NEW_DRAFTS.where(*IS_TITLED).order_by(ASSIGNMENT.id)
 DRAFTS_OF_TITLE = RowQuery(AssignmentRow, TITLED_DRAFTS)
 
 
-def just_made(session: VerbSession, classroom_id: int, title: str, now: datetime) -> list[AssignmentRow]:
+def drafts_just_made(
+    session: VerbSession, classroom_id: int, title: str, now: datetime
+) -> list[AssignmentRow]:
     """Drafts with this title that were made so lately that another click may mean them."""
     since = now - DOUBLE_CLICK
     return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=since)
@@ -65,7 +67,7 @@ def first_click_draft(
     """The draft that a first click made like this, with these parts, and that nobody has touched since.
     `newer_than`: a copy is newer than what it was copied from."""
     settings = (pattern.rules, pattern.form, pattern.everyone)
-    recent_drafts = just_made(session, classroom_id, pattern.title, now)
+    recent_drafts = drafts_just_made(session, classroom_id, pattern.title, now)
     for draft in recent_drafts:
         draft_settings = (draft.rules, draft.form, draft.everyone)
         if draft.id <= newer_than or draft_settings != settings:
@@ -88,8 +90,8 @@ def add_draft(
     """A draft with the settings of another row, and a seed of its own."""
     if not seed:
         seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
-    unpublished = pattern._replace(published_at=None, closed_at=None, version=VERSION)
-    draft = unpublished._replace(classroom_id=classroom_id, seed=seed, created_at=now)
+    new_draft = pattern._replace(published_at=None, closed_at=None, version=VERSION)
+    draft = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
     columns = draft._asdict()
     del columns["id"], columns["secret"]
     assignment_id: int

@@ -139,7 +139,7 @@ def set_pre_test(session: VerbSession, assignment: AssignmentRow, pre: bool) -> 
 # Whom it is for.
 
 
-def give_to(
+def give_assignment(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
@@ -330,12 +330,12 @@ def postpone(
     as long after it as after the old one."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     deadlines.expect_to_come(due_at, now)
-    reopened = open_again(session, taught, now)
-    rules = deadlines.postponed(reopened.rules, due_at)
-    taught_now = taught._replace(assignment=reopened)
+    reopened_assignment = open_again(session, taught, now)
+    rules = deadlines.postpone_rules(reopened_assignment.rules, due_at)
+    taught_now = taught._replace(assignment=reopened_assignment)
     _, changes = write_rules(session, taught_now, rules)
     note = checked_note(reason)
-    detail = changes | due_change(reopened.due_at, due_at, note)
+    detail = changes | due_change(reopened_assignment.due_at, due_at, note)
     audit.note(session, taught, "due", detail, now)
 
 

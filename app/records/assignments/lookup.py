@@ -205,7 +205,7 @@ def load_page(
     many students there are."""
     classroom, assignment = taught_assignment(session, caller, classroom_id, assignment_id, right)
     taught_classes = classrooms.class_lists(session, caller).taught
-    running_classes = [listed for listed in taught_classes if listed.is_taught]
+    running_classes = [listed_class for listed_class in taught_classes if listed_class.is_taught]
     students = classrooms.members(session, classroom_id)
     pair = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(
@@ -252,10 +252,12 @@ def listed_assignment(
 ) -> ListedAssignment:
     """An assignment with its numbers. `handed_in`: of those who have begun, by enrolment."""
     receivers = task.receivers(students, handed_in)
-    begun = [student for student in receivers if student.id in handed_in]
-    finished = [student for student in begun if handed_in[student.id]]
+    students_begun = [student for student in receivers if student.id in handed_in]
+    students_finished = [student for student in students_begun if handed_in[student.id]]
     parts = tuple(task.parts)
-    return ListedAssignment(task.assignment, parts, len(receivers), len(begun), len(finished))
+    return ListedAssignment(
+        task.assignment, parts, len(receivers), len(students_begun), len(students_finished)
+    )
 
 
 FROM_OWN_CONTENT = PART.ref.startswith("own-")

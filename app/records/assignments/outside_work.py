@@ -16,7 +16,7 @@ from app.course.content.refs import own_id_of
 from app.records.accounts import learners
 from app.records.assignments.rows import ASSIGNMENT, PART
 from app.records.assignments.values import PartRow
-from app.records.cards.scheduling import unpacked
+from app.records.cards.scheduling import unpack_memory
 from app.records.cards.tables import ReviewLog
 from app.records.db.days import end_of
 from app.records.db.metadata import table
@@ -104,8 +104,8 @@ def answered_items(
         yield from (item_ref for (item_ref,) in item_rows)
         if own_id_of(stage) is not None:
             prefix, *_ = stage.partition(":")
-            tested = session.all(TESTED_ITEMS, prefix=f"{prefix}:")
-            yield from (ref for (ref,) in tested)
+            tested_rows = session.all(TESTED_ITEMS, prefix=f"{prefix}:")
+            yield from (ref for (ref,) in tested_rows)
 
 
 def cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
@@ -113,7 +113,7 @@ def cards_that_came(reviews: Sequence[Row], time_zone: str) -> dict[str, None]:
     cards: dict[str, None] = {}
     for card_ref, state, day, packed_memory in reviews:
         if state != "new":
-            memory, _ = unpacked(packed_memory)
+            memory, _ = unpack_memory(packed_memory)
             day_ends_at = end_of(day, time_zone)
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue
@@ -136,17 +136,17 @@ class OutsideWork:
         """How much of a part is done, 0..1."""
         if part.kind == "section":
             return float(self.is_learnt(part.ref, courses))
-        required = part.count
+        required_count = part.count
         if part.kind == "cards":
             cards = cards_of(courses, part.ref)
             count = sum(card_ref in cards for card_ref in self.cards)
             if self.checked:  # each card counts once: no more can be asked for than there are
                 card_count = len(cards)
-                required = max(1, min(required, card_count))
+                required_count = max(1, min(required_count, card_count))
         else:
             levels = [level for game, level in self.plays if game == part.ref]
             count = sum(level >= part.level for level in levels)
-        return min(1.0, count / required)
+        return min(1.0, count / required_count)
 
     def is_learnt(self, ref: str, courses: Mapping[str, object]) -> bool:
         """Whether a section was walked through to its end, and its questions were answered."""

@@ -230,8 +230,8 @@ def write_wishes(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes)
         for field_name in fixed_names:
             del wish[field_name]
         if wish:
-            wished = replace(part.content, **wish)
-            content = checked_part(wished)
+            wished_content = replace(part.content, **wish)
+            content = checked_part(wished_content)
             session.run(SET_PART, part=part.id, **asdict(content))
 
 
@@ -250,7 +250,7 @@ def differences(former: Sequence[PartRow], present: Sequence[PartRow]) -> dict[s
         change = audit.changes(old_content, asdict(part.content))
         if change:
             changed.append([position, change])
-    removed = [position for position, part in enumerate(former, 1) if part.id not in order]
+    removed_positions = [position for position, part in enumerate(former, 1) if part.id not in order]
     old_order = [part.id for part in former if part.id in order]
-    detail = {"added": added, "removed": removed, "changed": changed, "moved": order != old_order}
+    detail = {"added": added, "removed": removed_positions, "changed": changed, "moved": order != old_order}
     return {field_name: change for field_name, change in detail.items() if change}

@@ -180,7 +180,7 @@ def give_to_classes(
         draft = assignments.get(plan.classroom_id)
         if draft is None or draft.published_at:
             continue
-        rules = deadlines.postponed(pattern.rules, plan.due_at or pattern.due_at)
+        rules = deadlines.postpone_rules(pattern.rules, plan.due_at or pattern.due_at)
         target = classrooms.editable_class(session, caller, plan.classroom_id)
         set_rules(session, caller, TaughtAssignment(target, draft), rules, now)
         with in_class(target):
@@ -251,7 +251,7 @@ def set_due_times(
             continue
         assignment = taught_in[plan.classroom_id].assignment
         if assignment.due_at != plan.due_at:
-            rules = deadlines.postponed(assignment.rules, plan.due_at)
+            rules = deadlines.postpone_rules(assignment.rules, plan.due_at)
             set_rules(session, caller, taught_in[plan.classroom_id], rules, now)
 
 

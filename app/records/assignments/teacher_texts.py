@@ -25,8 +25,8 @@ def checked_note(text: str) -> str:
 
 def tidy(text: str) -> str:
     """Text without invisible characters; line breaks stay."""
-    visible = ""
-    for character in typed.composed(text.strip(), 4 * LONGEST_NOTE):
+    visible_text = ""
+    for character in typed.composed_text(text.strip(), 4 * LONGEST_NOTE):
         if character == "\n" or not unicodedata.category(character).startswith("C"):
-            visible += character
-    return visible.strip()
+            visible_text += character
+    return visible_text.strip()

@@ -20,7 +20,7 @@ def set_factor(
 ) -> None:
     """So many times the minutes of the others, also for what was begun already: there it only grows."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     if factor not in FACTORS:
         raise Refused("做题时间是别人的几倍？从列出来的里面选一个。")
     if factor == student.time_factor:

@@ -96,7 +96,7 @@ def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     return tuple(session.all(OF_TEACHER, learner=learner_id))
 
 
-def written_by(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
+def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """The same, none for whoever is no teacher: somebody may help in a class and write nothing."""
     visitor = accounts.load_visitor(session, caller)
     if not visitor.teacher:
@@ -254,8 +254,8 @@ def expect_unbroken(session: VerbSession, own_id: int, holds: Holds | None) -> N
         assignment_words = f"作业“{part.assignment}”（{part.classroom}）"
         if holds is None:
             raise Refused(f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{SAFE}")
-        needed = NewPart(part.kind, part.ref, part.level)
-        if not holds(needed):
+        needed_part = NewPart(part.kind, part.ref, part.level)
+        if not holds(needed_part):
             path = part.ref.rpartition(":")[2]
             item_id = path.rpartition("/")[2]
             raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{SAFE}")

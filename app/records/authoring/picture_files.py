@@ -6,6 +6,7 @@ A file never changes. It lies on the disk before any text names it, and goes whe
 import os
 import shutil
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -31,14 +32,14 @@ def path_of(folder: Folder, name: str) -> Path:
 def keep(folder: Folder, name: str, webp: bytes) -> None:
     """Write a picture to the disk; one that lies there stays as it is."""
     path = path_of(folder, name)
-    if path.exists():
+    with suppress(FileNotFoundError):
         os.utime(path)  # it waits anew
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
-    unfinished.write_bytes(webp)
-    flush(unfinished)
-    unfinished.rename(path)
+    unfinished_file = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+    unfinished_file.write_bytes(webp)
+    flush(unfinished_file)
+    unfinished_file.rename(path)
     flush_folder(path.parent)
 
 
@@ -61,6 +62,11 @@ def waited_long(folder: Folder, now: datetime) -> set[str]:
     return names
 
 
+def remove_old(folder: Folder, names: Collection[str], now: datetime) -> None:
+    """Remove those of the pictures that wait no longer: one that was just sent again stays."""
+    remove(folder, waited_long(folder, now).intersection(names))
+
+
 def remove(folder: Folder, names: Collection[str]) -> None:
     for name in names:
         path_of(folder, name).unlink(missing_ok=True)
@@ -74,9 +80,9 @@ def copy_missing(source: Folder, target: Folder) -> int:
         if path.exists():
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.unfinished")
-        shutil.copyfile(path_of(source, name), unfinished)
-        flush(unfinished)
-        unfinished.rename(path)
+        unfinished_file = path.with_name(f"{path.name}.unfinished")
+        shutil.copyfile(path_of(source, name), unfinished_file)
+        flush(unfinished_file)
+        unfinished_file.rename(path)
         count += 1
     return count

@@ -95,9 +95,19 @@ def index(session: VerbSession, caller: Caller) -> Sequence[PictureRow]:
 def add(session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture], now: datetime) -> None:
     """Write down who has sent them. Refused, and none is, where they take more than a teacher has."""
     learner_id = own_courses.teacher(session, caller)
+    for picture in expect_room(session, caller, new_pictures):
+        session.run(ADD, learner_id=learner_id, **picture._asdict(), created_at=now)
+
+
+def expect_room(
+    session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture]
+) -> Sequence[NewPicture]:
+    """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""
+    learner_id = own_courses.teacher(session, caller)
     rows = session.all(OF_TEACHER, learner=learner_id)
     known_names = {row.name for row in rows}
     used_bytes = sum(row.size_bytes for row in rows)
+    unknown_pictures = []
     for picture in new_pictures:
         if picture.name in known_names:
             continue
@@ -107,26 +117,28 @@ def add(session: VerbSession, caller: Caller, new_pictures: Iterable[NewPicture]
             raise Refused(
                 f"你的图加起来最多{MOST_MEGABYTES}MB，再放这张就超了：先在“我的图”里清掉没用上的，或者换小一些的。"
             )
-        session.run(ADD, learner_id=learner_id, **picture._asdict(), created_at=now)
+        unknown_pictures.append(picture)
+    return unknown_pictures
 
 
 # What nothing names any more.
 
-SPEAKS_OF_PICTURES = OWN.text.contains("](picture:")
+SPEAKS_OF_PICTURES = OWN.text.contains("picture:")
+"""However it is written: Markdown knows links that are named far from their words, too."""
 TEXTS = Prepared(select(OWN.text).where(NOT_DELETED, SPEAKS_OF_PICTURES))
 ANSWERED = select(table(Response).c.item_version).where(table(Response).c.item_version == VERSION.hash)
 MARKED = select(table(ReMark).c.item_version).where(table(ReMark).c.item_version == VERSION.hash)
 IS_KEPT = or_(ANSWERED.exists(), MARKED.exists())
-FROZEN_BODIES = Prepared(select(VERSION.body).where(VERSION.body.contains("](picture:"), IS_KEPT))
+FROZEN_BODIES = Prepared(select(VERSION.body).where(VERSION.body.contains("picture:"), IS_KEPT))
 
 
-def unused(session: VerbSession, names: Collection[str]) -> set[str]:
+def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
-    named = set[str]()
+    names_in_use = set[str]()
     for statement in (TEXTS, FROZEN_BODIES):
         for (text,) in session.all(statement):
-            named |= picture_names(text)
-    return set(names) - named
+            names_in_use |= picture_names(text)
+    return set(names) - names_in_use
 
 
 REMOVE_BY_NAME = Prepared(delete(table(Picture)).where(PICTURE.name == bindparam("name")))
@@ -134,24 +146,24 @@ REMOVE_BY_NAME = Prepared(delete(table(Picture)).where(PICTURE.name == bindparam
 
 def forget(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that are unused: nobody has them any more, and their files may go."""
-    unused_names = unused(session, names)
-    for name in unused_names:
+    names_to_forget = unused_names(session, names)
+    for name in names_to_forget:
         session.run(REMOVE_BY_NAME, name=name)
-    return unused_names
+    return names_to_forget
 
 
 REMOVE_OWN = Prepared(delete(table(Picture)).where(BY_LEARNER, PICTURE.name == bindparam("name")))
 
 
-def forget_own(session: VerbSession, caller: Caller) -> int:
-    """Give up one's own pictures that stand nowhere; how many they were. Their files go with the next sweep,
-    for somebody else may have sent the same."""
+def forget_own(session: VerbSession, caller: Caller) -> set[str]:
+    """Give up one's own pictures that stand nowhere; their names. The file of one that nobody else has sent
+    may go."""
     learner_id = own_courses.teacher(session, caller)
     names = [row.name for row in session.all(OF_TEACHER, learner=learner_id)]
-    unused_names = unused(session, names)
-    for name in unused_names:
+    names_to_forget = unused_names(session, names)
+    for name in names_to_forget:
         session.run(REMOVE_OWN, learner=learner_id, name=name)
-    return len(unused_names)
+    return names_to_forget
 
 
 ALL_NAMES = Prepared(select(PICTURE.name).distinct())

@@ -109,7 +109,7 @@ def add(
     session: VerbSession, learner_id: int, card_ref: str, family: str, status: str, added_at: datetime
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
-    memory, parameters_hash = review_log.replayed(session, learner_id, card_ref)
+    memory, parameters_hash = review_log.replay(session, learner_id, card_ref)
     values = {
         "card": card_ref,
         "family": family,
@@ -207,7 +207,7 @@ NUMBER_OF_CARD = select(func.max(LOG.number)).where(IN_LOG, LOG.card == MEMORY.c
 CARD_TO_REVIEW = Prepared(CARD_ROWS.add_columns(NUMBER_OF_CARD.scalar_subquery()).where(OF_CARD))
 
 
-def to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:
+def card_to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:
     """A card of this deck, and the number of its review to come; NotFound for one that is not in it."""
     row = session.first(CARD_TO_REVIEW, learner=learner_id, card=card_ref)
     if row is None:
@@ -236,7 +236,7 @@ def adjust(session: VerbSession, caller: Caller, settings: DeckRow, time_zone: s
     if has_moved and time_zone in available_timezones():
         session.run(SET_TIME_ZONE, learner=arrival.learner_id, time_zone=time_zone)
         learning_days.change_time_zone(session, arrival.learner_id)
-    save_settings(session, arrival.learner_id, within_range(settings))
+    save_settings(session, arrival.learner_id, clamp_settings(settings))
     return arrival
 
 
@@ -252,9 +252,9 @@ def less_today(session: VerbSession, caller: Caller, less: bool, now: datetime) 
     return arrival
 
 
-def within_range(settings: DeckRow) -> DeckRow:
+def clamp_settings(settings: DeckRow) -> DeckRow:
     """
-    >>> within_range(DeckRow(retention=0.5, new_a_day=5000, buttons=3))[:4]
+    >>> clamp_settings(DeckRow(retention=0.5, new_a_day=5000, buttons=3))[:4]
     (0.8, 999, 60, 2)
     """
     buttons = 2

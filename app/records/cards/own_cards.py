@@ -64,16 +64,16 @@ def own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> Own
 def write(session: VerbSession, caller: Caller, cards: Sequence[CardText], now: datetime) -> CollectedCards:
     """Keep cards and put them into the deck. One with the same words on both sides is not made twice."""
     arrival = learners.arrive(session, caller, now)
-    added = 0
+    added_count = 0
     card_ref = ""
     for card in cards:
         own_id = card_with_same_words(session, arrival.learner_id, card)
         if own_id is None:
             own_id = add(session, arrival.learner_id, card, now)
-            added += 1
+            added_count += 1
         card_ref = f"{PREFIX}{own_id}"
         decks.put(session, arrival.learner_id, card_ref, card_ref, now)
-    return CollectedCards(arrival.token, added, card_ref)
+    return CollectedCards(arrival.token, added_count, card_ref)
 
 
 HAS_WORDS = (OWN.front == bindparam("front"), OWN.back == bindparam("back"))
@@ -107,9 +107,9 @@ def bring(
     now: datetime,
 ) -> CollectedCards:
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
-    collected = decks.collect(session, caller, course_cards, now)
+    collected_count = decks.collect(session, caller, course_cards, now)
     written_cards = write(session, caller, cards, now)
-    return replace(written_cards, added=written_cards.added + collected.added)
+    return replace(written_cards, added=written_cards.added + collected_count.added)
 
 
 CHANGE_CARD = update(table(OwnCard)).where(ALIVE_BY_ID)

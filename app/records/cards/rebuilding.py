@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from app.records.accounts.tables import Learner
 from app.records.cards import decks, own_cards, review_log
-from app.records.cards.scheduling import unpacked
+from app.records.cards.scheduling import unpack_memory
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
@@ -23,13 +23,13 @@ def rebuild_all(session: VerbSession) -> int:
 
 def rebuild(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
-    changed = 0
+    changed_count = 0
     for row in decks.cards_of(session, learner_id):
-        memory, parameters_hash = review_log.replayed(session, learner_id, row.card)
+        memory, parameters_hash = review_log.replay(session, learner_id, row.card)
         if memory != row.memory:
             decks.save_memory(session, learner_id, row.card, memory, row.status, parameters_hash)
-            changed += 1
-    return changed
+            changed_count += 1
+    return changed_count
 
 
 def bring_back_all(session: VerbSession, family_of: FamilyOf) -> int:
@@ -48,13 +48,13 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
     for row in review_log.whole_log(session, learner_id):
         if row.undone_at is None and row.card not in refs_in_deck:
             last_reviews[row.card] = row
-    restored = 0
+    restored_count = 0
     for card_ref, row in last_reviews.items():
         sibling_group = family_of(card_ref)
         if own_cards.find_own_card(session, learner_id, card_ref):
             sibling_group = card_ref  # an own card is its own family
         if sibling_group:
-            _, status = unpacked(row.after)
+            _, status = unpack_memory(row.after)
             decks.add(session, learner_id, card_ref, sibling_group, status, row.reviewed_at)
-            restored += 1
-    return restored
+            restored_count += 1
+    return restored_count

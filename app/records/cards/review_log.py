@@ -51,7 +51,7 @@ def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
     return (last_number or 0) + 1
 
 
-def replayed(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory, str | None]:
+def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory, str | None]:
     """A memory made again from the log, each review with the parameters that it had; and the last of them."""
     parameters = parameters_by_hash(session)
     memory = NEW

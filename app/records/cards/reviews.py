@@ -12,7 +12,7 @@ from app.records.activity import learning_days
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.decks import IN_DECK, MEMORY, DeckOwner
 from app.records.cards.review_log import IN_LOG, LOG, NOT_UNDONE, VERSION
-from app.records.cards.scheduling import Memory, next_memory, packed, parameters, unpacked
+from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
     CardRating,
@@ -69,7 +69,7 @@ def load_review(
     if requested_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=review_data.until)
         return replace(review_data, next_due_at=next_due_at)
-    card, next_number = decks.to_review(session, learner_id, requested_ref)
+    card, next_number = decks.card_to_review(session, learner_id, requested_ref)
     own_row = own_cards.find_own_card(session, learner_id, requested_ref)
     return replace(review_data, card=card, number=next_number, own=own_row)
 
@@ -191,8 +191,8 @@ def pick(session: VerbSession, review_data: ReviewData, now: datetime) -> str | 
     candidates = candidates_of(session, review_data, now)
     if not candidates:
         return None
-    families = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
-    last_reviews: dict[str, int] = dict(families)
+    family_rows = session.all(FAMILIES_OF_DAY, learner=review_data.learner_id, day=review_data.day)
+    last_reviews: dict[str, int] = dict(family_rows)
     card_ref, _ = min(candidates, key=lambda candidate: last_reviews.get(candidate[1], 0))
     return card_ref
 
@@ -231,13 +231,13 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
     owner, token = decks.owner_who_arrives(session, caller, now)
     learner_id, _, deck = owner
-    row, next_number = decks.to_review(session, learner_id, card_rating.card)
+    row, next_number = decks.card_to_review(session, learner_id, card_rating.card)
     if card_rating.number != next_number:
         return ReviewResult(token, accepted=False)
     memory = next_memory(row.memory, card_rating.rating, row.card, now, deck.retention)
     status = status_after(row, memory)
     parameters_hash = save_scheduler(session, now)
-    packed_memory = packed(memory, status)
+    packed_memory = pack_memory(memory, status)
     rules = {"retention": deck.retention, "scheduler": parameters_hash}
     log_id = add_review(session, owner, row, card_rating, now, after=packed_memory, **rules)
     decks.save_memory(session, learner_id, row.card, memory, status, parameters_hash)
@@ -270,7 +270,7 @@ def add_review(
         reviewed_at=now,
         day=day,
         first=not reviews_of_day,
-        before=packed(row.memory, row.status),
+        before=pack_memory(row.memory, row.status),
         undone_at=None,
         **values,
     )
@@ -333,9 +333,9 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
     last_log = review_log.last_review(session, learner_id)
     if last_log is None or last_log.id != log_id:
         return ReviewResult(arrival.token, accepted=False)
-    memory, status = unpacked(last_log.before)
+    memory, status = unpack_memory(last_log.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
     learning_days.change(session, learner_id, [], [last_log.reviewed_at])
-    _, parameters_hash = review_log.replayed(session, learner_id, last_log.card)
+    _, parameters_hash = review_log.replay(session, learner_id, last_log.card)
     decks.save_memory(session, learner_id, last_log.card, memory, status, parameters_hash)
     return ReviewResult(arrival.token, True, last_log.card, log_id)

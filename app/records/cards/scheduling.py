@@ -101,18 +101,18 @@ def next_memory(
     ('learning', 10)
     """
     scheduler = _scheduler(retention, numbers or parameters().parameters)
-    scheduled, _ = scheduler.review_card(_card(memory), _rating(rating), now)
+    scheduled_card, _ = scheduler.review_card(_card(memory), _rating(rating), now)
     lapses = memory.lapses
     streak = memory.streak + 1
     if rating is Rating.AGAIN:
         lapses += memory.state == "review"
         streak = 0
     return Memory(
-        state=scheduled.state.name.lower(),
-        step=scheduled.step,
-        stability=scheduled.stability,
-        difficulty=scheduled.difficulty,
-        due_at=now + jittered(scheduled.due - now, card_ref, memory.reps),
+        state=scheduled_card.state.name.lower(),
+        step=scheduled_card.step,
+        stability=scheduled_card.stability,
+        difficulty=scheduled_card.difficulty,
+        due_at=now + jitter(scheduled_card.due - now, card_ref, memory.reps),
         last_review_at=now,
         reps=memory.reps + 1,
         lapses=lapses,
@@ -120,14 +120,14 @@ def next_memory(
     )
 
 
-def jittered(interval: timedelta, card_ref: str, reps: int) -> timedelta:
+def jitter(interval: timedelta, card_ref: str, reps: int) -> timedelta:
     """An interval of days, moved a little, so that cards learnt together do not stay together.
 
     It depends on the card and the number of its reviews alone.
 
-    >>> [jittered(timedelta(days=10), "content:gain", reps).days for reps in (3, 3, 4, 5)]
+    >>> [jitter(timedelta(days=10), "content:gain", reps).days for reps in (3, 3, 4, 5)]
     [11, 11, 12, 8]
-    >>> jittered(timedelta(minutes=10), "content:gain", 1)
+    >>> jitter(timedelta(minutes=10), "content:gain", 1)
     datetime.timedelta(seconds=600)
     """
     days = interval.days
@@ -140,8 +140,8 @@ def jittered(interval: timedelta, card_ref: str, reps: int) -> timedelta:
     shortest = max(2, round(days - spread))
     longest = min(round(days + spread), LONGEST_DAYS)
     digest = hashlib.sha256(f"{card_ref}#{reps}".encode()).digest()
-    drawn = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
-    return timedelta(days=shortest + drawn * (longest - shortest + 1) // 2**32)
+    drawn_number = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
+    return timedelta(days=shortest + drawn_number * (longest - shortest + 1) // 2**32)
 
 
 @lru_cache(64)
@@ -174,19 +174,19 @@ def _card(memory: Memory) -> "fsrs.Card":
     )
 
 
-def packed(memory: Memory, status: str) -> str:
+def pack_memory(memory: Memory, status: str) -> str:
     """A memory as the log keeps it: a JSON list, times as text.
 
-    >>> packed(NEW, "active")
+    >>> pack_memory(NEW, "active")
     '["new",null,null,null,null,null,0,0,0,"active"]'
     """
     return json.dumps([*memory, status], separators=(",", ":"), default=datetime.isoformat)
 
 
-def unpacked(text: str) -> tuple[Memory, str]:
+def unpack_memory(text: str) -> tuple[Memory, str]:
     """A memory and a status, read from the log.
 
-    >>> unpacked(packed(NEW, "active")) == (NEW, "active")
+    >>> unpack_memory(pack_memory(NEW, "active")) == (NEW, "active")
     True
     """
     *fields, status = json.loads(text)

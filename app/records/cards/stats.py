@@ -121,4 +121,4 @@ def retention_by_age(session: VerbSession, learner_id: int, today: date) -> dict
     """How many of the cards that came back were remembered, "young" and "mature" ones, within 30 days."""
     since = today - timedelta(days=RETENTION_DAYS - 1)
     rows = session.all(RETENTION_BY_AGE, learner=learner_id, since=since)
-    return {age: Share(remembered, total) for age, remembered, total in rows}
+    return {age: Share(remembered_count, total) for age, remembered_count, total in rows}

@@ -152,7 +152,7 @@ class DeckData:
         return {row.card: row for row in self.rows}
 
     def own_by_card(self) -> dict[str, "OwnRow"]:
-        return {own.card: own for own in self.own}
+        return {own_row.card: own_row for own_row in self.own}
 
 
 class OwnRow(NamedTuple):

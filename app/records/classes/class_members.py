@@ -21,7 +21,7 @@ SET_REMOVED = Prepared(update(table(Enrolment)).where(THIS_STUDENT), ("removed_a
 def remove(session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime) -> None:
     """Out of the class; their work stays theirs, and they can be put back."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     if student.removed_at is None:
         take_out(session, student, now)
         class_log.note(session, classroom, "student-out", {}, now, student.id)
@@ -38,7 +38,7 @@ def put_back(
 ) -> None:
     """Into the class again; Refused while somebody else has the name."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     readmit(session, classroom.id, student)
     if student.removed_at is not None:
         class_log.note(session, classroom, "student-back", {}, now, student.id)
@@ -60,7 +60,7 @@ def move(
     the longer time of the two."""
     source = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     target = classrooms.editable_class(session, caller, target_id, Right.OWN)
-    student = classrooms.enrolled(session, source.id, enrolment_id)
+    student = classrooms.student_of_class(session, source.id, enrolment_id)
     former_student = classrooms.enrolment_of(session, target.id, student.learner_id)
     if source.id == target.id or (former_student and former_student.removed_at is None):
         raise Refused(f"{student.name}已经在那个班里了。")

@@ -85,7 +85,7 @@ def student(
 ) -> tuple[ClassRow, Student]:
     """A student of a class of the teacher who calls; NotFound once they are out of it."""
     classroom = taught_class(session, caller, classroom_id)
-    present_student = enrolled(session, classroom.id, enrolment_id)
+    present_student = student_of_class(session, classroom.id, enrolment_id)
     if present_student.removed_at is not None:
         raise NotFound("这位同学已经不在班里；放回来以后又看得到。")
     return classroom, present_student
@@ -114,7 +114,7 @@ STUDENT_COLUMNS = (
 STUDENT = RowQuery(Student, STUDENT_COLUMNS.where(THIS_STUDENT))
 
 
-def enrolled(session: VerbSession, classroom_id: int, enrolment_id: int) -> Student:
+def student_of_class(session: VerbSession, classroom_id: int, enrolment_id: int) -> Student:
     """A student of a class, also one who was removed; NotFound for another class's."""
     student = session.first(STUDENT, classroom=classroom_id, enrolment=enrolment_id)
     if student is None:
@@ -265,7 +265,7 @@ def rename(session: VerbSession, caller: Caller, classroom_id: int, name: str, n
 
 def checked_name(name: str) -> str:
     """The name of a class; Refused says what is wrong with another."""
-    name = " ".join(typed.composed(name.strip(), 10 * LONGEST_CLASS_NAME).split())
+    name = " ".join(typed.composed_text(name.strip(), 10 * LONGEST_CLASS_NAME).split())
     if not name:
         raise Refused("给班级起个名字，比如“高一3班”。")
     if len(name) > LONGEST_CLASS_NAME or any(unicodedata.category(letter)[0] == "C" for letter in name):
@@ -313,6 +313,6 @@ CLASS_WITH_CODE = Prepared(select(CLASSROOM.id).where(CLASSROOM.code == bindpara
 def fresh_code(session: VerbSession) -> str:
     """A code that no class has."""
     while True:
-        join_code = codes.fresh(CODE_LENGTH)
+        join_code = codes.fresh_code(CODE_LENGTH)
         if session.first(CLASS_WITH_CODE, code=join_code) is None:
             return join_code

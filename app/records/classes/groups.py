@@ -105,7 +105,9 @@ def rename(
     """Another name for a group. Refused for one that another group has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     group = group_in(session, classroom.id, group_id)
-    other_groups = [listed for listed in groups_of(session, classroom.id) if listed.id != group.id]
+    other_groups = [
+        listed_group for listed_group in groups_of(session, classroom.id) if listed_group.id != group.id
+    ]
     name = checked_group_name(name, other_groups)
     if name != group.name:
         session.run(SET_GROUP_NAME, group=group.id, name=name)
@@ -118,7 +120,7 @@ def checked_group_name(name: str, other_groups: Iterable[ClassGroup]) -> str:
     >>> checked_group_name(" 第一 组 ", [])
     '第一 组'
     """
-    name = " ".join(typed.composed(name.strip(), 10 * LONGEST_GROUP_NAME).split())
+    name = " ".join(typed.composed_text(name.strip(), 10 * LONGEST_GROUP_NAME).split())
     if not name:
         raise Refused("给小组起个名字，比如“第一组”。")
     if len(name) > LONGEST_GROUP_NAME or not name.isprintable():
@@ -217,7 +219,7 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
 # Split by chance.
 
 
-def split(
+def split_class(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,

@@ -51,7 +51,7 @@ CLASS_WITH_CODE = Prepared(
 
 def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: datetime) -> JoinableClass:
     """The class whose code is open; NotFound for a code that is closed or never was."""
-    row = session.first(CLASS_WITH_CODE, code=codes.plain(join_code))
+    row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
     if row is None:
         raise NotFound(NO_OPEN_CLASS)
     *columns, teacher = row

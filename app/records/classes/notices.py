@@ -43,7 +43,7 @@ def checked_notice(text: str) -> str:
     >>> checked_notice(" 周五  小测 ")
     '周五 小测'
     """
-    line = " ".join(typed.composed(text.strip(), 10 * LONGEST_NOTICE).split())
+    line = " ".join(typed.composed_text(text.strip(), 10 * LONGEST_NOTICE).split())
     if len(line) > LONGEST_NOTICE:
         raise Refused(f"通知最多{LONGEST_NOTICE}个字，现在有{len(line)}个。")
     if not line.isprintable():

@@ -85,7 +85,7 @@ def reset_passwords(
 ) -> list[Student]:
     """New passwords, by enrolment; the devices of these students are signed out."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    students = [classrooms.enrolled(session, classroom.id, enrolment_id) for enrolment_id in hashes]
+    students = [classrooms.student_of_class(session, classroom.id, enrolment_id) for enrolment_id in hashes]
     for student in students:
         account = session.first(WHOSE_ACCOUNT, learner=student.learner_id, classroom=classroom.id)
         if account is None or student.removed_at:

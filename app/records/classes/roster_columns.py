@@ -78,8 +78,8 @@ def heading_of(cell: str) -> str:
     >>> heading_of("* 学 号（必填）："), heading_of("姓名/Name")
     ('学号', '姓名')
     """
-    plain = re.sub(r"[（(\[【][^)）\]】\n]{0,40}[)）\]】]", "", cell).strip("*＊:： ")
-    return key(plain.partition("/")[0].rstrip("*:："))
+    plain_heading = re.sub(r"[（(\[【][^)）\]】\n]{0,40}[)）\]】]", "", cell).strip("*＊:： ")
+    return key(plain_heading.partition("/")[0].rstrip("*:："))
 
 
 def columns_of(headings: Sequence[str]) -> Columns:
@@ -103,18 +103,18 @@ def with_seats_told(columns: Columns, headings: Sequence[str], lines: Sequence[L
     >>> with_seats_told({"name": 1, "number": 0}, [], [(2, ["12", "小糖"])])
     {'name': 1, 'seat': 0}
     """
-    settled = dict(columns)
+    settled_columns = dict(columns)
     if not headings and "number" in columns and looks_like_seats(lines, columns["number"]):
-        settled["seat"] = settled.pop("number")
+        settled_columns["seat"] = settled_columns.pop("number")
     if "seat" in columns and headings and headings[columns["seat"]] in VAGUE_SEATS:
-        column = settled.pop("seat")
+        column = settled_columns.pop("seat")
         if "number" in columns:
-            return settled
+            return settled_columns
         field = "number"
         if looks_like_seats(lines, column):
             field = "seat"
-        settled[field] = column
-    return settled
+        settled_columns[field] = column
+    return settled_columns
 
 
 def looks_like_seats(lines: Sequence[Line], column: int) -> bool:
@@ -135,12 +135,12 @@ def blocks(columns: Columns, headings: Sequence[str]) -> list[Columns]:
         if headings[column] != headings[name_column]:
             continue
         offset = column - name_column
-        shifted: Columns = {}
+        shifted_columns: Columns = {}
         for field, first_column in columns.items():
             target = first_column + offset
             if target < len(headings) and headings[target] == headings[first_column]:
-                shifted[field] = target
-        column_sets.append(shifted)
+                shifted_columns[field] = target
+        column_sets.append(shifted_columns)
     return column_sets
 
 

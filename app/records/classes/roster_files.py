@@ -95,10 +95,10 @@ def write(entries: Iterable[RosterEntry]) -> str:
     return text.getvalue()
 
 
-def joined(good_rows: str, mended_rows: str) -> str:
+def join_rosters(good_rows: str, mended_rows: str) -> str:
     """Two lists that `write` wrote as one: the good lines of a list, and those that somebody mended.
 
-    >>> joined("姓名,学号\\n小糖,01\\n", "姓名,学号\\n小序,02\\n")
+    >>> join_rosters("姓名,学号\\n小糖,01\\n", "姓名,学号\\n小序,02\\n")
     '姓名,学号\\n小糖,01\\n小序,02\\n'
     """
     head = good_rows.partition("\n")[0]
@@ -137,7 +137,7 @@ def sheet_lines(data: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
         raise Refused(STOPPED.format("这个Excel文件")) from error
     if "refused" in answer:
         raise Refused(answer["refused"])
-    return cleaned(answer["lines"], longest)
+    return clean_lines(answer["lines"], longest)
 
 
 def cell_text(value: object, longest: int = LONGEST_CELL) -> str:
@@ -153,7 +153,7 @@ def cell_text(value: object, longest: int = LONGEST_CELL) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     lines = []
-    for line in typed.composed(str(value), longest).splitlines():
+    for line in typed.composed_text(str(value), longest).splitlines():
         words = " ".join(line.split())
         if words:
             lines.append(words)
@@ -189,10 +189,10 @@ def text_lines(text: str) -> Sequence[Line]:
         raise Refused(f"第{reading.broken_line}行有一个引号没有关上，或者关上以后还有字。")
     if reading.row_count > MOST_LINES:  # before a single cell is looked at letter by letter
         raise Refused(TOO_MANY_LINES.format(most=MOST_STUDENTS, lines=reading.row_count))
-    return cleaned(reading.rows)
+    return clean_lines(reading.rows)
 
 
-def cleaned(lines: Iterable[tuple[int, Sequence[object]]], longest: int = LONGEST_CELL) -> Sequence[Line]:
+def clean_lines(lines: Iterable[tuple[int, Sequence[object]]], longest: int = LONGEST_CELL) -> Sequence[Line]:
     """The lines with their cells as people see them."""
     return [(line_number, [cell_text(cell, longest) for cell in cells]) for line_number, cells in lines]
 

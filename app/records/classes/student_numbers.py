@@ -39,7 +39,7 @@ def set_details(
     Refused for a 学号 that somebody else of the class has, and for a name that 学号 does not tell apart.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     name = checked_login(name)
     student_number = checked_number(student_number)
     seat_number = seat_of(seat)

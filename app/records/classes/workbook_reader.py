@@ -131,7 +131,7 @@ def plain_lines(first_number: int, rows: list[list[Any]]) -> list[tuple[int, lis
     lines = []
     letter_count = 0
     for line_number, row in enumerate(rows, first_number):
-        cells = list(map(plain, row))
+        cells = list(map(json_value, row))
         letter_count += sum(len(str(cell)) for cell in cells)
         if letter_count > MOST_LETTERS:
             raise UnfitWorkbook("这个Excel文件里的字太多了。只留名单那一页，另存一份再试。")
@@ -140,9 +140,9 @@ def plain_lines(first_number: int, rows: list[list[Any]]) -> list[tuple[int, lis
     return lines
 
 
-def plain(cell: Any) -> Any:
+def json_value(cell: Any) -> Any:
     """
-    >>> plain(date(2026, 9, 1)), plain(1.5), plain("甜")
+    >>> json_value(date(2026, 9, 1)), json_value(1.5), json_value("甜")
     ('2026-09-01', 1.5, '甜')
     """
     if isinstance(cell, date | datetime):

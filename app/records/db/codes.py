@@ -7,16 +7,16 @@ from app.course.text import typed
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 
 
-def fresh(length: int) -> str:
+def fresh_code(length: int) -> str:
     """A new code."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
-def plain(text: str) -> str:
+def normalise_code(text: str) -> str:
     """A code as it is kept, however it was typed.
 
-    >>> plain(" ａｂ2c－defg hjkm")
+    >>> normalise_code(" ａｂ2c－defg hjkm")
     'AB2CDEFGHJKM'
     """
-    folded = typed.folded(text, 100).upper()
-    return "".join(letter for letter in folded if letter in ALPHABET)
+    folded_text = typed.folded(text, 100).upper()
+    return "".join(letter for letter in folded_text if letter in ALPHABET)

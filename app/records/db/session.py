@@ -65,13 +65,13 @@ class Compiled:
         self._ready: dict[str, Ready] = {}  # by the name of the database that runs it
 
     def run(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> list[Row]:
-        return fetched(*self.send(driver, dialect, values))
+        return fetch_rows(*self.send(driver, dialect, values))
 
     def stream(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> Iterator[Row]:
         return iter(self.send(driver, dialect, values)[1])
 
     def send(self, driver: Driver, dialect: Dialect, values: dict[str, Any]) -> tuple["Ready", DriverCursor]:
-        """Hand it to the driver; `fetched` waits for its rows."""
+        """Hand it to the driver; `fetch_rows` waits for its rows."""
         ready = self._ready.get(dialect.name) or self._compile(dialect)
         if ready.fixed:
             values |= ready.fixed
@@ -80,10 +80,10 @@ class Compiled:
         return ready, driver.execute(ready.sql, values)
 
     def _compile(self, dialect: Dialect) -> "Ready":
-        compiled = self._statement.compile(dialect=dialect, column_keys=self._keys)
-        assert isinstance(compiled, SQLCompiler)
-        ready = Ready(str(compiled))
-        for name, bind in compiled.binds.items():
+        compiled_statement = self._statement.compile(dialect=dialect, column_keys=self._keys)
+        assert isinstance(compiled_statement, SQLCompiler)
+        ready = Ready(str(compiled_statement))
+        for name, bind in compiled_statement.binds.items():
             write = writer(bind.type, dialect)
             if write:
                 ready.writers.append((name, write))
@@ -150,13 +150,13 @@ class Ready:
     readers: list[tuple[int, Convert]] = field(default_factory=list)
 
 
-def fetched(ready: Ready, rows: DriverCursor) -> list[Row]:
+def fetch_rows(ready: Ready, rows: DriverCursor) -> list[Row]:
     """The rows of a statement, its values as they are in Python."""
     if rows.description is None:
         return []
     if not ready.readers:
         return rows.fetchall()
-    return [converted(row, ready.readers) for row in rows]
+    return [convert_row(row, ready.readers) for row in rows]
 
 
 def writer(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
@@ -196,7 +196,7 @@ def stored(moment: datetime) -> str:
     return moment.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
-def converted(row: Row, readers: list[tuple[int, Convert]]) -> Row:
+def convert_row(row: Row, readers: list[tuple[int, Convert]]) -> Row:
     values = list(row)
     for index, convert in readers:
         values[index] = convert(values[index])

@@ -51,10 +51,10 @@ def holds(session: VerbSession, trail: Trail) -> bool:
 def digest(answers: list[list[Row]]) -> bytes:
     """Of rows as the driver gives them."""
     try:
-        packed = marshal.dumps(answers, PLAIN)
+        packed_rows = marshal.dumps(answers, PLAIN)
     except ValueError:  # psycopg gives times as values, for which marshal has no form
-        packed = repr(answers).encode()
-    return blake2b(packed, digest_size=16).digest()
+        packed_rows = repr(answers).encode()
+    return blake2b(packed_rows, digest_size=16).digest()
 
 
 class FetchedRows(list[Row]):

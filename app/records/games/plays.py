@@ -30,11 +30,11 @@ def move(
     """
     arrival = learners.arrive(session, caller, now)
     moves = moves_of(session, arrival.learner_id, play)
-    judged = None
+    judged_move = None
     if sent_move.position == len(moves) + 1:
-        judged = judge.judge(moves, sent_move.move, sent_move.raw)
-    if judged is not None:
-        row = MoveRow(**asdict(sent_move), **asdict(judged), created_at=now)
+        judged_move = judge.judge(moves, sent_move.move, sent_move.raw)
+    if judged_move is not None:
+        row = MoveRow(**asdict(sent_move), **asdict(judged_move), created_at=now)
         session.run(ADD_MOVE, learner_id=arrival.learner_id, **asdict(play), **row._asdict())
         learning_days.record_activity(session, arrival.learner_id, now)
         moves = (*moves, row)

@@ -76,7 +76,7 @@ def set_comment(
         if number not in numbers:
             raise NotFound("没有这一遍。")
     elif not numbers:  # who has moved away with work left behind is no longer of the class
-        classrooms.enrolled(session, classroom_id, enrolment_id)
+        classrooms.student_of_class(session, classroom_id, enrolment_id)
     session.run(REMOVE_COMMENT, **work, number=number, item=item)
     if text:
         row = {"assignment_id": assignment_id, "enrolment_id": enrolment_id, "number": number, "item": item}

@@ -276,7 +276,7 @@ def checked_mark(text: str, name: str, total: float) -> ExtraMarkValue | None:
 
 def checked_title(title: str) -> str:
     """The title of a column; Refused says what is wrong with another."""
-    title = " ".join(typed.composed(title.strip(), 10 * LONGEST_TITLE).split())
+    title = " ".join(typed.composed_text(title.strip(), 10 * LONGEST_TITLE).split())
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise Refused(f"这一栏叫什么，写1到{LONGEST_TITLE}个字，比如“期中”。")
     return title

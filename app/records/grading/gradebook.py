@@ -66,9 +66,9 @@ IS_PRESENT = and_(ENROLMENT.classroom_id == CLASS, ENROLMENT.removed_at.is_(None
 
 def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
-    submitted = select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == assignment_id, *conditions)
+    submitters = select(SUBMISSION.enrolment_id).where(SUBMISSION.assignment_id == assignment_id, *conditions)
     overridden = select(OVERRIDE.enrolment_id).where(OVERRIDE.assignment_id == assignment_id, *conditions)
-    return or_(ENROLMENT.id.in_(submitted), ENROLMENT.id.in_(overridden))
+    return or_(ENROLMENT.id.in_(submitters), ENROLMENT.id.in_(overridden))
 
 
 HAS_ROW = or_(IS_PRESENT, has_left_work(ASSIGNMENT.id, IN_CLASS), extra_columns.HAS_MARK)
@@ -154,20 +154,20 @@ OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
 
 
 def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
-    handed = defaultdict[Key, list[HandedIn]](list)
+    handed_in_by_cell = defaultdict[Key, list[HandedIn]](list)
     answered_counts: dict[Key, int] = {}
     rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, answered_count, *result in rows:
         if answered_count is None:
             attempt = HandedIn(*result)
-            handed[assignment_id, enrolment_id].append(attempt)
+            handed_in_by_cell[assignment_id, enrolment_id].append(attempt)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
     overrides: dict[Key, MarkByHand] = {}
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, points, excused in rows:
         overrides[assignment_id, enrolment_id] = MarkByHand(points, bool(excused))
-    return WorkByCell(handed, answered_counts, overrides)
+    return WorkByCell(handed_in_by_cell, answered_counts, overrides)
 
 
 def gradebook_of(
@@ -185,20 +185,20 @@ def gradebook_of(
     for task in tasks:
         cells = cells_of(task, students, work, now)
         total = total_of(task.parts)
-        marks_of_class = summed(compress(cells, is_present), repeat(total))
+        marks_of_class = sum_of_marks(compress(cells, is_present), repeat(total))
         question_count = len(questions(task.parts))
         columns.append(GradebookColumn(task.assignment, total, question_count, marks_of_class))
         cells_by_column.append(cells)
     for column, extra_marks in extras:
         cells = extra_columns.cells_of(extra_marks, [student.id for student in students])
-        marks_of_class = summed(compress(cells, is_present), repeat(column.total))
+        marks_of_class = sum_of_marks(compress(cells, is_present), repeat(column.total))
         columns.append(GradebookColumn(column, column.total, 0, marks_of_class))
         cells_by_column.append(cells)
     totals = [column.full_marks for column in columns]
     rows = []
     for index, student in enumerate(students):
         row_cells = tuple(column_cells[index] for column_cells in cells_by_column)
-        sum_of_row = summed(row_cells, totals)
+        sum_of_row = sum_of_marks(row_cells, totals)
         rows.append(GradebookRow(student, row_cells, sum_of_row))
     return Gradebook(classroom, tuple(columns), tuple(rows))
 
@@ -268,7 +268,7 @@ STATE_OF_EMPTY_CELL: Mapping[str, CellState] = {"over": "missing", "soon": "soon
 """What an empty cell means, by where the time stands."""
 
 
-def summed(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
+def sum_of_marks(cells: Iterable[GradebookCell], totals: Iterable[float]) -> Sum:
     """The marks that are there, of assignments that are worth something; what is missing is counted aside.
 
     `totals`: the full marks of each cell.

@@ -107,19 +107,21 @@ def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int,
     if student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     records = records_of(session, assignment.id, enrolment_id)
-    submitted = [attempt_data(session, student, submission) for submission in records.submissions]
+    attempts_of_cell = [attempt_data(session, student, submission) for submission in records.submissions]
     schedule = deadlines.schedule(assignment, records.extension, now)
     handed_in = handed_in_attempts(records.submissions)
     if handed_in:
         cell = gradebook.marked_cell(assignment, handed_in, schedule, records.by_hand)
     else:
         is_assigned = is_given_to(session, assignment, enrolment_id)
-        answered_questions = answered_count(submitted)
+        answered_questions = answered_count(attempts_of_cell)
         cell = gradebook.empty_cell(student, schedule, records.by_hand, answered_questions, is_assigned)
     parts = lookup.parts_of(session, assignment.id)
-    computed = marks.counting_attempt(assignment.counts, handed_in)
+    counting_attempt = marks.counting_attempt(assignment.counts, handed_in)
     grants = regraded_marks.grants_of(session, assignment.id)
-    return CellData(*taught, parts, student, cell, schedule, computed, submitted, records, grants)
+    return CellData(
+        *taught, parts, student, cell, schedule, counting_attempt, attempts_of_cell, records, grants
+    )
 
 
 def is_given_to(session: VerbSession, assignment: AssignmentRow, enrolment_id: int) -> bool:
@@ -222,10 +224,10 @@ def take_back(
     if not by_hand.stands:
         return
     add_override(session, opened_cell, OverrideRow(None, "", now))
-    computed = None
+    computed_mark = None
     if opened_cell.computed:
-        computed = opened_cell.computed.worth
-    detail = {"points": [opened_cell.cell.points, computed], "reason": ""}
+        computed_mark = opened_cell.computed.worth
+    detail = {"points": [opened_cell.cell.points, computed_mark], "reason": ""}
     action = "override-back"
     if by_hand.excused:
         action = "excuse-back"
@@ -281,7 +283,7 @@ def move_with_marks(
     They are marks by hand, with where they come from for a reason. The old class keeps everything.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    student = classrooms.enrolled(session, classroom.id, enrolment_id)
+    student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     marks_brought = marks_of_student(session, classroom, enrolment_id, now)
     extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
     class_members.move(session, caller, classroom_id, enrolment_id, target_id, now)

@@ -116,7 +116,7 @@ def by_part(text: str) -> dict[int, float]:
     {7: 2.5}
     """
     points: dict[str, Any] = json.loads(text)
-    return {int(part_id): float(earned) for part_id, earned in points.items()}
+    return {int(part_id): float(points_earned) for part_id, points_earned in points.items()}
 
 
 def short(points: float) -> str:

@@ -54,7 +54,7 @@ class SavedResponse(NamedTuple):
     @property
     def typed(self) -> tuple[str, ...]:
         """What is marked of it."""
-        return with_left_cells(item_lookup.typed(self.raw))
+        return with_left_cells(item_lookup.answer_texts(self.raw))
 
 
 class PartAnswers(NamedTuple):
@@ -143,11 +143,11 @@ def responses_to(
         counted_response = response
         mark = second_marks.get(response.id)
         if mark:
-            counted_response = judged(response, mark)
+            counted_response = with_mark(response, mark)
         responses.setdefault(response.attempt_id, []).append(counted_response)
     return responses
 
 
-def judged(response: CountedResponse, mark: RegradedResponse | Mark) -> CountedResponse:
+def with_mark(response: CountedResponse, mark: RegradedResponse | Mark) -> CountedResponse:
     """A response as another mark judges it."""
     return response._replace(verdict=mark.verdict, score=mark.score, misconception=mark.misconception)

@@ -87,28 +87,28 @@ def second_marks_in(session: VerbSession, attempt_id: int) -> Tries:
     return {(mark.item, mark.try_number): mark for mark in second_marks}
 
 
-def as_counted(responses: Sequence[ResponseRow], second_marks: Tries) -> tuple[ResponseRow, ...]:
+def counted_responses(responses: Sequence[ResponseRow], second_marks: Tries) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
-    counted_responses = list(responses)
+    counted = list(responses)
     for index, response in enumerate(responses):
         key = (response.item, response.try_number)
         second_mark = second_marks.get(key)
         if second_mark is None:
             continue
-        counted_responses[index] = response._replace(
+        counted[index] = response._replace(
             verdict=second_mark.verdict,
             score=second_mark.score,
             misconception=second_mark.misconception,
             item_version=second_mark.item_version,
         )
-    return tuple(counted_responses)
+    return tuple(counted)
 
 
 def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
     second_marks = second_marks_in(session, attempt_id)
     first_marks = attempts.responses_of(session, attempt_id)
-    responses = as_counted(first_marks, second_marks)
+    responses = counted_responses(first_marks, second_marks)
     return [(response.item, response.score) for response in responses]
 
 
@@ -182,13 +182,13 @@ def grants_of(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
     return grants
 
 
-def regraded(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
+def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:
     """After a 重新评分 the second mark counts, and the corrected item is shown, with the reason; what the
     teacher wrote stands beside it."""
     attempt_id = attempt_work.submission.attempt_id
     assignment_id = attempt_work.student_assignment.assignment.id
     second_marks = second_marks_in(session, attempt_id)
-    responses = as_counted(attempt_work.responses, second_marks)
+    responses = counted_responses(attempt_work.responses, second_marks)
     corrected_versions = versions_in(session, attempt_id)
     versions = {**attempt_work.versions, **corrected_versions}
     attempt_work = replace(attempt_work, responses=responses, versions=versions)

@@ -36,8 +36,8 @@ from app.records.grading.regrade_answers import (
     CountedResponse,
     PartAnswers,
     SavedResponse,
-    judged,
     load_answers,
+    with_mark,
 )
 from app.records.grading.regraded_marks import GrantRow, RegradedResponse
 from app.records.grading.student_assignments import Courses
@@ -223,14 +223,14 @@ def remark(
     scores = []
     for response in responses:
         scores.append((response.item, response.score))
-        raw = item_lookup.typed(response.raw)
+        raw = item_lookup.answer_texts(response.raw)
         if not raw or response.id in by_hand:
             continue  # or the answer was shown, or its learner has deleted their account
         mark = mark_today(question_set, response.item, raw, response.try_number)
         if mark is None:
             plan.unreadable_count += 1
         elif (mark.verdict, mark.score) != (response.verdict, response.score):
-            plan.remarked.append(judged(response, mark))
+            plan.remarked.append(with_mark(response, mark))
             scores[-1] = (response.item, mark.score)
     return scores
 
@@ -241,7 +241,7 @@ def mark_at_last(question_set: QuestionSet, saved: SavedResponse, plan: RegradeP
     if mark is not None:
         plan.marked_at_last.append(saved)
         return [(saved.item, mark.score)]
-    texts = item_lookup.typed(saved.raw)
+    texts = item_lookup.answer_texts(saved.raw)
     if any(text.strip() for text in texts):
         plan.unreadable_count += 1
     return []
@@ -275,11 +275,11 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
     new_mark = mark_by(counts, new_attempts, override)
     is_by_hand = override is not None
     changes = []
-    for old, new in zip(attempts, new_attempts, strict=True):
-        if old.attempt_id in plan.points:
-            points_before_and_after = (old.points or 0.0, new.points or 0.0)
+    for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
+        if old_attempt.attempt_id in plan.points:
+            points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             change = MarkChange(
-                student, old.number, points_before_and_after, (old_mark, new_mark), is_by_hand
+                student, old_attempt.number, points_before_and_after, (old_mark, new_mark), is_by_hand
             )
             changes.append(change)
     return changes
@@ -315,11 +315,13 @@ def write(
             response.id, response.verdict, response.score, response.misconception, version, now, ticks
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
-    for saved in plan.marked_at_last:
-        [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=saved.attempt_id)
-        log = student_assignments.question_log(session, saved.attempt_id, saved.item, learner_id)
-        answer = Answer(saved.item, 1, saved.typed, saved.seconds)
-        question_set = question_sets[saved.attempt_id]
+    for saved_answer in plan.marked_at_last:
+        [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=saved_answer.attempt_id)
+        log = student_assignments.question_log(
+            session, saved_answer.attempt_id, saved_answer.item, learner_id
+        )
+        answer = Answer(saved_answer.item, 1, saved_answer.typed, saved_answer.seconds)
+        question_set = question_sets[saved_answer.attempt_id]
         attempts.take(session, log, answer, question_set, now)
     for attempt_id, points in plan.points.items():
         parts = json.dumps(points)

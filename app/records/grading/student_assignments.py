@@ -256,8 +256,8 @@ def load_attempt(
         return attempt_work(session, student_assignment, attempt)
     if not student_assignment.submissions:
         return student_assignment
-    latest = student_assignment.submissions[-1]
-    return attempt_work(session, student_assignment, student_assignment.begun or latest)
+    latest_submission = student_assignment.submissions[-1]
+    return attempt_work(session, student_assignment, student_assignment.begun or latest_submission)
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow))
@@ -279,7 +279,7 @@ def attempt_work(
     work = AttemptWork(student_assignment, attempt, saved_answers, responses, hints, versions, row.shown_from)
     if attempt.handed_in_at is None:
         return work
-    return regraded_marks.regraded(session, work)
+    return regraded_marks.with_regraded_marks(session, work)
 
 
 SAVED_COLUMNS = (SAVED.item, SAVED.raw, SAVED.seconds, SAVED.saved_at)
@@ -293,7 +293,7 @@ def saved_in(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     answers = {}
     rows = session.all(SAVED_ANSWERS, attempt=attempt_id)
     for item_ref, raw, seconds, saved_at in rows:
-        texts = item_lookup.typed(raw)
+        texts = item_lookup.answer_texts(raw)
         answers[item_ref] = SavedRow(item_ref, texts, seconds, saved_at)
     return answers
 

@@ -155,20 +155,22 @@ def total_share(marks: Sequence[TotalMark], rules: TotalRules) -> float | None:
     >>> total_share([], TotalRules()) is None
     True
     """
-    earned: dict[str, float] = {}
+    earned_by_group: dict[str, float] = {}
     possible: dict[str, float] = {}
     for mark, weight in zip(marks, counted_weights(marks, rules), strict=True):
         if not weight:
             continue
         group = rules.group_of(mark.rule)
         points = counted_points(mark, rules) or 0.0
-        earned[group] = earned.get(group, 0.0) + weight * points / mark.full
+        earned_by_group[group] = earned_by_group.get(group, 0.0) + weight * points / mark.full
         possible[group] = possible.get(group, 0.0) + weight
     if not possible:
         return None
     sum_of_weights = sum(rules.weight_of_group(group) for group in possible)
-    weighted = [rules.weight_of_group(group) * earned[group] / possible[group] for group in possible]
-    return sum(weighted) / sum_of_weights
+    weighted_shares = [
+        rules.weight_of_group(group) * earned_by_group[group] / possible[group] for group in possible
+    ]
+    return sum(weighted_shares) / sum_of_weights
 
 
 def out_of_hundred(share: float | None) -> float | None:

@@ -202,14 +202,14 @@ def load_activity(
 ) -> ClassActivity:
     since = now - DUE_LATELY
     scope = {"classroom": classroom_id, "now": now, "since": since}
-    latest = {}
+    latest_by_learner = {}
     for answer in session.all(LATEST_ANSWERS, classroom=classroom_id):
-        latest[answer.learner_id] = answer
+        latest_by_learner[answer.learner_id] = answer
     attempts = session.all(ATTEMPTS, **scope)
-    questions = load_questions(session, scope, latest.values(), now)
+    questions = load_questions(session, scope, latest_by_learner.values(), now)
     step_rows = session.all(LESSON_STEPS, classroom=classroom_id)
     lesson_steps: dict[int, datetime] = dict(step_rows)
-    return ClassActivity(students, now, attempts, questions, latest, lesson_steps)
+    return ClassActivity(students, now, attempts, questions, latest_by_learner, lesson_steps)
 
 
 def load_questions(
@@ -219,8 +219,8 @@ def load_questions(
     all_questions = session.all(ANSWERED_QUESTIONS, **scope)
     own_answers = [answer for answer in latest_answers if not answer.is_assigned]
     unassigned_ids = [answer.attempt_id for answer in own_answers if now - answer.at < LESSON]
-    unassigned = QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_ids))
-    for row in session.execute(unassigned):
+    unassigned_questions = QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_ids))
+    for row in session.execute(unassigned_questions):
         question = QuestionProgress(*tuple(row))
         all_questions.append(question)
     all_questions += session.all(SAVED_QUESTIONS, **scope)

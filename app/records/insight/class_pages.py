@@ -43,7 +43,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import attempts, progress
 from app.records.learning.attempts import ATTEMPT, RESPONSE
 from app.records.learning.first_tries import COUNT, TRIES, LearnerTries
-from app.records.learning.mastery import alone
+from app.records.learning.mastery import is_right_alone
 from app.records.learning.progress import MOVE, PLACE, REVEAL, REVIEW
 from app.records.learning.values import AttemptData, FirstTries
 
@@ -114,7 +114,7 @@ IS_LEARNER = COUNT.learner_id == bindparam("learner")
 FIRST_TRIES_OF_LEARNER = RowQuery(LearnerTries, READABLE_TRIES.where(IS_LEARNER))
 
 
-def latest_moment(
+def latest_moment_query(
     moment: Column[datetime], learner_id: Column[int], newest: Column[int]
 ) -> ScalarSelect[datetime]:
     """Of thousands of rows the last one, by the index."""
@@ -132,9 +132,9 @@ LAST_ATTEMPTS = NEWEST_ATTEMPTS.limit(LATELY).correlate(table(Enrolment))
 LAST_SAVED_AT = select(func.max(SAVED.saved_at))
 SAVED_LATELY = LAST_SAVED_AT.where(SAVED.attempt_id.in_(LAST_ATTEMPTS))
 LAST_SAVED = SAVED_LATELY.correlate(table(Enrolment)).scalar_subquery()
-LAST_REVEALED = latest_moment(REVEAL.created_at, REVEAL.learner_id, REVEAL.id)
-LAST_MOVED = latest_moment(MOVE.created_at, MOVE.learner_id, MOVE.id)
-LAST_REVIEWED = latest_moment(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id)
+LAST_REVEALED = latest_moment_query(REVEAL.created_at, REVEAL.learner_id, REVEAL.id)
+LAST_MOVED = latest_moment_query(MOVE.created_at, MOVE.learner_id, MOVE.id)
+LAST_REVIEWED = latest_moment_query(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id)
 LAST_MOMENTS = select(ENROLMENT.learner_id, LAST_REVEALED, LAST_MOVED, LAST_REVIEWED, LAST_SAVED)
 LAST_OTHER_ACTIVITIES = Prepared(LAST_MOMENTS.where(OF_CLASS, IS_MEMBER))
 """When each student last did what is neither a step of a lesson nor an answer."""
@@ -193,15 +193,15 @@ def load_preview(
     if account:
         login = account.login
     tasks = assigned.of_class(session, classroom.id)
-    published = [task for task in tasks if task.assignment.published_at]
+    published_tasks = [task for task in tasks if task.assignment.published_at]
     notice = (classroom.notice, classroom.notice_until)
     preview = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at, *notice)
-    return preview, published
+    return preview, published_tasks
 
 
 LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
 ITEM_COUNT: Any = func.count(RESPONSE.item.distinct())
-IS_RIGHT_AT_ONCE = and_(alone(RESPONSE), RESPONSE.try_number == 1)
+IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), RESPONSE.try_number == 1)
 ONE_IF_RIGHT: Any = case((IS_RIGHT_AT_ONCE, 1), else_=0)
 RIGHT_COUNT: Any = func.sum(ONE_IF_RIGHT)
 WORKS = select(
@@ -244,8 +244,8 @@ def load_student(
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     titles: dict[int, str] = dict(title_rows)
     student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
-    taught = classrooms.class_lists(session, caller).taught
-    running = [target for target in taught if target.is_taught and target.is_owned]
+    taught_classes = classrooms.class_lists(session, caller).taught
+    running = [target for target in taught_classes if target.is_taught and target.is_owned]
     targets = [target for target in running if target.id != classroom.id]
     return student_data, targets
 

@@ -18,7 +18,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
 from app.records.grading.tables import ReMark
 from app.records.learning.attempts import RESPONSE, VERSION
-from app.records.learning.item_lookup import typed
+from app.records.learning.item_lookup import answer_texts
 from app.records.learning.tables import Response
 
 
@@ -35,7 +35,7 @@ class FirstAnswer(NamedTuple):
     @property
     def answer(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
-        return typed(self.raw)
+        return answer_texts(self.raw)
 
 
 @dataclass(frozen=True, slots=True)

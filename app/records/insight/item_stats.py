@@ -29,7 +29,7 @@ from app.records.grading.tables import ReMark
 from app.records.insight.misconceptions import BEGINNING
 from app.records.items.tables import ProblemReport
 from app.records.learning.attempts import ATTEMPT, RESPONSE
-from app.records.learning.mastery import alone
+from app.records.learning.mastery import is_right_alone
 
 ItemName = Callable[[str], str]
 """What a question is counted under: itself in an assignment, its item over a class."""
@@ -100,7 +100,7 @@ NOTHING: Any = literal_column("''")
 UNIT: Any = literal_column(f"'{SEPARATOR}'")
 FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True, True)}
 """Right, and after a hint: as one digit."""
-IS_RIGHT = case((alone(RESPONSE), 1), else_=0)
+IS_RIGHT = case((is_right_alone(RESPONSE), 1), else_=0)
 IS_HINTED = case((RESPONSE.hints > 0, 2), else_=0)
 FLAG = IS_RIGHT + IS_HINTED
 WRONG_ANSWER = func.coalesce(RESPONSE.misconception, "=" + RESPONSE.value, "")
@@ -164,7 +164,7 @@ FIRST_RE_MARKED = and_(RESPONSE.id == RE_MARK.response_id, RESPONSE.try_number =
 # From the second marks, which are few, to their learners: not the other way round.
 ATTEMPTED_BY_MEMBER = ATTEMPT.learner_id.in_(MEMBERS)
 OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPTED_BY_MEMBER, readable)
-JUDGED_ANEW = select(RESPONSE.attempt_id, RESPONSE.item, alone(RE_MARK), RE_MARK.misconception)
+JUDGED_ANEW = select(RESPONSE.attempt_id, RESPONSE.item, is_right_alone(RE_MARK), RE_MARK.misconception)
 MARKED_ANEW = JUDGED_ANEW.where(FIRST_RE_MARKED, OF_MEMBER)
 RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 
@@ -190,7 +190,7 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
         seconds = joined_seconds.split(",")
         wrong_answers = joined_wrong.split(SEPARATOR)
         names_counted = list(map(item_name, refs))
-        order = latest_first(attempt_ids)
+        order = order_of_latest(attempt_ids)
         first_indexes = {names_counted[index]: index for index in order}  # the last one written stands
         for item_ref, index in first_indexes.items():
             is_right, is_hinted = FLAGS[flags[index]]
@@ -205,10 +205,10 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
             yield First(learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer)
 
 
-def latest_first(attempt_ids: Sequence[str]) -> Sequence[int]:
+def order_of_latest(attempt_ids: Sequence[str]) -> Sequence[int]:
     """Places of answers, those of the latest attempt first; a database mostly has them in order already.
 
-    >>> list(latest_first(["3", "3", "11"])), list(latest_first(["11", "3"]))
+    >>> list(order_of_latest(["3", "3", "11"])), list(order_of_latest(["11", "3"]))
     ([2, 1, 0], [0, 1])
     """
     distinct_texts = dict.fromkeys(attempt_ids)

@@ -104,13 +104,13 @@ def live_status(
         return LiveStatus("new")
     if not attempts:
         return LiveStatus("over")
-    latest = attempts[-1]
+    latest_attempt = attempts[-1]
     if any(attempt.handed_in_at is not None for attempt in attempts):
         if failure is not None:
-            return LiveStatus("failed", question_count, latest.attempt_id, failure=failure)
-        return LiveStatus("done", question_count, latest.attempt_id)
-    questions_answered = questions.get(latest.attempt_id, ())
-    status = working_status(latest, questions_answered, question_count, others_work, now)
+            return LiveStatus("failed", question_count, latest_attempt.attempt_id, failure=failure)
+        return LiveStatus("done", question_count, latest_attempt.attempt_id)
+    questions_answered = questions.get(latest_attempt.attempt_id, ())
+    status = working_status(latest_attempt, questions_answered, question_count, others_work, now)
     if is_open:
         return status
     return replace(status, state="over", stuck=None)
@@ -141,10 +141,12 @@ def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:
 
     That does not pass with time: whoever gave up last night needs help this morning.
     """
-    unsolved = [question for question in questions if question.wrong >= WRONGS and not question.solved]
-    if not unsolved:
+    unsolved_questions = [
+        question for question in questions if question.wrong >= WRONGS and not question.solved
+    ]
+    if not unsolved_questions:
         return None
-    worst = max(unsolved, key=lambda question: question.last_at)
+    worst = max(unsolved_questions, key=lambda question: question.last_at)
     mistake = most_frequent(worst.mistakes.split())
     return Stuck(worst.attempt_id, worst.last_at, worst.item, worst.wrong, mistake)
 

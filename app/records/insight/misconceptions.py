@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 
-from app.course.content.misconception_names import alternatives, counted_under
+from app.course.content.misconception_names import alternatives, mistakes_of_code
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, lifecycle, parts
 from app.records.assignments.assigned import AssignedTask, readable
@@ -26,7 +26,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.tables import ReMark
 from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION
-from app.records.learning.item_lookup import typed
+from app.records.learning.item_lookup import answer_texts
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""
@@ -46,7 +46,7 @@ class ExampleAnswer(NamedTuple):
     @property
     def answer(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
-        return typed(self.raw)
+        return answer_texts(self.raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ def load_mistakes(
     latest_ids = defaultdict[str, int](int)
     for learner_id, misconception_code, count, response_id in mistake_counts:
         latest_ids[misconception_code] = max(latest_ids[misconception_code], response_id)
-        for misconception_id in counted_under(misconception_code):
+        for misconception_id in mistakes_of_code(misconception_code):
             counts_by_code[misconception_id][enrolment_ids[learner_id]] += count
             codes[misconception_id][misconception_code] = None
     examples = load_examples(session, latest_ids.values())

@@ -38,13 +38,13 @@ WRONG_ANSWERS = select(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id).disti
 WRONG_BY_MEMBERS = WRONG_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), OF_OWN_CONTENT, *UNEXPLAINED)
 
 
-def wrong_in(*scope: ColumnElement[bool]) -> Prepared:
+def wrong_answers_query(*scope: ColumnElement[bool]) -> Prepared:
     answers = WRONG_BY_MEMBERS.where(IS_READABLE, *scope)
     return Prepared(answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
 
 
-WRONG_AT_ASSIGNMENT = wrong_in(AT_ASSIGNMENT)
-WRONG_SINCE = wrong_in(SINCE)
+WRONG_AT_ASSIGNMENT = wrong_answers_query(AT_ASSIGNMENT)
+WRONG_SINCE = wrong_answers_query(SINCE)
 
 
 def load_own_mistakes(

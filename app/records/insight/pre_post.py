@@ -139,7 +139,7 @@ def draft_pair(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if not exercises:
         raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
-    recent_drafts = drafts.just_made(session, classroom.id, f"前测：{title}", now)
+    recent_drafts = drafts.drafts_just_made(session, classroom.id, f"前测：{title}", now)
     for first_draft in recent_drafts:
         return first_draft.id
     contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]

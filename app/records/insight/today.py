@@ -149,10 +149,10 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
     """
     stuck_students = {}
     for student in activity.students:
-        latest = activity.latest.get(student.learner_id)
-        if latest is None or latest.is_assigned:
+        latest_attempt = activity.latest.get(student.learner_id)
+        if latest_attempt is None or latest_attempt.is_assigned:
             continue
-        questions_at_work = activity.questions.get(latest.attempt_id, ())
+        questions_at_work = activity.questions.get(latest_attempt.attempt_id, ())
         stuck_number = stuck_at(questions_at_work)
         if stuck_number is not None:
             stuck_students[student.id] = stuck_number
@@ -185,10 +185,10 @@ def load_class_lists(
     rows = session.all(CLASSES_AT_WORK, learner=lists.visitor.learner_id, now=now)
     classroom_ids = {classroom_id for (classroom_id,) in rows}
     classes_now = {}
-    for taught in lists.taught:
-        if taught.id in classroom_ids and taught.archived_at is None:
-            today = load_today(session, caller, taught.id, now)
-            classes_now[taught.id] = class_now(today)
+    for taught_class in lists.taught:
+        if taught_class.id in classroom_ids and taught_class.archived_at is None:
+            today = load_today(session, caller, taught_class.id, now)
+            classes_now[taught_class.id] = class_now(today)
     return lists, classes_now
 
 
@@ -198,7 +198,7 @@ MISSING_STATES = ("stuck", "new", "working", "ready")
 def class_now(today: TodayData) -> ClassNow:
     """A class in one line. Each student counts once in a column, whatever they are at."""
     stuck_ids = set(today.stuck)
-    failed = set[int]()
+    failed_ids = set[int]()
     missing_ids = set[int]()
     due_times = []
     for assignment in today.open:
@@ -209,7 +209,7 @@ def class_now(today: TodayData) -> ClassNow:
             if status.state == "stuck":
                 stuck_ids.add(enrolment_id)
             if status.state == "failed":
-                failed.add(enrolment_id)
+                failed_ids.add(enrolment_id)
             if status.state in MISSING_STATES:
                 missing_ids.add(enrolment_id)
-    return ClassNow(len(stuck_ids), len(failed), len(missing_ids), min(due_times, default=None))
+    return ClassNow(len(stuck_ids), len(failed_ids), len(missing_ids), min(due_times, default=None))

@@ -127,10 +127,10 @@ def load_signs(
     cell = {"assignment": assignment_id, "enrolment": enrolment_id}
     answers_outside = session.all(ANSWERS_OUTSIDE, **cell, now=now)
     assigned_too = [answer for answer in answers_outside if answer.item in numbers_by_item]
-    outside = [(numbers_by_item[answer.item], answer.answered_at) for answer in assigned_too]
-    shared = shared_numbers(answers, enrolment_id, numbers_by_ref)
+    outside_answers = [(numbers_by_item[answer.item], answer.answered_at) for answer in assigned_too]
+    questions_shared = shared_numbers(answers, enrolment_id, numbers_by_ref)
     hasty = hasty_answers(answers, enrolment_id, numbers_by_ref)
-    return WorkSigns(shared, hasty, outside)
+    return WorkSigns(questions_shared, hasty, outside_answers)
 
 
 def shared_numbers(
@@ -141,13 +141,13 @@ def shared_numbers(
     telling_answers = [answer for answer in asked_answers if is_telling(answer)]
     own_answers = [answer for answer in telling_answers if answer.enrolment_id == enrolment_id]
     others_answers = [answer for answer in telling_answers if answer.enrolment_id != enrolment_id]
-    shared = []
+    questions_shared = []
     for own_answer in own_answers:
         for answer in others_answers:
             if is_shared(own_answer, answer):
                 question_number = numbers_by_ref[answer.question]
-                shared.append(SharedNumber(question_number, answer.value or "", answer.name))
-    return shared
+                questions_shared.append(SharedNumber(question_number, answer.value or "", answer.name))
+    return questions_shared
 
 
 def is_shared(own_answer: WrittenAnswer, answer: WrittenAnswer) -> bool:

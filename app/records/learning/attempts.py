@@ -113,7 +113,7 @@ def open_hint(session: VerbSession, log: ItemLog, position: int, now: datetime) 
     return replace(log, hints=hints)
 
 
-def own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
+def load_own(session: VerbSession, caller: Caller, attempt_id: int, now: datetime) -> AttemptData:
     """An attempt of the caller, as it was. NotFound to anybody else, and before its result is published."""
     learner_id = learners.find_learner_id(session, caller)
     attempt = of_learner(session, learner_id, attempt_id)
@@ -144,7 +144,7 @@ VERDICTS_IN_PRACTICE = VERDICTS.where(ATTEMPT.source == "practice")
 PRACTISED_ANSWERS = Prepared(VERDICTS_IN_PRACTICE.order_by(RESPONSE.id))
 
 
-def practised(session: VerbSession, caller: Caller) -> PractisedItems:
+def load_practised(session: VerbSession, caller: Caller) -> PractisedItems:
     """The verdicts on every answer outside the lessons, by item."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:

@@ -29,7 +29,7 @@ from sqlalchemy import table as named_table
 from app.course.content.refs import item_of
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
-from app.records.learning.mastery import alone
+from app.records.learning.mastery import is_right_alone
 from app.records.learning.tables import Attempt, FirstTryCount, Response
 from app.records.learning.values import FirstTries, ItemLog
 
@@ -99,7 +99,7 @@ UP_TO_SIGN: Any = func.rtrim(RESPONSE.item, "0123456789")
 WITHOUT_NUMBER: Any = func.rtrim(UP_TO_SIGN, "#")
 IF_QUESTION = (RESPONSE.item.contains("#"), WITHOUT_NUMBER)
 BARE_ITEM = case(IF_QUESTION, else_=RESPONSE.item)
-RIGHT_AT_ONCE = alone(RESPONSE) & (RESPONSE.hints == 0)
+RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
 WITH_ANSWERS = table(Attempt).join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
 WITH_SUBMISSION = WITH_ANSWERS.outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
 WITH_CLASS = WITH_SUBMISSION.outerjoin(ASSIGNMENTS, IN_CLASS)

@@ -124,10 +124,10 @@ def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref:
 def response_row(columns: Sequence[Any]) -> ResponseRow:
     """A row of the table, its answer read from JSON."""
     item, try_number, raw, *mark_columns = columns
-    return ResponseRow(item, try_number, typed(raw), *mark_columns)
+    return ResponseRow(item, try_number, answer_texts(raw), *mark_columns)
 
 
 @lru_cache(4096)
-def typed(raw: str) -> Texts:
+def answer_texts(raw: str) -> Texts:
     """An answer as it came, from its JSON. Most answers are the same few choices."""
     return tuple(json.loads(raw))

@@ -52,7 +52,7 @@ COUNTS_AS = case((clean, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=
 IS_WRONG = response.verdict == "wrong"
 
 
-def as_stored(moment: Any, label: str) -> ColumnElement[Any]:
+def stored_time(moment: Any, label: str) -> ColumnElement[Any]:
     """A time as it is stored: of many that are read, few matter."""
     return StoredMoment(moment).label(label)
 
@@ -62,11 +62,11 @@ COUNTED = (
     COUNTS_AS.label("counts_as"),
     IS_WRONG.label("is_wrong"),
     response.misconception,
-    as_stored(response.created_at, "answered_at"),
+    stored_time(response.created_at, "answered_at"),
 )
 """The columns of `SummedAnswer`."""
 IN_PRACTICE = practised.label("in_practice")
-SHOWN_FROM = as_stored(attempt.shown_from, "shown_from")
+SHOWN_FROM = stored_time(attempt.shown_from, "shown_from")
 COUNTED_ANSWERS: Select[Any] = select(response.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(response.id)
 """Items, answers, whether in practice, and from when its learner may know; in the order of numbers."""
 TO_BE_SHOWN = or_(attempt.shown_from.is_(None), attempt.shown_from < FAR)
@@ -135,7 +135,7 @@ class ItemTotals:
             if columns[column]:
                 columns[column] = time_of(columns[column])
         for column in ("recent", "cleans", "mistakes"):
-            columns[column] = packed(columns[column])
+            columns[column] = pack_json(columns[column])
         columns["wrongs"] = "\n".join(map(COMPACT.encode, self.wrongs))
         return columns
 
@@ -143,7 +143,7 @@ class ItemTotals:
 COMPACT = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
-def packed(value: list[Any] | dict[str, Any]) -> str:
+def pack_json(value: list[Any] | dict[str, Any]) -> str:
     """JSON without spaces; most lists are empty."""
     if not value:
         return "{}" if isinstance(value, dict) else "[]"
@@ -172,7 +172,7 @@ def read_at_once(texts: Sequence[str]) -> list[Any]:
     return values
 
 
-def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
+def fold_answers(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals: dict[str, ItemTotals] = {}
     for item_ref, *columns, in_practice, shown_from in answers:
@@ -182,14 +182,14 @@ def folded(answers: Iterable[Row]) -> dict[str, ItemTotals]:
     return totals
 
 
-FIRST_CLEAN_AT = as_stored(SUM.first_clean_at, "first_clean_at")
-SEALED_UNTIL = as_stored(SUM.sealed_until, "sealed_until")
+FIRST_CLEAN_AT = stored_time(SUM.first_clean_at, "first_clean_at")
+SEALED_UNTIL = stored_time(SUM.sealed_until, "sealed_until")
 BEFORE_WRONGS = (SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later, SUM.cleans, SEALED_UNTIL)
 COLUMNS: tuple[ColumnElement[Any], ...] = (*BEFORE_WRONGS, SUM.wrong, SUM.mistakes, SUM.wrongs)
-"""A row as `unpacked` takes it."""
+"""A row as `totals_of_row` takes it."""
 
 
-def unpacked(row: Row) -> ItemTotals:
+def totals_of_row(row: Row) -> ItemTotals:
     """A row of the table."""
     recent, first_clean_at, right, later, cleans, sealed_until, wrong, mistakes, wrongs = row
     totals = ItemTotals(json.loads(recent), first_clean_at, right, later)
@@ -222,7 +222,7 @@ REMOVE_QUESTIONS = Prepared(delete(SUMS).where(SUM_OF_LEARNER, SUM.item.in_(ITEM
 def refold(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
     log = session.each(LOG, learner=learner_id)
-    totals = folded(log)
+    totals = fold_answers(log)
     session.run(REMOVE_ALL, learner=learner_id)
     write(session, learner_id, totals)
 
@@ -233,7 +233,7 @@ def refold_questions(session: VerbSession, learner_id: int, attempt_id: int) -> 
     Their items bear the number of a question, and are answered in assignments only.
     """
     log = session.each(LOG_OF_QUESTIONS, learner=learner_id, attempt=attempt_id)
-    totals = folded(log)
+    totals = fold_answers(log)
     session.run(REMOVE_QUESTIONS, learner=learner_id, attempt=attempt_id)
     write(session, learner_id, totals)
 
@@ -271,20 +271,20 @@ IS_SEALED = and_(SUM.sealed_until > bindparam("now"), response.item == SUM.item)
 SEALED_LOG = Prepared(COUNTED_ANSWERS.where(IS_KNOWN, ASSIGNED, SUM_OF_LEARNER, IS_SEALED))
 
 
-def past(session: VerbSession, learner_id: int, now: datetime) -> Past:
+def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     """The past of one learner, as far as they may know it."""
     past_answers = Past()
-    sealed = False
+    is_sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
     recent_by_row = read_at_once([row[2] for row in rows])
     for row, recent_answers in zip(rows, recent_by_row, strict=True):
         item_ref, sealed_until, _, since, right, later = row
         if sealed_until and sealed_until > known_until:
-            sealed = True
+            is_sealed = True
             continue
         past_answers.add(item_ref, recent_answers, since, right, later)
-    if sealed:
+    if is_sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
         for item_ref, totals in sealed_totals.items():
             past_answers.add(item_ref, totals.recent, totals.first_clean_at, totals.clean, totals.later)
@@ -297,7 +297,7 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     `most`: so many wrong answers of an item at most.
     """
     totals: dict[str, ItemTotals] = {}
-    sealed = False
+    is_sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_NOTEBOOK, learner=learner_id))
     cleans_by_row = read_at_once([row[2] for row in rows])
@@ -305,13 +305,13 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     for row, cleans, kinds in zip(rows, cleans_by_row, mistakes_by_row, strict=True):
         item_ref, sealed_until, _, wrong, _, wrongs = row
         if sealed_until and sealed_until > known_until:
-            sealed = True
+            is_sealed = True
             continue
         totals[item_ref] = ItemTotals(cleans=cleans, wrong=wrong)
         if wrong:
             totals[item_ref].mistakes = kinds
             totals[item_ref].wrongs = wrongs_of(wrongs, most)
-    if sealed:
+    if is_sealed:
         totals |= known_of_sealed(session, learner_id, now)
     return totals
 
@@ -319,4 +319,4 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
 def known_of_sealed(session: VerbSession, learner_id: int, now: datetime) -> dict[str, ItemTotals]:
     """The items with results that are still to come, from those that are out."""
     log = session.each(SEALED_LOG, learner=learner_id, now=now)
-    return folded(log)
+    return fold_answers(log)

@@ -35,10 +35,14 @@ def load_lesson(
         return LessonPageData()
     places = lesson_progress.in_stage(session, learner_id, stage)
     current_round = lesson_progress.round_among(places)
-    opened = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
-    collected = decks.among(session, learner_id, cards)
+    reveals_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
+    collected_cards = decks.among(session, learner_id, cards)
     page = LessonPageData(
-        learner_id=learner_id, round=current_round, places=places, reveals=opened, collected=collected
+        learner_id=learner_id,
+        round=current_round,
+        places=places,
+        reveals=reveals_by_ref,
+        collected=collected_cards,
     )
     attempt = attempts.of_round(session, learner_id, "lesson", stage, current_round)
     return with_answers(session, page, attempt)
@@ -56,8 +60,8 @@ def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, 
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return OpenExamples(None, {})
-    opened = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
-    return OpenExamples(learner_id, opened)
+    reveals_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
+    return OpenExamples(learner_id, reveals_by_ref)
 
 
 def load_example(session: VerbSession, caller: Caller, ref: str) -> ExamplePageData:

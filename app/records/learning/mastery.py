@@ -31,7 +31,7 @@ IS_KNOWN = and_(response.attempt_id == attempt.id, ATTEMPT_OF_LEARNER, PUBLISHED
 """The answers of a learner, as far as they may know them."""
 
 
-def alone(answer: Any) -> ColumnElement[bool]:
+def is_right_alone(answer: Any) -> ColumnElement[bool]:
     """Right, and no step of it was left to the tutor."""
     is_whole = or_(answer.score <= 0, answer.score >= WHOLE)
     return and_(answer.verdict == "right", is_whole)
@@ -39,7 +39,7 @@ def alone(answer: Any) -> ColumnElement[bool]:
 
 RIGHT = response.verdict == "right"
 FIRST_UNAIDED = and_(response.try_number == 1, response.hints == 0)
-IF_ALONE = (alone(response), "right")
+IF_ALONE = (is_right_alone(response), "right")
 outcome = case(IF_ALONE, (RIGHT, "corrected"), else_=response.verdict)
 """The verdict on an answer; what was reached together is no more than 改对了."""
 clean = and_(FIRST_UNAIDED, response.score >= WHOLE, RIGHT)

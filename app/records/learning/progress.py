@@ -75,7 +75,7 @@ def of_learner(
     stages = count(outcomes, twins, unscored)
     places = lesson_progress.everywhere(session, learner_id)
     progress = ProgressData(learner_id, places, stages)
-    learnt = learning_days.newest(session, learner_id)
+    learnt = learning_days.newest_day(session, learner_id)
     if learnt is None:
         return progress
     learning_time = timedelta(microseconds=learnt.learnt)
@@ -101,9 +101,9 @@ def count(
     for stage, rows in groupby(outcomes, key=itemgetter(0)):
         tries = defaultdict[str, list[str]](list)
         for _, item_ref, verdict in rows:
-            first = twins.get(item_ref, item_ref)
-            if first not in unscored:
-                tries[first].append(verdict)
+            first_ref = twins.get(item_ref, item_ref)
+            if first_ref not in unscored:
+                tries[first_ref].append(verdict)
         stage_count = count_stage(stage, tries.values())
         counts.append(stage_count)
     return tuple(counts)

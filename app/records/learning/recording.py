@@ -85,7 +85,9 @@ class AnswerToSum:
         earlier_wrongs = ""
         if sums:
             [(*columns, earlier_wrongs)] = sums
-            totals = item_sums.unpacked((*columns, ""))  # they are many, and only get one more before them
+            totals = item_sums.totals_of_row(
+                (*columns, "")
+            )  # they are many, and only get one more before them
         is_practice = self._log.source == "practice"
         shown_from = None
         if self._log.shown_from:

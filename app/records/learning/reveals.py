@@ -43,8 +43,8 @@ def open(  # noqa: A001  reads as reveals.open
         positions = range(next_position, upto + 1)
         guesses = [Guess(position) for position in positions]
     elif first_guessed <= next_position <= guess.position:
-        skipped = range(next_position, guess.position)
-        guesses = [Guess(position) for position in skipped]
+        skipped_positions = range(next_position, guess.position)
+        guesses = [Guess(position) for position in skipped_positions]
         guesses.append(guess)
     for new in guesses:
         add(session, arrival.learner_id, ref, reveal.round, new, now)

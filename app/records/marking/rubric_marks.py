@@ -21,7 +21,7 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.grading import comments, marks, regraded_marks, regrading
-from app.records.grading.regrade_answers import CountedResponse, PartAnswers, judged, load_answers
+from app.records.grading.regrade_answers import CountedResponse, PartAnswers, load_answers, with_mark
 from app.records.grading.regrading import RegradePlan
 from app.records.grading.student_assignments import Courses
 from app.records.grading.values import GradebookStudent, QuestionKey
@@ -105,7 +105,7 @@ def worded_answers(
         for attempt in attempts.get(student.id, ()):
             comment = texts.get((attempt.number, question.ref), "")
             for response in part_answers.responses.get(attempt.attempt_id, ()):
-                text = "\n".join(item_lookup.typed(response.raw)).strip()
+                text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
                 if text:
                     ticks = ticks_of(part_answers, response)
                     answer = WordedAnswer(
@@ -138,11 +138,12 @@ def mark_answer(
     question_number: int,
     answer_id: int,
     ticks: Collection[int],
-    comment: str,
+    comment: str | None,
     courses: Courses,
     now: datetime,
 ) -> None:
-    """Mark an answer by the lines that it meets, and say something about it.
+    """Mark an answer by the lines that it meets, and say something about it. `comment`: None leaves what was
+    said.
 
     NotFound where there is no such answer; Refused for a line that the rubric does not have: it was changed
     meanwhile.
@@ -153,7 +154,7 @@ def mark_answer(
     answer = answer_of(marked_question, answer_id)
     if any(tick >= len(marked_question.rubric) for tick in ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
-    if comment != answer.comment:
+    if comment is not None and comment != answer.comment:
         key = QuestionKey(answer.attempt_number, question_number)
         student_id = answer.student.id
         comments.set_comment(session, caller, classroom_id, assignment_id, student_id, key, comment, now)
@@ -166,8 +167,8 @@ def mark_answer(
     plan = plan_of(session, part_answers, answer_id, share)
     regrading.write(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
-    earned = None if answer.ticks is None else round(points * answer.share, 4)
-    detail = {"question": question_number, "points": [earned, round(points * share, 4)]}
+    earned_points = None if answer.ticks is None else round(points * answer.share, 4)
+    detail = {"question": question_number, "points": [earned_points, round(points * share, 4)]}
     audit.note(session, taught, "rubric", detail, now, answer.student.id)
 
 
@@ -197,7 +198,7 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
             score = response.score
             if response.id == answer_id:
                 score = share
-                plan.remarked.append(judged(response, mark_of(share)))
+                plan.remarked.append(with_mark(response, mark_of(share)))
             scores.append((response.item, score))
         if plan.remarked and attempt.handed_in_at:
             old_points = marks.by_part(attempt.parts)

@@ -142,7 +142,7 @@ IS_FRESH_CLASS = (
 FRESH_CLASSES = Prepared(select(CLASSROOM.id).where(*IS_FRESH_CLASS).order_by(CLASSROOM.id))
 
 
-def just_carried_over(
+def class_just_carried_over(
     session: VerbSession, caller: Caller, name: str, students: Sequence[Student], now: datetime
 ) -> int | None:
     """The class that a first click made: so new, of this name, and with these students in it. One made by
@@ -182,7 +182,7 @@ def carry_over(
     if key(name) == key(source.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
     students = [student for student in classrooms.members(session, source.id) if student.login is not None]
-    first_click_id = just_carried_over(session, caller, name, students, now)
+    first_click_id = class_just_carried_over(session, caller, name, students, now)
     if first_click_id:
         return first_click_id
     # Only now: after a first click that put the class away, a second one is still no mistake.

@@ -211,8 +211,8 @@ class RoundMerge:
         if of_account is None:
             self.move(ATTEMPTS, present_round, ATTEMPT.id == of_guest.id)
         else:
-            both = AttemptMerge(self.session, of_guest, of_account)
-            both.run(course)
+            attempt_merge = AttemptMerge(self.session, of_guest, of_account)
+            attempt_merge.run(course)
 
     def attempt_in(self, learner_id: int, round_number: int) -> AttemptRow | None:
         return attempts.of_round(self.session, learner_id, self.source, self.ref, round_number)

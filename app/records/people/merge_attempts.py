@@ -36,8 +36,8 @@ class AttemptMerge:
         guest_responses = self.responses_by_item(self.of_guest)
         account_responses = self.responses_by_item(self.of_account)
         for item_ref, responses in guest_responses.items():
-            first, *_ = responses
-            if self.is_same_question(course, item_ref, first.item_version):
+            first_response, *_ = responses
+            if self.is_same_question(course, item_ref, first_response.item_version):
                 responses_of_account = account_responses.get(item_ref)
                 self.merge_item(item_ref, responses, responses_of_account)
         for item_ref in self.items_with_hints():
@@ -88,8 +88,8 @@ class AttemptMerge:
         """Those that are not open in the account's attempt already; the rest stays."""
         of_item = HINT.item == item_ref
         of_account = HINT.attempt_id == self.of_account.id
-        opened = select(HINT.position).where(of_account, of_item)
-        self.move(HINTS, of_item, HINT.position.not_in(opened))
+        opened_positions = select(HINT.position).where(of_account, of_item)
+        self.move(HINTS, of_item, HINT.position.not_in(opened_positions))
 
     def swap(self, item_ref: str) -> None:
         """The finished answers are shown, with the hints that led to them."""

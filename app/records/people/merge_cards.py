@@ -11,7 +11,7 @@ from sqlalchemy import Table, and_, select
 
 from app.records.cards import decks, review_log
 from app.records.cards.own_cards import NO_WORDS
-from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, packed, unpacked
+from app.records.cards.scheduling import NEW, Memory, Rating, next_memory, pack_memory, unpack_memory
 from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.cards.values import LogRow
 from app.records.db.metadata import table
@@ -31,20 +31,20 @@ DECK = DECKS.c
 def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
     join_twins(session, guest_id, account_id)
-    reviewed = cards_of(session, REVIEWS, guest_id)
-    remembered = cards_of(session, MEMORIES, guest_id)
-    touched = reviewed | remembered
-    reviewed_by_both = reviewed & cards_of(session, REVIEWS, account_id)
+    reviewed_cards = cards_of(session, REVIEWS, guest_id)
+    remembered_cards = cards_of(session, MEMORIES, guest_id)
+    touched_cards = reviewed_cards | remembered_cards
+    reviewed_by_both = reviewed_cards & cards_of(session, REVIEWS, account_id)
     for card_ref in sorted(reviewed_by_both):
         join_reviews(session, guest_id, account_id, card_ref)
     drop_doubles(session, guest_id, account_id)
     for owned in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
         of_guest = owned.c.learner_id == guest_id
         change(session, owned, of_guest, learner_id=account_id)
-    for card_ref in sorted(touched):
+    for card_ref in sorted(touched_cards):
         deck_card = decks.find(session, account_id, card_ref)
         if deck_card:
-            memory, parameters_hash = review_log.replayed(session, account_id, card_ref)
+            memory, parameters_hash = review_log.replay(session, account_id, card_ref)
             decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
 
 
@@ -124,11 +124,11 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref:
 
 def log_columns_of_replay(review: LogRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
     """What the log says of a review that others now stand before."""
-    status_before = unpacked(review.before)[1]
-    status_after = unpacked(review.after)[1]
+    status_before = unpack_memory(review.before)[1]
+    status_after = unpack_memory(review.after)[1]
     return {
         "state": memory_before.state,
         "interval_days": memory_before.interval_days,
-        "before": packed(memory_before, status_before),
-        "after": packed(memory_after, status_after),
+        "before": pack_memory(memory_before, status_before),
+        "after": pack_memory(memory_after, status_after),
     }

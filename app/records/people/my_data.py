@@ -61,7 +61,7 @@ MyData = dict[str, list[Line]]
 """Lines by the name of their table."""
 
 
-def everything(session: VerbSession, caller: Caller, now: datetime) -> MyData:
+def all_rows(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     """Every row about who is here, by table, but no results that are not out yet.
 
     NotFound for a mere reader.
@@ -115,14 +115,14 @@ def export_lines(session: VerbSession, source: Table, condition: ColumnElement[b
     lines = select(*columns).where(condition)
     in_order = lines.order_by(*source.primary_key.columns)
     rows = session.execute(in_order)
-    exported: list[Line] = []
+    exported_lines: list[Line] = []
     for row in rows.mappings():
         line: Line = dict(row)
         for name, value in row.items():
             if isinstance(value, date):
                 line[name] = value.isoformat()
-        exported.append(line)
-    return exported
+        exported_lines.append(line)
+    return exported_lines
 
 
 def hide_others(line: Line, enrolment_ids: Collection[int], learner_id: int) -> None:

@@ -79,14 +79,14 @@ def close() -> None:
 
 def note(event: str, **facts: object) -> None:
     """One line: when, what, and each fact by its name."""
-    words = [f"{fact}={plain(value)}" for fact, value in facts.items()]
+    words = [f"{fact}={fact_word(value)}" for fact, value in facts.items()]
     log.info("%s", " ".join([event, *words]))
 
 
-def plain(value: object) -> str:
+def fact_word(value: object) -> str:
     """A fact in one word, which can begin no line and no other fact.
 
-    >>> plain("小 糖\\nadmin=1"), plain(""), plain("192.168.1.7")
+    >>> fact_word("小 糖\\nadmin=1"), fact_word(""), fact_word("192.168.1.7")
     ('小?糖?admin?1', '-', '192.168.1.7')
     """
     return re.sub(r"[^\w.:/@-]", "?", str(value))[:80] or "-"

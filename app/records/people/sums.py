@@ -41,9 +41,9 @@ def refold(session: VerbSession, learner_id: int) -> None:
 def refold_all(session: VerbSession, report: Progress) -> None:
     """All sums of everybody from the log."""
     everybody = learner_ids(session)
-    for done, learner_id in enumerate(everybody, start=1):
+    for learners_done, learner_id in enumerate(everybody, start=1):
         refold(session, learner_id)
-        report(done, len(everybody))
+        report(learners_done, len(everybody))
 
 
 def learner_ids(session: VerbSession) -> list[int]:

@@ -29,7 +29,7 @@ from app.records.practice.overview import (
     RECENT_ANSWERS,
     Earned,
     Recent,
-    guessed,
+    last_guess,
     load_practice,
     score_of,
 )
@@ -77,7 +77,7 @@ def load_ahead(
     today = day_of(now)
     total = Earned(*earned_counts)
     score = score_of(course, total, recent_answers, today, day_of)
-    guessed_answer = guessed(course, recent_answers, now)
+    guessed_answer = last_guess(course, recent_answers, now)
     return AheadData(score, standing, guessed_answer)
 
 

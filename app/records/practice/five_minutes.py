@@ -15,7 +15,7 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.learning import attempts, lesson_progress
-from app.records.learning.item_sums import past
+from app.records.learning.item_sums import load_past
 from app.records.learning.mastery import Past, standings_of
 from app.records.learning.values import PractisedItems
 from app.records.practice.overview import RECENT_ANSWERS, skills_of_sections
@@ -53,22 +53,22 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     today = day_of(now)
     places = lesson_progress.everywhere(session, learner_id)
     read_places = [place for place in places if place.done]
-    read = skills_of_sections(course, read_places)
-    whole_past = past(session, learner_id, now)
+    skills_read = skills_of_sections(course, read_places)
+    whole_past = load_past(session, learner_id, now)
     morning = before_day(whole_past, today, day_of)
-    morning_states = standings_of(course, morning, now, day_of, read)
-    current_states = standings_of(course, whole_past, now, day_of, read)
+    morning_states = standings_of(course, morning, now, day_of, skills_read)
+    current_states = standings_of(course, whole_past, now, day_of, skills_read)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today_answers = [answer for answer in recent_answers if day_of(answer.created_at) == today]
-    done = frozenset(answer.attempt for answer in today_answers)
-    practised = attempts.practised(session, caller)
-    closed_ids = closed_items(course, practised)
-    done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in done}
+    attempts_today = frozenset(answer.attempt for answer in today_answers)
+    practised_items = attempts.load_practised(session, caller)
+    closed_ids = closed_items(course, practised_items)
+    done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
     plan = daily_plan(course, morning_states, today, learner_id, closed_ids - done_today, current_states)
     due_cards = reviews.count_due(session, caller, now)
     case_done = plan.case is not None and case_item_id(plan.case) in closed_ids
-    played = has_played(session, caller, plan.duel_seed)
-    return FiveMinutesData(plan, learner_id, due_cards, done, case_done, played)
+    has_played_duel = has_played(session, caller, plan.duel_seed)
+    return FiveMinutesData(plan, learner_id, due_cards, attempts_today, case_done, has_played_duel)
 
 
 def before_day(past: Past, today: date, day_of: DayOf) -> Past:

@@ -62,7 +62,7 @@ class WrongAnswer(NamedTuple):
     @property
     def answer(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
-        return item_lookup.typed(self.raw)
+        return item_lookup.answer_texts(self.raw)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from app.records.accounts.values import Caller
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import lesson_progress
-from app.records.learning.item_sums import past
+from app.records.learning.item_sums import load_past
 from app.records.learning.mastery import Past, attempt, clean, practised, response, standings_of
 from app.records.learning.values import LessonPlaceRow
 
@@ -60,7 +60,7 @@ class Recent(NamedTuple):
 class PracticeData:
     """Where a learner stands with every knowledge point, what comes next, what practice has earned.
 
-    `guessed`: what was merely guessed at a moment ago.
+    `last_guess`: what was merely guessed at a moment ago.
     """
 
     today: date
@@ -105,29 +105,29 @@ def load_practice(
         return PracticeData(today, states, advice_for(situation, skill_id))
     day_of = calendar(learners.time_zone_of(session, learner_id))
     today = day_of(now)
-    past_answers = past(session, learner_id, now)
+    past_answers = load_past(session, learner_id, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     places = lesson_progress.everywhere(session, learner_id)
     read_places = [place for place in places if place.done]
-    read = skills_of_sections(course, read_places)
-    states = standings_of(course, past_answers, now, day_of, read)
+    skills_read = skills_of_sections(course, read_places)
+    states = standings_of(course, past_answers, now, day_of, skills_read)
     situation = Situation(
         course,
         states,
         today,
-        taught=taught(course, places, states),
-        last=last_first(course, recent_answers, day_of),
+        taught=taught_skills(course, places, states),
+        last=last_first_answer(course, recent_answers, day_of),
         used=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered_items={course.bare(item_ref) for item_ref in past_answers.clean},
     )
     advice = advice_for(situation, skill_id)
     practice_score = score(course, past_answers, recent_answers, today, day_of)
-    guessed_answer = guessed(course, recent_answers, now)
+    guessed_answer = last_guess(course, recent_answers, now)
     return PracticeData(today, states, advice, learner_id, practice_score, guessed_answer)
 
 
-def guessed(course: Course, recent: Sequence[Recent], now: datetime) -> Recent | None:
+def last_guess(course: Course, recent: Sequence[Recent], now: datetime) -> Recent | None:
     """The last question, where it and those before it were merely guessed at."""
     answers = [answer for answer in recent if is_practice(answer.attempt)]
     if not pauses(answers, now):
@@ -144,7 +144,7 @@ def advice_for(situation: Situation, skill_id: str | None) -> Advice | None:
     return recommend(situation)
 
 
-def taught(
+def taught_skills(
     course: Course, opened: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
@@ -154,12 +154,14 @@ def taught(
 
 def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
     """The skills that some sections teach."""
-    opened = {(course.bare(place.stage), place.section) for place in places}
+    opened_sections = {(course.bare(place.stage), place.section) for place in places}
     taught_in = course.taught_in.items()
-    return frozenset(skill_id for skill_id, (stage, section) in taught_in if (stage.id, section.id) in opened)
+    return frozenset(
+        skill_id for skill_id, (stage, section) in taught_in if (stage.id, section.id) in opened_sections
+    )
 
 
-def last_first(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:
+def last_first_answer(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
     for answer in reversed(recent):
         item_id = course.bare(answer.item)
@@ -206,7 +208,7 @@ def met_variants(session: VerbSession, learner_id: int, course: Course, item_id:
     return MetVariants(session, learner_id, full_prefix)
 
 
-def unused(session: VerbSession, caller: Caller, course: Course, item_id: str, seed: int) -> int:
+def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: str, seed: int) -> int:
     """This seed, or the first one after it with which the learner has not met the item."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
@@ -222,8 +224,8 @@ def score(course: Course, past_answers: Past, recent: Sequence[Recent], today: d
     of_twins = sum(past_answers.clean[course.ref(twin)] for twin in course.item_of_twin)
     clean_count = past_answers.clean.total()
     later_count = past_answers.later.total()
-    earned = Earned(clean_count, later_count, of_twins)
-    return score_of(course, earned, recent, today, day_of)
+    earned_sugar = Earned(clean_count, later_count, of_twins)
+    return score_of(course, earned_sugar, recent, today, day_of)
 
 
 class Earned(NamedTuple):

@@ -158,7 +158,7 @@ async def first_password(request: CallerRequest, login: str) -> str:
     is_taken = await db.write(accounts.count_sign_up, login, request.address, request.now)
     if is_taken:
         raise accounts.name_is_taken(passwords.shown(login))
-    return await hashing.hashed(password)
+    return await hashing.hash_password(password)
 
 
 @router.get("/invitations/{token}")

@@ -107,7 +107,7 @@ async def change_password(request: RequestDep) -> Response:
     try:
         passwords.checked(password, login)
         matched = await proven_hash(request, "old", "现在的密码不对。")
-        password_hash = await hashing.hashed(password)
+        password_hash = await hashing.hash_password(password)
     except (Refused, Throttled) as error:
         return await my_page(request, 422, refusal=str(error))
     await request.write(accounts.change_password, matched, password_hash, request.now)
@@ -158,7 +158,7 @@ async def data_page(request: CallerRequest, error: str = "") -> Response:
 @router.get("/me/data.json")
 async def download(request: RequestDep) -> Response:
     """Everything about who is here, as a file."""
-    tables = await request.read(my_data.everything, request.now)
+    tables = await request.read(my_data.all_rows, request.now)
     folder = picture_files.folder_in(request.site.settings.data)
     await request.site.off_loop.run(add_points, tables["picture"], folder)
     text = json.dumps(tables, ensure_ascii=False, indent=1)

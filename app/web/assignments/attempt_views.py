@@ -213,8 +213,8 @@ def outside_results(
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
     points_by_part = marks.by_part(attempt_work.submission.parts)
-    outside = []
-    unfinished = 0
+    outside_parts = []
+    unfinished_count = 0
     for view in part_views(courses, attempt_work.student_assignment.parts):
         if view.asks:
             continue
@@ -222,9 +222,9 @@ def outside_results(
         words = ""
         if marked:
             words = f"{view.points}分里得{short(points)}分"
-        outside.append((view, words))
-        unfinished += points < view.part.points
-    return outside, unfinished
+        outside_parts.append((view, words))
+        unfinished_count += points < view.part.points
+    return outside_parts, unfinished_count
 
 
 def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Markup:

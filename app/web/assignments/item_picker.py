@@ -102,10 +102,10 @@ def picker(context: PickingContext, wish: ItemWish) -> Mapping[str, Any]:
     if skill != EVERYWHERE and skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
     wish = replace(wish, skill=skill)
-    pickable = [*wanted_items(context, by_skill, wish), *wanted_drawn(context, wish)]
+    pickable = [*wanted_items(context, by_skill, wish), *drawn_choices(context, wish)]
     last_page = max(1, -(-len(pickable) // PAGE_LENGTH))
     page = min(max(wish.page, 1), last_page)
-    first = (page - 1) * PAGE_LENGTH
+    first_index = (page - 1) * PAGE_LENGTH
     twins: Sequence[DrawnTwin] = ()
     if not wish.is_search:
         twins = drawn_twins(courses, skill)
@@ -113,8 +113,8 @@ def picker(context: PickingContext, wish: ItemWish) -> Mapping[str, Any]:
         "groups": skill_groups(courses, by_skill),
         "skill": skill,
         "name": "全部知识点" if skill == EVERYWHERE else skill_name(courses, skill),
-        "items": [make() for make in pickable[first : first + PAGE_LENGTH]],
-        "first": first,
+        "items": [make() for make in pickable[first_index : first_index + PAGE_LENGTH]],
+        "first": first_index,
         "count": len(pickable),
         "page_number": page,
         "last_page": last_page,
@@ -161,21 +161,21 @@ def pickable_item(context: PickingContext, course: Course, item: Item, tried_cou
     )
 
 
-def wanted_drawn(context: PickingContext, wish: ItemWish) -> Iterator[Callable[[], PickableItem]]:
+def drawn_choices(context: PickingContext, wish: ItemWish) -> Iterator[Callable[[], PickableItem]]:
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
     if not wish.is_search:
         return
     for course in context.courses.values():
         if own_id_of(course.prefix) is not None:  # its exercises are those of the course
             continue
-        for drawn in drawn_questions(course, wish.skill, wish):
-            item_ref = course.ref(practice_id(drawn.exercise_id, drawn.level))
+        for drawn_question in drawn_questions(course, wish.skill, wish):
+            item_ref = course.ref(practice_id(drawn_question.exercise_id, drawn_question.level))
             tried_count = context.tried_counts.get(item_ref, 0)
             if is_tried_as_wished(wish, tried_count):
-                yield partial(pickable_drawn, context, drawn, tried_count)
+                yield partial(drawn_choice, context, drawn_question, tried_count)
 
 
-def pickable_drawn(context: PickingContext, drawn: DrawnQuestion, tried_count: int) -> PickableItem:
+def drawn_choice(context: PickingContext, drawn: DrawnQuestion, tried_count: int) -> PickableItem:
     course = drawn.course
     ref = course.ref(drawn.exercise_id)
     taken_levels = {part.level for part in context.parts if part.ref == ref}
@@ -279,9 +279,9 @@ def replacement(courses: Courses, offered: Courses, parts: Sequence[PartRow], pa
     next_index = 0
     if part.ref in similar_refs:  # an item that may no longer be picked can still be in an assignment
         next_index = similar_refs.index(part.ref) + 1
-    used = {used_part.ref for used_part in parts}
+    used_refs = {used_part.ref for used_part in parts}
     for ref in similar_refs[next_index:] + similar_refs[:next_index]:
-        if ref not in used:
+        if ref not in used_refs:
             return ref
     raise Refused("这个知识点的题都已经在作业里了。")
 

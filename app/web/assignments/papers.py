@@ -8,7 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app import engine
-from app.course.assignments.drawing import mixed
+from app.course.assignments.drawing import shuffled_questions
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
 from app.course.items.kinds import Short
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
@@ -67,8 +67,8 @@ class PaperQuestion:
         for misconception_id, value in self.printed.wrong.items():
             number = f"{value + 0.0:.{decimals}f}"
             names.setdefault(number, []).append(engine.MISCONCEPTIONS[misconception_id].name)
-        right = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"
-        return [(number, "；".join(words)) for number, words in names.items() if number != right]
+        right_number = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"
+        return [(number, "；".join(words)) for number, words in names.items() if number != right_number]
 
 
 @dataclass(frozen=True)
@@ -86,25 +86,25 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
     mixes = mix == "yes" and versions in VERSIONS
-    opened, courses = await load_assignment(request)
+    assignment_page, courses = await load_assignment(request)
     page_number = picked(request.http, "page") or 1
-    receivers = opened.receivers
+    receivers = assignment_page.receivers
     pages = max(1, -(-len(receivers) // STUDENTS_ON_PAGE))
     page_number = min(page_number, pages)
     if versions == "own":
-        link = f"{site_url(request.http)}/assignments/{opened.assignment.id}"
+        link = f"{site_url(request.http)}/assignments/{assignment_page.assignment.id}"
         first = (page_number - 1) * STUDENTS_ON_PAGE
         on_page = receivers[first : first + STUDENTS_ON_PAGE]
-        papers = [own_paper(opened, courses, student, link) for student in on_page]
+        papers = [own_paper(assignment_page, courses, student, link) for student in on_page]
     else:
         count = VERSIONS.get(versions, 1)
-        papers = [version(opened, courses, number, mixes) for number in range(1, count + 1)]
+        papers = [version(assignment_page, courses, number, mixes) for number in range(1, count + 1)]
     return request.page(
         "assignments/paper",
-        title=f"卷子 · {opened.assignment.title}",
-        opened=opened,
+        title=f"卷子 · {assignment_page.assignment.title}",
+        opened=assignment_page,
         papers=papers,
-        total=short(question_total(opened)),
+        total=short(question_total(assignment_page)),
         versions=versions,
         may_mix=versions in VERSIONS,
         mixes=mixes,
@@ -126,7 +126,7 @@ def version(opened: AssignmentPage, courses: Courses, number: int, mixes: bool) 
     question_set = questions_for(opened, courses, 0, number)
     order: Sequence[AssignedQuestion] = question_set.questions
     if mixes:
-        order = mixed(question_set)
+        order = shuffled_questions(question_set)
     return paper(f"{letter}卷", question_set, order)
 
 

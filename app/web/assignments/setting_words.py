@@ -75,7 +75,7 @@ def _choices(options: Mapping[Any, OptionWords]) -> Words:
     return {option: words.choice for option, words in options.items()}
 
 
-def _logged(options: Mapping[Any, OptionWords]) -> Words:
+def _log_words(options: Mapping[Any, OptionWords]) -> Words:
     return {option: words.log for option, words in options.items()}
 
 
@@ -89,9 +89,9 @@ CHOICES: Mapping[str, Words] = {
 }
 """What the form of the settings offers, by the name of the field."""
 LOGGED: Mapping[str, Words] = {
-    "answers": _logged(RESULT_TIMES),
-    "counts": _logged(COUNTS),
-    "hints": _logged(HINTS),
+    "answers": _log_words(RESULT_TIMES),
+    "counts": _log_words(COUNTS),
+    "hints": _log_words(HINTS),
     "passes": NO_LIMIT,
     "tries": NO_LIMIT,
     "minutes": NO_LIMIT,
@@ -111,7 +111,7 @@ def minutes_rule(minutes: float) -> str:
     """How long an attempt may take, as a student reads it before beginning.
 
     >>> minutes_rule(45.0)
-    '限时45分钟：点了“开始做”就开始算，中间关掉网页也不停'
+    '限时45分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交'
     """
     return f"限时{minutes:g}分钟：点了“开始做”就开始算，中间关掉网页也不停，到时间自己交"
 

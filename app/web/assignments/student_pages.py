@@ -196,9 +196,9 @@ async def move_candy(request: StudentDep, number: Id) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     await request.read(student_assignments.load_own)
     typed = typed_answer(request.form)._replace(refused=False)
-    moved = typed.moved(request.form.text("move"))
+    moved_order = typed.moved(request.form.text("move"))
     url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
-    return see(request.http, moved.within(url))
+    return see(request.http, moved_order.within(url))
 
 
 def typed_answer(form: PostedForm) -> Typed:

@@ -28,7 +28,7 @@ class StudentEntry:
     @property
     def handed_in(self) -> SubmissionRow | None:
         """The latest attempt that was handed in."""
-        return next(reversed(submitted(self.given)), None)
+        return next(reversed(submissions_in_order(self.given)), None)
 
     @property
     def section(self) -> str:
@@ -148,7 +148,7 @@ class StudentAssignmentView:
     def attempts(self) -> Sequence[tuple[SubmissionRow, str]]:
         """The attempts that were handed in, each with its points."""
         attempts = []
-        for submission in submitted(self.given):
+        for submission in submissions_in_order(self.given):
             words = points_words(submission, self.given, self.now) or unmarked_words(self.given)
             attempts.append((submission, words))
         return attempts
@@ -221,7 +221,7 @@ def outside_views(
     return views
 
 
-def submitted(student_assignment: StudentAssignment) -> list[SubmissionRow]:
+def submissions_in_order(student_assignment: StudentAssignment) -> list[SubmissionRow]:
     """The attempts that were handed in, in their order."""
     return [submission for submission in student_assignment.submissions if submission.handed_in_at]
 
@@ -231,7 +231,7 @@ def is_mark_visible(student_assignment: StudentAssignment, now: datetime) -> boo
     results are kept for the lesson."""
     if student_assignment.assignment.answers == "never":
         return False
-    submissions = submitted(student_assignment)
+    submissions = submissions_in_order(student_assignment)
     return not submissions or any(
         points_words(submission, student_assignment, now) for submission in submissions
     )
@@ -252,7 +252,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
         return "免做"
     if not is_mark_visible(student_assignment, now):
         return unmarked_words(student_assignment)
-    submissions = submitted(student_assignment)
+    submissions = submissions_in_order(student_assignment)
     mark = marks.mark_of(
         student_assignment.assignment.counts,
         handed_in_attempts(submissions),

@@ -208,10 +208,10 @@ def read_minutes(text: str) -> int:
     >>> read_minutes(" ４５ 分钟"), read_minutes("")
     (45, 0)
     """
-    plain = text.strip().removesuffix("分钟").strip()
-    if not plain:
+    plain_number = text.strip().removesuffix("分钟").strip()
+    if not plain_number:
         return 0
-    minutes = whole(plain)
+    minutes = whole(plain_number)
     if minutes is None:
         raise Refused("做题时间写整数分钟，比如45；空着就不限。")
     return minutes
@@ -241,7 +241,7 @@ def choice_of(form: PostedForm, field: str, default: str) -> Any:
 async def give_to(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
     try:
-        await request.write(lifecycle.give_to, audience_of(request.form), request.now)
+        await request.write(lifecycle.give_assignment, audience_of(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, "assignees", str(error))
     return request.see("?done=assignees#assignees")

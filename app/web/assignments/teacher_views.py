@@ -34,14 +34,14 @@ def by_state(
 ) -> Mapping[str, Sequence[tuple[ListedAssignment, Schedule]]]:
     """Drafts, what runs, what is over; each with its times."""
     drafts, running, over = [], [], []
-    for listed in assignments:
-        times = schedule(listed.assignment, None, now)
+    for listed_assignment in assignments:
+        times = schedule(listed_assignment.assignment, None, now)
         if times.state == "draft":
-            drafts.append((listed, times))
+            drafts.append((listed_assignment, times))
         elif times.state == "over":
-            over.append((listed, times))
+            over.append((listed_assignment, times))
         else:
-            running.append((listed, times))
+            running.append((listed_assignment, times))
     return {"drafts": drafts, "running": running, "over": over}
 
 

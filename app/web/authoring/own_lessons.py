@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.authoring.opened_content import limited
+from app.course.authoring.opened_content import course_as_opened
 from app.course.authoring.own_content import STAGE
 from app.course.content.refs import own_id_of
 from app.records.authoring import own_access, own_courses
@@ -19,7 +19,7 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import lesson_pages
 from app.records.learning.values import Target
-from app.web.cards.card_drafts import plain, tidy
+from app.web.cards.card_drafts import editable_text, tidy
 from app.web.items.item_views import item_state, placed_item
 from app.web.learning import examples, toys
 from app.web.learning.lessons import go_on, query_about, section_page, step_of
@@ -87,7 +87,7 @@ async def open_site(http: Request, name: str) -> OwnSite:
     course = await site.own_courses.read(own_id, row.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND)
-    opened = limited(course, opening)
+    opened = course_as_opened(course, opening)
     return OwnSite(row, site.beside(opened, f"/own/{name}"))
 
 
@@ -200,8 +200,8 @@ async def collect(request: RequestDep, own: OwnDep) -> Response:
     cards = []
     for card_id in request.form.all("card"):
         if card := site.course.cards.get(card_id):
-            front = plain(site.course, card.front)
-            back = plain(site.course, card.back)
+            front = editable_text(site.course, card.front)
+            back = editable_text(site.course, card.back)
             cards.append((front, back, tags, source))
     result = await request.write(own_cards.write, cards, request.now)
     return request.see(f"/cards/all?stage=own&kept={result.added}", token=result.token)

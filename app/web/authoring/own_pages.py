@@ -73,19 +73,19 @@ async def blank(request: RequestDep, template: str = "", view: str = "") -> Resp
 async def create(request: RequestDep) -> Response:
     """Save a new one; it may still have faults."""
     await request.read(own_courses.teacher)
-    posted = await own_forms.posted_text(request)
-    parsed = await parse(request, posted.text)
-    if error := posted.error or own_views.reason_not_to_keep(parsed):
-        return await editor(request, posted._replace(error=error))
+    posted_text = await own_forms.posted_text(request)
+    course_or_faults = await parse(request, posted_text.text)
+    if error := posted_text.error or own_views.reason_not_to_keep(course_or_faults):
+        return await editor(request, posted_text._replace(error=error))
     try:
-        title = own_views.title_of(posted.text, parsed)
-        own_id = await request.write(own_courses.create, title, posted.text, request.now)
+        title = own_views.title_of(posted_text.text, course_or_faults)
+        own_id = await request.write(own_courses.create, title, posted_text.text, request.now)
     except Refused as refusal:
-        return await editor(request, posted._replace(error=str(refusal)))
-    return request.see(kept_url(own_id, posted.item))
+        return await editor(request, posted_text._replace(error=str(refusal)))
+    return request.see(saved_url(own_id, posted_text.item))
 
 
-def kept_url(own_id: int, item: str) -> str:
+def saved_url(own_id: int, item: str) -> str:
     """Where to go on once a text was kept: to the same view of it."""
     url = f"/own/{own_id}?kept=1"
     if item:
@@ -97,15 +97,15 @@ def kept_url(own_id: int, item: str) -> str:
 async def preview(request: RequestDep) -> Response:
     """What is wrong with a text and how it looks; nothing is saved."""
     await request.read(own_courses.teacher)
-    posted = await own_forms.posted_text(request)
+    posted_text = await own_forms.posted_text(request)
     own_id = row_id(request.form.text("own")) or UNSAVED
     row = None
     if own_id:
         row = await request.read(own_courses.own_content, own_id)
     if not wants_fragment(request.http):
-        return await editor(request, posted, row, begun=request.form.text("begun"))
-    form, posted = await opened_form(request, posted)
-    view = await check(request, posted.text, own_id, keep=False, form=form)
+        return await editor(request, posted_text, row, begun=request.form.text("begun"))
+    form, posted_text = await opened_form(request, posted_text)
+    view = await check(request, posted_text.text, own_id, keep=False, form=form)
     return HTMLResponse(request.site.render("authoring/_checked.html", view=view, oob=True))
 
 
@@ -118,10 +118,10 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
         text = untrusted.tidy(untrusted.decoded(await posted_file(http)))
     except Faults as error:
         return await list_page(request, f"{error.faults[0].message}。")
-    parsed = await parse(request, text)
-    if isinstance(parsed, Faults):
+    course_or_faults = await parse(request, text)
+    if isinstance(course_or_faults, Faults):
         return await editor(request, PostedText(text, error=UNSOUND_FILE))
-    own_id = await request.write(own_courses.create, parsed.title, text, now)
+    own_id = await request.write(own_courses.create, course_or_faults.title, text, now)
     return request.see(f"/own/{own_id}?kept=1")
 
 
@@ -170,18 +170,18 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
     row = await request.read(own_courses.own_content, own_id)
     posted = await own_forms.posted_text(request)
     text = posted.text
-    parsed = await parse(request, text, own_id)
-    if error := posted.error or own_views.reason_not_to_keep(parsed):
+    course_or_faults = await parse(request, text, own_id)
+    if error := posted.error or own_views.reason_not_to_keep(course_or_faults):
         return await editor(request, posted._replace(error=error), row, begun)
     holds = None
-    if isinstance(parsed, Course):
-        holds = partial(item_picker.exists, courses={parsed.prefix: parsed})
+    if isinstance(course_or_faults, Course):
+        holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
     try:
-        title = own_views.title_of(text, parsed) or row.title
+        title = own_views.title_of(text, course_or_faults) or row.title
         await request.write(own_courses.save, own_id, title, text, begun, holds, request.now)
     except Refused as refusal:
         return await editor(request, posted._replace(error=str(refusal)), row, begun)
-    return request.see(kept_url(own_id, posted.item))
+    return request.see(saved_url(own_id, posted.item))
 
 
 @router.get("/own/{name}/file.yaml")
@@ -225,8 +225,8 @@ async def check(
 ) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
-    parsed = await parse(request, text, own_id, keep)
-    return await site.off_loop.run(own_views.checked, site, text, own_id, parsed, form)
+    course_or_faults = await parse(request, text, own_id, keep)
+    return await site.off_loop.run(own_views.check_text, site, text, own_id, course_or_faults, form)
 
 
 async def opened_form(request: CallerRequest, posted: PostedText) -> tuple[FormView | None, PostedText]:

@@ -20,9 +20,9 @@ from app.records.authoring import picture_files
 from app.records.learning.values import LessonPageData
 from app.settings import root
 from app.web.authoring.own_forms import FormView
-from app.web.items.feedback import worked
+from app.web.items.feedback import worked_lines
 from app.web.items.item_views import item_state, render_item
-from app.web.learning.lessons import whole_step
+from app.web.learning.lessons import step_html
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
 from app.web.site.responses import line_of
@@ -80,7 +80,7 @@ class CheckedText:
     places: Mapping[Fault, FieldPlace] = field(default_factory=dict)
 
 
-def checked(
+def check_text(
     site: Site, text: str, own_id: int, parsed: Course | Faults, form: FormView | None = None
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
@@ -114,7 +114,7 @@ def look_of(
         item = parsed.items[form.item.id]
         answers = [answer_key(parsed, item)]
         return CheckedText(
-            unplaced=[alone(own, item)], answers=answers, counts=counts(parsed, text), in_form=True
+            unplaced=[fresh_item_html(own, item)], answers=answers, counts=counts(parsed, text), in_form=True
         )
     sections = list(open_sections(own))
     unplaced = list(unplaced_items(own))
@@ -126,12 +126,12 @@ def look_of(
 def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     """The faults, each with the words that stand in its line; line 0 is the whole text."""
     lines = ["", *text.split("\n"), ""]
-    last = len(lines) - 1
-    marked = []
+    last_index = len(lines) - 1
+    marked_lines = []
     for fault in faults:
-        line = lines[min(fault.line, last)].strip()
-        marked.append((fault, line[:60]))
-    return marked
+        line = lines[min(fault.line, last_index)].strip()
+        marked_lines.append((fault, line[:60]))
+    return marked_lines
 
 
 def reason_not_to_keep(parsed: Course | Faults) -> str:
@@ -164,29 +164,29 @@ def open_sections(own: Site) -> Iterator[tuple[Section, Markup]]:
     for section in stage.sections:
         last_step = len(section.steps)
         position = SectionPosition(own, stage, section, LessonPageData(), last_step)
-        htmls = [whole_step(position, step) for step in section.steps]
-        yield section, still(own, Markup("").join(htmls))
+        htmls = [step_html(position, step) for step in section.steps]
+        yield section, inert_html(own, Markup("").join(htmls))
 
 
 def unplaced_items(own: Site) -> Iterator[Markup]:
     """The items that no section asks: they are for assignments."""
     course = own.course
     [stage] = course.stages
-    placed: set[str] = set()
+    placed_items: set[str] = set()
     for section in stage.sections:
-        placed.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
+        placed_items.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
     for item in pickable(course):
-        if item.id not in placed:
-            yield alone(own, item)
+        if item.id not in placed_items:
+            yield fresh_item_html(own, item)
 
 
-def alone(own: Site, item: Item) -> Markup:
+def fresh_item_html(own: Site, item: Item) -> Markup:
     """An item as it is before anything was answered."""
     state = item_state(own.course, item.id, LessonPageData(), seed=1)
-    return still(own, render_item(own, state))
+    return inert_html(own, render_item(own, state))
 
 
-def still(own: Site, html: str) -> Markup:
+def inert_html(own: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet = html.replace(" data-focus", " data-seen")
     texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
@@ -205,7 +205,7 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
     feedback = []
     for text, comment, right in choices:
         feedback.append((line_of(course, text), line_of(course, comment), right))
-    return AnswerKey(item.id, worked(course, variant), feedback)
+    return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 
 def counts(course: Course, text: str) -> str:

@@ -18,7 +18,7 @@ from app.course.content.refs import own_prefix
 from app.course.questions import pasted_text, question_tables, question_text
 from app.course.questions.draft_questions import KIND_NAMES
 from app.course.questions.question_plans import QuestionPlan, plan
-from app.course.questions.question_yaml import filled
+from app.course.questions.question_yaml import fill_text
 from app.course.text import untrusted
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
@@ -118,7 +118,7 @@ async def look_or_take(request: RequestDep) -> Response:
         fields = fields._replace(text=with_question(fields.text, one_question))
     if is_too_long(fields.text):
         return await paste_page(request, target, fields, error=TOO_LONG)
-    question_plan = await planned(request, target, fields)
+    question_plan = await plan_questions(request, target, fields)
     if not form.text("take"):
         return await paste_page(request, target, fields, question_plan)
     if not question_plan.questions or question_plan.error:
@@ -168,15 +168,15 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
-            question_plan = await planned(request, target, fields)
+            question_plan = await plan_questions(request, target, fields)
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
     fields = fields._replace(text=text)
-    return await paste_page(request, target, fields, await planned(request, target, fields))
+    return await paste_page(request, target, fields, await plan_questions(request, target, fields))
 
 
 def with_file(text: str, file_text: str) -> str:
     """The text in the box with the questions of a file below; Refused where that is too long."""
-    joined_text = question_text.joined(text, file_text)
+    joined_text = question_text.append_questions(text, file_text)
     if is_too_long(joined_text):
         raise Refused(TOO_LONG)
     return joined_text
@@ -199,22 +199,22 @@ async def take(
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
         points = points_of(fields.points)
-        own_id, ids = await kept(request, target, question_plan)
+        own_id, ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error=str(refusal))
     content = await request.read(own_courses.own_content, own_id)
     target = PasteTarget(content, target.classroom_id, target.assignment, target.newest)
     error = ""
     if target.assignment:
-        error = await assigned(request, target, ids, points)
+        error = await assign_items(request, target, ids, points)
     if not question_plan.unread and not error:
         return request.see(target.url)
-    left = fields._replace(text=question_plan.left, title="")
-    left_plan = await planned(request, target, left)
-    return await paste_page(request, target, left, left_plan, error=error, taken_count=len(ids))
+    fields_left = fields._replace(text=question_plan.left, title="")
+    left_plan = await plan_questions(request, target, fields_left)
+    return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(ids))
 
 
-async def kept(
+async def save_questions(
     request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
@@ -223,23 +223,25 @@ async def kept(
         own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
         return own_id, question_plan.text.ids
     try:
-        text, ids, added = filled(target.text, question_plan.skill, question_plan.questions)
+        text, ids, added = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added:
         return target.own_id, ids
-    parsed = await request.site.own_courses.read(target.own_id, text, request.course)
-    if not isinstance(parsed, Course):
-        fault = parsed.faults[0]
+    course_or_faults = await request.site.own_courses.read(target.own_id, text, request.course)
+    if not isinstance(course_or_faults, Course):
+        fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
     begun_seal = own_courses.seal(target.text)
     title = target.content.title
-    holds = partial(item_picker.exists, courses={parsed.prefix: parsed})
+    holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
     await request.write(own_courses.save, target.own_id, title, text, begun_seal, holds, request.now)
     return target.own_id, ids
 
 
-async def assigned(request: CallerRequest, target: PasteTarget, ids: tuple[str, ...], points: float) -> str:
+async def assign_items(
+    request: CallerRequest, target: PasteTarget, ids: tuple[str, ...], points: float
+) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
     assert target.assignment is not None
     prefix = own_prefix(target.own_id)
@@ -273,13 +275,13 @@ async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarge
     if not assignment_id:
         return PasteTarget(content)
     opened = await request.read(lookup.load_page, classroom_id, assignment_id)
-    newest = row_id(field_of("seen", ""))
-    if newest is None:
-        newest = opened.newest
-    return PasteTarget(content, classroom_id, opened, newest)
+    newest_part_id = row_id(field_of("seen", ""))
+    if newest_part_id is None:
+        newest_part_id = opened.newest
+    return PasteTarget(content, classroom_id, opened, newest_part_id)
 
 
-async def planned(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
+async def plan_questions(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
     return await request.site.off_loop.run(plan_of, fields, request.course, target.text)
 
 
@@ -301,7 +303,7 @@ async def paste_page(
     view = None
     if question_plan and question_plan.course:
         view = await request.site.off_loop.run(
-            own_views.checked, request.site, question_plan.text.text, UNSAVED, question_plan.course
+            own_views.check_text, request.site, question_plan.text.text, UNSAVED, question_plan.course
         )
     context: dict[str, Any] = {
         "target": target,

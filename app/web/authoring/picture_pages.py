@@ -28,12 +28,14 @@ from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/own/pictures"
-LARGER_BODIES = {ADDRESS: drawing.LARGEST + 4 * untrusted.LARGEST + 2**16}
+LARGER_BODIES = {ADDRESS: drawing.LARGEST + 2 * untrusted.LARGEST + 2**16}
 MOST_FIELDS = 400
 """The form of a question has one for each line of a list."""
 LONGEST_ALT = 200
 Name = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
 FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
+_MARKS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼", "#": "＃", ":": "："})
+"""Signs that would end the words of a picture, hide where they end, or mean something in YAML."""
 NO_ALT = "写一句图上有什么：看不见图的人靠它，图打不开的时候大家都靠它。"
 
 
@@ -114,7 +116,7 @@ def one_line(text: str) -> str:
     >>> one_line(" 一条[红]线\\n往下 ")
     '一条（红）线 往下'
     """
-    words = " ".join(text.replace("[", "（").replace("]", "）").split())
+    words = " ".join(text.translate(_MARKS).split())
     return words[:LONGEST_ALT]
 
 
@@ -135,13 +137,13 @@ async def keep(request: CallerRequest, redrawn_pictures: list[RedrawnPicture]) -
     """The names under which they are kept now: first on the disk, then in the database."""
     key = await request.read(pictures.naming_key)
     folder = folder_of(request.site)
-    names = []
+    names = [pictures.name_of(key, *picture) for picture in redrawn_pictures]
     new_pictures = []
-    for picture in redrawn_pictures:
-        name = pictures.name_of(key, *picture)
-        await request.site.off_loop.run(picture_files.keep, folder, name, picture.webp)
-        names.append(name)
+    for name, picture in zip(names, redrawn_pictures, strict=True):
         new_pictures.append(NewPicture(name, len(picture.webp)))
+    await request.read(pictures.expect_room, new_pictures)  # what is refused takes no room on the disk
+    for name, picture in zip(names, redrawn_pictures, strict=True):
+        await request.site.off_loop.run(picture_files.keep, folder, name, picture.webp)
     await request.write(pictures.add, new_pictures, request.now)
     return names
 
@@ -149,5 +151,7 @@ async def keep(request: CallerRequest, redrawn_pictures: list[RedrawnPicture]) -
 @router.post(ADDRESS + "/removals")
 async def remove(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question."""
-    count = await request.write(pictures.forget_own)
-    return request.see(f"{ADDRESS}?removed={count}")
+    names = await request.write(pictures.forget_own)
+    orphaned_names = names - await request.site.db.read(pictures.all_names)
+    await request.site.off_loop.run(picture_files.remove, folder_of(request.site), orphaned_names)
+    return request.see(f"{ADDRESS}?removed={len(names)}")

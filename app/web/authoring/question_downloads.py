@@ -39,7 +39,7 @@ async def download(request: RequestDep, address: AddressDep, format_name: str) -
 
 
 def file_of(course: Course, format_name: str) -> bytes:
-    export = question_exports.exported(course, format_name)
+    export = question_exports.export_items(course, format_name)
     if format_name == "xlsx":
         return workbook_of(export)
     return (MARK + question_exports.written(export, format_name)).encode()
@@ -53,12 +53,12 @@ def workbook_of(export: Exported) -> bytes:
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(buffer, options) as file:
         sheet = file.add_worksheet("题目")
-        wrapped = file.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
+        wrapped_format = file.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
         for column, name in enumerate(question_tables.COLUMNS):
             sheet.set_column(column, column, WIDTHS.get(name, 12))
         for row_number, cells in enumerate(question_tables.rows_of(export.questions.questions)):
             for column, text in enumerate(cells):
-                sheet.write_string(row_number, column, text, wrapped)
+                sheet.write_string(row_number, column, text, wrapped_format)
         sheet.freeze_panes(1, 0)
         if export.left_out:
             file.add_worksheet("放不下的").write_string(0, 0, export.left_words)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 from app.course.authoring import pictures as drawing
@@ -19,6 +20,8 @@ from app.records.db.errors import Refused
 
 LARGEST = 4 * 2**20
 """Bytes of a file, with the pictures in it."""
+MOST_SECONDS = 20.0
+"""For all pictures of a file: a hostile one takes seconds each."""
 WORD_READER = Path(word_reader.__file__)
 WORD_PICTURE = re.compile(r"!\[(?P<alt>[^\[\]\n]*)\]\(word:(?P<id>[^()\s]{1,80})\)")
 """How `word_reader` writes a picture."""
@@ -87,10 +90,14 @@ def office_text(data: bytes) -> FileText:
     return FileText(text, redrawn(answer["pictures"]))
 
 
-def redrawn(pictures: Mapping[str, str]) -> dict[str, RedrawnPicture]:
-    """Those of the pictures of a Word file that can be kept, by what names them in its lines."""
+def redrawn(pictures: Mapping[str, str], seconds: float = MOST_SECONDS) -> dict[str, RedrawnPicture]:
+    """Those of the pictures of a Word file that can be kept, by what names them in its lines. `seconds`: how
+    long they may keep others waiting."""
     by_id = {}
+    end = monotonic() + seconds
     for picture_id, text in pictures.items():
+        if monotonic() >= end:
+            break
         with suppress(UnfitPicture):  # it leaves a mark in its line
             by_id[picture_id] = drawing.read(base64.b64decode(text))
     return by_id
@@ -140,5 +147,7 @@ def plain_text(text: str) -> str:
 def gift_text(text: str) -> str:
     """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
     reading = gift.read(text)
-    written = question_text.write(reading)
-    return "\n\n".join([written.rstrip(), *(unread.source for unread in reading.unread)]).strip() + "\n"
+    question_lines = question_text.write(reading)
+    return (
+        "\n\n".join([question_lines.rstrip(), *(unread.source for unread in reading.unread)]).strip() + "\n"
+    )

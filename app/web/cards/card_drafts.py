@@ -45,7 +45,7 @@ class Draft:
         return self.front, self.back, self.tags, self.source
 
 
-def drawn_sides(draft: Draft) -> tuple[Markup, Markup]:
+def rendered_sides(draft: Draft) -> tuple[Markup, Markup]:
     """Front and back as they will look."""
     return markup(html(draft.front)), markup(html(draft.back))
 
@@ -111,7 +111,7 @@ def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str)
     """None for a step with nothing to be remembered."""
     match step:
         case Say():
-            back = plain(course, step.text)
+            back = editable_text(course, step.text)
             return Draft("", back, tags, source)
         case Ask():
             return item_draft(course, step.item, seed, tags, source)
@@ -133,10 +133,10 @@ def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: 
 
 def draft_of_item(course: Course, item: Item) -> Draft:
     """The question with all that it is about; its solution, or what the course says of it."""
-    texts = [plain(course, text) for text in (item.stem, *subject_of(item))]
+    texts = [editable_text(course, text) for text in (item.stem, *subject_of(item))]
     front = "\n\n".join(filter(None, texts))
     if item.explanation:
-        return Draft(front, plain(course, item.explanation))
+        return Draft(front, editable_text(course, item.explanation))
     return Draft(front, plain_list(course, item.solution()))
 
 
@@ -144,7 +144,7 @@ def subject_of(item: Item) -> Sequence[str]:
     """What a question is about, as text: its list and convention, options, candies or lines."""
     match item:
         case Numeric() | Steps() if item.ranking:
-            return (*listed(item.ranking), f"约定：{item.question.convention}")
+            return (*document_lists(item.ranking), f"约定：{item.question.convention}")
         case WithOptions():
             return [bullets(option.text for option in item.options)]
         case Order():
@@ -156,11 +156,13 @@ def subject_of(item: Item) -> Sequence[str]:
     return ()
 
 
-def listed(ranking: Ranking) -> tuple[str, str]:
+def document_lists(ranking: Ranking) -> tuple[str, str]:
     """The documents with their grades, and those that were judged and not returned."""
-    returned = [f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)]
+    returned_lines = [
+        f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)
+    ]
     unseen = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
-    return "\n".join(returned), bullets(unseen)
+    return "\n".join(returned_lines), bullets(unseen)
 
 
 def document_text(document: Document) -> str:
@@ -196,8 +198,8 @@ def card_draft(course: Course, card_id: str) -> Draft | None:
     card = course.cards.get(card_id)
     if card is None:
         return None
-    front = plain(course, card.front)
-    back = plain(course, card.back)
+    front = editable_text(course, card.front)
+    back = editable_text(course, card.back)
     return Draft(front, back, source=f"/cards/{card_id}")
 
 
@@ -211,11 +213,11 @@ def is_answered(
 
 def plain_list(course: Course, texts: Iterable[str]) -> str:
     """Texts of the course as a list of Markdown."""
-    return bullets(plain(course, text) for text in texts)
+    return bullets(editable_text(course, text) for text in texts)
 
 
-def plain(course: Course, text: str) -> str:
+def editable_text(course: Course, text: str) -> str:
     """A text of the course as a learner may go on writing it: figures filled in, links as words."""
-    filled = figures_in_text.fill(text, course.examples, course.values)
+    filled_text = figures_in_text.fill(text, course.examples, course.values)
     words = course.glossary_words
-    return TERM.sub(lambda term: term[2] or words.get(term[1], term[1]), filled)
+    return TERM.sub(lambda term: term[2] or words.get(term[1], term[1]), filled_text)

@@ -13,7 +13,7 @@ from app.course.cards.card_files import (
     MOST_ROWS,
     CardFileRow,
     Unfit,
-    decoded,
+    decode_file,
     read,
 )
 from app.records.cards import deck_pages, own_cards
@@ -62,7 +62,7 @@ async def bring(http: Request, site: SiteDep, now: Now) -> Response:
     text = form.text("text")
     try:
         if upload:
-            text = decoded(upload)
+            text = decode_file(upload)
         rows = await site.off_loop.run(read, text.replace("\r\n", "\n"), tidy)
     except Unfit as error:
         return files_page(http, deck, form, text, str(error))

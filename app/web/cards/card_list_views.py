@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from app.course import Course, Stage
 from app.course.cards.decks import MISTAKE
 from app.records.cards.own_cards import is_own
-from app.records.cards.scheduling import Rating, unpacked
+from app.records.cards.scheduling import Rating, unpack_memory
 from app.records.cards.values import CardData, CardRow, DeckData, OwnRow
 from app.web.cards.card_views import (
     LABELS,
@@ -46,8 +46,8 @@ def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
         names = course.card_sets[stage.id]
         if names:
             computing = sum(card_id in course.drills for card_id in names)
-            fresh = [card_id for card_id in names if course.ref(card_id) not in collected]
-            sets.append(CardSet(stage, len(names), computing, fresh))
+            fresh_ids = [card_id for card_id in names if course.ref(card_id) not in collected]
+            sets.append(CardSet(stage, len(names), computing, fresh_ids))
     return sets
 
 
@@ -66,12 +66,16 @@ class CardFilter:
         >>> CardFilter(stage="concepts", page=3).url(state="leech")
         '/cards/all?stage=concepts&state=leech'
         """
-        changed = replace(self, **{"page": 1} | changes)
-        query: dict[str, object] = {"stage": changed.stage, "state": changed.state, "q": changed.words}
-        if changed.page > 1:
-            query["page"] = changed.page
-        filled = {field: text for field, text in query.items() if text}
-        return f"/cards/all?{urlencode(filled)}"
+        changed_filter = replace(self, **{"page": 1} | changes)
+        query: dict[str, object] = {
+            "stage": changed_filter.stage,
+            "state": changed_filter.state,
+            "q": changed_filter.words,
+        }
+        if changed_filter.page > 1:
+            query["page"] = changed_filter.page
+        filled_fields = {field: text for field, text in query.items() if text}
+        return f"/cards/all?{urlencode(filled_fields)}"
 
     def accepts(self, course: Course, ref: str, row: CardRow | None, own: OwnRow | None) -> bool:
         """Whether a card fits by its state, its stage and its words."""
@@ -177,10 +181,10 @@ def history(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     reviews = []
     for row in reversed(card_data.log):
-        memory, _ = unpacked(row.after)
+        memory, _ = unpack_memory(row.after)
         day = f"{row.day.month}月{row.day.day}日"
         rating = RATINGS[Rating(row.rating)]
-        returned = comes_back(memory, row.reviewed_at, card_data.time_zone)
+        return_words = comes_back(memory, row.reviewed_at, card_data.time_zone)
         undone = row.undone_at is not None
-        reviews.append(PastReview(day, rating, row.raw, returned, undone))
+        reviews.append(PastReview(day, rating, row.raw, return_words, undone))
     return reviews

@@ -32,7 +32,7 @@ async def show(request: RequestDep) -> Response:
     stats = await request.read(load_stats, request.now)
     last_days = [row for row in stats.days if (stats.today - row.day).days < RETENTION_DAYS]
     seconds = sum(row.seconds for row in last_days)
-    retained = [retention(age, stats.retained.get(age, Share())) for age in AGES]
+    retained_shares = [retention(age, stats.retained.get(age, Share())) for age in AGES]
     coming = forecast(stats)
     daily_minutes = minutes(stats)
     days = per_day(stats.days)
@@ -50,7 +50,7 @@ async def show(request: RequestDep) -> Response:
         heat=heat(stats),
         months=months(stats),
         per_day=days,
-        retained=retained,
+        retained=retained_shares,
         aim=f"{stats.retention:.0%}",
         states=states,
     )
@@ -81,11 +81,11 @@ def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
 
 def minutes(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
-    spent = {row.day: row.seconds / 60 for row in stats.days}
+    minutes_by_day = {row.day: row.seconds / 60 for row in stats.days}
     columns = []
     for back in range(RETENTION_DAYS - 1, -1, -1):
         day = stats.today - timedelta(days=back)
-        day_minutes = spent.get(day, 0.0)
+        day_minutes = minutes_by_day.get(day, 0.0)
         columns.append(DayBar(short_day(day), day_minutes, minute_words(day_minutes)))
     return bars("minutes", "最近30天每天用的时间", columns), columns
 
@@ -93,8 +93,8 @@ def minutes(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
 def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
     """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
     step = (WIDTH - 2 * LEFT) / max(1, len(columns))
-    filled = [column for column in columns if column.value]
-    values = [column.value for column in filled]
+    filled_columns = [column for column in columns if column.value]
+    values = [column.value for column in filled_columns]
     top = max([1.0, *values])
     parts = [tag("line", class_="axis", x1=LEFT, x2=WIDTH - LEFT, y1=FLOOR, y2=FLOOR)]
     for position, column in enumerate(columns):
@@ -106,12 +106,12 @@ def bars(name: str, title: str, columns: Sequence[DayBar]) -> Markup:
         if position % 10 == 0:
             middle = inside(column.label, x + step / 2)
             parts.append(text(column.label, middle, FLOOR + 18))
-    if filled:
-        highest = max(filled, key=lambda column: column.value)
+    if filled_columns:
+        highest = max(filled_columns, key=lambda column: column.value)
         position = columns.index(highest)
         middle = inside(highest.text, LEFT + (position + 0.5) * step)
         parts.append(text(highest.text, middle, TOP - 6, "value"))
-    description = "；".join(f"{column.label}{column.text}" for column in filled)
+    description = "；".join(f"{column.label}{column.text}" for column in filled_columns)
     svg = drawing(name, HEIGHT, title, description or "都是0", *parts)
     return markup(svg)
 
@@ -155,7 +155,7 @@ def day_cell(day: date, reviews: int, today: date) -> DayCell:
     count = "没有"
     if reviews:
         count = f"{reviews}次"
-    shade = sum(reviews >= least for least in SHADES)
+    shade = sum(reviews >= least_reviews for least_reviews in SHADES)
     return DayCell(f"{short_day(day)}：{count}", shade, day == today)
 
 
@@ -169,8 +169,8 @@ def per_day(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
     rows = []
     for row in reversed(days):
-        spent = minute_words(row.seconds / 60)
-        rows.append({**row._asdict(), "day": short_day(row.day), "spent": spent})
+        spent_words = minute_words(row.seconds / 60)
+        rows.append({**row._asdict(), "day": short_day(row.day), "spent": spent_words})
     return rows
 
 

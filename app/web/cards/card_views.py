@@ -269,9 +269,9 @@ def buttons(row: CardRow, deck: DeckRow, time_zone: str, now: datetime, right: b
     memories = outcomes(row.memory, row.card, now, deck.retention)
     ratings = []
     for rating, label in LABELS[deck.buttons].items():
-        when = comes_back(memories[rating], now, time_zone)
+        return_words = comes_back(memories[rating], now, time_zone)
         primary = right and rating is Rating.GOOD
-        ratings.append(Button(rating, label, when, primary))
+        ratings.append(Button(rating, label, return_words, primary))
     return ratings
 
 

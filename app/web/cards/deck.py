@@ -47,11 +47,11 @@ Name = Annotated[str, Path(max_length=100)]
 @router.get("/cards")
 async def home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
-    queue, collected = await request.read(reviews.load_review_start, request.now)
+    queue, collected_refs = await request.read(reviews.load_review_start, request.now)
     less_on = queue.deck.less_on
     is_less = less_on is not None and less_on == queue.day
     plan = backlog_plan(queue)
-    sets = card_sets(request.course, collected)
+    sets = card_sets(request.course, collected_refs)
     return request.page(
         "cards/deck",
         signed_in=queue.learner_id is not None,
@@ -69,12 +69,12 @@ async def collect(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
     names = dict.fromkeys(request.form.all("card")[:MOST_COLLECTED])
     cards = [course_card(request.course, card_id) for card_id in names]
-    collected = await request.write(decks.collect, cards, request.now)
+    collection = await request.write(decks.collect, cards, request.now)
     if not request.wants_fragment:
-        return request.see(request.form.next("/cards"), token=collected.token)
-    words = collected_words(collected)
+        return request.see(request.form.next("/cards"), token=collection.token)
+    words = collected_words(collection)
     html = request.site.render("cards/_collected.html", words=words)
-    return request.fragment(html, token=collected.token)
+    return request.fragment(html, token=collection.token)
 
 
 def collected_words(collected: CollectedCards) -> str:

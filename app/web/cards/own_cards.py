@@ -11,7 +11,7 @@ from app.course.text import card_markdown
 from app.records.accounts import learners
 from app.records.cards import deck_pages, own_cards
 from app.records.learning import attempts
-from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, drawn_sides, is_answered, tidy
+from app.web.cards.card_drafts import Draft, draft_of, draft_of_item, is_answered, rendered_sides, tidy
 from app.web.cards.card_views import CardExercise, ref_of, reps_of
 from app.web.site.requests import CallerRequest, PostedForm, RequestDep, guest_again
 from app.web.site.routing import LateRoute
@@ -103,7 +103,7 @@ async def look(request: CallerRequest, draft: Draft, fault: str) -> tuple[Markup
     """How a card will look, drawn off the event loop; None while something is wrong with it."""
     if fault:
         return None
-    return await request.site.off_loop.run(drawn_sides, draft)
+    return await request.site.off_loop.run(rendered_sides, draft)
 
 
 def read_draft(form: PostedForm) -> Draft:

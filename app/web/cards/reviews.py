@@ -16,14 +16,14 @@ from app.course.items.marks import Mark
 from app.course.text.typed import whole
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
-from app.records.cards.scheduling import Memory, Rating, unpacked
+from app.records.cards.scheduling import Memory, Rating, unpack_memory
 from app.records.cards.values import CardRating, LogRow, ReviewData, ReviewResult
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import Button, CardExercise, Face, buttons, comes_back, face, name_of, ref_of
 from app.web.site import clock
-from app.web.site.requests import PostedForm, caller_of, read_form, shown_at, spent
+from app.web.site.requests import PostedForm, caller_of, read_form, seconds_spent, shown_at
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.site import site_of
 
@@ -61,7 +61,7 @@ async def show(http: Request) -> Response:
     elif card:
         message = query.get("said", "stale")
     view = review_view(site.course, queue, moment, message, typed_text, since)
-    return answered(http, view)
+    return review_response(http, view)
 
 
 async def rate(http: Request) -> Response:
@@ -71,9 +71,9 @@ async def rate(http: Request) -> Response:
     card_ref = ref_of(site.course, http.path_params["card"])
     typed_text = form.text("answer")[:LONGEST_ANSWER] or None
     review_number, rating = form.number("number"), rating_of(form)
-    rated = CardRating(card_ref, review_number, rating, spent(form), typed_text)
+    card_rating = CardRating(card_ref, review_number, rating, seconds_spent(form), typed_text)
     caller = caller_of(http, form)
-    review = await site.db.write(reviews.review, caller, rated, clock.now())
+    review = await site.db.write(reviews.review, caller, card_rating, clock.now())
     message = "stale"
     if review.accepted:
         message = review.became
@@ -91,17 +91,17 @@ async def answer(http: Request) -> Response:
     moment = clock.now()
     queue = await site.db.read(reviews.load_review, caller, moment, card_ref, review_number)
     if queue.card is None or queue.card.card != card_ref:
-        refused = ReviewResult(caller.token or "", accepted=False)
-        return await go_on(http, refused, "stale")
-    rated = CardRating(card_ref, review_number, Rating.AGAIN, spent(form), "")
+        refused_result = ReviewResult(caller.token or "", accepted=False)
+        return await go_on(http, refused_result, "stale")
+    card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
     if "show" not in form.fields:
         typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
         shown = form.text("shown")
         view = review_view(site.course, queue, moment, typed_text=typed_text, since=shown_at(shown))
         if view.mark is None or view.mark.verdict == "right":
             return same_card(http, view, {"answer": typed_text, "shown": shown})
-        rated = rated._replace(raw=typed_text, misconception=view.mark.misconception)
-    review = await site.db.write(reviews.review, caller, rated, moment)
+        card_rating = card_rating._replace(raw=typed_text, misconception=view.mark.misconception)
+    review = await site.db.write(reviews.review, caller, card_rating, moment)
     return await after_slip(http, review)
 
 
@@ -142,7 +142,7 @@ async def go_on(http: Request, review: ReviewResult, message: str, card_ref: str
     moment = clock.now()
     queue = await site.db.read(reviews.load_review, reader, moment, card_ref or None)
     view = review_view(site.course, queue, moment, message)
-    return answered(http, view, review.token)
+    return review_response(http, view, review.token)
 
 
 async def after_slip(http: Request, review: ReviewResult) -> Response:
@@ -161,7 +161,7 @@ async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
     queue, row = await site.db.read(reviews.load_result, caller, moment, log_id)
     drill = find_drill(site.course, row.card)
     view = slip_view(site.course, drill, queue, row, moment)
-    return answered(http, view, caller.token or "")
+    return review_response(http, view, caller.token or "")
 
 
 def same_card(http: Request, view: "ReviewView", fields: Mapping[str, str]) -> Response:
@@ -175,10 +175,10 @@ def same_card(http: Request, view: "ReviewView", fields: Mapping[str, str]) -> R
     status = 200
     if view.exercise and view.exercise.error:
         status = 422
-    return answered(http, view, status=status)
+    return review_response(http, view, status=status)
 
 
-def answered(http: Request, view: "ReviewView", token: str = "", status: int = 200) -> Response:
+def review_response(http: Request, view: "ReviewView", token: str = "", status: int = 200) -> Response:
     """The card as a fragment, or the page around it."""
     if wants_fragment(http):
         html = site_of(http).render("cards/_review.html", review=view)
@@ -253,7 +253,7 @@ def review_view(
     view = ReviewView(queue, MESSAGES.get(message, ""), since, undoable(queue))
     row = queue.card
     if row is None:
-        return without_card(view, now)
+        return view_without_card(view, now)
     reps = row.memory.reps
     if drill := course.drills.get(course.bare(row.card)):
         exercise = CardExercise(course, drill, reps, typed_text or None)
@@ -261,7 +261,7 @@ def review_view(
     elif card := face(course, row.card, queue.own, reps):
         view = replace(view, state="front", card=card)
     else:
-        return without_card(view, now)
+        return view_without_card(view, now)
     is_right = view.mark is not None and view.mark.verdict == "right"
     if is_right:
         view = replace(view, state="answered")
@@ -270,7 +270,7 @@ def review_view(
     return replace(view, number=queue.number, buttons=ratings, first=is_new)
 
 
-def without_card(view: ReviewView, now: datetime) -> ReviewView:
+def view_without_card(view: ReviewView, now: datetime) -> ReviewView:
     """How the day went, or that there is no deck yet."""
     if not view.queue.counts.deck.cards:
         return view
@@ -279,16 +279,16 @@ def without_card(view: ReviewView, now: datetime) -> ReviewView:
 
 def slip_view(course: Course, drill: Drill, queue: ReviewData, row: LogRow, now: datetime) -> ReviewView:
     """A card that was computed wrongly: it has rated itself 忘了."""
-    memory_before, _ = unpacked(row.before)
-    memory_after, status = unpacked(row.after)
+    memory_before, _ = unpack_memory(row.before)
+    memory_after, status = unpack_memory(row.after)
     undo = undoable(queue)
     if undo != row.id:
         undo = None
     message = MESSAGES.get(status, "")
     view = ReviewView(queue, message, now.timestamp(), undo, state="told")
     exercise = CardExercise(course, drill, memory_before.reps, row.raw or None)
-    returns = comes_back(memory_after, row.reviewed_at, queue.time_zone)
-    return replace(view, card=exercise.face, exercise=exercise, returns=returns)
+    return_words = comes_back(memory_after, row.reviewed_at, queue.time_zone)
+    return replace(view, card=exercise.face, exercise=exercise, returns=return_words)
 
 
 def undoable(queue: ReviewData) -> int | None:

@@ -10,7 +10,7 @@ from app.course.cards.card_files import Note, package, table
 from app.course.text import markdown
 from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRow, DeckData, LogRow, OwnRow
-from app.web.cards.card_drafts import bullets, listed, plain
+from app.web.cards.card_drafts import bullets, document_lists, editable_text
 from app.web.cards.card_list_views import RATINGS, all_cards, stage_title
 from app.web.cards.card_views import STATES, CardExercise, name_of, reps_of, skill_name, state_of
 
@@ -62,8 +62,8 @@ def sides_of(course: Course, ref: str, own: OwnRow | None, reps: int) -> Sides |
     card = course.cards.get(card_id)
     if card is None:
         return None
-    front = plain(course, card.front)
-    back = plain(course, card.back)
+    front = editable_text(course, card.front)
+    back = editable_text(course, card.back)
     return Sides(front, back, tags)
 
 
@@ -72,7 +72,7 @@ def drill_sides(exercise: CardExercise, tags: str) -> Sides:
     item = exercise.item
     parts = [item.stem]
     if item.ranking:
-        parts += listed(item.ranking)
+        parts += document_lists(item.ranking)
     parts.append(exercise.parts.contract)
     front = "\n\n".join(filter(None, parts))
     back = bullets(item.solution())

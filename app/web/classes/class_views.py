@@ -48,8 +48,8 @@ def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
     on_page = slice(end - STUDENTS_ON_PAGE, end)
     strengths_of_students = class_strengths(course, class_data)
     rows_on_page = zip(class_data.students[on_page], strengths_of_students[on_page], strict=True)
-    practised: set[str] = set().union(*strengths_of_students)
-    columns = [skill for skill in course.skills if skill in practised]
+    practised_skills: set[str] = set().union(*strengths_of_students)
+    columns = [skill for skill in course.skills if skill in practised_skills]
     rows = []
     for student, by_skill in rows_on_page:
         last_section = class_data.last_sections.get(student.learner_id)
@@ -66,10 +66,10 @@ def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
 def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:
     """How strong each student is, by skill; only at skills that they have practised."""
     skill_of_item = skills_of(course)
-    untried = FirstTries()
+    no_tries = FirstTries()
     strengths_of_students = []
     for student in class_data.students:
-        tries = class_data.firsts.get(student.learner_id, untried)
+        tries = class_data.firsts.get(student.learner_id, no_tries)
         strengths_of_students.append(strengths(skill_of_item, tries))
     return strengths_of_students
 
@@ -80,12 +80,12 @@ def cells(by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:
 
 
 def total(strengths: Iterable[Strength]) -> Strength:
-    right = 0
-    tried = 0
+    right_count = 0
+    tried_count = 0
     for strength in strengths:
-        right += strength.right
-        tried += strength.of
-    return Strength(right, tried)
+        right_count += strength.right
+        tried_count += strength.of
+    return Strength(right_count, tried_count)
 
 
 def section_title(course: Course, last_section: LastSection | None) -> str:

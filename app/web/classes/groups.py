@@ -65,7 +65,7 @@ async def split(request: ClassDep) -> Response:
     form = request.form
     replaces = form.text("replace") == "yes"
     try:
-        await request.write(groups.split, form.number("count", 0), replaces, request.now)
+        await request.write(groups.split_class, form.number("count", 0), replaces, request.now)
     except Refused as error:
         return await groups_page(request, "split", str(error))
     return request.see("/groups")

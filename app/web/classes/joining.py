@@ -22,9 +22,9 @@ router = APIRouter(route_class=LateRoute)
 @router.get("/join")
 async def ask_code(request: RequestDep, code: str = "") -> Response:
     """Where the code is typed; with one in the address, on to its class."""
-    plain = codes.plain(code)
-    if plain:
-        return request.see(f"/join/{plain[:12]}")
+    plain_code = codes.normalise_code(code)
+    if plain_code:
+        return request.see(f"/join/{plain_code[:12]}")
     return await code_page(request, code)
 
 
@@ -124,7 +124,7 @@ async def join_new(request: RequestDep, code: str) -> Response:
         passwords.checked_login(name)
         await find_class(request, code)  # a closed code costs no hashing
         await request.site.db.write(accounts.count_sign_up, name, browser.address, now)
-        password_hash = await hashing.hashed(password)
+        password_hash = await hashing.hash_password(password)
         arrival, login, classroom_id = await request.write(
             joining.join_new, code, Credentials(name, password_hash), browser, now, number
         )

@@ -107,7 +107,7 @@ async def posted_roster(http: Request) -> tuple[bytes, str]:
             return file, typed_roster
         good_rows = form.get("rows")
         if isinstance(good_rows, str):
-            typed_roster = roster_files.joined(good_rows.replace("\r\n", "\n"), typed_roster)
+            typed_roster = roster_files.join_rosters(good_rows.replace("\r\n", "\n"), typed_roster)
         return typed_roster.encode(), typed_roster
 
 
@@ -124,16 +124,16 @@ async def enter(request: ClassDep) -> Response:
         hashes = await hash_all(new_passwords)
         plan = await request.write(roster_imports.enter, entries, hashes, request.now)
     except Refused as error:
-        typed_roster = roster_files.joined(request.form.text("rows"), request.form.text("left"))
+        typed_roster = roster_files.join_rosters(request.form.text("rows"), request.form.text("left"))
         return roster_page(request.http, classroom, typed_roster, str(error))
     slips = []
     for step, password in zip(plan.steps, new_passwords, strict=True):
         if step.is_new:
             slips.append(import_slip(step, password))
-    left = request.form.text("left")
-    if not slips and not left:
+    left_text = request.form.text("left")
+    if not slips and not left_text:
         return request.see()
-    return slips_page(request.http, classroom, slips, PrintProgress(), left)
+    return slips_page(request.http, classroom, slips, PrintProgress(), left_text)
 
 
 def import_slip(step: ImportStep, password: str) -> PasswordSlip:
@@ -183,7 +183,7 @@ async def renew(request: ClassDep) -> Response:
 
 
 async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
-    hashes = await asyncio.gather(*map(hashing.hashed, new_passwords))
+    hashes = await asyncio.gather(*map(hashing.hash_password, new_passwords))
     return tuple(hashes)
 
 
@@ -195,8 +195,8 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
     (200, PrintProgress(printed=400, left=50))
     """
     end = printed + roster_files.MOST_STUDENTS
-    left = max(0, len(everyone) - end)
-    return everyone[printed:end], PrintProgress(end, left)
+    left_count = max(0, len(everyone) - end)
+    return everyone[printed:end], PrintProgress(end, left_count)
 
 
 def slips_page(

@@ -15,9 +15,9 @@ from app.records.db.errors import Refused
 from app.records.grading import mark_overrides
 from app.records.insight import class_pages
 from app.records.learning.values import FirstTries
-from app.web.answers import where_from
+from app.web.answers import origin_of
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
-from app.web.items.answered import answered
+from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, skills_of, strengths
 from app.web.site.responses import see
 from app.web.site.routing import LateRoute
@@ -39,8 +39,8 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
     twin_refs = map(course.ref, course.item_of_twin)
     item_refs = map(course.ref, course.item_of_twin.values())
     twins = dict(zip(twin_refs, item_refs, strict=True))
-    unscored = frozenset(map(course.ref, course.unscored))
-    student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored)
+    unscored_refs = frozenset(map(course.ref, course.unscored))
+    student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored_refs)
     progress = summary(course, student_data.progress)
     skills = named_strengths(course, student_data.firsts)
     groups = work_groups(course, student_data)
@@ -60,8 +60,8 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
 def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
     by_skill = strengths(skills_of(course), firsts)
-    practised = [skill_id for skill_id in course.skills if skill_id in by_skill]
-    return [(course.skills[skill_id].name, by_skill[skill_id]) for skill_id in practised]
+    practised_ids = [skill_id for skill_id in course.skills if skill_id in by_skill]
+    return [(course.skills[skill_id].name, by_skill[skill_id]) for skill_id in practised_ids]
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> 
             return WorkView(
                 piece, title, f"{classroom_url}/assignments/{assignment_text}/students/{student_id}"
             )
-    _, title = where_from(course, course.bare(piece.ref))
+    _, title = origin_of(course, course.bare(piece.ref))
     return WorkView(piece, title, f"{classroom_url}/students/{student_id}/attempts/{piece.id}")
 
 
@@ -123,8 +123,8 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
     """One attempt at a lesson or an example, response by response, each item as it was then."""
     student, data = await request.read(class_pages.load_attempt, student_id, attempt_id)
     course = request.course
-    url, title = where_from(course, course.bare(data.attempt.ref))
-    items = answered(course, data)
+    url, title = origin_of(course, course.bare(data.attempt.ref))
+    items = answered_items(course, data)
     return request.page(
         "classes/student_attempt",
         title=f"{student.name}：{title}",

@@ -12,7 +12,7 @@ from app.course import Course
 from app.course.exercises.exercises import LAST_SEED
 from app.course.exercises.scenes import dress, pick
 from app.course.games.duel import Round, Side, rounds
-from app.course.games.duel_play import DuelGuess, DuelState, stand, total
+from app.course.games.duel_play import DuelGuess, DuelState, state_after_moves, total
 from app.course.games.words import DuelWords, Ending, RoundWords
 from app.course.items.examples import Ranking, describe
 from app.records.games.values import MoveRow
@@ -66,12 +66,12 @@ class DuelView:
 
     @cached_property
     def state(self) -> DuelState:
-        return stand(self.seed, self.moves)
+        return state_after_moves(self.seed, self.moves)
 
     @cached_property
     def before(self) -> DuelState:
         """The duel before the last move."""
-        return stand(self.seed, self.moves[:-1])
+        return state_after_moves(self.seed, self.moves[:-1])
 
     @property
     def action(self) -> str:
@@ -156,11 +156,11 @@ class DuelView:
 
     def _runner(self, side: Side) -> Runner:
         trace = self._traces[side]
-        reached = _running_total(trace, self.state.open_ranks)
+        total_reached = _running_total(trace, self.state.open_ranks)
         total_before = _running_total(trace, self.opened_before)
         scale = 100 / (trace.idcg or 1)
-        added = round((reached - total_before) * scale)
-        return Runner(NAMES[side], f"{reached:.2f}", round(total_before * scale), added)
+        added_length = round((total_reached - total_before) * scale)
+        return Runner(NAMES[side], f"{total_reached:.2f}", round(total_before * scale), added_length)
 
     @property
     def figures(self) -> list[str]:
@@ -183,8 +183,8 @@ class DuelView:
     @property
     def practice(self) -> list[dict[str, str]]:
         """The exercises for what was missed."""
-        missed = [PRACTICE[guess.round.kind] for guess in self.state.guesses if not guess.right]
-        return practice_links(self.course, missed)
+        missed_practice = [PRACTICE[guess.round.kind] for guess in self.state.guesses if not guess.right]
+        return practice_links(self.course, missed_practice)
 
     def rule_of(self, guess: DuelGuess) -> str:
         return f"{guess.round.measure}@{guess.rule.k}，{GAINS[guess.rule.gain]}增益"

@@ -71,11 +71,11 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
     judging_plays = [play for play in plays if play.game == "judging"]
     interleaving_plays = [play for play in plays if play.game == "interleaving"]
     pushing_plays = [play for play in plays if play.game == "pushing"]
-    finished = [play for play in duels if play.outcome]
+    finished_plays = [play for play in duels if play.outcome]
     return {
         "words": words,
         "guesses": total(1),
-        "best_duel": max(finished, key=lambda play: play.score or 0, default=None),
+        "best_duel": max(finished_plays, key=lambda play: play.score or 0, default=None),
         "unfinished_duel": _unfinished_url(duels),
         "unfinished_battle": _unfinished_url(battles),
         "unfinished_judging": _unfinished_url(judging_plays),

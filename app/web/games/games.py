@@ -27,7 +27,7 @@ from app.web.games.game_views import DUEL, INTERLEAVING, JUDGING, MONSTER, PUSHI
 from app.web.games.interleaving_views import InterleavingView
 from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
-from app.web.games.pushing_views import PushingView, redrafted
+from app.web.games.pushing_views import PushingView, redraft
 from app.web.site import slots
 from app.web.site.requests import (
     CallerDep,
@@ -169,7 +169,7 @@ async def move(
     kind = form.text("move", "answer")
     raw = SEPARATOR.join(form.all("answer")).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and kind.partition("-")[0] in STEPS:
-        return await show_again(http, Board(site, play, redrafted(play.seed, raw, kind)), caller, form)
+        return await show_again(http, Board(site, play, redraft(play.seed, raw, kind)), caller, form)
     typed = None
     if kind not in ANSWERING_MOVES and raw:
         typed = Typed(play.game, (raw,), refused=False)

@@ -14,7 +14,7 @@ from app.course.games.interleaving import (
     InterleavingRound,
     InterleavingState,
     Serving,
-    stand,
+    state_after_moves,
 )
 from app.course.items.examples import Ranking
 from app.web.games.rounds_views import RoundsView
@@ -52,7 +52,7 @@ class InterleavingView(RoundsView):
 
     @cached_property
     def state(self) -> InterleavingState:
-        return stand(self.seed, self.moves)
+        return state_after_moves(self.seed, self.moves)
 
     @property
     def round(self) -> InterleavingRound:
@@ -144,7 +144,7 @@ class InterleavingView(RoundsView):
         """Each round with how many guesses were right, and what it shows."""
         lines = []
         for index, kind in enumerate(KINDS):
-            right = sum(guess.right for guess in self.state.guesses if guess.round_index == index)
+            right_count = sum(guess.right for guess in self.state.guesses if guess.round_index == index)
             words = self.words.rounds[kind]
-            lines.append((words.name, f"{right}／{LISTED + 1}", self.line(words.told)))
+            lines.append((words.name, f"{right_count}／{LISTED + 1}", self.line(words.told)))
         return lines

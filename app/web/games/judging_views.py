@@ -7,7 +7,16 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from app.course.games.duel import Side
-from app.course.games.judging import HIGHEST, KINDS, SAME, STARS, TOTAL, JudgingRound, JudgingState, stand
+from app.course.games.judging import (
+    HIGHEST,
+    KINDS,
+    SAME,
+    STARS,
+    TOTAL,
+    JudgingRound,
+    JudgingState,
+    state_after_moves,
+)
 from app.web.games.rounds_views import RoundsView
 
 NAMES = "甲乙丙丁戊己"
@@ -45,7 +54,7 @@ class JudgingView(RoundsView):
 
     @cached_property
     def state(self) -> JudgingState:
-        return stand(self.seed, self.moves)
+        return state_after_moves(self.seed, self.moves)
 
     @property
     def round(self) -> JudgingRound:

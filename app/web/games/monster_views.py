@@ -10,11 +10,11 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course, Unreadable
-from app.course.content.misconception_names import counted_under
+from app.course.content.misconception_names import mistakes_of_code
 from app.course.exercises.exercises import LAST_SEED
 from app.course.exercises.scenes import dress, pick
 from app.course.games.monster import Battle, Stroke, practice_of
-from app.course.games.monster_play import POTIONS, BattleState, diagnosis, stand
+from app.course.games.monster_play import POTIONS, BattleState, diagnosis, state_after_moves
 from app.course.games.words import AttackWords, MonsterWords, StrokeWords
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Ranking, describe
@@ -76,7 +76,7 @@ class BattleView:
 
     @cached_property
     def state(self) -> BattleState:
-        return stand(self.play.level, self.play.seed, self.moves)
+        return state_after_moves(self.play.level, self.play.seed, self.moves)
 
     @property
     def battle(self) -> Battle:
@@ -138,10 +138,10 @@ class BattleView:
                 stroke_words = self.words.strokes[self._last_stroke.kind]
                 return Speech(words=self.line(stroke_words.hit), mood="pleased")
             case "shown":
-                worked = solutions.lines(self._last_stroke.question, 3)
+                worked_lines = solutions.lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
-                    worked = worked[:1]
-                return Speech(words=self._paragraphs(self.words.helped, *worked))
+                    worked_lines = worked_lines[:1]
+                return Speech(words=self._paragraphs(self.words.helped, *worked_lines))
             case "graze":
                 return Speech(words=self._paragraphs(self.words.graze, self._explanation()))
             case "wrong" | "blocked":
@@ -272,7 +272,7 @@ class BattleView:
         for misconception_code, attack_count in times_by_code.items():
             names = []
             hint = ""
-            for model_id in counted_under(misconception_code or ""):
+            for model_id in mistakes_of_code(misconception_code or ""):
                 model = engine.MISCONCEPTIONS.get(model_id)
                 if model:
                     names.append(model.name)
@@ -287,10 +287,10 @@ class BattleView:
     def practice(self) -> list[dict[str, str]]:
         """The exercises for where it went wrong, most often first; without any mistake the whole table."""
         level = self.battle.level
-        weak = Counter(attack.stroke for attack in self.state.attacks)
-        weak.update(self.state.helped)
+        weak_strokes = Counter(attack.stroke for attack in self.state.attacks)
+        weak_strokes.update(self.state.helped)
         exercises = []
-        for number, _ in weak.most_common():
+        for number, _ in weak_strokes.most_common():
             stroke = self.battle.strokes[number]
             exercises.append((practice_of(stroke, self.battle), level))
         if not exercises:
@@ -313,7 +313,7 @@ def _attack(words: MonsterWords, misconception_code: str | None) -> AttackWords:
     """The attack that a mistake becomes; two that act together are a combination, of several the first."""
     attacks = [
         words.attacks[misconception_id]
-        for misconception_id in counted_under(misconception_code or "")
+        for misconception_id in mistakes_of_code(misconception_code or "")
         if misconception_id in words.attacks
     ]
     if not attacks:

@@ -16,8 +16,8 @@ from app.course.games.pushing_play import (
     PushingState,
     fields_of,
     read_spread,
-    stand,
-    stepped,
+    state_after_moves,
+    step_fields,
     whole_units,
 )
 from app.course.games.words import PushingWords
@@ -75,7 +75,7 @@ class PushingView(RoundsView):
 
     @cached_property
     def state(self) -> PushingState:
-        return stand(self.seed, self.moves)
+        return state_after_moves(self.seed, self.moves)
 
     @property
     def round(self) -> PushingRound:
@@ -84,8 +84,8 @@ class PushingView(RoundsView):
     @property
     def candies(self) -> list[ScoredCandy]:
         """The list in the order of its scores."""
-        ranked = zip(NAMES, self.round.grades, self.round.scores, strict=False)
-        return [ScoredCandy(name, str(grade), score) for name, grade, score in ranked]
+        ranked_candies = zip(NAMES, self.round.grades, self.round.scores, strict=False)
+        return [ScoredCandy(name, str(grade), score) for name, grade, score in ranked_candies]
 
     @property
     def _typed(self) -> tuple[str, ...]:
@@ -170,15 +170,15 @@ class PushingView(RoundsView):
         return lines
 
 
-def redrafted(seed: int, raw: str, wish: str) -> Typed:
+def redraft(seed: int, raw: str, wish: str) -> Typed:
     """The fields after a button of a pair was pressed.
 
-    >>> redrafted(7, "70;30;", "more-1").raw
+    >>> redraft(7, "70;30;", "more-1").raw
     ('75;30;',)
     """
     counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
     count = min(max(counts), raw.count(SEPARATOR) + 1)
-    return Typed("pushing", (stepped(raw, wish, count),), refused=False)
+    return Typed("pushing", (step_fields(raw, wish, count),), refused=False)
 
 
 def _names(push: Push) -> tuple[str, str]:

@@ -63,25 +63,25 @@ async def book_page(
     order = sort_of(query.get("sort", ""), book)
     order = replace(order, all_columns=query.get("columns") == "all", search_query=search.query)
     shown_book = book._replace(rows=tuple(search.rows(book)))
-    folded = 0
+    folded_count = 0
     if not order.all_columns:
-        folded = folded_columns(book, order)
+        folded_count = folded_columns(book, order)
     return request.page(
         "grading/gradebook",
         title=f"{book.classroom.name}的成绩册",
         row=book.classroom,
         book=book,
         sort=order,
-        columns=book.columns[folded:],
-        folded=folded,
-        rows=table_rows(shown_book, order, folded),
+        columns=book.columns[folded_count:],
+        folded=folded_count,
+        rows=table_rows(shown_book, order, folded_count),
         search=search,
         choices=CHOICES,
         places=PLACES,
         band=band,
         average=average,
         formula=total_formulas.in_words(book.rules, book.columns),
-        uncounted=total_formulas.uncounted(book.rules, book.columns),
+        uncounted=total_formulas.uncounted_titles(book.rules, book.columns),
         legend=LEGEND,
         typed_title=typed_title,
         typed_total=typed_total,
@@ -92,10 +92,10 @@ async def book_page(
 def folded_columns(book: Gradebook, order: "Sort") -> int:
     """How many of the oldest assignments a large class does not show at first; none while sorted by one."""
     column_count = max(FEWEST_COLUMNS, MOST_CELLS // max(len(book.rows), 1))
-    folded = max(0, len(book.columns) - column_count)
-    if order.key in [column.key for column in book.columns[:folded]]:
+    folded_count = max(0, len(book.columns) - column_count)
+    if order.key in [column.key for column in book.columns[:folded_count]]:
         return 0
-    return folded
+    return folded_count
 
 
 @dataclass(frozen=True)
@@ -150,21 +150,21 @@ def sort_of(text: str, book: Gradebook) -> Sort:
     return Sort(column_key, text.startswith("-"))
 
 
-def ordered(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
+def order_rows(book: Gradebook, sort: Sort) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
     key = sort_key(book, sort.key)
     rows: list[GradebookRow] = []
-    unmarked = []
+    unmarked_rows = []
     for row in book.rows:
         if key and key(row) is None:
-            unmarked.append(row)
+            unmarked_rows.append(row)
         else:
             rows.append(row)
     if key:
         rows.sort(key=key, reverse=sort.down)
     elif sort.down:
         rows.reverse()
-    rows += unmarked
+    rows += unmarked_rows
     rows.sort(key=lambda row: row.student.place != "here")
     return rows
 
@@ -197,7 +197,7 @@ def table_rows(book: Gradebook, sort: Sort, folded: int = 0) -> list[tuple[Grade
     """Every row of the table, with its cells as HTML, without those of the first `folded` columns."""
     class_url = f"/classrooms/{book.classroom.id}"
     rows = []
-    for row in ordered(book, sort):
+    for row in order_rows(book, sort):
         cells = ""
         for cell, column in zip(row.cells[folded:], book.columns[folded:], strict=True):
             html_before, html_after = cell_html(cell, column.full_marks, column.questions)
@@ -223,7 +223,7 @@ def band(points: float | None, total: float) -> int:
     """
     if points is None or not total:
         return 0
-    return next(shade for least, shade in BANDS if points / total >= least - 1e-9)
+    return next(shade for least_share, shade in BANDS if points / total >= least_share - 1e-9)
 
 
 def is_unscored(cell: GradebookCell, total: float) -> bool:

@@ -24,7 +24,7 @@ from app.web.grading.gradebook import (
     average,
     band,
     is_unscored,
-    ordered,
+    order_rows,
     sort_of,
     words,
 )
@@ -69,7 +69,7 @@ def file_response(site: Site, book: Gradebook, now: datetime, suffix: str, body:
 
 def csv(book: Gradebook, sort: Sort) -> str:
     """The table as CSV: marks are plain numbers; without a mark stands why."""
-    lines = [csv_line(book, row) for row in ordered(book, sort)]
+    lines = [csv_line(book, row) for row in order_rows(book, sort)]
     return card_files.table([head(book), *lines, foot(book)])
 
 
@@ -104,7 +104,7 @@ def workbook(book: Gradebook, sort: Sort) -> bytes:
     buffer = io.BytesIO()
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(buffer, options) as file:
-        SheetWriter(file, book).write(ordered(book, sort))
+        SheetWriter(file, book).write(order_rows(book, sort))
     return buffer.getvalue()
 
 

@@ -139,18 +139,18 @@ def question_view(
     share = 0.0
     regrades = []
     for response in tries:
-        regraded = attempt.regraded.get((question.ref, response.try_number))
-        counted_mark = regraded or response
+        second_mark = attempt.regraded.get((question.ref, response.try_number))
+        counted_mark = second_mark or response
         share = max(share, counted_mark.score)
-        regrades.append(regrade_words(regraded, question.points))
-    granted = ""
+        regrades.append(regrade_words(second_mark, question.points))
+    granted_words = ""
     grant = cell.grants.get(question.part)
     if grant:
         share = 1.0
-        granted = grant.reason
+        granted_words = grant.reason
     points, total = short(question.points * share), short(question.points)
     saved_words = saved_text(attempt.saved.get(question.ref))
-    return QuestionView(question.number, points, total, item, regrades, saved_words, granted, comment)
+    return QuestionView(question.number, points, total, item, regrades, saved_words, granted_words, comment)
 
 
 def regrade_words(regraded: RegradedResponse | None, points: float) -> str:

@@ -32,14 +32,15 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
             f"{category}得分率×{short(weight)}" for category, weight in rules.categories.items() if weight
         ]
         sum_of_weights = short(sum(rules.categories.values()))
-        weighted = "＋".join(terms)
+        weighted_terms = "＋".join(terms)
         group_rule = "一类里得分加起来÷满分加起来，没有分数的类不算"
-        return f"总评＝（{weighted}）÷{sum_of_weights}×100；{group_rule}。{dropped_words(rules)}{absence}。"
+        formula = f"（{weighted_terms}）÷{sum_of_weights}×100"
+        return f"总评＝{formula}；{group_rule}。{dropped_words(rules)}{absence}。"
     if rules.weighing == "assignments":
-        weighed = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
-        terms = [f"{column.title}×{short(column.rule.weight)}" for column in weighed]
-        weighted = "＋".join(terms)
-        return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted}。{absence}。"
+        weighed_columns = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
+        terms = [f"{column.title}×{short(column.rule.weight)}" for column in weighed_columns]
+        weighted_terms = "＋".join(terms)
+        return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_terms}。{absence}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence}。"
 
 
@@ -60,7 +61,7 @@ def drops_any(rules: TotalRules) -> bool:
     return any(rules.dropped_from(name) for name, weight in rules.categories.items() if weight)
 
 
-def uncounted(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
+def uncounted_titles(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
     """The titles of assignments that do not enter the total."""
     left_out = [column for column in columns if not rules.weight_of(column.rule, column.full_marks)]
     return [column.title for column in left_out]

@@ -51,19 +51,19 @@ def stored_fields(book: Gradebook) -> RuleFields:
     categories = []
     for category, weight in book.rules.categories.items():
         drop_count = book.rules.drops.get(category, 0)
-        categories.append((category, plain(weight), str(drop_count or "")))
+        categories.append((category, weight_text(weight), str(drop_count or "")))
     columns = []
     for column in book.columns:
         rule = column.rule
-        fields = ColumnFields(column, rule.counted, plain(rule.weight), rule.category)
+        fields = ColumnFields(column, rule.counted, weight_text(rule.weight), rule.category)
         columns.append(fields)
     return RuleFields(book.rules.weighing, book.rules.missing, categories, columns)
 
 
-def plain(weight: float) -> str:
+def weight_text(weight: float) -> str:
     """A weight as it was typed.
 
-    >>> plain(40.0), plain(0.125)
+    >>> weight_text(40.0), weight_text(0.125)
     ('40', '0.125')
     """
     return f"{weight:.10g}"
@@ -171,8 +171,8 @@ def posted_columns(form: PostedForm, book: Gradebook) -> list[GradebookColumn]:
         rule = column.rule
         if column.key in shown_keys:
             is_counted = column.key in counted_keys
-            weight_text = form.text(f"weight-{column.key}", "1")
-            weight = weight_in(weight_text, f"《{column.title}》的权重")
+            typed_weight = form.text(f"weight-{column.key}", "1")
+            weight = weight_in(typed_weight, f"《{column.title}》的权重")
             category = form.text(f"category-{column.key}").strip()
             rule = ColumnRule(is_counted, weight, category)
         columns.append(column._replace(rule=rule))

@@ -16,7 +16,7 @@ from app.course.content.misconception_names import named
 from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.classes.classrooms import Id
-from app.web.insight.question_words import Courses, current_item, plain_parts, thawed
+from app.web.insight.question_words import Courses, current_item, plain_parts, thaw_item
 from app.web.items.answered import texts
 from app.web.items.kinds import Parts
 from app.web.site.requests import CallerDep, SiteDep, picked
@@ -105,7 +105,7 @@ def shown_question(courses: Courses, data: DiscussionData) -> tuple[Course, Item
     ref = data.question.item
     seed = data.task.assignment.seed
     if data.body is not None:
-        return thawed(courses, ref, data.body, seed)
+        return thaw_item(courses, ref, data.body, seed)
     shown_item = current_item(courses, ref)
     if shown_item is None:
         return None
@@ -126,11 +126,11 @@ def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -
     counts: Counter[str] = Counter()
     for answer in answers:
         counts.update(answer.answer)
-    right = right_options(item)
+    right_ids = right_options(item)
     bars = []
     for option_id, text in texts(course, item).items():
         count = counts[option_id]
-        bars.append(Bar(text, count, count / max(len(answers), 1), option_id in right))
+        bars.append(Bar(text, count, count / max(len(answers), 1), option_id in right_ids))
     return bars
 
 

@@ -14,12 +14,12 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.insight.advising import Observed, QuestionAdvice, advice
-from app.course.insight.item_analysis import Figures, Middle, analysed, tries, unmet
+from app.course.insight.item_analysis import Figures, Middle, analyse, tries, unmet
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import Id
 from app.web.insight.misconceptions import Scope
-from app.web.insight.own_points import OwnPoint, PointGroup, grouped, point_of
-from app.web.insight.question_words import Courses, Title, titled, wrong_in_words
+from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
+from app.web.insight.question_words import Courses, Title, question_title, wrong_in_words
 from app.web.site.requests import CallerDep, Now, SiteDep
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute
@@ -88,14 +88,14 @@ def item_groups(
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(courses, main_course, item_ref)
 
-    firsts, first_groups = grouped(stats.firsts, lambda first: point_of_item(first.item))
+    firsts, first_groups = group_by_point(stats.firsts, lambda first: point_of_item(first.item))
     own_firsts = list(chain.from_iterable(group.members for group in first_groups))
-    reported, reported_groups = grouped(stats.unanswered, point_of_item)
+    reported_items, reported_groups = group_by_point(stats.unanswered, point_of_item)
     own_reported = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = replace(stats, firsts=own_firsts)
     own_rows = rows_of(courses, own_stats, own_reported)
-    _, groups = grouped(own_rows, lambda row: point_of_item(row.figures.item))
-    return rows_of(courses, replace(stats, firsts=firsts), reported), groups
+    _, groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item))
+    return rows_of(courses, replace(stats, firsts=firsts), reported_items), groups
 
 
 def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
@@ -105,7 +105,7 @@ def item_rows(courses: Courses, stats: ItemStats) -> list[ItemRow]:
 
 def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not."""
-    questions = [*analysed(stats.firsts).values(), *map(unmet, unanswered)]
+    questions = [*analyse(stats.firsts).values(), *map(unmet, unanswered)]
     rows = [item_row(courses, stats, figures) for figures in questions]
     if stats.task is not None:
         return sorted(rows, key=lambda row: row.title.number or 0)
@@ -113,13 +113,13 @@ def rows_of(courses: Courses, stats: ItemStats, unanswered: Sequence[str]) -> li
 
 
 def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
-    title = titled(courses, figures.item)
-    wrong = wrong_answers(courses, figures)
+    title = question_title(courses, figures.item)
+    wrong_counts = wrong_answers(courses, figures)
     most_wrong = ""
-    if wrong:
-        most_wrong = wrong[0][0]
+    if wrong_counts:
+        most_wrong = wrong_counts[0][0]
     reports = stats.reports_of(figures.item)
-    observed = Observed(
+    observation = Observed(
         figures,
         minutes=title.minutes,
         reports=len({report.enrolment_id for report in reports}),
@@ -127,7 +127,7 @@ def item_row(courses: Courses, stats: ItemStats, figures: Figures) -> ItemRow:
         two_answers=title.two_answers,
     )
     further_tries = stats.further_tries.get(figures.item, ())
-    return ItemRow(title, figures, advice(observed), further_tries, wrong, reports)
+    return ItemRow(title, figures, advice(observation), further_tries, wrong_counts, reports)
 
 
 def wrong_answers(courses: Courses, figures: Figures) -> list[tuple[str, int]]:

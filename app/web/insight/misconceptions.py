@@ -35,7 +35,7 @@ from app.records.insight.misconceptions import (
 from app.records.insight.own_mistakes import OwnMistake, load_own_mistakes
 from app.web.classes.classrooms import Id
 from app.web.insight.own_points import mistake_groups
-from app.web.insight.question_words import Courses, ShownAnswer, Title, shown_answer, titled
+from app.web.insight.question_words import Courses, ShownAnswer, Title, question_title, shown_answer
 from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
 from app.web.site.responses import page, see
 from app.web.site.routing import LateRoute
@@ -224,7 +224,7 @@ def mistake_view(
     title = None
     example = None
     if mistake.example:
-        title = titled(courses, mistake.example.item)
+        title = question_title(courses, mistake.example.item)
         example = shown_answer(courses, mistake.example)
     return MistakeView(
         named=named(mistake.code),

@@ -10,7 +10,7 @@ from app.course.content.refs import own_id_of
 from app.records.classes.values import ClassData, Student
 from app.records.insight.own_mistakes import OwnMistake
 from app.web.assignments.part_views import source_of
-from app.web.insight.question_words import Courses, Title, current_item, titled, wrong_in_words
+from app.web.insight.question_words import Courses, Title, current_item, question_title, wrong_in_words
 
 Thing = TypeVar("Thing")
 
@@ -58,21 +58,21 @@ def point_of(courses: Courses, main_course: Course, item_ref: str) -> OwnPoint |
     return own_point(course, skill)
 
 
-def grouped(
+def group_by_point(
     things: Iterable[Thing], point_of_thing: Callable[[Thing], OwnPoint | None]
 ) -> tuple[list[Thing], list[PointGroup[Thing]]]:
     """Things apart by own knowledge points: those of none, and a group for each, in the order of things."""
-    apart = []
+    things_apart = []
     points: dict[str, OwnPoint] = {}
     by_point = defaultdict[str, list[Thing]](list)
     for thing in things:
         point = point_of_thing(thing)
         if point is None:
-            apart.append(thing)
+            things_apart.append(thing)
         else:
             points[point.ref] = point
             by_point[point.ref].append(thing)
-    return apart, [PointGroup(point, by_point[ref]) for ref, point in points.items()]
+    return things_apart, [PointGroup(point, by_point[ref]) for ref, point in points.items()]
 
 
 def met_own_refs(class_data: ClassData) -> set[str]:
@@ -99,7 +99,7 @@ def mistake_groups(
     courses: Courses, main_course: Course, mistakes: Sequence[OwnMistake]
 ) -> list[PointGroup[OwnMistakeView]]:
     """The wrong answers at own knowledge points, by point."""
-    _, groups = grouped(mistakes, lambda mistake: point_of(courses, main_course, mistake.item))
+    _, groups = group_by_point(mistakes, lambda mistake: point_of(courses, main_course, mistake.item))
     return [PointGroup(group.point, mistake_views(courses, group.members)) for group in groups]
 
 
@@ -107,5 +107,5 @@ def mistake_views(courses: Mapping[str, Course], mistakes: Sequence[OwnMistake])
     views = []
     for mistake in mistakes:
         words = wrong_in_words(courses, mistake.item, f"={mistake.value}")
-        views.append(OwnMistakeView(titled(courses, mistake.item), words, mistake.students))
+        views.append(OwnMistakeView(question_title(courses, mistake.item), words, mistake.students))
     return views

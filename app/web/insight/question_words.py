@@ -56,7 +56,7 @@ def current_item(courses: Courses, ref: str) -> tuple[Course, Item] | None:
     return course, item
 
 
-def thawed(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
+def thaw_item(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, Item] | None:
     """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
     course = course_of(courses, ref) or next(iter(courses.values()))
     snapshot = thaw(course, body, seed)
@@ -66,7 +66,7 @@ def thawed(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course, It
     return snapshot, item
 
 
-def titled(courses: Courses, ref: str) -> Title:
+def question_title(courses: Courses, ref: str) -> Title:
     """A question by the ref that answers have for it."""
     question_number = number_of(ref)
     shown_item = current_item(courses, ref)
@@ -109,7 +109,7 @@ class ShownAnswer:
 
 def shown_answer(courses: Courses, example: ExampleAnswer) -> ShownAnswer | None:
     """From the body that was frozen with the answer; None when that can no longer be read."""
-    frozen = thawed(courses, example.item, example.body, example.seed)
+    frozen = thaw_item(courses, example.item, example.body, example.seed)
     if frozen is None:
         return None
     course, item = frozen
@@ -152,7 +152,7 @@ def first_wrong_cell(item: Steps, value: str) -> str:
     An old answer may not fit the item any more.
     """
     cells = {cell_name: float(number_text) for cell_name, number_text in FILLED.findall(value)}
-    for judged in item.table.judge(cells, item.decimals):
-        if judged.verdict == "wrong":
-            return f"{label(judged.cell)}写成{judged.shown:g}"
+    for judged_cell in item.table.judge(cells, item.decimals):
+        if judged_cell.verdict == "wrong":
+            return f"{label(judged_cell.cell)}写成{judged_cell.shown:g}"
     return UNKNOWN_CELL

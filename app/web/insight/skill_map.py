@@ -56,8 +56,8 @@ class SkillRow:
 
     @property
     def met(self) -> int:
-        _, _, untouched = self.bands[0]
-        return self.total - untouched
+        _, _, untouched_count = self.bands[0]
+        return self.total - untouched_count
 
     @property
     def holding(self) -> int:

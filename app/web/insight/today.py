@@ -20,7 +20,7 @@ from app.records.grading.marks import short
 from app.records.insight.live_status import Failure, LiveStatus, Stuck
 from app.records.insight.today import OpenAssignment, TodayData, load_today
 from app.web.classes.classrooms import Id
-from app.web.insight.question_words import titled
+from app.web.insight.question_words import question_title
 from app.web.site.requests import CallerDep, Now, SiteDep, picked
 from app.web.site.responses import page
 from app.web.site.routing import LateRoute
@@ -89,21 +89,21 @@ def groups_context(course: Course, today: TodayData, assignment_id: int | None) 
     now = today.activity.now
     never = datetime.max.replace(tzinfo=now.tzinfo)
     open_assignments = sorted(today.open, key=lambda assignment: assignment.task.assignment.due_at or never)
-    selected = selected_of(open_assignments, assignment_id)
+    selected_assignment = selected_of(open_assignments, assignment_id)
     with_card = open_assignments[:MOST_CARDS]
-    if selected is None:
+    if selected_assignment is None:
         words = PRESENCE
         groups = groups_by_presence(course, today)
     else:
         words = STATES
-        groups = groups_by_state(course, today, selected)
-        if selected not in with_card:
-            with_card[-1] = selected
+        groups = groups_by_state(course, today, selected_assignment)
+        if selected_assignment not in with_card:
+            with_card[-1] = selected_assignment
     return {
         "cards": with_card,
         "without_card": [assignment.task for assignment in open_assignments if assignment not in with_card],
         "upcoming": sorted(today.upcoming, key=lambda task: task.assignment.opens_at or now),
-        "selected": selected,
+        "selected": selected_assignment,
         "words": words,
         "groups": groups,
     }
@@ -131,10 +131,10 @@ def selected_of(
     for assignment in open_assignments:
         if assignment.task.id == assignment_id:
             return assignment
-    return max(open_assignments, key=at_work, default=None)
+    return max(open_assignments, key=count_at_work, default=None)
 
 
-def at_work(assignment: OpenAssignment) -> int:
+def count_at_work(assignment: OpenAssignment) -> int:
     """How many students are at it."""
     counts = assignment.counts
     return counts["working"] + counts["stuck"]
@@ -165,9 +165,9 @@ def failed_elsewhere(
         status = assignment.statuses.get(student.id)
         if assignment is selected or status is None or status.failure is None:
             continue
-        failed = chip(course, today, student, status, assignment)
-        note = f"{assignment.task.title}{failed.note}"
-        chips.append(replace(failed, note=note))
+        failure_chip = chip(course, today, student, status, assignment)
+        note = f"{assignment.task.title}{failure_chip.note}"
+        chips.append(replace(failure_chip, note=note))
     return chips
 
 
@@ -259,7 +259,7 @@ def stuck_note(course: Course, stuck: Stuck, now: datetime) -> str:
     if stuck.item is None:
         return f"{(now - stuck.at) // MINUTE}分钟没动"
     note = f"{question_name(course, stuck.item)}错{stuck.wrong}次"
-    day = earlier(stuck.at, now)
+    day = earlier_day_words(stuck.at, now)
     if day:
         note += f"（{day}）"
     if stuck.mistake:
@@ -284,16 +284,16 @@ def question_name(course: Course, ref: str) -> str:
     question_number = number_of(ref)
     if question_number:
         return f"第{question_number}题"
-    return titled({course.prefix: course}, ref).text
+    return question_title({course.prefix: course}, ref).text
 
 
-def earlier(moment: datetime, now: datetime) -> str:
+def earlier_day_words(moment: datetime, now: datetime) -> str:
     """When something was on an earlier day, by the clock of `now`; nothing for today.
 
     >>> evening, now = datetime(2026, 9, 1, 21, 40), datetime(2026, 9, 2, 8, 0)
-    >>> earlier(evening, now), earlier(evening.replace(hour=9), now), earlier(now, now)
-    ('昨晚21:40', '昨天9:40', '')
-    >>> earlier(evening, now.replace(day=5))
+    >>> [earlier_day_words(moment, now) for moment in (evening, evening.replace(hour=9), now)]
+    ['昨晚21:40', '昨天9:40', '']
+    >>> earlier_day_words(evening, now.replace(day=5))
     '9月1日21:40'
     """
     local = moment

@@ -48,7 +48,7 @@ class AnsweredItem:
     tries: Sequence[AnsweredTry]
 
 
-def answered(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
+def answered_items(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
     """Every item of an attempt, in the order of the answers."""
     rows_of_item: dict[str, list[ResponseRow]] = {}
     for row in attempt.responses:

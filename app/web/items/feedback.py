@@ -71,7 +71,7 @@ def ladder(moment: ItemMoment[Item]) -> list[str]:
     return [f"甜度是这样打的：{ladders[item.query]}；不沾边的0分。"]
 
 
-def repeated(moment: ItemMoment[Item], mark: Mark | None) -> int:
+def count_repetitions(moment: ItemMoment[Item], mark: Mark | None) -> int:
     """How often the last mistake had been made right before; `mark`: of the last answer."""
     if mark is None or not moment.open:
         return 0
@@ -91,7 +91,7 @@ def unreadable(item: Item, typed: tuple[str, ...], answers: Sequence[SeenAnswer]
     return ""
 
 
-def worked(course: Course, item: Item) -> list[Markup]:
+def worked_lines(course: Course, item: Item) -> list[Markup]:
     """The calculation, line by line."""
     return [breakable(course.line(line)) for line in item.solution()]
 

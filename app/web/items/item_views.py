@@ -14,12 +14,12 @@ from app.course.items.repeated import STUCK
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     TutorWords,
+    count_repetitions,
     further_words,
     last_mark,
-    repeated,
     tutor_words,
     unreadable,
-    worked,
+    worked_lines,
 )
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.variants import kind_url, next_url
@@ -117,15 +117,15 @@ def item_state(
     typed: Typed | None = None,
 ) -> ItemState:
     """How an item and its twin stand, from the log. `attempt`: its ref (in practice, guesses wait)."""
-    answers, opened = [], []
+    answers, opened_hints = [], []
     is_guessed = False
     for answered_id in family(course, item_id):
         ref = course.ref(answered_id)
         rows = [row for row in log.responses if row.item == ref]
         answers.append((answered_id, seen_answers(rows)))
-        opened.append((answered_id, log.hints.get(ref, 0)))
+        opened_hints.append((answered_id, log.hints.get(ref, 0)))
         is_guessed = is_guessed or guessed(attempt, rows)
-    return ItemState(item_id, seed, tuple(answers), tuple(opened), probe, typed, is_guessed)
+    return ItemState(item_id, seed, tuple(answers), tuple(opened_hints), probe, typed, is_guessed)
 
 
 def seen_answers(rows: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
@@ -156,7 +156,7 @@ def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
     item, answers = moment.item, moment.answers
     mark = last_mark(item, answers)
     hint_count = dict(item_state.hints).get(item.id, 0)
-    repetition_count = repeated(moment, mark)
+    repetition_count = count_repetitions(moment, mark)
     says = tutor_words(course, mark, item_state.probe)
     says += further_words(moment, mark, repetition_count)
     if item_state.guessed and moment.open:
@@ -170,7 +170,7 @@ def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
         return item_view
     if moment.open:
         hints_left = len(item.hints) - hint_count
-        easier_url = easier(item, answers, hints_left, repetition_count)
+        easier_url = easier_address(item, answers, hints_left, repetition_count)
         item_view = replace(
             item_view, can_show=may_show(moment, hint_count), hints_left=hints_left, easier=easier_url
         )
@@ -217,7 +217,7 @@ def closed_view(moment: ItemMoment[Item], item_state: ItemState, item_view: Item
     """With the solution where it was asked for, the explanation, and where one is asked, the twin."""
     course, item = moment.course, moment.item
     if moment.state == "shown":
-        item_view = replace(item_view, worked=worked(course, item))
+        item_view = replace(item_view, worked=worked_lines(course, item))
     if item.explanation:
         item_view = replace(item_view, explanation=html_of(course, item.explanation))
     if item.twin and asks_twin(item, moment.state, item_state.probe):
@@ -234,7 +234,9 @@ def may_show(moment: ItemMoment[Item], hint_count: int) -> bool:
     return hint_count > 0 or not moment.item.hints
 
 
-def easier(item: Item, answers: Sequence[SeenAnswer], hints_left: int, repetition_count: int) -> str | None:
+def easier_address(
+    item: Item, answers: Sequence[SeenAnswer], hints_left: int, repetition_count: int
+) -> str | None:
     """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
     if item.easier is None or len(answers) < 2:
         return None
@@ -255,11 +257,11 @@ def another(course: Course, item_id: str, answer_state: AnswerState) -> str | No
 
 def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
-    wrong = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
-    if not wrong:
+    wrong_answers = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
+    if not wrong_answers:
         return None
-    if wrong[-1] is not moment.answers[-1]:
-        mark = last_mark(moment.item, wrong)
+    if wrong_answers[-1] is not moment.answers[-1]:
+        mark = last_mark(moment.item, wrong_answers)
     if mark is None:
         return None
     card = mistake_card(mark.misconception)

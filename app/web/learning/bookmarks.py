@@ -143,8 +143,8 @@ def tidy(text: str) -> str:
     >>> tidy("  除数是 4.76 \\n 要背 ")
     '除数是 4.76 要背'
     """
-    composed = typed.composed(text, 20 * LONGEST_NOTE)
-    return " ".join(composed.split())
+    composed_text = typed.composed_text(text, 20 * LONGEST_NOTE)
+    return " ".join(composed_text.split())
 
 
 def expect_short(note: str) -> None:

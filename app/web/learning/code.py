@@ -41,7 +41,7 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
         raise NotFound("没有这道代码题。")
     ids = list(exercises)
     exercise_number = ids.index(exercise_id) + 1
-    following = [exercises[next_id] for next_id in ids[exercise_number : exercise_number + 1]]
+    following_exercises = [exercises[next_id] for next_id in ids[exercise_number : exercise_number + 1]]
     learner_id = await request.read(learners.find_learner_id)
     return request.page(
         "learning/code_exercise",
@@ -49,7 +49,7 @@ async def show(request: RequestDep, exercise_id: str) -> Response:
         page="code",
         title=exercises[exercise_id].title,
         code=exercise_view(request.course, exercise_id),
-        following=following,
+        following=following_exercises,
     )
 
 

@@ -152,24 +152,24 @@ def view(course: Course, state: ExampleState) -> ExampleView:
     """An example with what is open, and what the tutor says to that."""
     example = course.examples[state.example]
     sequence = openings(course, state.example, state.until)
-    opened = Counter(opening.kind for opening in sequence[: state.shown])
+    opened_counts = Counter(opening.kind for opening in sequence[: state.shown])
     opening = next_opening(sequence, state.shown)
     example_view = ExampleView(
         example=example,
         until=state.until,
         total=len(sequence),
-        opened=opened,
+        opened=opened_counts,
         opening=opening,
         turn_html=markup(state.turn),
         typed=state.typed or "",
         error=_error(example, opening, state),
         action=f"{state.own}/examples/{state.example}",
     )
-    if opened:
+    if opened_counts:
         feedback = _feedback(example, sequence[state.shown - 1], state)
-        chart = markup(contributions.draw(example, opened["term"], opened["ideal_term"]))
+        chart = markup(contributions.draw(example, opened_counts["term"], opened_counts["ideal_term"]))
         example_view = replace(example_view, feedback=feedback, chart=chart)
-    if opened["ideal_order"]:
+    if opened_counts["ideal_order"]:
         example_view = replace(example_view, ideal_order=_ideal_order(example))
     if state.place:
         example_view = replace(example_view, query=f"?step={state.place}")

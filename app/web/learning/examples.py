@@ -120,14 +120,14 @@ async def index(request: RequestDep) -> Response:
     """All examples of the course, stage by stage, with how far each is open."""
     course = request.course
     example_refs = tuple(map(course.ref, course.examples))
-    opened = await request.read(lesson_pages.load_reveals, example_refs)
+    reveals_data = await request.read(lesson_pages.load_reveals, example_refs)
     states = {}
     for example_id in course.examples:
-        reveal = opened.reveals.get(course.ref(example_id))
+        reveal = reveals_data.reveals.get(course.ref(example_id))
         states[example_id] = progress_of(course, example_id, reveal)
     return request.page(
         "learning/examples",
-        signed_in=opened.learner_id is not None,
+        signed_in=reveals_data.learner_id is not None,
         page="example",
         title="例题",
         course=course,
@@ -277,8 +277,8 @@ async def turn_of(post: RevealPost, token: str) -> str:
         return own_turn(site, post.example_id, page_data)
     stage, section, _ = post.place
     lesson = await look_at(site, caller, stage, section)
-    shown = steps_shown(post.next, section)
-    position = SectionPosition(site, stage, section, lesson, shown)
+    steps_open = steps_shown(post.next, section)
+    position = SectionPosition(site, stage, section, lesson, steps_open)
     item_id = post.course.turn_of(post.example_id)
     turn = render_lesson_item(position, item_id)
     return str(slots.fill(turn, position.own))

@@ -15,11 +15,12 @@ from fastapi import Request
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.records.db.errors import Busy
 from app.records.db.trails import Trail
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.packing import KnownPage, PackedPage
-from app.web.site.requests import Question, question_of
+from app.web.site.requests import Question, is_short, question_of
 from app.web.site.responses import this_second
 from app.web.site.site import Site
 
@@ -73,7 +74,10 @@ class KnownPagesFirst:
         if sent_page is None or now() >= sent_page.page.until:
             return None
         page = sent_page.page.page({slots.SHOWN_AT: this_second().encode()})
-        if page is None or not await self.site.db.still_holds(sent_page.page.trail):
+        try:
+            if page is None or not await self.site.db.still_holds(sent_page.page.trail):
+                return None
+        except Busy:  # the site will hear the same, and say it on a page
             return None
         return page.body(PACKED in sent_page.start["headers"])
 
@@ -83,7 +87,7 @@ class KnownPagesFirst:
         async def send_and_keep(message: Message) -> None:
             if message["type"] == "http.response.start":
                 page = scope.get("state", {}).get("known_page")
-                if page:
+                if page and is_short(question):
                     self.site.known_pages.keep(question, SentPage(page, repeatable(message), scope["route"]))
             await send(message)
 

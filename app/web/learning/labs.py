@@ -187,7 +187,7 @@ class LabView:
     walk: Walk
     faults: Mapping[str, str]
     candies: Sequence[LabCandy]
-    plain = staticmethod(drawings.plain)
+    plain = staticmethod(drawings.score_text)
     signed = staticmethod(drawings.signed)
     highest_grade = lambdarank.HIGHEST_GRADE
 
@@ -209,8 +209,8 @@ class LabView:
 
     def move(self, field: str, label: str, steps: int) -> LabMove:
         """To the state after so many steps."""
-        within = min(max(0, steps), MOST_STEPS)
-        new_setting = self.walk.setting.model_copy(update={"steps": within})
+        steps_in_range = min(max(0, steps), MOST_STEPS)
+        new_setting = self.walk.setting.model_copy(update={"steps": steps_in_range})
         url = self.place.url(new_setting)
         if not self.alone:
             url += f"#{self.place.dom_id}"
@@ -233,11 +233,11 @@ class LabView:
     @cached_property
     def ways(self) -> Sequence[tuple[str, float, Sequence[DescentState]]]:
         """Both ways: name, learning rate, and the states after each step."""
-        weighted, pairwise = self.walk.both
+        weighted_states, pairwise = self.walk.both
         weighted_rate = self.walk.setting.rate
         pairwise_rate = self.walk.pairwise_rate
         names = lambdarank.WEIGHTS
-        return (names["ndcg"], weighted_rate, weighted), (names["none"], pairwise_rate, pairwise)
+        return (names["ndcg"], weighted_rate, weighted_states), (names["none"], pairwise_rate, pairwise)
 
     @property
     def board(self) -> str:
@@ -281,10 +281,10 @@ def _select(field: str, setting: Setting) -> LabSelect:
 def _candies(reading: Reading, query: Query) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
     setting = reading.setting
-    typed = query.get("scores", ())
+    typed_scores = query.get("scores", ())
     scores = lambdarank.texts(setting, "scores")
-    if "scores" in reading.faults and len(typed) == len(scores):
-        scores = [text[:20] for text in typed]
+    if "scores" in reading.faults and len(typed_scores) == len(scores):
+        scores = [text[:20] for text in typed_scores]
     candies = []
     for letter, grade, score in zip(setting.names, setting.grades, scores, strict=True):
         is_bad = not lambdarank.is_score(score)

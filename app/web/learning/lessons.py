@@ -89,7 +89,7 @@ def section_page(http: Request, position: SectionPosition, warm_up_html: Sequenc
     is_known = position.lesson.learner_id is not None
     template = "learning/section"
     return kept_page(
-        http, template, position.key, lambda: frame(position), parts, position.own, signed_in=is_known
+        http, template, position.key, lambda: frame_context(position), parts, position.own, signed_in=is_known
     )
 
 
@@ -195,7 +195,7 @@ JOTTED = (Say, Ask, ExampleStep, Recap)
 """Steps of which a card can be made: 记一张."""
 
 
-def frame(position: SectionPosition) -> dict[str, Any]:
+def frame_context(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/section.html`: everything but the steps."""
     title = f"{position.section.title}·{position.stage.title}"
     context = {"page": "lesson", "title": title, "steps": slots.STEPS, "warm_up": slots.WARM_UP}
@@ -206,7 +206,7 @@ def steps_so_far(position: SectionPosition) -> list[str]:
     """The steps that are open, with the slots of their items; each is kept for all to whom it looks alike."""
     steps: list[str] = []
     for step in position.section.steps[: position.step]:
-        render = partial(whole_step, position, step)
+        render = partial(step_html, position, step)
         if position.typed or position.lab_query or position.toy_query:
             steps.append(render())
         else:
@@ -214,7 +214,7 @@ def steps_so_far(position: SectionPosition) -> list[str]:
     return steps
 
 
-def whole_step(position: SectionPosition, step: AnyStep) -> Markup:
+def step_html(position: SectionPosition, step: AnyStep) -> Markup:
     """One step, as the page shows it and 下一步 returns it."""
     context = {"id": step.id, "was": step.was, "kind": step.kind, "card_url": None}
     context["name"] = None
@@ -232,7 +232,7 @@ def next_step(position: SectionPosition) -> str:
     below = position.site.render("learning/_moves.html", **context)
     if position.finished:
         return below
-    html = whole_step(position, position.section.steps[position.step - 1])
+    html = step_html(position, position.section.steps[position.step - 1])
     return slots.fill(html, position.own) + below
 
 
@@ -240,8 +240,8 @@ def moves(position: SectionPosition) -> dict[str, Any]:
     """The context of `learning/_moves.html`, and of the page around it."""
     stage = stage_card(position.course, position.stage, position.lesson.places, position.site.own)
     section_number = position.stage.sections.index(position.section) + 1
-    following = position.step + 1
-    next_url = f"{position.url}?step={following}#{anchor(position.section, following)}"
+    following_step = position.step + 1
+    next_url = f"{position.url}?step={following_step}#{anchor(position.section, following_step)}"
     return {"at": position, "stage": stage, "section_number": section_number, "next_url": next_url}
 
 

@@ -131,8 +131,8 @@ class SectionPosition:
         if self.result is None:
             return ()
         cards = self.course.card_sets[self.stage.id]
-        collected = self.lesson.collected
-        return tuple(card_id for card_id in cards if self.course.ref(card_id) not in collected)
+        collected_cards = self.lesson.collected
+        return tuple(card_id for card_id in cards if self.course.ref(card_id) not in collected_cards)
 
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
@@ -197,15 +197,15 @@ def seed_of(learner_id: int, nth_round: int) -> int:
 def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:
     """The questions of a section, counted."""
     counts: Counter[str] = Counter()
-    missed = []
+    missed_items = []
     for step in section.steps:
         item_id = step.refers_to().get("item")
         if item_id:
             kind = outcome_of(course, item_id, lesson)
             counts[kind] += 1
             if kind in ("wrong", "corrected"):
-                missed.append(item_id)
-    again = tuple(sections_to_repeat(course, missed))
+                missed_items.append(item_id)
+    again = tuple(sections_to_repeat(course, missed_items))
     return QuizResult(counts.total(), counts["right"], counts["new"], again)
 
 
@@ -213,14 +213,14 @@ def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
     """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
     item = course.items[item_id]
     responses = lesson.of(course.ref(item_id))
-    first = state(item, responses)
-    if responses and first == "open":
+    first_state = state(item, responses)
+    if responses and first_state == "open":
         return "wrong"
     if item.twin is None:
-        return outcome(first, None)
+        return outcome(first_state, None)
     twin = course.items[item.twin]
     twin_responses = lesson.of(course.ref(item.twin))
-    return outcome(first, state(twin, twin_responses))
+    return outcome(first_state, state(twin, twin_responses))
 
 
 def sections_to_repeat(course: Course, items: list[str]) -> Iterator[TeachingSection]:

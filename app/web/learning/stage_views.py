@@ -97,8 +97,8 @@ def section_card(stage: Stage, section: Section, place: LessonPlaceRow | None, o
 def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:
     """Where to go on in a stage: where one was last, else the first section that is not done."""
     ref = course.ref(stage.id)
-    unfinished = [place for place in places if place.stage == ref and not place.done]
-    last_place = max(unfinished, key=lambda place: place.updated_at, default=None)
+    unfinished_places = [place for place in places if place.stage == ref and not place.done]
+    last_place = max(unfinished_places, key=lambda place: place.updated_at, default=None)
     section = last_place and stage.section(last_place.section)
     if last_place and section:
         return step_url(stage, section, section.number_at(last_place.step_id, last_place.step))

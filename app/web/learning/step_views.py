@@ -154,7 +154,7 @@ def lab(position: SectionPosition, step: Lab | WorkbenchLab) -> Context:
     return {"lab": step.lab, "lab_html": labs.render_lab(position.site, view)}
 
 
-def play(position: SectionPosition, step: ToyStep) -> Context:
+def toy_context(position: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
     query = position.toy_query or {}
     toy = toy_views.lesson_toy(position.site, position.stage, position.section, step, query)
@@ -167,7 +167,7 @@ PERSONAL: Mapping[str, Callable[[SectionPosition, Any], Context]] = {
     "example": example,
     "cards": cards,
     "lab": lab,
-    "play": play,
+    "play": toy_context,
 }
 """Kinds of steps that depend on their reader, or on the address."""
 

@@ -97,10 +97,10 @@ def answer_fields(query: Query) -> list[tuple[str, str]]:
 
 def first_lesson(course: Course) -> str:
     """Where whoever got there is asked why."""
-    first = course.stages[0]
-    if not first.sections:
+    first_stage = course.stages[0]
+    if not first_stage.sections:
         return "/course"
-    return section_url(first, first.sections[0])
+    return section_url(first_stage, first_stage.sections[0])
 
 
 @dataclass(frozen=True)
@@ -211,8 +211,8 @@ def lesson_toy(site: Site, stage: Stage, section: Section, step: ToyStep, query:
 def view(course: Course, place: ToyPlace, reading: ToyReading, query: Query) -> ToyView:
     """A toy as an address asks for it."""
     setting = reading.setting
-    pressed = number_in(last_of(query, "pick"))
-    candies = candies_of(place, setting, pressed)
+    pressed_place = number_in(last_of(query, "pick"))
+    candies = candies_of(place, setting, pressed_place)
     toy = ToyView(place, setting, setting.trace, reading.faults, candies, DEFAULT_NAMES)
     step = place.step
     if step is None:

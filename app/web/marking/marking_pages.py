@@ -65,7 +65,7 @@ async def marking_page(
         words=words_of(courses, marked_question) if marked_question else None,
         lines=line_views(courses, marked_question, answer, request) if marked_question and answer else (),
         points=short(marked_question.question.points * answer.share) if marked_question and answer else "",
-        next_answer=following(marked_question, answer) if marked_question and answer else None,
+        next_answer=next_waiting_answer(marked_question, answer) if marked_question and answer else None,
         typed_comment=request.form.text("comment"),
         error=error,
     )
@@ -75,8 +75,8 @@ def chosen_question(view: MarkingPage, question_number: int) -> RubricQuestion |
     """The question of a number; without one, the first with answers that wait, else the first."""
     if question_number:
         return rubric_marks.question_of(view, question_number)
-    waiting = [marked_question for marked_question in view.questions if marked_question.unmarked]
-    for marked_question in (*waiting, *view.questions):
+    waiting_questions = [marked_question for marked_question in view.questions if marked_question.unmarked]
+    for marked_question in (*waiting_questions, *view.questions):
         return marked_question
     return None
 
@@ -90,7 +90,7 @@ def chosen_answer(marked_question: RubricQuestion, answer_id: int) -> WordedAnsw
     return None
 
 
-def following(marked_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
+def next_waiting_answer(marked_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
     """The answer that waits after this one, from the beginning again after the last."""
     position = [candidate.id for candidate in marked_question.answers].index(answer.id)
     for candidate in (*marked_question.answers[position + 1 :], *marked_question.answers[:position]):
@@ -131,10 +131,9 @@ async def mark(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
     answer_id = request.form.number("answer", 0)
-    comment = request.form.text("comment").strip()
     courses = await request.courses()
     ticks = sent_ticks(request)
-    answer_place = (question_number, answer_id, ticks, comment, courses, request.now)
+    answer_place = (question_number, answer_id, ticks, typed_comment(request), courses, request.now)
     try:
         await request.write(rubric_marks.mark_answer, *answer_place)
     except Refused as error:
@@ -142,10 +141,19 @@ async def mark(request: TeacherDep) -> Response:
     view = await request.read(rubric_marks.load_marking, courses)
     marked_question = rubric_marks.question_of(view, question_number)
     answer = rubric_marks.answer_of(marked_question, answer_id)
-    next_answer = following(marked_question, answer)
+    next_answer = next_waiting_answer(marked_question, answer)
     if next_answer is None:
         return request.see("/marking?done=yes")
     return request.see(f"/marking?question={question_number}&answer={next_answer.id}")
+
+
+def typed_comment(request: TeacherRequest) -> str | None:
+    """What was typed about an answer; None where it is what stood there, for a colleague may have written
+    something else meanwhile."""
+    lines = request.form.text("comment").strip().splitlines()
+    if lines == request.form.text("seen_comment").splitlines():
+        return None
+    return "\n".join(lines)
 
 
 def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:

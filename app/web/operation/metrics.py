@@ -47,25 +47,30 @@ class Metrics:
         self.library = library
         self.registry = library.CollectorRegistry()
         self._by_request: dict[tuple[str, str, int], tuple[Any, Any]] = {}
-        own: dict[str, Any] = {"registry": self.registry, "namespace": "tangxu"}
-        self.requests = counter("requests", "Requests answered", ("method", "route", "status"), **own)
+        own_options: dict[str, Any] = {"registry": self.registry, "namespace": "tangxu"}
+        self.requests = counter("requests", "Requests answered", ("method", "route", "status"), **own_options)
         self.request_seconds = histogram(
             "request_seconds", "From the head of a request to the end of its answer", ("route",),
-            buckets=SECONDS, **own,
+            buckets=SECONDS, **own_options,
         )  # fmt: skip
-        self.refusals = counter("refusals", "Requests of which nothing came", ("reason",), **own)
+        self.refusals = counter("refusals", "Requests of which nothing came", ("reason",), **own_options)
         self.waiting_verbs = gauge(
             "waiting_verbs", "Verbs that wait for the database or are run by it", ("kind",),
-            multiprocess_mode="livesum", **own,
+            multiprocess_mode="livesum", **own_options,
         )  # fmt: skip
         self.batch_verbs = histogram(
-            "batch_verbs", "Verbs that share a commit (SQLite)", buckets=VERBS, **own
+            "batch_verbs", "Verbs that share a commit (SQLite)", buckets=VERBS, **own_options
         )
         self.commit_seconds = histogram(
-            "commit_seconds", "A transaction that writes, from begin to commit", buckets=COMMIT_SECONDS, **own
+            "commit_seconds",
+            "A transaction that writes, from begin to commit",
+            buckets=COMMIT_SECONDS,
+            **own_options,
         )
-        self.repeats = counter("repeats", "Verbs begun anew after a conflict (PostgreSQL)", **own)
-        self.recalls = counter("cache_recalls", "Looks into the caches of pages", ("cache", "result"), **own)
+        self.repeats = counter("repeats", "Verbs begun anew after a conflict (PostgreSQL)", **own_options)
+        self.recalls = counter(
+            "cache_recalls", "Looks into the caches of pages", ("cache", "result"), **own_options
+        )
 
     def observe(self, request: Observation) -> None:
         """Count a request that was answered."""

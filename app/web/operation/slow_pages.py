@@ -48,7 +48,10 @@ def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
         if moment >= since:
             seconds_of.setdefault(request, []).append(seconds)
     worst_first = sorted(seconds_of.items(), key=lambda entry: -sum(entry[1]))
-    return [SlowRoute(request, len(waited), max(waited)) for request, waited in worst_first]
+    return [
+        SlowRoute(request, len(seconds_waited), max(seconds_waited))
+        for request, seconds_waited in worst_first
+    ]
 
 
 def lines(folder: Path) -> Iterator[tuple[datetime, str, float]]:
@@ -61,7 +64,7 @@ def lines(folder: Path) -> Iterator[tuple[datetime, str, float]]:
         for line in text.splitlines():
             try:
                 moment, method, route, seconds = line.split(" ")
-                read = datetime.strptime(moment, TIME_FORMAT).replace(tzinfo=UTC), float(seconds)
+                time_and_seconds = datetime.strptime(moment, TIME_FORMAT).replace(tzinfo=UTC), float(seconds)
             except ValueError:
                 continue
-            yield read[0], f"{method} {route}", read[1]
+            yield time_and_seconds[0], f"{method} {route}", time_and_seconds[1]

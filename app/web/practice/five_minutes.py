@@ -38,9 +38,9 @@ async def show(request: RequestDep) -> Response:
     daily = await request.read(load_five_minutes, course, request.now)
     parts = list(parts_of_day(course, daily))
     waiting_parts = [part for part in parts if not part.done]
-    following = None
+    following_task = None
     if waiting_parts:
-        following = waiting_parts[0]
+        following_task = waiting_parts[0]
     minutes = sum(part.minutes for part in waiting_parts)
     return request.page(
         "practice/five_minutes",
@@ -48,7 +48,7 @@ async def show(request: RequestDep) -> Response:
         page="practice",
         title="今天的五分钟",
         parts=parts,
-        next=following,
+        next=following_task,
         minutes=minutes,
         done=len(parts) - len(waiting_parts),
     )

@@ -180,11 +180,11 @@ def diagnosis(misconception_code: str | None) -> str:
     if not misconception_code:
         return ""
     if "+" in misconception_code:
-        return "，又".join(map(named, misconception_code.split("+")))
-    return "，或者".join(map(named, misconception_code.split("|")))
+        return "，又".join(map(misconception_name, misconception_code.split("+")))
+    return "，或者".join(map(misconception_name, misconception_code.split("|")))
 
 
-def named(misconception_id: str) -> str:
+def misconception_name(misconception_id: str) -> str:
     if misconception_id in engine.MISCONCEPTIONS:
         return engine.MISCONCEPTIONS[misconception_id].name
     return ROUNDING_NAMES.get(misconception_id, "")
@@ -196,15 +196,15 @@ def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     views = []
     for habit in recurring[:MOST_HABITS]:
         hint = line_of(course, habit.hint)
-        places = where(habit.places)
+        places = places_words(habit.places)
         views.append(HabitView(habit, hint, places, day(habit.last)))
     return views
 
 
-def where(places: Mapping[str, int]) -> str:
+def places_words(places: Mapping[str, int]) -> str:
     """Where a mistake was made; nothing while it was at questions only.
 
-    >>> where({"cards": 2, "questions": 1}), where({"questions": 3})
+    >>> places_words({"cards": 2, "questions": 1}), places_words({"questions": 3})
     ('做题1次、闪卡2次', '')
     """
     if set(places) == {"questions"}:

@@ -34,10 +34,10 @@ async def placement(request: RequestDep, step: str = "") -> Response:
     log = await request.read(attempts.load_log_of_items, target(course), refs)
     question_number = step_number(course, step, log)
     total = len(course.placement)
-    recommended = None
+    recommended_stage = None
     html = None
     if question_number > total:
-        recommended = recommendation(course, answered(course, log.responses))
+        recommended_stage = recommendation(course, outcomes_by_item(course, log.responses))
     else:
         html = question_html(request.site, log, question_number, request.typed)
     return request.page(
@@ -47,7 +47,7 @@ async def placement(request: RequestDep, step: str = "") -> Response:
         title="从哪里开始",
         step=question_number,
         total=total,
-        recommendation=recommended,
+        recommendation=recommended_stage,
         item_html=html,
     )
 
@@ -57,7 +57,7 @@ def step_number(course: Course, step: str, log: ItemLog) -> int:
     after_last = len(course.placement) + 1
     if step.isascii() and step.isdigit() and len(step) < 4:
         return min(max(1, int(step)), after_last)
-    right_by_item = answered(course, log.responses)
+    right_by_item = outcomes_by_item(course, log.responses)
     for question_number, entry in enumerate(course.placement, 1):
         if entry.item not in right_by_item:
             return question_number
@@ -94,7 +94,7 @@ class Recommendation:
     rows: Sequence[PlacementRow]
 
 
-def answered(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
+def outcomes_by_item(course: Course, responses: Sequence[ResponseRow]) -> Mapping[str, bool]:
     """Item → whether it was answered rightly; those that were not answered are not in it."""
     return {course.bare(row.item): row.verdict == "right" for row in responses}
 
@@ -104,15 +104,15 @@ def recommendation(course: Course, answers: Mapping[str, bool]) -> Recommendatio
     stuck_at = next((entry for entry in course.placement if not answers.get(entry.item)), None)
     if stuck_at is None:
         total = len(course.placement)
-        stage = learnable(course, beyond(course))
-        because = f"这{total}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
+        stage = learnable(course, stage_beyond(course))
+        reason = f"这{total}道都难不住你。前面几段可以当故事翻翻，从《{stage.title}》接着往上走。"
     else:
         stage = learnable(course, stage_of(course, stuck_at))
-        because = why_there(course, stuck_at, answers, stage)
+        reason = why_there(course, stuck_at, answers, stage)
     url = section_url(stage, stage.sections[0])
-    right = sum(answers.values())
+    right_count = sum(answers.values())
     rows = [row(course, entry, answers) for entry in course.placement]
-    return Recommendation(stage.title, url, because, right, rows)
+    return Recommendation(stage.title, url, reason, right_count, rows)
 
 
 def why_there(course: Course, stuck_at: PlacementEntry, answers: Mapping[str, bool], stage: Stage) -> str:
@@ -149,7 +149,7 @@ def stage_of(course: Course, entry: PlacementEntry) -> Stage:
     return next(stage for stage in course.stages if stage.id == entry.stage)
 
 
-def beyond(course: Course) -> Stage:
+def stage_beyond(course: Course) -> Stage:
     """The stage after the last one that is asked about, or that one itself."""
     last_stage = stage_of(course, course.placement[-1])
     return course.next_stage(last_stage.id) or last_stage

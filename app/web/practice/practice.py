@@ -23,7 +23,7 @@ from app.records.practice import learner_pages, overview
 from app.records.practice.ahead import AheadData
 from app.web.items.item_views import item_state, placed_item
 from app.web.items.variants import Variant
-from app.web.practice.progress_views import after_reading, ahead, pause
+from app.web.practice.progress_views import after_reading, pause, progress_view
 from app.web.practice.sheet_views import sheet
 from app.web.practice.skill_views import (
     advice_url,
@@ -108,12 +108,12 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     Without a seed it leads to a variant that this learner has not answered; nothing is recorded.
     """
     course = request.course
-    first = first_variant(course, exercise_id, level)
+    first_of_level = first_variant(course, exercise_id, level)
     if "seed" not in request.query:
-        first = replace(first, exercise=newest_of(course.exercises, exercise_id))
-        seed = await request.read(overview.unused, course, first.item, random_seed())
-        return request.see(replace(first, seed=seed).url)
-    variant = seeded(request, first)
+        first_of_level = replace(first_of_level, exercise=newest_of(course.exercises, exercise_id))
+        seed = await request.read(overview.unused_seed, course, first_of_level.item, random_seed())
+        return request.see(replace(first_of_level, seed=seed).url)
+    variant = with_seed_of_address(request, first_of_level)
     target = target_of(course, variant.name)
     item_ref = course.ref(variant.item)
     log, practice = await request.read(
@@ -139,9 +139,9 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practic
         if log.attempt_id:
             base = f"/attempts/{log.attempt_id}"
         html = placed_item(site, state, base, url)
-    context = about(course, variant)
+    context = variant_context(course, variant)
     context["item_html"] = html
-    context["ahead"] = ahead(site, practice, state)
+    context["ahead"] = progress_view(site, practice, state)
     context["pause"] = waiting
     return request.page("practice/exercise", signed_in=log.learner_id is not None, **context)
 
@@ -150,16 +150,16 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practic
 async def printed(request: RequestDep, exercise_id: str, level: str = "1", n: str = "12") -> Response:
     """A sheet of variants, its key, and a map of wrong numbers to mistakes."""
     course = request.course
-    first = first_variant(course, exercise_id, level)
+    first_of_level = first_variant(course, exercise_id, level)
     count = min(address_number("张数n", n, MOST_ASKED), MOST_PRINTED)
     if "seed" not in request.query:
         path = f"/practice/{newest_of(course.exercises, exercise_id)}/print"
-        return request.see(f"{path}?level={first.level}&n={count}&seed={random_seed()}")
-    first = seeded(request, first)
+        return request.see(f"{path}?level={first_of_level.level}&n={count}&seed={random_seed()}")
+    first_of_level = with_seed_of_address(request, first_of_level)
     learner_id = await request.read(learners.find_learner_id)
-    context = about(course, first)
+    context = variant_context(course, first_of_level)
     context["count"] = count
-    context["sheet_html"] = await drawn_sheet(request.site, first, count)
+    context["sheet_html"] = await drawn_sheet(request.site, first_of_level, count)
     return request.page("practice/print", signed_in=learner_id is not None, **context)
 
 
@@ -182,7 +182,7 @@ def random_seed() -> int:
     return 1000 + secrets.randbelow(9000)
 
 
-def about(course: Course, variant: Variant) -> dict[str, Any]:
+def variant_context(course: Course, variant: Variant) -> dict[str, Any]:
     """What the pages of a variant say around it."""
     exercise = course.exercises[variant.exercise]
     context: dict[str, Any] = {"page": "practice", "title": exercise.title, "variant": variant}
@@ -198,7 +198,7 @@ def first_variant(course: Course, exercise_id: str, level: str) -> Variant:
     return Variant(exercise_id, address_number("难度level", level, LEVELS[-1]), seed=1)
 
 
-def seeded(request: CallerRequest, variant: Variant) -> Variant:
+def with_seed_of_address(request: CallerRequest, variant: Variant) -> Variant:
     """A variant with the seed of the address."""
     return replace(variant, seed=address_number("题号seed", request.query["seed"], LAST_SEED))
 

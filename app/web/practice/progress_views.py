@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.items.kinds import Generated
 from app.course.items.marks import asks_twin, state
 from app.records.practice.ahead import AheadData
-from app.web.items.feedback import worked
+from app.web.items.feedback import worked_lines
 from app.web.items.item_views import SOLVED, ItemState, another
 from app.web.site.responses import html_of
 from app.web.site.site import Site
@@ -34,7 +34,7 @@ def shows_ahead(path: str) -> bool:
     return path.startswith("/practice/") or (path.startswith("/items/") and "?seed=" in path)
 
 
-def ahead(site: Site, practice: AheadData, item_state: ItemState, oob: bool = False) -> Markup:
+def progress_view(site: Site, practice: AheadData, item_state: ItemState, oob: bool = False) -> Markup:
     """The score, the skill of this item, and the recommendation.
 
     A variant that was answered leads on by itself; before, another one can be had for it.
@@ -47,7 +47,7 @@ def ahead(site: Site, practice: AheadData, item_state: ItemState, oob: bool = Fa
     if not answers:
         swap = another(course, item.id, answer_state)
     leads_on = isinstance(item, Generated)
-    over = is_over(course, item_state)
+    is_over_now = is_over(course, item_state)
     return site.render(
         "practice/_ahead.html",
         score=practice.score,
@@ -55,7 +55,7 @@ def ahead(site: Site, practice: AheadData, item_state: ItemState, oob: bool = Fa
         swap=swap,
         leads_on=leads_on,
         solved=answer_state in SOLVED,
-        over=over,
+        over=is_over_now,
         goes_on=bool(course.practised),
         oob=oob,
     )
@@ -79,7 +79,7 @@ def pause(course: Course, practice: AheadData, url: str) -> Pause | None:
     anchor = f"item-{course.item_of_twin.get(guessed.item, guessed.item)}"
     attempt_url = f"/attempts/{guessed.attempt_id}#{anchor}"
     stem = html_of(course, item.stem)
-    return Pause(attempt_url, after_reading(url), stem, worked(course, item))
+    return Pause(attempt_url, after_reading(url), stem, worked_lines(course, item))
 
 
 def after_reading(url: str) -> str:

@@ -63,17 +63,17 @@ NOTHING = Strength()
 
 def strengths(skills: Mapping[str, str], firsts: FirstTries) -> Mapping[str, Strength]:
     """The strength at each knowledge point that was met, from first tries alone; `skills`: of `skills_of`."""
-    right: dict[str, int] = defaultdict(int)
+    right_counts: dict[str, int] = defaultdict(int)
     of: dict[str, int] = defaultdict(int)
-    for item_ref, (tried, right_count) in firsts.counts():
+    for item_ref, (tried_count, right_count) in firsts.counts():
         skill = skills.get(item_ref)
         if skill is not None:
-            of[skill] += tried
-            right[skill] += right_count
-    return {skill: strength(right[skill], count) for skill, count in of.items()}
+            of[skill] += tried_count
+            right_counts[skill] += right_count
+    return {skill: strength(right_counts[skill], count) for skill, count in of.items()}
 
 
 def skills_of(course: Course) -> Mapping[str, str]:
     """The knowledge point of every scored item, by the name that the records have for it."""
-    scored = [item for item in course.items.values() if item.id not in course.unscored]
-    return {course.ref(item.id): item.skill for item in scored}
+    scored_items = [item for item in course.items.values() if item.id not in course.unscored]
+    return {course.ref(item.id): item.skill for item in scored_items}

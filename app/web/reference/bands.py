@@ -77,10 +77,10 @@ def measure(course: Course, own: OwnList) -> dict[str, Any]:
     """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
     spread = own.spread
     edges = {band.low for table in course.bands for band in table.rows if band.stars and band.low}
-    ruled = ruler.scale("你的这一排：NDCG的尺子", spread, own.ndcg, OWN, sorted(edges))
+    scale_svg = ruler.scale("你的这一排：NDCG的尺子", spread, own.ndcg, OWN, sorted(edges))
     rows = {"最差的排法": spread.worst, "乱排平均": spread.mean, OWN: own.ndcg, "最好的排法": spread.best}
     words = sentences(own, course.bands)
-    svg = markup(ruled)
+    svg = markup(scale_svg)
     return {"svg": svg, "name": OWN, "rows": rows, "sentences": words, "convention": own.convention}
 
 

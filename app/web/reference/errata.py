@@ -32,17 +32,17 @@ HALLS: Mapping[Hall, tuple[str, str]] = {
 @router.get("/errata")
 async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
-    practised = await request.read(attempts.practised)
-    cards = case_cards(request.course, practised.verdicts)
-    solved = [case_card for case_card in cards if case_card.state == "done"]
+    practised_items = await request.read(attempts.load_practised)
+    cards = case_cards(request.course, practised_items.verdicts)
+    solved_cases = [case_card for case_card in cards if case_card.state == "done"]
     return request.page(
         "reference/errata",
-        signed_in=practised.learner_id is not None,
+        signed_in=practised_items.learner_id is not None,
         page="errata",
         title="勘误馆",
         halls=HALLS,
         cards=cards,
-        solved=len(solved),
+        solved=len(solved_cases),
     )
 
 

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.course.content.recently_used import RecentlyUsed
 from app.records.accounts import learners
 from app.web.site.clock import now
-from app.web.site.requests import Question, caller_of, question_of
+from app.web.site.requests import Question, caller_of, is_short, question_of
 from app.web.site.responses import Context, kept_page, revalidated
 from app.web.site.site import site_of
 
@@ -110,7 +110,7 @@ class SharedPagesFirst:
 
     def keep(self, question: Question, answer: KeptAnswer) -> None:
         headers = dict(answer.start["headers"])
-        if b"etag" not in headers or b"set-cookie" in headers:
+        if b"etag" not in headers or b"set-cookie" in headers or not is_short(question):
             return
         tag = b"%d %s" % (answer.start["status"], headers[b"etag"])
         if tag not in self._answers:

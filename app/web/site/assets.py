@@ -142,8 +142,8 @@ def packed_body(name: str, body: bytes) -> bytes | None:
     """The gzip form of a file; None where that gains nothing."""
     if Path(name).suffix not in COMPRESSIBLE:
         return None
-    packed = gzip.compress(body, 9, mtime=0)
-    return packed if len(packed) < len(body) else None
+    packed_bytes = gzip.compress(body, 9, mtime=0)
+    return packed_bytes if len(packed_bytes) < len(body) else None
 
 
 COMMENT_LINE = re.compile(rb"^[ \t]*//.*\n", re.MULTILINE)

@@ -49,11 +49,11 @@ def read_moment(text: str, zone: str) -> datetime | None:
     >>> read_moment(" ", "Asia/Shanghai") is None
     True
     """
-    plain = text.strip().replace(" ", "T")
-    if not plain:
+    plain_text = text.strip().replace(" ", "T")
+    if not plain_text:
         return None
     try:
-        read_at = datetime.fromisoformat(plain[:40])
+        read_at = datetime.fromisoformat(plain_text[:40])
     except ValueError:
         raise Refused("时间没看懂，写成这样：2026-09-01 23:59。") from None
     if read_at.tzinfo is None:

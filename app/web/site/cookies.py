@@ -108,7 +108,7 @@ class SignInRenewal:
 
         async def send_renewed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = renewed(http, token, message["headers"])
+                message["headers"] = renew_headers(http, token, message["headers"])
             await send(message)
 
         await self.app(scope, receive, send_renewed)
@@ -129,7 +129,7 @@ def is_due(http: Request, token: str, is_first_today: bool) -> bool:
     return is_first_today or own_name(http, SIGN_IN) not in http.cookies
 
 
-def renewed(http: Request, token: str, headers: Headers) -> Headers:
+def renew_headers(http: Request, token: str, headers: Headers) -> Headers:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
     for name, value in headers:
         if name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_NAMES:
@@ -143,12 +143,12 @@ def remember(http: Request, response: Response, token: str) -> None:
     """Keep a token that has ended as a mark of this browser; a shared device keeps none."""
     if token.startswith(SHARED):
         return
-    earlier_tokens = [former for former in remembered(http) if former != token]
+    earlier_tokens = [former for former in former_tokens(http) if former != token]
     tokens = [token, *earlier_tokens]
     set_cookie(http, response, own_name(http, DEVICES), ".".join(tokens[:MOST_REMEMBERED]))
 
 
-def remembered(http: Request) -> list[str]:
+def former_tokens(http: Request) -> list[str]:
     """The tokens of sign-ins before, the latest first."""
     tokens = http.cookies.get(own_name(http, DEVICES), "").split(".")
     return [token for token in tokens if TOKEN.fullmatch(token)][:MOST_REMEMBERED]
@@ -158,8 +158,8 @@ def devices(http: Request) -> list[str]:
     """All tokens that this browser is or was signed in with, as far as it says."""
     token = token_of(http)
     if token:
-        return [token, *remembered(http)]
-    return remembered(http)
+        return [token, *former_tokens(http)]
+    return former_tokens(http)
 
 
 def mark(http: Request) -> str:

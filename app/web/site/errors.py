@@ -72,8 +72,13 @@ EXPLAINED: dict[type[Exception], ErrorView] = {
 }
 """Errors that say in their own words what happened."""
 
-TOO_LARGE = {"/own(/.*)?": f"{untrusted.TOO_LARGE}。"}
-"""What to say of a body that is too large, by the pattern of its address, where there is more to say."""
+LARGE_FILE = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
+TOO_LARGE = {
+    "/own(/.*)?": f"{untrusted.TOO_LARGE}。",
+    "/own/pictures|/own/pastes/files": LARGE_FILE,
+}
+"""What to say of a body that is too large, by the pattern of its address, where there is more to say; of
+several the last."""
 NOT_TYPED = frozenset({"guest", "next", "shown"})
 """Hidden fields of forms."""
 SECRET = frozenset({"password", "old", "new"})
@@ -83,7 +88,7 @@ SECRET = frozenset({"password", "old", "new"})
 def install(app: FastAPI) -> None:
     """One handler for each kind of error."""
     for kind in EXPLAINED:
-        app.add_exception_handler(kind, explained)
+        app.add_exception_handler(kind, explain)
     app.add_exception_handler(Stale, stale)
     app.add_exception_handler(Busy, busy)
     app.add_exception_handler(HTTPException, http_error)
@@ -91,7 +96,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(Exception, broken)
 
 
-async def explained(http: Request, error: Exception) -> Response:
+async def explain(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
     return answer(http, replace(EXPLAINED[type(error)], text=str(error)))
 

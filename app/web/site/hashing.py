@@ -24,8 +24,8 @@ def new_password(password: str, login: str) -> str:
     return passwords.checked(password, login)
 
 
-async def hashed(password: str) -> str:
-    return await asyncio.get_running_loop().run_in_executor(POOL, passwords.hashed, password)
+async def hash_password(password: str) -> str:
+    return await asyncio.get_running_loop().run_in_executor(POOL, passwords.hash_password, password)
 
 
 async def expect_match(password: str, password_hash: str | None) -> str:

@@ -38,8 +38,10 @@ T = TypeVar("T")
 LearnerVerb = Callable[Concatenate[VerbSession, Caller, P], T]
 LONGEST_THOUGHT = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
-ASKED_BY = (b"cookie", b"accept-encoding", b"if-none-match", b"host")
+ASKED_BY = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
 """The headers of a request that make a difference to a page."""
+LONGEST_QUESTION = 2000
+"""Bytes of a question that is kept, its cookies among them: a browser sends some 300."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
 
@@ -93,7 +95,7 @@ def shown_at(text: str) -> float | None:
     return float(text) if re.fullmatch(r"[0-9]{1,11}(\.[0-9]{1,6})?", text) else None
 
 
-def spent(form: PostedForm) -> float | None:
+def seconds_spent(form: PostedForm) -> float | None:
     """Seconds since what is answered was shown; None where the form has no time."""
     since = shown_at(form.text("shown"))
     if since is None:
@@ -103,7 +105,7 @@ def spent(form: PostedForm) -> float | None:
 
 def thinking(form: PostedForm) -> int | None:
     """Whole seconds of thought about an answer; None where nobody can have thought for so long."""
-    seconds = spent(form)
+    seconds = seconds_spent(form)
     if seconds is None or not 0 <= seconds <= LONGEST_THOUGHT:
         return None
     return int(seconds)
@@ -183,13 +185,19 @@ def network(host: str) -> str:
     return str(ip_network((ip, 64), strict=False).network_address)
 
 
-Question = tuple[str, bytes, tuple[bytes, ...]]
+Question = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
 
 
 def question_of(scope: Scope) -> Question:
-    """What a browser asks: the address, and the headers that make a difference to a page."""
-    headers = dict(scope["headers"])
-    return scope["path"], scope["query_string"], tuple([headers.get(name, b"") for name in ASKED_BY])
+    """What a browser asks: the address, and headers that decide on a page; cookies may come in several."""
+    headers = tuple([(name, value) for name, value in scope["headers"] if name in ASKED_BY])
+    return scope["path"], scope["query_string"], headers
+
+
+def is_short(question: Question) -> bool:
+    """Whether it may be kept: a thousand of the longest would fill the memory."""
+    path, query, headers = question
+    return len(path) + len(query) + sum(len(value) for _, value in headers) <= LONGEST_QUESTION
 
 
 FormDep = Annotated[PostedForm, Depends(posted_form)]

@@ -64,10 +64,10 @@ class CourseFolder:
         self.faults: list[str] = []
         self._changed_at = self._times_of_files()
         self._checked_at = 0.0
-        loaded = courses.load_kept(folder, cache)
-        if isinstance(loaded, Faults):
-            raise loaded
-        self.course: Course = loaded
+        loaded_course = courses.load_kept(folder, cache)
+        if isinstance(loaded_course, Faults):
+            raise loaded_course
+        self.course: Course = loaded_course
 
     def look_again(self) -> bool:
         """Read changed files; whether that brought another course."""
@@ -78,12 +78,12 @@ class CourseFolder:
         if changed_at == self._changed_at:
             return False
         self._changed_at = changed_at
-        loaded = courses.load(self.folder)
-        if isinstance(loaded, Faults):
-            self.faults = loaded.lines()
+        loaded_course = courses.load(self.folder)
+        if isinstance(loaded_course, Faults):
+            self.faults = loaded_course.lines()
             return False
         self.faults = []
-        self.course = loaded
+        self.course = loaded_course
         return True
 
     def _times_of_files(self) -> list[int]:
@@ -196,7 +196,7 @@ class Site:
 
     async def teachers_courses(self, caller: Caller) -> Courses:
         """What a teacher may pick from: the course, and all that they have written themselves."""
-        own_contents = await self.db.read(own_courses.written_by, caller)
+        own_contents = await self.db.read(own_courses.courses_of_teacher, caller)
         return await self.with_own({own_content.id for own_content in own_contents})
 
     async def assignment_courses(self, assignment_id: int) -> Courses:
@@ -270,7 +270,7 @@ def environment(folder: Path, assets: Assets, reload: bool, zone: ZoneInfo) -> E
     templates.filters |= {"points": short, "percent": percent_text, "as_teacher": as_teacher}
     for filter_name, form in FORMATS.items():
         templates.filters[filter_name] = partial(moment, form, zone)
-    templates.globals["remembered"] = partial(remembered, RecentHtml[Any]())
+    templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if reload:
         templates.globals["remembered"] = filled
     return templates
@@ -282,7 +282,7 @@ def filled(macro: Macro, *values: Hashable) -> str:
     return html
 
 
-def remembered(pieces: RecentHtml[Any], macro: Macro, *values: Hashable) -> Markup:
+def remember_macro(pieces: RecentHtml[Any], macro: Macro, *values: Hashable) -> Markup:
     """A macro of `_macros.html` that depends on nothing but its values: filled once for each of them.
 
     A list of all sections took a third of the page 进度 (`python -m bench.year`).

@@ -3,7 +3,9 @@ pictures that nothing names; timed work is handed in when its time is up."""
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
+from typing import Any
 
 from app.records.accounts import presence, throttle
 from app.records.authoring import picture_files, pictures
@@ -17,6 +19,7 @@ EVERY = timedelta(minutes=10)
 SWEEPING = timedelta(days=1)
 TIME_UP_EVERY = timedelta(seconds=20)
 TOLD_AT_ONCE = 500
+Duty = Callable[[Site, datetime], Coroutine[Any, Any, object]]
 
 log = logging.getLogger(__name__)
 
@@ -26,27 +29,33 @@ async def run_forever(site: Site) -> None:
     swept_at: datetime | None = None
     while True:
         now = clock.now()
-        try:
-            await keep_sign_ins(site, now)
-            if swept_at is None or now - swept_at >= SWEEPING:
-                await sweep_guests(site, now)
-                await sweep_pictures(site, now)
-                swept_at = now
-        except Busy as error:
-            log.warning("upkeep waits for its next turn: %s", error)
+        await is_done(keep_sign_ins, site, now)
+        is_due = swept_at is None or now - swept_at >= SWEEPING
+        if is_due and await is_done(sweep_guests, site, now) and await is_done(sweep_pictures, site, now):
+            swept_at = now
         await asyncio.sleep(EVERY.total_seconds())
 
 
 async def hand_in_forever(site: Site) -> None:
     """Timed work, some seconds after its time was up. Several processes may do it: the first one counts."""
     while True:
-        try:
-            await hand_in_what_is_over(site, clock.now())
-        except Busy as error:
-            log.warning("timed work waits to be handed in: %s", error)
-        except Exception:  # once ended, this would hand in nothing until the site is started again
-            log.exception("timed work could not be looked for")
+        await is_done(hand_in_what_is_over, site, clock.now())
         await asyncio.sleep(TIME_UP_EVERY.total_seconds())
+
+
+async def is_done(duty: Duty, site: Site, now: datetime) -> bool:
+    """Do what is due, and whether it is done. What goes wrong is written into the log, and waits for its next
+    turn: a full disk at night must not be the end of all upkeep.
+    """
+    try:
+        await duty(site, now)
+    except Busy as error:
+        log.warning("%s waits for its next turn: %s", duty.__name__, error)
+        return False
+    except Exception:
+        log.exception("%s has failed, and is tried again", duty.__name__)
+        return False
+    return True
 
 
 async def hand_in_what_is_over(site: Site, now: datetime) -> int:
@@ -54,8 +63,8 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
     handed_in = 0
     refs_by_attempt = await site.db.read(collecting.find_time_up, now)
     for attempt_id, refs in refs_by_attempt.items():
+        courses = await site.courses_of(refs)
         try:
-            courses = await site.courses_of(refs)
             handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
         except Busy:
             raise
@@ -66,12 +75,12 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:
     """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
-    await tell_seen(site)
-    await site.db.write(presence.end_old, now)
+    await save_sightings(site)
+    await site.db.write(presence.end_idle_sign_ins, now)
     await site.db.write(throttle.sweep, now)
 
 
-async def tell_seen(site: Site) -> None:
+async def save_sightings(site: Site) -> None:
     while sightings := site.presence.take(TOLD_AT_ONCE):
         await site.db.write(presence.note_seen, sightings)
 
@@ -89,9 +98,10 @@ async def sweep_guests(site: Site, now: datetime) -> int:
 async def sweep_pictures(site: Site, now: datetime) -> int:
     """Remove the files that nothing names any more, a week after they were sent; how many these were."""
     folder = picture_files.folder_in(site.settings.data)
-    names = await site.off_loop.run(picture_files.waited_long, folder, now)
+    old_names = await site.off_loop.run(picture_files.waited_long, folder, now)
+    names = await site.db.read(pictures.unused_names, old_names)  # all texts are read: nobody waits for that
     if not names:
         return 0
     unused_names = await site.db.write(pictures.forget, names)
-    await site.off_loop.run(picture_files.remove, folder, unused_names)
+    await site.off_loop.run(picture_files.remove_old, folder, unused_names, now)
     return len(unused_names)

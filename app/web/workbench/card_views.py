@@ -37,13 +37,13 @@ def card_view(course: Course, scores: ListScores) -> Context:
         "unanimous": convention_card.is_unanimous,
         "way": None,
     }
-    their_convention = compared(scores, convention_card)
+    their_convention = compared_library(scores, convention_card)
     if their_convention is not None and not scores.refusal(our_convention):
         view["way"] = way_view(course, scores, their_convention)
     return view
 
 
-def compared(scores: ListScores, convention_card: ConventionCard) -> Convention | None:
+def compared_library(scores: ListScores, convention_card: ConventionCard) -> Convention | None:
     """The library that is compared in detail: the one asked for, else the first with another figure."""
     state = scores.state
     if state.versus:
@@ -63,12 +63,12 @@ def compared(scores: ListScores, convention_card: ConventionCard) -> Convention 
 def group_view(scores: ListScores, group: FigureGroup, links: ComparisonLinks) -> Context:
     """A figure, who prints it, and in what it differs from ours."""
     our_convention = scores.state.convention
-    first = group.conventions[0]
+    first_convention = group.conventions[0]
     is_ours = False
     differences = AxisWay((), ())
     if not scores.refusal(our_convention):
         is_ours = is_same(group.value, scores.value(replace(our_convention, decimals=None)))
-        differences = way(scores, our_convention, replace(first, decimals=our_convention.decimals))
+        differences = way(scores, our_convention, replace(first_convention, decimals=our_convention.decimals))
     return {
         "value": group.value,
         "ours": is_ours,
@@ -97,7 +97,7 @@ def way_view(course: Course, scores: ListScores, theirs: Convention) -> Context:
     """From our figure to theirs, axis by axis, and where each axis is taught."""
     our_convention = scores.state.convention
     axis_way = way(scores, our_convention, theirs)
-    adopted = replace(scores.state, convention=parse_signature(signature(theirs))[0], versus="")
+    adopted_state = replace(scores.state, convention=parse_signature(signature(theirs))[0], versus="")
     steps = [{**step_view(step), **help_view(course, step.axis)} for step in axis_way.steps]
     return {
         "name": short_name(theirs),
@@ -107,7 +107,7 @@ def way_view(course: Course, scores: ListScores, theirs: Convention) -> Context:
         "steps": steps,
         "unseen": [NAMES[axis] for axis in axis_way.unseen],
         "signature": signature(theirs, scores.k),
-        "adopt": short_link(adopted),
+        "adopt": short_link(adopted_state),
         "adopted": signature(theirs, scores.k),
     }
 

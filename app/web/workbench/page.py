@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.exchanging import in_order, moved, swapped
+from app.course.workbench.exchanging import in_order, move_document, swap_documents
 from app.course.workbench.state import Query, StateReading, WorkbenchState, fits, read, written
 from app.records.accounts import learners, throttle
 from app.records.accounts.values import Caller
@@ -41,18 +41,18 @@ async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
     query = fields_of(http)
     if len(http.url.query) > LONGEST_ASKED:
         raise Refused(TOO_LONG)
-    html, status = await site.off_loop.run(drawn, site, site.course, query)
+    html, status = await site.off_loop.run(board_of_address, site, site.course, query)
     return await workbench_page(http, site, caller, html, status)
 
 
 @router.post(PATH)
 async def paste(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
     """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
-    reading = await site.off_loop.run(posted, form.fields)
+    reading = await site.off_loop.run(posted_reading, form.fields)
     if reading.is_whole and fits(reading.state):
         return see(http, f"{link(reading.state)}#result")
     await site.db.write(throttle.count, f"workbench:{address(http)}", throttle.WORKBENCH, now)
-    html, status = await site.off_loop.run(drawn_of, site, site.course, reading)
+    html, status = await site.off_loop.run(board_of_reading, site, site.course, reading)
     return await workbench_page(http, site, caller, html, status)
 
 
@@ -72,12 +72,12 @@ async def workbench_page(http: Request, site: Site, caller: Caller, html: str, s
     return response
 
 
-def drawn(site: Site, course: Course, query: Query) -> tuple[str, int]:
+def board_of_address(site: Site, course: Course, query: Query) -> tuple[str, int]:
     """The board of an address, and the status of its page."""
-    return drawn_of(site, course, read(query))
+    return board_of_reading(site, course, read(query))
 
 
-def drawn_of(site: Site, course: Course, reading: StateReading) -> tuple[str, int]:
+def board_of_reading(site: Site, course: Course, reading: StateReading) -> tuple[str, int]:
     """The board of a state, and the status of its page."""
     status = 200
     if not reading.is_whole:
@@ -86,13 +86,13 @@ def drawn_of(site: Site, course: Course, reading: StateReading) -> tuple[str, in
     return site.render("workbench/_board.html", board=board), status
 
 
-def posted(fields: Query) -> StateReading:
+def posted_reading(fields: Query) -> StateReading:
     """The state of a form, after the documents that its button names have changed places.
 
     Only what stands in the fields counts: nothing is kept between two posts.
     """
     reading = read(with_signature(fields))
-    state = exchanged(reading.state, fields)
+    state = exchange_documents(reading.state, fields)
     if state is reading.state:
         return reading
     return read({field: [text] for field, text in written(state)})
@@ -109,9 +109,9 @@ def with_signature(fields: Query) -> Query:
     return {**remaining_fields, "convention": [line]}
 
 
-def exchanged(state: WorkbenchState, fields: Query) -> WorkbenchState:
+def exchange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:
     """The state after a swap (`swap=3-5`) or a move (`move=3-1`); itself where there is none."""
-    for field, exchange in (("swap", swapped), ("move", moved)):
+    for field, exchange in (("swap", swap_documents), ("move", move_document)):
         match = EXCHANGE.fullmatch(fields.get(field, [""])[-1])
         if match is None:
             continue

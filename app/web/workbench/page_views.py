@@ -76,7 +76,7 @@ def form_view(reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     state = reading.state
     fields = dict(written(state))
-    hidden = {field: fields[field] for field in ("convention", "versus") if field in fields}
+    hidden_fields = {field: fields[field] for field in ("convention", "versus") if field in fields}
     return {
         "typed": reading.typed,
         "k": reading.unread.get("k", state.k or ""),
@@ -87,7 +87,7 @@ def form_view(reading: StateReading) -> Context:
         "discount": state.convention.discount,
         "gains": GAINS,
         "discounts": DISCOUNTS,
-        "form_hidden": hidden,
+        "form_hidden": hidden_fields,
     }
 
 

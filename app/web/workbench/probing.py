@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.checkup import FIELDS, Checkup, checked_up, read_figures
+from app.course.workbench.checkup import FIELDS, Checkup, check_up, read_figures
 from app.course.workbench.snippets import snippets
 from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, version_words
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
@@ -63,7 +63,7 @@ def probe_page_view(query: Mapping[str, str]) -> Context:
     }
     if is_sent:
         try:
-            view["checkup"] = checkup_view(checked_up(read_figures(list(typed_fields.values()))))
+            view["checkup"] = checkup_view(check_up(read_figures(list(typed_fields.values()))))
         except Unreadable as unreadable:
             view["fault"] = f"{unreadable}"
     return view

@@ -58,8 +58,8 @@ def reconcile_view(query: Query) -> Context:
     faults = dict(reading.faults)
     for field in faults.keys() - TOLD:
         del faults[field]
-    typed_fields = {"list": reading.typed, "printed": _last(query, "printed")}
-    typed_fields |= {"k": _last(query, "k"), "pool": _last(query, "pool")}
+    typed_fields = {"list": reading.typed, "printed": _last_value(query, "printed")}
+    typed_fields |= {"k": _last_value(query, "k"), "pool": _last_value(query, "pool")}
     further = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER]
     view: Context = {
         "path": PATH,
@@ -86,26 +86,28 @@ def result_view(
     state: WorkbenchState, printed: PrintedFigure, further: Sequence[str], faults: dict[str, str]
 ) -> Context:
     """What prints the figure of a list, and the figures of the lists that were named in turn."""
-    listed = state.listed
-    first = Evidence(listed.grades, printed, listed.scores, listed.names, state.k, state.pool)
-    explained, rounds = _in_turn(first, further, faults)
+    pasted_list = state.listed
+    first_evidence = Evidence(
+        pasted_list.grades, printed, pasted_list.scores, pasted_list.names, state.k, state.pool
+    )
+    reconciliation, rounds = _in_turn(first_evidence, further, faults)
     of_libraries, of_none = [], []
-    for group in explained.conventions:
+    for group in reconciliation.conventions:
         if group.presets:
             of_libraries.append(group_view(group, state.k))
         else:
             of_none.append(group_view(group, state.k))
     causes: list[Context] = []
-    if not explained.conventions and not rounds:
-        causes = [suspicion_view(suspicion, state, printed) for suspicion in suspicions(first)]
+    if not reconciliation.conventions and not rounds:
+        causes = [suspicion_view(suspicion, state, printed) for suspicion in suspicions(first_evidence)]
     return {
-        "printed": explained.printed,
+        "printed": reconciliation.printed,
         "groups": of_libraries,
         "others": of_none[:MOST_OPEN],
         "more_others": of_none[MOST_OPEN:],
-        "mistake": mistake_view(explained.diagnosis),
+        "mistake": mistake_view(reconciliation.diagnosis),
         "rounds": rounds,
-        "telling": telling_view(explained, rounds),
+        "telling": telling_view(reconciliation, rounds),
         "fields": [*written(state), ("printed", printed.text + "%" * printed.in_percent)],
         "suspicions": causes,
         "tried": len(conventions()),
@@ -117,10 +119,10 @@ def _in_turn(
 ) -> tuple[Reconciliation, list[Context]]:
     """Each further figure belongs to the list that was named after the one before."""
     evidence = [first]
-    explained = reconciled(first)
+    reconciliation = reconciled(first)
     rounds: list[Context] = []
     for text in further:
-        probe = explained.telling
+        probe = reconciliation.telling
         if probe is None:
             break
         try:
@@ -129,9 +131,9 @@ def _in_turn(
             faults["again"] = f"{error}"
             break
         evidence.append(Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool))
-        explained = reconciled(*evidence)
+        reconciliation = reconciled(*evidence)
         rounds.append({"probe": probe_view(probe), "printed": printed_figure.text})
-    return explained, rounds
+    return reconciliation, rounds
 
 
 def group_view(group: MatchingConventions, k: int | None) -> Context:
@@ -205,10 +207,10 @@ def telling_view(explained: Reconciliation, rounds: Sequence[Context]) -> Contex
 
 def probe_view(probe: Probe) -> Context:
     """A list to run a library on, as a table and as a line of a program."""
-    beyond = probe.pool[len(probe.grades) :]
+    grades_beyond = probe.pool[len(probe.grades) :]
     return {
         "rows": list(zip(probe.docs, probe.grades, probe.scores, strict=True)),
-        "beyond": "、".join(map(str, beyond)),
+        "beyond": "、".join(map(str, grades_beyond)),
         "k": probe.k,
         "line": list_line(probe).strip().rstrip(","),
     }
@@ -216,8 +218,8 @@ def probe_view(probe: Probe) -> Context:
 
 def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed: PrintedFigure) -> Context:
     """A small change of the list in words, and the page that shows it."""
-    beyond = tuple(sorted([*state.beyond, *suspicion.beyond], reverse=True))
-    changed = replace(state, k=suspicion.k, beyond=beyond)
+    grades_beyond = tuple(sorted([*state.beyond, *suspicion.beyond], reverse=True))
+    changed_state = replace(state, k=suspicion.k, beyond=grades_beyond)
     if suspicion.beyond:
         words = f"评判池里还有{len(suspicion.beyond)}篇甜度{suspicion.beyond[0]:g}的没写上"
     elif suspicion.k is None:
@@ -227,7 +229,7 @@ def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed: Printed
     return {
         "words": words,
         "libraries": library_names(suspicion.presets),
-        "url": url_of(PATH, changed, [("printed", printed.text)]),
+        "url": url_of(PATH, changed_state, [("printed", printed.text)]),
     }
 
 
@@ -267,7 +269,7 @@ def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = (
     return f"{path}?{query}"
 
 
-def _last(query: Mapping[str, Sequence[str]], field: str) -> str:
+def _last_value(query: Mapping[str, Sequence[str]], field: str) -> str:
     texts = query.get(field)
     if not texts:
         return ""

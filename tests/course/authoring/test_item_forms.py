@@ -146,6 +146,12 @@ def test_only_the_field_that_was_changed_is_written_anew() -> None:
     assert written_item(COMMENTED, "first", MAIN_COURSE).comments == [8, 9, 11]
 
 
+def test_an_empty_field_beside_hinders_no_other() -> None:
+    text = "title: 甲\nitems:\n  q1:\n    stem: 甲\n    answer: true\n    explanation:\n    hints:\n"
+    new_text = with_typed(text, "q1", {"f-stem": "乙", "f-hints-0-text": "想想"}, MAIN_COURSE)
+    assert new_text == text.replace("stem: 甲", "stem: 乙").replace("hints:", "hints:\n      - 想想")
+
+
 def test_numbers_keep_their_places_and_rows_what_the_form_does_not_show() -> None:
     """0.50 is right within 0.005, and 0.5 within 0.05; an option keeps its id."""
     changed = typed(COMMENTED, "first", **{"f-options-2-text": "丁", "f-options-2-feedback": "别的"})

@@ -47,6 +47,12 @@ def test_what_shines_through_stays_so() -> None:
     assert seen(drawing.webp).getpixel((0, 0)) == (0, 0, 0, 255), "a drawing is kept point by point"
 
 
+def test_sixteen_bits_of_grey_become_eight() -> None:
+    file = io.BytesIO()
+    Image.new("I;16", (8, 8), 128 * 256).save(file, "PNG")
+    assert seen(pictures.read(file.getvalue()).webp).getpixel((4, 4)) == (128, 128, 128, 255)
+
+
 def test_a_large_one_is_made_smaller() -> None:
     picture = pictures.read(drawn("JPEG", (4000, 3000)))
     assert (picture.width, picture.height) == (1600, 1200)

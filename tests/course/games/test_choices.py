@@ -33,9 +33,11 @@ def made_of(ways: object, judge: Judging | Interleaving | Pushing, right: bool) 
 
 def test_every_round_keeps_its_promises() -> None:
     for seed in SEEDS:
-        assert [fault for one in judging.rounds(seed) for fault in judging.broken(one)] == []
-        assert [fault for one in interleaving.rounds(seed) for fault in interleaving.broken(one)] == []
-        assert [fault for one in pushing.rounds(seed) for fault in pushing.broken(one)] == []
+        assert [fault for one in judging.rounds(seed) for fault in judging.broken_promises(one)] == []
+        assert [
+            fault for one in interleaving.rounds(seed) for fault in interleaving.broken_promises(one)
+        ] == []
+        assert [fault for one in pushing.rounds(seed) for fault in pushing.broken_promises(one)] == []
 
 
 @each("seed", [1, 7, 4821])
@@ -65,8 +67,8 @@ def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> Non
 
 def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
     for seed in list(SEEDS)[:40]:
-        frugal = judging.stand(seed, made_of(judging, Judging(seed), right=True))
-        lavish = judging.stand(seed, made_of(judging, Judging(seed), right=False))
+        frugal = judging.state_after_moves(seed, made_of(judging, Judging(seed), right=True))
+        lavish = judging.state_after_moves(seed, made_of(judging, Judging(seed), right=False))
         assert frugal.score == judging.TOTAL
         assert lavish.score < judging.TOTAL
     assert Judging(7).judge([], "guess", str(min(judging.rounds(7)[0].judged))) is None
@@ -84,7 +86,7 @@ def test_a_tie_that_matters_breaks_a_promise() -> None:
     one = JudgingRound("tight", (0, 0, 0, 3), (0, 1, 2, 3), (1, 0, 3, 2), frozenset({2, 3}))
     assert one.best(one.judged) == {0, 1}
     assert one.costs_by_rule(one.judged) == {1, 2}
-    assert "equally good choices cost differently" in judging.broken(one)
+    assert "equally good choices cost differently" in judging.broken_promises(one)
 
 
 def test_head_and_tail_has_a_candy_at_the_head_of_one_list_and_the_tail_of_the_other() -> None:
@@ -113,8 +115,8 @@ def test_a_table_is_served_by_turns() -> None:
 def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
     for seed in list(SEEDS)[:40]:
         judge = Interleaving(seed)
-        right = interleaving.stand(seed, made_of(interleaving, judge, right=True))
-        wrong = interleaving.stand(seed, made_of(interleaving, judge, right=False))
+        right = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=True))
+        wrong = interleaving.state_after_moves(seed, made_of(interleaving, judge, right=False))
         assert (right.score, wrong.score) == (interleaving.TOTAL, 0)
         assert right.served == wrong.served == right.round.table
 
@@ -129,8 +131,11 @@ def test_no_outcome_can_be_guessed_blindly() -> None:
 def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some() -> None:
     for seed in list(SEEDS)[:40]:
         judge = Pushing(seed)
-        assert pushing_play.stand(seed, made_of(pushing_play, judge, right=True)).score == pushing_play.TOTAL
-        wrong = pushing_play.stand(seed, made_of(pushing_play, judge, right=False))
+        assert (
+            pushing_play.state_after_moves(seed, made_of(pushing_play, judge, right=True)).score
+            == pushing_play.TOTAL
+        )
+        wrong = pushing_play.state_after_moves(seed, made_of(pushing_play, judge, right=False))
         assert max(wrong.stars) < pushing.STARS
 
 

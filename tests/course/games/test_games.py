@@ -14,10 +14,10 @@ from app.course import Course
 from app.course.exercises.scenes import dress
 from app.course.games import duel, monster
 from app.course.games.duel import Round, Rule, rounds
-from app.course.games.duel_play import Duel, path, stand, total
+from app.course.games.duel_play import Duel, path, state_after_moves, total
 from app.course.games.monster import battle, practice_of
 from app.course.games.monster_play import HEARTS, POTIONS, Fight, slips
-from app.course.games.monster_play import stand as fought
+from app.course.games.monster_play import state_after_moves as fought
 from app.course.games.words import striking_misconceptions
 from app.course.items.marks import Unreadable
 from tests.course.small import FILES, changed, course, faults
@@ -61,13 +61,13 @@ def duels() -> tuple[tuple[Round, ...], ...]:
 
 
 def test_every_round_keeps_its_promises() -> None:
-    assert [fault for rows in duels() for one in rows for fault in duel.broken(one)] == []
+    assert [fault for rows in duels() for one in rows for fault in duel.broken_promises(one)] == []
 
 
 @pytest.mark.long
 def test_every_round_of_thousands_keeps_its_promises() -> None:
     many = [*duels(), *map(rounds, MORE_DUELS)]
-    assert [fault for rows in many for one in rows for fault in duel.broken(one)] == []
+    assert [fault for rows in many for one in rows for fault in duel.broken_promises(one)] == []
     _turns_on_the_gain(many)
     _differs_in_every_seed(many)
 
@@ -145,15 +145,15 @@ def _differs_in_every_seed(many: Sequence[tuple[Round, ...]]) -> None:
 )
 def test_a_broken_promise_is_named(change: dict[str, object], said: str) -> None:
     good = Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4))
-    assert list(duel.broken(good)) == []
-    assert any(said in fault for fault in duel.broken(replace(good, **change)))  # type: ignore[arg-type]
+    assert list(duel.broken_promises(good)) == []
+    assert any(said in fault for fault in duel.broken_promises(replace(good, **change)))  # type: ignore[arg-type]
 
 
 @each("right", [True, False])
 def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
         made = play(Duel(seed), *path(seed, right))
-        state = stand(seed, made)
+        state = state_after_moves(seed, made)
         assert state.is_over
         assert (state.score, len(state.guesses)) == (total(seed) if right else 0, total(seed))
         assert total(seed) == 12
@@ -173,7 +173,7 @@ def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
     judge = Duel(7)
     assert judge.judge([], "open", "") is judge.judge([], "on", "") is judge.judge([], "guess", "z") is None
     made = play(judge, ("guess", "x"), ("open", ""), ("open", ""))
-    assert stand(7, made).open_ranks == 2
+    assert state_after_moves(7, made).open_ranks == 2
     assert judge.judge(made, "guess", "y") is None
     assert judge.judge(made, "on", "") is None
 
@@ -183,7 +183,7 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
     for kind, kept in (("cut", 2), ("gain", 0)):
         at = [one.kind for one in rounds(7)].index(kind)
         twist = 3 * sum(len(one.rules) for one in rounds(7)[:at]) + 3
-        state = stand(7, play(Duel(7), *moves[:twist]))
+        state = state_after_moves(7, play(Duel(7), *moves[:twist]))
         assert (state.round_index, state.rule_index, state.guess, state.open_ranks) == (at, 1, None, kept)
 
 
@@ -192,13 +192,13 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
 
 @each("level", LEVELS)
 def test_every_battle_keeps_its_promises(level: int) -> None:
-    assert [fault for seed in BATTLES for fault in monster.broken(battle(level, seed))] == []
+    assert [fault for seed in BATTLES for fault in monster.broken_promises(battle(level, seed))] == []
 
 
 @pytest.mark.long
 @each("level", LEVELS)
 def test_every_battle_of_thousands_keeps_its_promises(level: int) -> None:
-    assert [fault for seed in MORE_BATTLES for fault in monster.broken(battle(level, seed))] == []
+    assert [fault for seed in MORE_BATTLES for fault in monster.broken_promises(battle(level, seed))] == []
     _asks_for_nothing_in_hand(level, MORE_BATTLES)
 
 

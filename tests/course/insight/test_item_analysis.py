@@ -13,7 +13,7 @@ from app.course.insight.item_analysis import (
     Interval,
     Middle,
     T,
-    analysed,
+    analyse,
     correlation_interval,
     gain,
     mean_interval,
@@ -121,7 +121,7 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
     firsts = [one for learner in range(12) for one in (
         first(learner, "a", learner % 2 == 0), first(learner, "b", learner % 2 == 1)
     )]  # fmt: skip
-    found = analysed(firsts)
+    found = analyse(firsts)
     assert found["a"].discrimination == pytest.approx(-1.0)
     assert found["a"].facility == 0.5
 
@@ -142,7 +142,7 @@ def test_five_values_are_too_few_for_a_median() -> None:
 def test_figures_of_a_question() -> None:
     answers = [first(1, "a", True, seconds=10), first(2, "a", False, "x", seconds=30, hinted=True)]
     answers += [first(3, "a", False, "y"), first(4, "a", False, "x", seconds=50)]
-    found = analysed(answers)["a"]
+    found = analyse(answers)["a"]
     assert (found.answers, found.right, found.hinted) == (4, 1, 1)
     assert (found.time.middle, found.time.interval, found.time.of) == (30, None, 3)
     assert found.wrong == [("x", 2), ("y", 1)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from app import engine
-from app.course.items.rounding import accepted, table
+from app.course.items.rounding import accepted_range, table
 from tests.published import published
 from tests.tables import each
 
@@ -53,7 +53,7 @@ def test_every_honest_way_counts(grades: list[float], how: str, decimals: int) -
     dcg, idcg = by_hand(grades, how), by_hand(sorted(grades, reverse=True), how)
     answers = {"dcg": [dcg], "idcg": [idcg], "ndcg": [dcg / idcg, round(dcg, 3) / round(idcg, 3)]}
     for quantity, values in answers.items():
-        low, high = accepted(engine.Question(quantity, grades), decimals)
+        low, high = accepted_range(engine.Question(quantity, grades), decimals)
         for value in values:
             assert low <= round(value, decimals) <= high, (quantity, value)
 
@@ -61,7 +61,7 @@ def test_every_honest_way_counts(grades: list[float], how: str, decimals: int) -
 @each("grades", LISTS[2:7])
 @each("quantity", ["dcg", "ndcg"])
 def test_two_units_beside_all_of_them_do_not_count(grades: list[float], quantity: str) -> None:
-    low, high = accepted(engine.Question(quantity, grades), 3)
+    low, high = accepted_range(engine.Question(quantity, grades), 3)
     truth = engine.answer(engine.Question(quantity, grades))
     assert not low <= truth + 0.003 <= high
     assert not low <= truth - 0.003 <= high
@@ -70,7 +70,7 @@ def test_two_units_beside_all_of_them_do_not_count(grades: list[float], quantity
 
 def test_short_video_counts_with_the_printed_dcg_and_idcg() -> None:
     """3.893 ÷ 4.762 gives 0.818 where the exact value is 0.817: both are honest."""
-    low, high = accepted(engine.Question("ndcg", [1, 3, 2, 0]), 3)
+    low, high = accepted_range(engine.Question("ndcg", [1, 3, 2, 0]), 3)
     assert low <= 0.817 <= high
     assert low <= 0.818 <= high
     assert not low <= 0.816 <= high
@@ -79,9 +79,9 @@ def test_short_video_counts_with_the_printed_dcg_and_idcg() -> None:
 
 def test_each_honest_way_is_needed_somewhere() -> None:
     """The printed ratio of the first list and the rounded terms of the second are outside of other ways."""
-    low, high = accepted(engine.Question("ndcg", [1, 3, 0, 1]), 3)
+    low, high = accepted_range(engine.Question("ndcg", [1, 3, 0, 1]), 3)
     assert low <= round(3.323 / 4.131, 3) == 0.804 <= high
-    low, high = accepted(engine.Question("dcg", LONG), 3)
+    low, high = accepted_range(engine.Question("dcg", LONG), 3)
     assert low <= 10.237 <= high
 
 
@@ -89,23 +89,23 @@ def test_each_honest_way_is_needed_somewhere() -> None:
 def test_a_discount_and_a_term_count_by_log_and_by_weight(rank: int) -> None:
     grades = [3] * 10
     for decimals in (2, 3):
-        low, high = accepted(engine.Question("discount", grades, rank=rank), decimals)
+        low, high = accepted_range(engine.Question("discount", grades, rank=rank), decimals)
         assert low <= round(1 / LOGS[rank - 1], decimals) <= high
         assert low <= round(WEIGHTS[rank - 1], decimals) <= high
-        low, high = accepted(engine.Question("term", grades, rank=rank), decimals)
+        low, high = accepted_range(engine.Question("term", grades, rank=rank), decimals)
         assert low <= round(3 / LOGS[rank - 1], decimals) <= high
         assert low <= round(3 * WEIGHTS[rank - 1], decimals) <= high
 
 
 def test_exponential_gain_is_weighed_too() -> None:
-    low, high = accepted(engine.Question("dcg", [2, 3], gain="exponential"), 3)
+    low, high = accepted_range(engine.Question("dcg", [2, 3], gain="exponential"), 3)
     assert low <= round(3 + 7 / 1.585, 3) <= high
     assert low <= round(3 + 7 * 0.631, 3) <= high
 
 
 def test_gain_and_cg_are_exact() -> None:
     for question in (engine.Question("cg", [3, 2, 1]), engine.Question("gain", [2], rank=1)):
-        low, high = accepted(question, 0)
+        low, high = accepted_range(question, 0)
         truth = engine.answer(question)
         assert (low, high) == pytest.approx((truth, truth), abs=1e-8)
 
@@ -143,20 +143,20 @@ def test_a_swap_counts_by_every_honest_way(level: int, seed: int) -> None:
     """Of the first two one way of rounding was refused."""
     question = engine.generate("delta-ndcg", level, seed)
     assert isinstance(question, engine.RankSwap)
-    low, high = accepted(question, 3)
+    low, high = accepted_range(question, 3)
     refused = {way: value for way, value in swapped_by_hand(question).items() if not low <= value <= high}
     assert refused == {}
     assert high - low < 0.003
 
 
 def test_a_list_of_nothing_has_ndcg_zero() -> None:
-    assert accepted(engine.Question("ndcg", [0, 0]), 3) == pytest.approx((-0.0005, 0.0005), abs=1e-8)
+    assert accepted_range(engine.Question("ndcg", [0, 0]), 3) == pytest.approx((-0.0005, 0.0005), abs=1e-8)
 
 
 def test_verb_diagnosis_and_page_ask_for_the_tolerance_and_it_is_computed_once() -> None:
     """It was a sixth of a wrong answer that nobody gave before."""
     item = published().variant("practice-dcg-2", 777_001)
-    before = accepted.cache_info().misses
+    before = accepted_range.cache_info().misses
     for _ in range(2):
         assert item.mark(("123.456",), 1).verdict == "wrong"
-    assert accepted.cache_info().misses - before <= 1
+    assert accepted_range.cache_info().misses - before <= 1

@@ -22,7 +22,7 @@ def numeric(asked: AskedQuantity, decimals: int = 3) -> Numeric:
 
 
 def differs(item: Numeric, turn: Numeric) -> bool:
-    low, high = rounding.accepted(item.question.engine_question, item.decimals)
+    low, high = rounding.accepted_range(item.question.engine_question, item.decimals)
     return not low <= round(turn.answer, item.decimals) <= high
 
 

@@ -76,6 +76,17 @@ def test_a_key_in_another_order_gives_no_part_the_answers_of_another() -> None:
     assert [problem for _, problem in problems(reading) if "分不清是哪一部分" in problem] == [AMBIGUOUS] * 4
 
 
+def test_empty_brackets_behind_a_statement_wait_for_a_judgement() -> None:
+    text = "1. 甲（  ）\n2. 乙（ ）。\n3. 先取（ ）\n4. 【填空】记作（ ）\n"
+    reading = read(f"{text}答案\n1-2 √F\n3. 对数\n4. T")
+    kinds = [(question.kind, question.stem) for question in reading.questions]
+    assert kinds[:2] == [("true_false", "甲"), ("true_false", "乙。")]
+    assert kinds[2:] == [("fill", "先取____"), ("fill", "记作____")]
+    letters = "".join(f"{letter}. {letter.lower()}\n" for letter in "ABCDEF")
+    assert read(f"1. 取（ ）\n{letters}答案：F").questions[0].stem == "取____"
+    assert read("二、判断题\n1. 丙（ ）\n答案：错").questions[0].stem == "丙"
+
+
 def test_an_abbreviation_in_brackets_is_no_judgement() -> None:
     reading = read("1. BM25用到了词频（TF）\n2. 乙。（T）\n3. 丙\n答案\n1.√ 3.×")
     assert [question.stem for question in reading.questions] == ["BM25用到了词频（TF）", "乙。", "丙"]

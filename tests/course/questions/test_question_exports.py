@@ -12,7 +12,7 @@ from app.course.authoring.own_content import parse_own
 from app.course.authoring.own_skills import ChosenSkill
 from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, QuestionList
-from app.course.questions.question_exports import draft_of_item, exported, written
+from app.course.questions.question_exports import draft_of_item, export_items, written
 from app.course.questions.question_signs import with_blanks
 from app.course.questions.question_yaml import new_text
 from tests.published import published
@@ -138,14 +138,14 @@ items:
 def test_what_a_file_cannot_hold_is_named_in_it() -> None:
     course = parse_own(MIXED, 7, BESIDE)
     assert isinstance(course, Course)
-    text = exported(course, "txt")
+    text = export_items(course, "txt")
     assert [question.stem for question in text.questions.questions] == [
         "看这里，总分呢？",
         "先____，再____。",
     ]
     assert text.left_out == ["sum"]
     assert written(text, "txt").endswith("# 没放进来：还有1道放不进这种文件，只在原文里：sum\n")
-    moodle = exported(course, "gift")
+    moodle = export_items(course, "gift")
     assert moodle.left_out == ["sum", "two"]
     assert written(moodle, "gift").endswith("// 还有2道放不进这种文件，只在原文里：sum、two\n")
 
@@ -154,7 +154,7 @@ def test_what_a_file_cannot_hold_is_named_in_it() -> None:
 def test_a_whole_file_comes_back_whatever_its_title_and_its_tail_are(title: str) -> None:
     course = parse_own(MIXED.replace("混着来", title) + LONG_ANSWER, 7, BESIDE)
     assert isinstance(course, Course)
-    text = exported(course, "txt")
+    text = export_items(course, "txt")
     assert text.left_out == ["sum"]
     assert question_text.read(written(text, "txt")) == text.questions
     assert question_text.read("\ufeff" + written(text, "txt")).title == title
@@ -169,4 +169,4 @@ def test_what_only_markdown_shows_is_left_out(stem: str, place: str) -> None:
     )
     assert isinstance(course, Course)
     for format_name in ("txt", "gift", "xlsx"):
-        assert exported(course, format_name).left_out == ["q1"]
+        assert export_items(course, format_name).left_out == ["q1"]

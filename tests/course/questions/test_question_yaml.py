@@ -11,9 +11,9 @@ from app.course.authoring.yaml_edits import UnfitText
 from app.course.items.kinds import Fill, Multiple, Short, Single, TrueFalse
 from app.course.questions import question_text
 from app.course.questions.plain_markdown import as_markdown, as_plain, plain_lines
-from app.course.questions.question_exports import exported
+from app.course.questions.question_exports import export_items
 from app.course.questions.question_signs import with_blanks
-from app.course.questions.question_yaml import filled, new_text
+from app.course.questions.question_yaml import fill_text, new_text
 from tests.published import published
 from tests.tables import each
 
@@ -78,7 +78,7 @@ def test_points_in_brackets_are_what_a_teacher_marks_by() -> None:
     assert [(line.text, line.points) for line in why.rubric] == [("看得见", 2.0), ("翻不到", 1.5)]
     assert isinstance(how, Short)
     assert (how.checkpoints, how.rubric) == (["先排（2分）", "再看"], []), "not all of them have points"
-    [again, _] = question_text.read(question_text.write(exported(course, "txt").questions)).questions
+    [again, _] = question_text.read(question_text.write(export_items(course, "txt").questions)).questions
     assert again.points == ("看得见（2分）", "翻不到（1.5分）")
 
 
@@ -102,14 +102,14 @@ cards:
 
 def test_lines_are_put_in_and_nothing_else_changes() -> None:
     questions = question_text.read("新题。答案：错\n\n又一道。答案：对").questions
-    text, ids, added = filled(WRITTEN, DCG, questions)
+    text, ids, added = fill_text(WRITTEN, DCG, questions)
     assert (ids, added) == (("q1", "q3"), 2)
     course = own(text)
     assert [item for item in course.items if item.startswith("q")] == ["q2", "q1", "q3"]
     assert (course.items["q2"].skill, course.items["q1"].skill) == ("bm25", "dcg")
     remaining = iter(text.split("\n"))
     assert all(line in remaining for line in WRITTEN.rstrip().split("\n")), "every old line, in its order"
-    again = filled(text, DCG, questions)
+    again = fill_text(text, DCG, questions)
     assert again == (text, ("q1", "q3"), 0), "what is there word by word is not put in twice"
 
 
@@ -125,7 +125,7 @@ def test_lines_are_put_in_and_nothing_else_changes() -> None:
 )
 def test_a_text_that_takes_nothing_says_why(text: str, sentence: str) -> None:
     with pytest.raises(UnfitText, match=sentence):
-        filled(text, DCG, question_text.read("新题。答案：错").questions)
+        fill_text(text, DCG, question_text.read("新题。答案：错").questions)
 
 
 def test_a_knowledge_point_is_found_by_its_name_or_made() -> None:
@@ -134,7 +134,7 @@ def test_a_knowledge_point_is_found_by_its_name_or_made() -> None:
     assert chosen_skill("BM25", BESIDE, WRITTEN) == ChosenSkill("bm25")
     assert chosen_skill("BM25", BESIDE) == ChosenSkill("bm25", "BM25")
     assert chosen_skill("DCG!", BESIDE) == ChosenSkill("own-dcg", "DCG!")
-    text = filled(
+    text = fill_text(
         WRITTEN, chosen_skill("倒排索引", BESIDE), question_text.read("新题。答案：错").questions
     ).text
     course = own(text)

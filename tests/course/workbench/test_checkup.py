@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.checkup import checked_up, read_figures
+from app.course.workbench.checkup import check_up, read_figures
 from app.course.workbench.snippets import snippets
 from app.engine import CONVENTIONS, probes, scored_ndcg
 from app.engine.reconciling import axes_of
@@ -26,7 +26,7 @@ def printed(name: str, decimals: int) -> list[str]:
 @pytest.mark.parametrize("decimals", [3, 4, 6, 12])
 @pytest.mark.parametrize("name", CONVENTIONS)
 def test_a_library_is_recognised_whatever_it_prints_with(name: str, decimals: int) -> None:
-    checkup = checked_up(printed(name, decimals))
+    checkup = check_up(printed(name, decimals))
     assert name in [twin.name for twin in checkup.twins]
     assert {axes_of(convention) for convention in checkup.conventions} == {axes_of(CONVENTIONS[name])}
     assert not checkup.coarse
@@ -36,7 +36,7 @@ def test_a_library_is_recognised_whatever_it_prints_with(name: str, decimals: in
 def test_what_a_snippet_printed_names_its_library(snippet: str) -> None:
     (program,) = [program for program in snippets() if program.id == snippet]
     assert program.code == RECORD[snippet]["code"], "changed: run it again, and keep what it prints"
-    checkup = checked_up(read_figures(RECORD[snippet]["printed"]))
+    checkup = check_up(read_figures(RECORD[snippet]["printed"]))
     assert program.preset in [twin.name for twin in checkup.twins]
 
 
@@ -52,19 +52,19 @@ def test_every_snippet_has_the_lists_and_is_a_program() -> None:
 
 
 def test_with_few_decimals_several_conventions_are_left() -> None:
-    checkup = checked_up(["0.3", "0.6", "0"])
+    checkup = check_up(["0.3", "0.6", "0"])
     assert checkup.coarse
     assert len(checkup.conventions) > 5
     assert {"ranx-burges", "quepid"} <= {twin.name for twin in checkup.twins}
 
 
 def test_a_library_that_rounds_to_two_decimals_is_recognised() -> None:
-    checkup = checked_up(["0.33", "0.59", "0"])
+    checkup = check_up(["0.33", "0.59", "0"])
     assert "opensearch" in [twin.name for twin in checkup.twins]
 
 
 def test_who_prints_nothing_for_an_empty_query_has_not_said_what_it_counts() -> None:
-    checkup = checked_up(["0.379", "0.710", None])
+    checkup = check_up(["0.379", "0.710", None])
     assert checkup.skips
     assert not checkup.coarse
     assert {"lightgbm", "ranklib"} <= {twin.name for twin in checkup.twins}
@@ -76,18 +76,18 @@ def test_a_convention_of_no_library_is_told_by_axis() -> None:
     for probe in probes():
         value = scored_ndcg(probe.grades, probe.scores, scholar, probe.k, probe.pool, probe.docs)
         figures.append(f"{value:.3f}")
-    checkup = checked_up(figures)
+    checkup = check_up(figures)
     assert checkup.twins == ()
     assert [axes_of(convention) for convention in checkup.conventions] == [axes_of(scholar)]
 
 
 def test_the_figure_that_does_not_fit_is_named() -> None:
-    assert checked_up(["0.544", "0.9", "0"]).misfit == (2, "trec_eval", "0.528")
-    assert checked_up(["0.1", "0.2", "0.3"]).misfit is None
+    assert check_up(["0.544", "0.9", "0"]).misfit == (2, "trec_eval", "0.528")
+    assert check_up(["0.1", "0.2", "0.3"]).misfit is None
 
 
 def test_twins_say_what_tells_them_apart_elsewhere() -> None:
-    (course, ranx) = checked_up(printed("ranx", 6)).twins
+    (course, ranx) = check_up(printed("ranx", 6)).twins
     assert (course.name, ranx.name) == ("course", "ranx")
     assert "小数甜度：切成整数" in ranx.readings
 

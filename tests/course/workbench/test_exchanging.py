@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from app.course.workbench.comparing import is_same
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.exchanging import best_swaps, in_order, moved
+from app.course.workbench.exchanging import best_swaps, in_order, move_document
 from app.course.workbench.state import TASKS, WorkbenchState, read
 from app.course.workbench.tasks import MOST_COUNTED, can_be_done, fewest_swaps, standing
 from app.engine.conventions import CONVENTIONS, COURSE
@@ -42,9 +42,9 @@ def test_scores_stay_with_ranks_and_go_with_ties() -> None:
     state = read({"list": ["1 0.2\n3 0.9\n2 0.5"]}).state
     ordered = in_order(ListScores(state), state.convention)
     assert [tuple(document)[:2] for document in ordered.documents] == [(3, 0.9), (2, 0.5), (1, 0.2)]
-    after = moved(ordered, 3, 1)
+    after = move_document(ordered, 3, 1)
     assert [tuple(document)[:2] for document in after.documents] == [(1, 0.9), (3, 0.5), (2, 0.2)]
-    assert moved(ordered, 1, 99).listed.grades == [2, 1, 3]
+    assert move_document(ordered, 1, 99).listed.grades == [2, 1, 3]
     tied = read({"list": ["1 0.5\n3 0.5"]}).state
     assert in_order(ListScores(tied), CONVENTIONS["trec_eval"]).documents == (
         ListedDocument(3),

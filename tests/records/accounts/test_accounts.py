@@ -258,7 +258,7 @@ def test_only_an_account_has_a_secret(desk: Desk) -> None:
 
 
 def test_passwords_are_compared_as_people_read_them() -> None:
-    kept = passwords.hashed("cafe\u0301糖糖")
+    kept = passwords.hash_password("cafe\u0301糖糖")
     assert kept.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     assert passwords.matches("caf\u00e9糖糖", kept)
     assert not passwords.matches("cafe糖糖", kept)

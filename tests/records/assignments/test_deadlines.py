@@ -354,4 +354,4 @@ def test_times_hold_together(rules: AssignmentRules, sentence: str) -> None:
 def test_late_work_is_taken_for_as_long_as_before(
     rules: AssignmentRules, due_at: datetime | None, late_until: datetime | None
 ) -> None:
-    assert deadlines.postponed(rules, due_at) == rules._replace(due_at=due_at, late_until=late_until)
+    assert deadlines.postpone_rules(rules, due_at) == rules._replace(due_at=due_at, late_until=late_until)

@@ -8,7 +8,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import lookup, outside_work
 from app.records.assignments.outside_work import OutsideWork
 from app.records.assignments.values import NewPart, PartRow, SubmissionRow
-from app.records.cards.scheduling import Memory, packed
+from app.records.cards.scheduling import Memory, pack_memory
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.days import end_of
@@ -223,7 +223,7 @@ def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
 
 def reviewed(card: str, state: str, due_at: datetime | None) -> tuple[str, str, date, str]:
     memory = Memory(state, None, 1.0, 5.0, due_at, NOW, 1, 0, 1)
-    return (card, state, NOW.date(), packed(memory, "active"))
+    return (card, state, NOW.date(), pack_memory(memory, "active"))
 
 
 def test_a_card_counts_once_and_only_when_it_came() -> None:

@@ -213,7 +213,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
     assert own
-    everything = desk.read(my_data.everything, WANG, NOW)
+    everything = desk.read(my_data.all_rows, WANG, NOW)
     assert [row["text"] for row in everything["own_course"]] == [TEXT]
     desk.write(my_data.delete_me, WANG, HASH)
     assert desk.count("own_course") == 0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.course.text import markdown
 from app.records.accounts.values import Caller
 from app.records.authoring import own_courses, picture_files, pictures
 from app.records.authoring.pictures import NewPicture
@@ -61,25 +62,32 @@ def test_a_picture_stays_while_a_text_names_it(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
     send(desk_of_two, WANG, OTHER)
     own = desk_of_two.write(own_courses.create, LI, "抄来的", TEXT, NOW)
-    assert desk_of_two.write(pictures.forget_own, WANG) == 1
+    assert desk_of_two.write(pictures.forget_own, WANG) == {OTHER}
     assert names(desk_of_two, WANG) == [NAME], "a colleague has copied the text"
     desk_of_two.write(own_courses.delete, LI, own, NOW)
     assert desk_of_two.write(pictures.forget, {NAME, OTHER}) == {NAME, OTHER}
     assert names(desk_of_two, WANG) == []
 
 
+def test_a_picture_stays_however_a_text_names_it(desk_of_two: Desk) -> None:
+    stem = f"![线][1]\n\n[1]: picture:{NAME}"
+    assert "<img" in markdown.render(stem)
+    desk_of_two.write(own_courses.create, LI, "图", f"items: {{q: {{stem: {stem!r}}}}}", NOW)
+    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {OTHER}
+
+
 def test_a_picture_stays_while_an_answer_to_its_item_is_kept(desk_of_two: Desk) -> None:
     course = SmallCourse(f'{{"stem": "![线](picture:{NAME})"}}')
-    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {NAME, OTHER}
+    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {NAME, OTHER}
     desk_of_two.write(attempts.respond, LI, LESSON, answer("4.26"), course, NOW)
-    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {OTHER}
+    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {OTHER}
     desk_of_two.write(my_data.delete_me, LI, "hash of 李")
-    assert desk_of_two.read(pictures.unused, {NAME, OTHER}) == {NAME, OTHER}, "the answer is gone"
+    assert desk_of_two.read(pictures.unused_names, {NAME, OTHER}) == {NAME, OTHER}, "the answer is gone"
 
 
 def test_with_the_teacher_go_the_rows(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
-    assert [line["name"] for line in desk_of_two.read(my_data.everything, WANG, NOW)["picture"]] == [NAME]
+    assert [line["name"] for line in desk_of_two.read(my_data.all_rows, WANG, NOW)["picture"]] == [NAME]
     desk_of_two.write(my_data.delete_me, WANG, "hash of 王")
     assert desk_of_two.read(pictures.all_names) == set()
 
@@ -92,10 +100,12 @@ def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
     os.utime(picture_files.path_of(site, OTHER), (NOW.timestamp(),) * 2)
     assert picture_files.waited_long(site, NOW) == {NAME}
     assert (picture_files.copy_missing(site, backups), picture_files.copy_missing(site, backups)) == (2, 0)
-    picture_files.remove(site, [NAME])
+    picture_files.remove_old(site, [NAME, OTHER], NOW)
     assert set(picture_files.names_in(site)) == {OTHER}
     assert picture_files.copy_missing(backups, site) == 1
     assert picture_files.path_of(site, NAME).read_bytes() == b"points"
     picture_files.keep(site, NAME, b"points")
     assert set(picture_files.names_in(site)) == {NAME, OTHER}
+    picture_files.remove_old(site, [NAME], NOW)
+    assert set(picture_files.names_in(site)) == {NAME, OTHER}, "it was sent again meanwhile"
     assert list(site.rglob("*.unfinished")) == []

@@ -13,7 +13,7 @@ from sqlalchemy import text
 
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
-from app.records.cards.scheduling import NEW, Memory, Rating, jittered, next_memory, outcomes
+from app.records.cards.scheduling import NEW, Memory, Rating, jitter, next_memory, outcomes
 from app.records.cards.values import CardRating, DeckRow, ReviewData
 from app.records.db.days import beginning_of, calendar, day_of, end_of
 from app.records.db.errors import NotFound
@@ -87,7 +87,7 @@ def test_without_the_jitter_it_is_what_the_library_says(ratings: Sequence[Rating
         ours = next_memory(ours, rating, "content:gain", now)
         theirs, _ = library.review_card(theirs, FsrsRating(int(rating)), now)
         assert (ours.stability, ours.difficulty) == (theirs.stability, theirs.difficulty)
-        assert ours.due_at == now + jittered(theirs.due - now, "content:gain", ours.reps - 1)
+        assert ours.due_at == now + jitter(theirs.due - now, "content:gain", ours.reps - 1)
         now += timedelta(days=3)
 
 
@@ -430,7 +430,7 @@ def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
 
 
 def test_jitter_stays_near_and_spreads() -> None:
-    found = [jittered(timedelta(days=30), f"content:{n}", 3).days for n in range(200)]
+    found = [jitter(timedelta(days=30), f"content:{n}", 3).days for n in range(200)]
     assert 25 <= min(found) < max(found) <= 35
     assert len(set(found)) > 4
 

@@ -326,7 +326,7 @@ def test_my_data_is_all_of_mine_and_nothing_else(desk: Desk, classroom: int) -> 
     join(desk, classroom, "小糖", "t")
     join(desk, classroom, "小序", "u")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
-    found = desk.read(my_data.everything, Caller("t"), NOW)
+    found = desk.read(my_data.all_rows, Caller("t"), NOW)
     assert [row["name"] for row in found["enrolment"]] == ["小糖"]
     assert [row["raw"] for row in found["response"]] == ['["4.26"]']
     assert "小序" not in str(found)

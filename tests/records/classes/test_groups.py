@@ -82,7 +82,7 @@ def test_names_of_groups_differ_and_can_be_read(room: Class, name: str, words: s
 
 
 def split(room: Class, count: int, replaces: bool, seed: int) -> None:
-    room.desk.write(groups.split, TEACHER, room.classroom, count, replaces, NOW, seed)
+    room.desk.write(groups.split_class, TEACHER, room.classroom, count, replaces, NOW, seed)
 
 
 def test_a_split_by_chance_is_even_and_replaces_only_where_that_is_wanted(room: Class) -> None:
@@ -106,9 +106,11 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     place(room, first, tang)
     with pytest.raises(Refused, match="一位同学也没选"):
         room.desk.write(
-            lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [], [first + 1]), NOW
+            lifecycle.give_assignment, TEACHER, room.classroom, which, Audience(False, [], [first + 1]), NOW
         )
-    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [], [first]), NOW)
+    room.desk.write(
+        lifecycle.give_assignment, TEACHER, room.classroom, which, Audience(False, [], [first]), NOW
+    )
     room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, NOW)
     place(room, first, xu)
     assert room.given(TANG, which).live

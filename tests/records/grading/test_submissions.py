@@ -222,7 +222,7 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
     with pytest.raises(NotFound):
         room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, which)
     give = (TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now)
-    room.desk.write(lifecycle.give_to, *give)
+    room.desk.write(lifecycle.give_assignment, *give)
     with pytest.raises(NotFound):
         room.given(TANG, which)
     assert room.given(XU, which).enrolment_id == xu.id
@@ -410,8 +410,8 @@ def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
     room.save(TANG, which, 1, "6")
     attempt = room.hand_in(TANG, which).attempt_id
     with pytest.raises(NotFound, match="还没有公布"):
-        room.desk.read(attempts.own, TANG, attempt, NOW + 100 * DAY)
-    told = room.desk.read(my_data.everything, TANG, NOW)
+        room.desk.read(attempts.load_own, TANG, attempt, NOW + 100 * DAY)
+    told = room.desk.read(my_data.all_rows, TANG, NOW)
     assert "verdict" not in told["response"][0]
     assert "points" not in told["submission"][0]
     assert told["saved_answer"][0]["raw"] == '["6"]'
@@ -445,7 +445,7 @@ def out(room: Class, which: tuple[int, ...], student: Student, other: Student, w
             room.desk.write(classrooms.archive, *here, room.now)
         case _:
             for one in which:
-                room.desk.write(lifecycle.give_to, *here, one, Audience(False, [other.id]), room.now)
+                room.desk.write(lifecycle.give_assignment, *here, one, Audience(False, [other.id]), room.now)
 
 
 @pytest.mark.parametrize("way", ["removed", "moved", "archived", "not chosen"])
@@ -516,7 +516,9 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     which = room.assign()
     room.begin(TANG, which)
     room.hand_in(TANG, which)
-    room.desk.write(lifecycle.give_to, TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now)
+    room.desk.write(
+        lifecycle.give_assignment, TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now
+    )
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.course.insight.item_analysis import First, analysed
+from app.course.insight.item_analysis import First, analyse
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.classes import class_members, classrooms
@@ -551,7 +551,7 @@ def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: T
     write.answer(write.practise(who, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
     write.connection.commit()
     look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    [found] = analysed(look.firsts).values()
+    [found] = analyse(look.firsts).values()
     assert (found.item, found.answers, found.right) == ("content:practice-dcg-2", 1, 0)
     assert found.wrong == [("=3.5", 1)]
 

@@ -43,7 +43,7 @@ def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> No
     assert (row.raw, row.value, row.verdict, row.score) == (("4.76",), "4.76", "wrong", 0.0)
     assert (row.misconception, row.hints, row.seconds, row.created_at) == ("exponential_gain", 0, 12, NOW)
     assert (log.token, log.seed, log.round) == (XIAOTANG.proposal, 7, 1)
-    assert desk.read(attempts.own, Caller(log.token), log.attempt_id, NOW).responses == (row,)
+    assert desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW).responses == (row,)
 
 
 def test_the_text_of_an_answer_survives(desk: Desk) -> None:
@@ -120,9 +120,9 @@ def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
     stranger = Caller(desk.write(learners.arrive, XIAOXU, NOW).token)
     theirs = replace(LESSON, attempt_id=log.attempt_id)
     with pytest.raises(NotFound):
-        desk.read(attempts.own, stranger, log.attempt_id, NOW)
+        desk.read(attempts.load_own, stranger, log.attempt_id, NOW)
     with pytest.raises(NotFound):
-        desk.read(attempts.own, Caller(), log.attempt_id, NOW)
+        desk.read(attempts.load_own, Caller(), log.attempt_id, NOW)
     with pytest.raises(NotFound):
         desk.write(attempts.respond, stranger, theirs, answer("4.26", 2), COURSE, NOW)
     with pytest.raises(NotFound):
@@ -176,7 +176,9 @@ def test_learning_again_answers_again(desk: Desk) -> None:
     assert desk.read(lesson_pages.load_lesson, Caller(first.token), STAGE).attempt is None
     second = respond(desk, "1")
     assert (second.round, len(second.responses)) == (2, 1)
-    assert desk.read(attempts.own, Caller(first.token), first.attempt_id, NOW).responses == first.responses
+    assert (
+        desk.read(attempts.load_own, Caller(first.token), first.attempt_id, NOW).responses == first.responses
+    )
 
 
 def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk) -> None:
@@ -185,7 +187,7 @@ def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk
     assert desk.count("item_version") == 1
     changed = SmallCourse('{"stem": "new"}')
     log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
-    look = desk.read(attempts.own, Caller(log.token), log.attempt_id, NOW)
+    look = desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW)
     assert [look.versions[row.item_version] for row in look.responses] == [COURSE.body, changed.body]
 
 
@@ -220,7 +222,7 @@ def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
     for number, text in enumerate(("1", "4.26"), 1):
         log = desk.write(attempts.respond, XIAOTANG, PRACTICE, answer(text, number), COURSE, NOW)
     respond(desk, "1", item=TWIN, who=Caller(log.token))
-    look = desk.read(attempts.practised, Caller(log.token))
+    look = desk.read(attempts.load_practised, Caller(log.token))
     assert look.verdicts == {ITEM: ("wrong", "right")}
     assert look.learner_id is not None
-    assert desk.read(attempts.practised, XIAOXU).verdicts == {}
+    assert desk.read(attempts.load_practised, XIAOXU).verdicts == {}

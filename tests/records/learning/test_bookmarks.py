@@ -118,7 +118,7 @@ def test_a_bookmark_without_a_section_of_today_moves_as_it_is(desk: Desk) -> Non
 def test_bookmarks_are_taken_along_and_go_with_their_learner(desk: Desk) -> None:
     put(desk, AT_B, "要背")
     put(desk, AT_C, who=XIAOXU)
-    exported = desk.read(my_data.everything, TANG, NOW)
+    exported = desk.read(my_data.all_rows, TANG, NOW)
     assert [(line["step_id"], line["note"]) for line in exported["bookmark"]] == [("b", "要背")]
     assert json.dumps(exported["bookmark"])
     desk.write(my_data.delete_me, TANG, None)

@@ -98,7 +98,7 @@ def test_marks_left_in_another_class_outlive_the_class_that_goes(desk: Desk, roo
     target = moved_away(desk, room, tang.id)
     desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
     assert desk.count(left) == 1
-    student = desk.read(classrooms.enrolled, room.classroom, tang.id)
+    student = desk.read(classrooms.student_of_class, room.classroom, tang.id)
     assert (student.name, student.removed_at) == ("小糖", LATER), "out of it since the move"
 
 
@@ -125,7 +125,7 @@ def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class
     with pytest.raises(Refused, match="小糖（高一3班）"):
         desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
     assert desk.count("submission") == 1
-    assert desk.read(classrooms.enrolled, target, tang.id).name == "小糖"
+    assert desk.read(classrooms.student_of_class, target, tang.id).name == "小糖"
 
 
 def carry_over(desk: Desk, room: Class, name: str, copies: bool = False, archives: bool = False) -> int:

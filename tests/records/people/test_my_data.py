@@ -90,7 +90,7 @@ def value(of: Table, column: Column[Any]) -> Any:
 
 
 def test_every_table_about_somebody_is_taken_along(full: Desk) -> None:
-    found = full.read(my_data.everything, TANG, NOW)
+    found = full.read(my_data.all_rows, TANG, NOW)
     every = {of.name for of in SQLModel.metadata.sorted_tables}
     assert {name for name, rows in found.items() if rows} == every - NOT_ABOUT_ONE
 
@@ -120,11 +120,11 @@ def test_a_mark_set_by_hand_is_told_to_whom_it_is_about(room: Class) -> None:
     for pupil, reason in ((tang, "口头补答"), (xu, "抄了小糖的")):
         where = (room.classroom, which, pupil.id)
         room.desk.write(mark_overrides.override_mark, TEACHER, *where, "1", reason, NOW)
-    mine = room.desk.read(my_data.everything, TANG, NOW)
+    mine = room.desk.read(my_data.all_rows, TANG, NOW)
     assert [row["reason"] for row in mine["mark_override"]] == ["口头补答"]
     assert ["口头补答" in row["detail"] for row in mine["audit"]] == [True]
     assert "actor_id" not in mine["audit"][0]
-    of_teacher = room.desk.read(my_data.everything, TEACHER, NOW)
+    of_teacher = room.desk.read(my_data.all_rows, TEACHER, NOW)
     assert of_teacher["audit"]
     assert "小糖" not in str(of_teacher["audit"])
     assert not any("detail" in row for row in of_teacher["audit"])
@@ -139,8 +139,6 @@ def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) ->
     room.desk.write(
         mark_overrides.override_mark, TEACHER, room.classroom, which, tang.id, "1", "口头补答", NOW
     )
-    before, after = (
-        room.desk.read(my_data.everything, TANG, NOW + passed) for passed in (0 * HOUR, 2 * HOUR)
-    )
+    before, after = (room.desk.read(my_data.all_rows, TANG, NOW + passed) for passed in (0 * HOUR, 2 * HOUR))
     assert "口头补答" not in str(before)
     assert after["mark_override"][0]["reason"] == "口头补答"

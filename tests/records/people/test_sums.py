@@ -301,7 +301,7 @@ def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None
     for days_later in (-1, 0, 1, 2):
         today = day_of(now, time_zone) + timedelta(days=days_later)
         assert desk.read(learning_days.streak, learner, today) == log_fold.streak(days, today)
-    newest = desk.read(learning_days.newest, learner)
+    newest = desk.read(learning_days.newest_day, learner)
     assert (newest is None) == (not moments)
     if newest:
         assert newest.days == len(days)
@@ -309,7 +309,7 @@ def expect_days(desk: Desk, learner: int, time_zone: str, now: datetime) -> None
 
 
 def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime) -> None:
-    past = desk.read(item_sums.past, learner, now)
+    past = desk.read(item_sums.load_past, learner, now)
     expected = log_fold.past_of(log)
     recent = {
         item: [(number, bool(clean), at) for number, clean, at in past.recent[item]] for item in past.recent
@@ -372,7 +372,7 @@ def test_where_the_clock_goes_back_the_moment_is_put_in_its_place(history: Histo
     for minutes in (0, 8, 4, -6 * 24 * 60, 8):
         history.room.now = NOW + timedelta(minutes=minutes)
         history.practise(1)
-    newest = history.desk.read(learning_days.newest, 3)
+    newest = history.desk.read(learning_days.newest_day, 3)
     assert newest
     assert (newest.days, newest.learnt) == (2, 8 * 60 * 10**6)
     expect_equal(history)
@@ -385,7 +385,7 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
     assert tang
 
     def answered() -> int:
-        past = history.desk.read(item_sums.past, tang, history.now)
+        past = history.desk.read(item_sums.load_past, tang, history.now)
         return sum(len(answers) for answers in past.recent.values())
 
     assert answered() == 0

@@ -101,13 +101,13 @@ def test_a_taken_name_is_counted_and_nothing_is_hashed(
     sign_up(guest, "小糖")
     monkeypatch.setattr(throttle, "SIGN_UPS", throttle.SIGN_UPS._replace(most=3))
     hashed: list[str] = []
-    real = passwords.hashed
+    real = passwords.hash_password
 
     def watched(password: str) -> str:
         hashed.append(password)
         return real(password)
 
-    monkeypatch.setattr(passwords, "hashed", watched)
+    monkeypatch.setattr(passwords, "hash_password", watched)
     for _ in range(2):
         page = sign_up(other_guest, " 小 糖", status=422)
         assert "已经有人叫“小 糖”了" in page.by_id("door-error").text
@@ -122,7 +122,7 @@ def test_a_join_with_a_right_code_is_counted_before_it_hashes(
     code = code_of(teacher, new_class(teacher, "高一3班"))
     monkeypatch.setattr(throttle, "SIGN_UPS", throttle.SIGN_UPS._replace(most=2))
     join_new(guest, code, "小糖")
-    monkeypatch.setattr(passwords, "hashed", lambda _: pytest.fail("hashed"))
+    monkeypatch.setattr(passwords, "hash_password", lambda _: pytest.fail("hashed"))
     assert "试得太多了" in join_new(browser(client), code, "小糖", status=422).text
 
 

@@ -11,7 +11,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
+from app.course.text import markdown
+from app.course.text.yaml12 import YamlDocument
 from app.records.authoring import picture_files
+from app.records.authoring import pictures as stored_pictures
+from app.web.authoring import picture_pages, question_files
 from app.web.site import clock, upkeep
 from app.web.site.site import Site
 from tests.pictures import drawn, of_camera
@@ -129,6 +133,25 @@ def test_what_is_refused_is_said_and_nothing_is_lost(
     assert files(term) == []
 
 
+def test_one_too_many_takes_no_room_and_one_given_up_gives_it_back(
+    term: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(term.teacher, drawn())
+    term.teacher.submit(term.teacher.open("/own/pictures").form("/own/pictures/removals"))
+    assert files(term) == []
+    monkeypatch.setattr(stored_pictures, "MOST_MEGABYTES", 0)
+    assert "最多0MB" in send(term.teacher, drawn(), status=422).by_id("own-error").text
+    assert files(term) == []
+
+
+@pytest.mark.parametrize("path", ["/own/pictures", "/own/pastes/files"])
+def test_a_photograph_that_is_much_too_large_is_told_so(term: Term, path: str) -> None:
+    photograph = b"\xff\xd8\xff" + b"?" * 7 * 2**20
+    response = term.teacher.client.post(path, files={"file": ("图.jpg", photograph)})
+    assert response.status_code == 413
+    assert "最多4MB" in Page(response).main.text
+
+
 def test_a_student_sends_none(term: Term) -> None:
     send(term.student, drawn(), status=404)
     term.student.open("/own/pictures", status=404)
@@ -139,6 +162,13 @@ def test_a_picture_without_words_is_a_fault(term: Term) -> None:
     [name] = LINE.findall(line_on(send(term.teacher, drawn())))
     page = term.teacher.open(write(term.teacher, ITEM.format(f"![](picture:{name})")))
     assert "图要说明图上有什么" in page.by_id("own-faults").text
+
+
+def test_a_text_that_begins_with_its_picture_is_told_of_quotes(term: Term) -> None:
+    line = line_on(send(term.teacher, drawn()))
+    path = write(term.teacher, f"title: 图\nitems:\n  q:\n    stem: {line}\n    answer: true\n")
+    page = term.teacher.open(path)
+    assert "以!开头的文字（图也是），用引号括起来" in page.by_id("own-faults").text
 
 
 def test_a_picture_from_elsewhere_is_told_in_words_and_breaks_nothing_that_was_assigned(term: Term) -> None:
@@ -211,6 +241,19 @@ def test_pictures_of_a_word_file_come_along(term: Term) -> None:
     assert "q1" in term.teacher.client.get("/own/1/questions.gift").text, "left out, and said so"
 
 
+def test_pictures_of_a_word_file_are_read_for_so_long_and_no_longer() -> None:
+    sent = {"r1": base64.b64encode(drawn()).decode()}
+    assert set(question_files.redrawn(sent)) == {"r1"}
+    assert question_files.redrawn(sent, seconds=0) == {}
+
+
+@pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;", "第 #3 条: 线"])
+def test_whatever_is_said_of_a_picture_it_is_shown(alt: str) -> None:
+    line = picture_pages.picture_line(picture_pages.one_line(alt), f"{'0' * 32}-64x48")
+    assert YamlDocument("own", f"stem: 看{line}").data == {"stem": f"看{line}"}
+    assert "<img" in markdown.render(f"看{line}，`共`$10$元")
+
+
 def sweep(term: Term) -> int:
     assert term.client.portal is not None
     return term.client.portal.call(upkeep.sweep_pictures, site_of(term), clock.now())
@@ -224,6 +267,8 @@ def test_what_stands_nowhere_goes(term: Term) -> None:
     assert page.main.text.count("![图上有什么]") == 2
     term.teacher.submit(page.form("/own/pictures/removals"))
     assert "清掉了1张" in term.teacher.page.main.text
+    assert len(files(term)) == 1
+    send(term.teacher, of_camera())
     assert sweep(term) == 0, "its text may still be written"
     long_ago = (clock.now() - timedelta(days=8)).timestamp()
     for file in files(term):
@@ -231,6 +276,17 @@ def test_what_stands_nowhere_goes(term: Term) -> None:
     assert sweep(term) == 1
     [file] = files(term)
     assert file.stem in kept
+
+
+def test_what_cannot_be_swept_is_no_end_of_upkeep(term: Term, caplog: pytest.LogCaptureFixture) -> None:
+    assert term.client.portal is not None
+    folder = picture_files.folder_in(site_of(term).settings.data)
+    stray_folder = picture_files.path_of(folder, "ab" * 16)
+    stray_folder.mkdir(parents=True)
+    os.utime(stray_folder, (0, 0))
+    for duty, expected in ((upkeep.sweep_pictures, False), (upkeep.sweep_guests, True)):
+        assert term.client.portal.call(upkeep.is_done, duty, site_of(term), clock.now()) is expected
+    assert "sweep_pictures has failed" in caplog.text
 
 
 def test_a_teacher_takes_pictures_along(term: Term) -> None:

@@ -13,7 +13,7 @@ from app.course.items.kinds import Numeric
 from app.course.learning.steps import Ask, CardsStep
 from app.course.text import markdown
 from app.engine import predictions
-from app.web.cards.card_drafts import plain
+from app.web.cards.card_drafts import editable_text
 from app.web.cards.card_views import CardExercise
 from app.web.site import clock as site_clock
 from tests.web.cast import Ledger, Page, Reader, right_answer, steps
@@ -501,7 +501,9 @@ def test_a_card_of_an_item_can_be_answered(guest: Reader, course: Course, seed: 
         parts = [*(ranking.documents + ranking.unseen if ranking else ()), *getattr(item, "documents", ())]
         words = [getattr(one, "title", "") or one.text for one in parts]
         texts = [one.text for one in (*getattr(item, "options", ()), *getattr(item, "lines", ()))]
-        assert all(unquoted(one) in front for one in (*words, *(plain(course, text) for text in texts))), name
+        assert all(
+            unquoted(one) in front for one in (*words, *(editable_text(course, text) for text in texts))
+        ), name
 
 
 def test_a_card_of_an_open_question_keeps_its_answer_back(guest: Reader, course: Course) -> None:

@@ -14,7 +14,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.learning.tables import ItemVersion
 from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
-from app.web.items.answered import answered
+from app.web.items.answered import answered_items
 from app.web.items.kinds import ItemMoment, SeenAnswer, parts_of
 from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.web.cast import Ledger, Page, Reader, asked, browser, is_numeric, right_answer, wrong_answer
@@ -469,7 +469,7 @@ def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
         digest, body = course.version(ref, 7)
         row = ResponseRow(ref, 1, raw, None, "right", 1.0, None, 0, None, digest, NOW)
         attempt = AttemptRow(1, "lesson", ref, 1, 7, NOW)
-        [found] = answered(course, AttemptData(attempt, (row,), {}, {digest: body}))
+        [found] = answered_items(course, AttemptData(attempt, (row,), {}, {digest: body}))
         assert found.stem, name
         assert found.tries[0].words, name
         assert found.parts == parts_of(ItemMoment(course, item, [SeenAnswer("right", raw)], "right", None)), (

@@ -16,6 +16,7 @@ from app.records.db.session import VerbSession
 from app.records.practice import learner_pages
 from app.web.learning.known_pages import KnownPagesFirst
 from app.web.site import clock
+from app.web.site.cookies import SIGN_IN
 from app.web.site.routing import route_of
 from tests.web.cast import Place, Reader, asked, browser, is_numeric, right_answer
 from tests.web.site.test_packing import without_time
@@ -37,6 +38,37 @@ def test_each_reader_is_sent_their_own(client: TestClient, course: Course) -> No
     assert [without_time(page) for page in again] == [without_time(page) for page in pages]
     assert "0.31415" in again[0]
     assert "0.31415" not in again[1]
+
+
+@pytest.mark.parametrize("last", ["", "theme=dark"])
+def test_cookies_in_several_headers_are_all_looked_at(client: TestClient, course: Course, last: str) -> None:
+    """Some proxies send them so; nobody who shares the last of them is sent the page of who has others."""
+    place = asked(course, is_numeric)
+    reader, stranger = browser(client), browser(client)
+    page = look_twice(reader, place, "0.31415")
+    sign_in = f"{SIGN_IN}={reader.token}"
+    for url in (place.url, "/glossary"):
+        for _ in range(2):
+            split_page = stranger.client.get(url, headers=[("Cookie", sign_in), ("Cookie", last)])
+            assert 'name="guest"' not in split_page.text, "this browser is known"
+        headers = {"Cookie": last} if last else {}
+        page_of_stranger = stranger.client.get(url, headers=headers)
+        assert 'name="guest"' in page_of_stranger.text
+        assert "0.31415" not in page_of_stranger.text
+    assert "0.31415" in page
+
+
+def test_a_database_that_refuses_is_told_of_on_a_page(
+    app: FastAPI, client: TestClient, guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = asked(course, is_numeric)
+    look_twice(guest, place, "0.5")
+    look_twice(browser(client), place, "0.5")  # so that the trail is followed anew
+    with monkeypatch.context() as closing:
+        closing.setattr(app.state.site.db, "_open", False)
+        refused = guest.client.get(place.url)
+    assert refused.status_code == 503
+    assert "网站正在关闭" in refused.text
 
 
 def test_who_cannot_unpack_is_sent_it_as_it_is(guest: Reader, course: Course) -> None:
@@ -191,3 +223,15 @@ def test_addresses_that_nobody_links_to_make_nothing_known(
         guest.open(f"{place.url}&walk={number}")
         browser(guest.client).open(f"{place.url}&walk={number}")
     assert len(known) == before
+
+
+def test_what_fills_the_memory_is_not_kept(app: FastAPI, guest: Reader, course: Course) -> None:
+    place = asked(course, is_numeric)
+    page = look_twice(guest, place, "0.31415")
+    known = app.state.site.known_pages
+    before = len(known)
+    for junk in ("x" * 3000, "x"):
+        guest.client.cookies.set("junk", junk)
+        assert without_time(guest.open(place.url).html) == without_time(page)
+        expected = before + (junk == "x")
+        assert len(known) == expected

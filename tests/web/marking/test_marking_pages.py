@@ -92,6 +92,18 @@ def test_a_mark_is_mended_where_it_stands(term: Term) -> None:
     assert "0分，满分6分" in term.student.open(f"{path}/passes/1").main.text
 
 
+def test_a_comment_that_a_colleague_wrote_meanwhile_stays(term: Term) -> None:
+    here, path = handed_in(term)
+    page = term.teacher.open(f"{here}/marking")
+    form = page.form(f"{here}/marking")
+    term.teacher.submit(form, tick=["0"], comment="第二点呢？\n想一想。")
+    term.teacher.submit(form, tick=["0", "1"])
+    assert "第二点呢？" in term.student.open(f"{path}/passes/1").main.text
+    page = term.teacher.open(f"{here}/marking?question=1&answer=1")
+    term.teacher.submit(page.form(f"{here}/marking"), comment="")
+    assert "第二点呢？" not in term.student.open(f"{path}/passes/1").main.text
+
+
 def test_an_assignment_without_a_rubric_says_where_one_comes_from(term: Term) -> None:
     here = term.draft("cg-chengdu")
     term.publish(here)

@@ -17,7 +17,7 @@ from app.course.learning.steps import AnyStep
 from app.web.learning import lessons
 from app.web.learning.section_position import SectionPosition
 from app.web.site import slots
-from app.web.site.packing import PackedHtml, compressed, gzipped
+from app.web.site.packing import PackedHtml, compress, gzip_page
 from tests.web.cast import Place, Reader, asked, browser, is_numeric
 
 PACKED = {"Accept-Encoding": "gzip"}
@@ -42,7 +42,7 @@ def test_any_text_around_any_value_is_one_member_of_gzip(texts: list[str], first
     packed = PackedHtml(html, values[0])
     for value in values:
         expected = html.encode().replace(slots.BASE.encode(), value[slots.BASE])
-        assert one_member(gzipped([packed], value)) == packed.plain(value) == expected
+        assert one_member(gzip_page([packed], value)) == packed.plain(value) == expected
 
 
 @given(st.lists(st.text(max_size=200), max_size=4), st.text(max_size=40), st.text(max_size=40))
@@ -59,18 +59,18 @@ def test_parts_that_refer_to_those_before_them_make_one_page(
         parts.append(PackedHtml(html, values, before))
     for sent in (values, others):
         expected = "".join(htmls).encode().replace(slots.BASE.encode(), sent[slots.BASE])
-        assert one_member(gzipped(parts, sent)) == expected
+        assert one_member(gzip_page(parts, sent)) == expected
 
 
 def test_a_part_is_smaller_after_what_it_repeats() -> None:
     html = "".join(map(str, range(900)))
     alone, after = PackedHtml(html, {}), PackedHtml(html, {}, html)
-    assert len(gzipped([alone, after], {})) < 0.6 * len(gzipped([alone, alone], {}))
+    assert len(gzip_page([alone, after], {})) < 0.6 * len(gzip_page([alone, alone], {}))
 
 
 @pytest.mark.parametrize("length", [0, 1, 70_000])
 def test_a_page_of_any_length(length: int) -> None:
-    assert one_member(gzipped([PackedHtml("x" * length, {})], {})) == b"x" * length
+    assert one_member(gzip_page([PackedHtml("x" * length, {})], {})) == b"x" * length
 
 
 @pytest.mark.parametrize("length", [0, 1, 255, 2_000, 6_000, 70_000])
@@ -78,8 +78,8 @@ def test_a_body_is_compressed_whole_with_a_window_of_its_size(length: int) -> No
     """Its second half repeats the first: as far back as it goes."""
     half = "".join(map(str, range(length)))[:length].encode()
     body = half * 2
-    assert one_member(compressed(body)) == body
-    assert len(compressed(body)) <= 1.1 * len(gzip.compress(body, 1))
+    assert one_member(compress(body)) == body
+    assert len(compress(body)) <= 1.1 * len(gzip.compress(body, 1))
 
 
 def test_no_piece_refers_to_the_value_of_a_reader() -> None:
@@ -88,7 +88,7 @@ def test_no_piece_refers_to_the_value_of_a_reader() -> None:
     packed = PackedHtml(html, {slots.BASE: b"12345678"})
     other = {slots.BASE: b"abcdefgh"}
     assert (
-        one_member(gzipped([packed], other)) == packed.plain(other) == b"abcdefgh12345678" * 2 + b"abcdefgh"
+        one_member(gzip_page([packed], other)) == packed.plain(other) == b"abcdefgh12345678" * 2 + b"abcdefgh"
     )
 
 
@@ -132,13 +132,13 @@ def without_time(html: str) -> str:
 def rendered(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The steps that were rendered, in order."""
     steps: list[str] = []
-    whole_step = lessons.whole_step
+    step_html = lessons.step_html
 
     def noted(at: SectionPosition, step: AnyStep) -> str:
         steps.append(step.id)
-        return whole_step(at, step)
+        return step_html(at, step)
 
-    monkeypatch.setattr(lessons, "whole_step", noted)
+    monkeypatch.setattr(lessons, "step_html", noted)
     return steps
 
 

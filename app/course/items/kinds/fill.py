@@ -71,7 +71,7 @@ class Blank(ContentPart):
         >>> Blank(accept=["0.63"]).takes("０．６３４"), Blank(accept=["BM25"]).takes("bm 25。")
         (True, True)
         """
-        if folded(text) in map(folded, self.accept):
+        if comparable_text(text) in map(comparable_text, self.accept):
             return True
         if not self.numbers:
             return False
@@ -92,10 +92,10 @@ class Blank(ContentPart):
         return text
 
 
-def folded(text: str) -> str:
+def comparable_text(text: str) -> str:
     """A filled-in text without what makes no difference: width, case, spaces, signs around it.
 
-    >>> folded(" Ｔｆ－Idf。"), folded("倒排 索引")
+    >>> comparable_text(" Ｔｆ－Idf。"), comparable_text("倒排 索引")
     ('tf-idf', '倒排索引')
     """
     narrow = typed.folded(text, LONGEST).casefold()
@@ -111,7 +111,7 @@ def plain(text: str) -> str:
     return re.sub(r"([\\`*_\[\]{}$<>#|~])", r"\\\1", text)
 
 
-def opened(entry: Any) -> Body:
+def blank_fields(entry: Any) -> Body:
     """A blank with its fields by name; in short it is the one text, or the several, that are right."""
     if isinstance(entry, dict):
         return entry
@@ -122,18 +122,18 @@ def opened(entry: Any) -> Body:
     return {}
 
 
-def closed(fields: Body) -> Any:
+def short_blank(fields: Body) -> Any:
     """A blank in short, where it says nothing of how far a number may be off.
 
-    >>> closed({"accept": ["2", "二"]}), closed({"accept": ["1"]})
+    >>> short_blank({"accept": ["2", "二"]}), short_blank({"accept": ["1"]})
     (['2', '二'], '1')
     """
     if fields.keys() != {"accept"}:
         return fields
-    accepted = fields["accept"]
-    if isinstance(accepted, list) and len(accepted) == 1:
-        return accepted[0]
-    return accepted
+    accepted_texts = fields["accept"]
+    if isinstance(accepted_texts, list) and len(accepted_texts) == 1:
+        return accepted_texts[0]
+    return accepted_texts
 
 
 class Fill(Item):
@@ -150,8 +150,8 @@ class Fill(Item):
                 NumberField("tolerance", "数可以差多少"),
             ),
             most=8,
-            opened=opened,
-            closed=closed,
+            opened=blank_fields,
+            closed=short_blank,
         )
     )
     kind: Literal["fill"]
@@ -161,15 +161,15 @@ class Fill(Item):
         texts = [text.strip() for text in raw]
         if len(texts) != len(self.blanks):
             raise Unreadable("空的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        missed = []
+        missed_blanks = []
         for number, (blank, text) in enumerate(zip(self.blanks, texts, strict=True), 1):
             if not self._is_taken(blank, text, number):
-                missed.append(number)
+                missed_blanks.append(number)
         value = "；".join(texts)
-        if not missed:
+        if not missed_blanks:
             return right(value, self._praise)
-        score = 1 - len(missed) / len(texts)
-        return wrong(value, self._correction(missed), score=score)
+        score = 1 - len(missed_blanks) / len(texts)
+        return wrong(value, self._correction(missed_blanks), score=score)
 
     @property
     def _praise(self) -> str:

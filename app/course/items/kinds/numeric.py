@@ -122,7 +122,7 @@ class Numeric(Item):
     def _judge(self, raw: Sequence[str]) -> Mark:
         number = numbers.read(raw[0] if raw else "")
         question = self.question.engine_question
-        low, high = rounding.accepted(question, self.decimals)
+        low, high = rounding.accepted_range(question, self.decimals)
         if low <= number.value <= high:
             sign = "≈" if self.decimals else "="
             return right(number.echo, f"对，{self.name}{sign}{rounded(self.answer, self.decimals)}。")
@@ -133,8 +133,8 @@ class Numeric(Item):
 
     def _near(self, value: float, low: float, high: float) -> str:
         """What is said to a number that no mistake explains."""
-        near = 1.5 * 10**-self.decimals if self.decimals else 0.0
-        if low - near <= value <= high + near:
+        nearness = 1.5 * 10**-self.decimals if self.decimals else 0.0
+        if low - nearness <= value <= high + nearness:
             return f"就差最后一位了：{self.contract}。再看看进位。"
         size = "大" if value > high else "小"
         return f"{size}了些。先看清要算的是{self.name}，再一项一项核对。"
@@ -160,7 +160,7 @@ class Numeric(Item):
     @property
     def room(self) -> str:
         """The interval that counts as right, one decimal finer; nothing where one number alone is right."""
-        low, high = rounding.accepted(self.question.engine_question, self.decimals)
+        low, high = rounding.accepted_range(self.question.engine_question, self.decimals)
         lowest, highest = f"{low:.{self.decimals + 1}f}", f"{high:.{self.decimals + 1}f}"
         return f"{lowest}到{highest}" if lowest != highest else ""
 

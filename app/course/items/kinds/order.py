@@ -21,7 +21,7 @@ class Candy(ContentPart):
     grade: Grade
 
 
-def opened(entry: Any) -> Body:
+def document_fields(entry: Any) -> Body:
     """A document with its fields by name, also one that is written as `火锅店: 3`."""
     if not isinstance(entry, dict):
         return {}
@@ -31,10 +31,10 @@ def opened(entry: Any) -> Body:
     return entry
 
 
-def closed(fields: Body) -> Any:
+def short_document(fields: Body) -> Any:
     """A document in short, where it has nothing but its name and its grade.
 
-    >>> closed({"text": "火锅店", "grade": 3}), closed({"text": "火锅店"})
+    >>> short_document({"text": "火锅店", "grade": 3}), short_document({"text": "火锅店"})
     ({'火锅店': 3}, {'text': '火锅店'})
     """
     text = fields.get("text")
@@ -55,8 +55,8 @@ class Order(Item):
             "从第1名往下写，别把它排好",
             columns=(FormField("text", "叫什么"), NumberField("grade", "甜度")),
             most=8,
-            opened=opened,
-            closed=closed,
+            opened=document_fields,
+            closed=short_document,
         ),
     )
     kind: Literal["order"]

@@ -40,8 +40,8 @@ def rubric_share(rubric: Rubric, ticks: Collection[int]) -> float:
     (1.0, 0.0, 0.33)
     """
     full_points = sum(line.points for line in rubric)
-    earned = sum(line.points for position, line in enumerate(rubric) if position in ticks)
-    return earned / full_points
+    earned_points = sum(line.points for position, line in enumerate(rubric) if position in ticks)
+    return earned_points / full_points
 
 
 class Short(Item):

@@ -90,8 +90,8 @@ class Steps(Item):
     @property
     def blanks(self) -> tuple[TableCell, ...]:
         """The cells that the learner fills, in order."""
-        filled = set(self.given)
-        return tuple(cell for cell in self.table.cells if filled.isdisjoint((cell.name, cell.column)))
+        filled_columns = set(self.given)
+        return tuple(cell for cell in self.table.cells if filled_columns.isdisjoint((cell.name, cell.column)))
 
     def judge(self, raw: Sequence[str]) -> tuple[JudgedCell, ...]:
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
@@ -103,16 +103,16 @@ class Steps(Item):
             count = f"等{len(empty)}格" if len(empty) > 1 else ""
             raise Unreadable(f"{label(empty[0])}{count}还空着。填上再交，或者按“空着的你来算”。")
         own_values: dict[str, float] = {}
-        left: set[str] = set()
-        carried: set[str] = set()
+        left_cells: set[str] = set()
+        carried_cells: set[str] = set()
         for cell, text in texts.items():
             if text == LEFT:
-                left.add(cell.name)
+                left_cells.add(cell.name)
             elif text == CARRIED:
-                carried.add(cell.name)
+                carried_cells.add(cell.name)
             else:
                 own_values[cell.name] = read(cell, text)
-        return self.table.judge(own_values, self.decimals, left, carried)
+        return self.table.judge(own_values, self.decimals, left_cells, carried_cells)
 
     def mark(self, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None) -> Mark:
         """Judge what was sent; raises `Unreadable`.
@@ -129,9 +129,9 @@ class Steps(Item):
         texts = [text.strip() for text in raw]
         if CARRIED not in texts:
             return raw
-        right = self._right_places(before)
+        right_places = self._right_places(before)
         for index, text in enumerate(texts):
-            if text == CARRIED and index not in right:
+            if text == CARRIED and index not in right_places:
                 texts[index] = ""
         return texts
 
@@ -148,15 +148,15 @@ class Steps(Item):
         columns = dict.fromkeys(cell.column for cell in self.blanks)
         own_columns = [column for column in columns if _is_own(column, entries)]
         score = len(own_columns) / len(columns)
-        filled = [entry for entry in entries if entry.value is not None]
-        value = " ".join(f"{entry.cell.name}={entry.value:.6g}" for entry in filled)
+        filled_entries = [entry for entry in entries if entry.value is not None]
+        value = " ".join(f"{entry.cell.name}={entry.value:.6g}" for entry in filled_entries)
         slip = next((entry for entry in entries if entry.verdict == "wrong"), None)
         if slip is not None:
             return self._slipped(value, entries, slip, score)
         if 2 * len(own_columns) < len(columns):
             raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
-        shared = [STEP_NAMES[column] for column in columns if column not in own_columns]
-        return Mark("right", value, (self._praise(entries[-1], shared),), score)
+        shared_steps = [STEP_NAMES[column] for column in columns if column not in own_columns]
+        return Mark("right", value, (self._praise(entries[-1], shared_steps),), score)
 
     def _praise(self, last: JudgedCell, shared: Sequence[str]) -> str:
         """What a right table hears; `shared`: the steps that were left to the tutor."""

@@ -15,11 +15,11 @@ def draw(example: Example) -> str:
     step = WIDTH / len(grades)
     top = max(TOP_GRADE, *(grade or 0.0 for grade in grades))
     candies = []
-    named = []
+    grade_names = []
     for rank, grade in enumerate(grades, 1):
         candies.append(_candy(rank, step, grade, top))
-        named.append(f"第{rank}位甜度{_named(grade)}")
-    return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(named), *candies)
+        grade_names.append(f"第{rank}位甜度{_grade_name(grade)}")
+    return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(grade_names), *candies)
 
 
 def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
@@ -27,10 +27,10 @@ def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
     radius = min(LARGEST, step * 0.36)
     wing = min(7.0, step * 0.12)
     level = (grade or 0.0) / top
-    left = f"M{x - radius:.1f} {MIDDLE} l{-wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
-    right = f"M{x + radius:.1f} {MIDDLE} l{wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
+    left_wing = f"M{x - radius:.1f} {MIDDLE} l{-wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
+    right_wing = f"M{x + radius:.1f} {MIDDLE} l{wing:.1f} {-wing:.1f} v{2 * wing:.1f} z"
     parts = [
-        tag("path", class_="candy-wing", d=f"{left} {right}"),
+        tag("path", class_="candy-wing", d=f"{left_wing} {right_wing}"),
         circle("candy-shell", x, MIDDLE, radius),
     ]
     if level:
@@ -38,12 +38,12 @@ def _candy(rank: int, step: float, grade: float | None, top: float) -> str:
     class_ = "candy-grade"
     if level > 0.3:
         class_ = "candy-grade candy-sweet"
-    parts.append(text(_named(grade), x, MIDDLE + 6, class_))
+    parts.append(text(_grade_name(grade), x, MIDDLE + 6, class_))
     parts.append(text(rank_label(rank, step), x, HEIGHT - 10))
     return "".join(parts)
 
 
-def _named(grade: float | None) -> str:
+def _grade_name(grade: float | None) -> str:
     if grade is None:
         return "？"
     return f"{grade:g}"

@@ -64,16 +64,16 @@ def draw() -> str:
     good = [CLICKED] * POSITIONS
     poor = [0.0, *good[1:]]
     shapes = []
-    listed = []
+    model_sentences = []
     for number, (name, looks_at) in enumerate(MODELS.items()):
         top = number * PANEL
         shapes.append(text(name, 6, top + 16, "value", "start"))
         shapes += _bars(looks_at(good), looks_at(poor), top)
         before, after = (_percent_list(looks_at(clicked)) for clicked in (good, poor))
-        listed.append(f"{name}，从第1位起{before}；第1位换成没人点的，{after}")
+        model_sentences.append(f"{name}，从第1位起{before}；第1位换成没人点的，{after}")
     shapes += [text(f"第{rank}位", _x(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITIONS + 1)]
-    described = "每一位有百分之几的人看。" + "。".join(listed) + "。"
-    return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", described, *shapes)
+    description = "每一位有百分之几的人看。" + "。".join(model_sentences) + "。"
+    return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", description, *shapes)
 
 
 def _bars(good: Attention, poor: Attention, top: float) -> list[str]:

@@ -27,7 +27,7 @@ def draw(example: Example, opened: int | None = None, ideal_opened: int | None =
     if ideal:
         shapes.append(_legend("bar-ideal", 120, "理想排序"))
     title = f"{example.title}：每一位贡献多少"
-    description = f"系统：{_listed(terms)}。理想：{_listed(ideal)}。"
+    description = f"系统：{_term_list(terms)}。理想：{_term_list(ideal)}。"
     return drawing("contributions", HEIGHT, title, description, *shapes)
 
 
@@ -72,6 +72,6 @@ def _legend(class_: str, x: float, label: str) -> str:
     return mark + text(label, x + 18, LEGEND + 9, "label", "start")
 
 
-def _listed(terms: Sequence[engine.Term]) -> str:
+def _term_list(terms: Sequence[engine.Term]) -> str:
     term_texts = [f"第{term.rank}位{term.value:.2f}" for term in terms]
     return "；".join(term_texts) or "还没翻开"

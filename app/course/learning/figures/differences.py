@@ -23,7 +23,7 @@ def draw(differences: Sequence[float]) -> str:
         shapes.append(_bar(difference, middle, step, zero, scale))
         shapes.append(text(str(number), middle, FLOOR + 38))
         if len(differences) <= MOST_PRINTED:
-            shapes.append(_printed(difference, middle, zero, scale))
+            shapes.append(_difference_label(difference, middle, zero, scale))
     mean_words = f"平均{signed(mean)}"
     mean_y = zero - mean * scale
     shapes += [
@@ -33,7 +33,7 @@ def draw(differences: Sequence[float]) -> str:
         text("查询", WIDTH / 2, HEIGHT - 4),
     ]
     title = f"{len(differences)}个查询，新减旧"
-    return drawing("differences", HEIGHT, title, _described(differences, mean_words), *shapes)
+    return drawing("differences", HEIGHT, title, _description(differences, mean_words), *shapes)
 
 
 def _bar(difference: float, middle: float, step: float, zero: float, scale: float) -> str:
@@ -47,7 +47,7 @@ def _bar(difference: float, middle: float, step: float, zero: float, scale: floa
     return tag("rect", class_=kind, x=middle - size / 2, y=top, width=size, height=height, rx=2)
 
 
-def _printed(difference: float, middle: float, zero: float, scale: float) -> str:
+def _difference_label(difference: float, middle: float, zero: float, scale: float) -> str:
     """The number above a bar that goes up, below one that goes down."""
     y = zero - difference * scale
     shift = 15.0
@@ -66,7 +66,7 @@ def signed(difference: float) -> str:
     return f"{difference:+.3f}".replace("-", "−")
 
 
-def _described(differences: Sequence[float], mean_words: str) -> str:
+def _description(differences: Sequence[float], mean_words: str) -> str:
     difference_words = "、".join(map(signed, differences))
     wins = sum(difference > 0 for difference in differences)
     losses = sum(difference < 0 for difference in differences)

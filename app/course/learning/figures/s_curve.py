@@ -21,7 +21,7 @@ def draw() -> str:
     for gap in NAMED:
         printed_surprise = f"{surprise(gap):.3f}"
         dots.append(_point(gap, printed_surprise))
-        point_words.append(f"分差{_written(gap)}，吃惊{printed_surprise}")
+        point_words.append(f"分差{_gap_text(gap)}，吃惊{printed_surprise}")
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     shapes = [
         line("axis", LEFT, RIGHT, FLOOR),
@@ -49,11 +49,11 @@ def surprise(gap: float) -> float:
 def _point(gap: int, printed: str) -> str:
     x, y = _x(gap), _y(surprise(gap))
     shift = 26
-    point = circle("dot", x, y, 4) + text(_written(gap), x, FLOOR + 18)
+    point = circle("dot", x, y, 4) + text(_gap_text(gap), x, FLOOR + 18)
     return point + text(printed, x + shift, y - 4, "value")
 
 
-def _written(gap: int) -> str:
+def _gap_text(gap: int) -> str:
     return str(gap).replace("-", "−")
 
 

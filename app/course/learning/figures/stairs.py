@@ -42,7 +42,7 @@ def draw(example: Example) -> str:
     ]
     shapes += _dots(stairs, score, scale)
     title = f"{example.title}：只挪{letter}的得分，NDCG怎么变"
-    return drawing("stairs", HEIGHT, title, _described(letter, stairs), *shapes)
+    return drawing("stairs", HEIGHT, title, _stairs_words(letter, stairs), *shapes)
 
 
 def stairs_of(example: Example, moving: int) -> list[Stair]:
@@ -120,7 +120,7 @@ def _letter(index: int) -> str:
     return chr(ord("A") + index)
 
 
-def _described(letter: str, stairs: Sequence[Stair]) -> str:
+def _stairs_words(letter: str, stairs: Sequence[Stair]) -> str:
     levels = [
         f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}" for stair in stairs
     ]

@@ -30,7 +30,7 @@ def ndcg_line(walk: Walk) -> str:
     parts.append(_present(f"{walk.now.ndcg:.3f}", *points[-1]))
     parts.append(_legend("curve", LEFT, name))
     parts.append(_legend("curve curve-other", 190, alternative))
-    description = f"{name}：{_listed(walk.so_far)}。{alternative}：{_listed(walk.other)}。"
+    description = f"{name}：{_ndcg_by_step(walk.so_far)}。{alternative}：{_ndcg_by_step(walk.other)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *parts)
 
 
@@ -87,7 +87,7 @@ def _legend(class_: str, x: float, label: str) -> str:
     return mark + text(label, x + 32, LEGEND, "label", "start")
 
 
-def _listed(states: Sequence[DescentState]) -> str:
+def _ndcg_by_step(states: Sequence[DescentState]) -> str:
     return "，".join(f"第{step}步{state.ndcg:.3f}" for step, state in enumerate(states))
 
 
@@ -112,14 +112,14 @@ def documents(walk: Walk) -> str:
     foot = FIRST + ROW * len(rows)
     rows.append(text("得分低", LOW, foot))
     rows.append(text("得分高", HIGH, foot))
-    description = "；".join(_described(walk, index) for index in walk.ranking)
+    description = "；".join(_document_words(walk, index) for index in walk.ranking)
     return drawing("lab-documents", foot + 8, "四篇文档的得分和受力", f"{description}。", *rows)
 
 
 def _document(walk: Walk, index: int, row: int, x: float, force: float) -> str:
     y = FIRST + ROW * row
     setting = walk.setting
-    score = plain(walk.now.scores[index])
+    score = score_text(walk.now.scores[index])
     push = signed(-walk.now.grad[index])
     shapes = line("grid", 28, 288, y)
     shapes += text(str(row + 1), 12, y + 6, "value lab-rank")
@@ -164,19 +164,19 @@ def _candy(x: float, y: float, grade: int) -> str:
     return shell + fill + text(str(grade), x, y + 5, class_)
 
 
-def _described(walk: Walk, index: int) -> str:
+def _document_words(walk: Walk, index: int) -> str:
     setting = walk.setting
     now = walk.now
-    document = f"第{now.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
-    score = plain(now.scores[index])
+    document_text = f"第{now.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
+    score = score_text(now.scores[index])
     push = signed(-now.grad[index])
-    return f"{document}，得分{score}，受力{push}"
+    return f"{document_text}，得分{score}，受力{push}"
 
 
-def plain(score: float) -> str:
+def score_text(score: float) -> str:
     """A score, with a true minus sign.
 
-    >>> plain(-0.25)
+    >>> score_text(-0.25)
     '−0.250'
     """
     return f"{score:.3f}".replace("-", "−")

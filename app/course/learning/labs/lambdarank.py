@@ -81,7 +81,7 @@ def read(query: Query, start: Setting) -> Reading:
                 fields[field_name] = _read_field(field_name, query[field_name])
             except Unreadable as error:
                 faults[field_name] = (
-                    f"{error}；{_quoted(query[field_name])}，先按{_spoken(field_name, start)}来。"
+                    f"{error}；{_quoted_values(query[field_name])}，先按{_start_words(field_name, start)}来。"
                 )
     return Reading(start.model_copy(update=fields), faults)
 
@@ -150,12 +150,12 @@ def _read_field(field: str, values: Sequence[str]) -> object:
         return _number(RATES[field], SMALLEST, LARGEST, last_text)
     match field:
         case "grades":
-            return [_whole("甜度", 0, HIGHEST_GRADE, text) for text in _four("甜度（grades）", values)]
+            return [_whole_number("甜度", 0, HIGHEST_GRADE, text) for text in _four("甜度（grades）", values)]
         case "scores":
             return [_score(text) for text in _four("得分（scores）", values)]
         case "steps":
-            return _whole("步数（steps）", 0, MOST_STEPS, last_text)
-    return _cut(last_text)
+            return _whole_number("步数（steps）", 0, MOST_STEPS, last_text)
+    return _read_cutoff(last_text)
 
 
 def _four(label: str, values: Sequence[str]) -> Sequence[str]:
@@ -186,27 +186,27 @@ def _number(label: str, low: float, high: float, text: str, kind: str = "数") -
     return number
 
 
-def _whole(label: str, low: int, high: int, text: str) -> int:
+def _whole_number(label: str, low: int, high: int, text: str) -> int:
     number = _number(label, low, high, text, "整数")
     if number % 1:
         raise Unreadable(f"{label}要是{low}到{high}的整数")
     return int(number)
 
 
-def _cut(text: str) -> int | None:
+def _read_cutoff(text: str) -> int | None:
     if text == "all":
         return None
     try:
-        return _whole("k", 1, 4, text)
+        return _whole_number("k", 1, 4, text)
     except Unreadable:
         raise Unreadable("k要是1到4的整数，或者all（全部）") from None
 
 
-def _spoken(field: str, start: Setting) -> str:
+def _start_words(field: str, start: Setting) -> str:
     return "、".join(WORDS.get(text, text) for text in texts(start, field))
 
 
-def _quoted(values: Sequence[str]) -> str:
+def _quoted_values(values: Sequence[str]) -> str:
     text = "、".join(values)
     if not text.strip("、 "):
         return "现在空着"

@@ -76,10 +76,10 @@ class Walk:
         if start.fair == "rate":
             return start.rate
         pairs = lambdarank.pairs(start.grades, start.scores, start.sigma, start.k, start.gain, CONVENTION)
-        weighted = sum(pair.rho * pair.delta_ndcg for pair in pairs)
-        if weighted <= 0:
+        weighted_sum = sum(pair.rho * pair.delta_ndcg for pair in pairs)
+        if weighted_sum <= 0:
             return start.rate
-        return start.rate * (weighted / sum(pair.rho for pair in pairs))
+        return start.rate * (weighted_sum / sum(pair.rho for pair in pairs))
 
     def _states(self, weight: str) -> Sequence[DescentState]:
         start = self.setting

@@ -78,21 +78,24 @@ def is_allowed(start: ToySetting, setting: ToySetting, handles: frozenset[Handle
 
 
 def _reach(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
-    reached, goal = setting.trace.ndcg, task.ndcg
+    ndcg_reached, goal = setting.trace.ndcg, task.ndcg
     goal_words = f"{goal:g}"
     if task.measure == "dcg":
-        reached, goal = setting.trace.dcg, task.ndcg * setting.trace.idcg
+        ndcg_reached, goal = setting.trace.dcg, task.ndcg * setting.trace.idcg
         goal_words = f"{goal:.3f}"
-    if reached < goal - NEAR:
-        return TaskResult("wrong", f"现在是{reached:.3f}，离{goal_words}还差{goal - reached:.3f}。")
+    if ndcg_reached < goal - NEAR:
+        return TaskResult("wrong", f"现在是{ndcg_reached:.3f}，离{goal_words}还差{goal - ndcg_reached:.3f}。")
     if setting.row == start.row or sorted(setting.row) != sorted(start.row):
-        return TaskResult("right", f"到了：{reached:.3f}。")
+        return TaskResult("right", f"到了：{ndcg_reached:.3f}。")
     moves = moves_from(tuple(start.row))
-    used = moves[tuple(setting.row)]
-    fewest = fewest_moves(start, task.ndcg)
-    if used > fewest:
-        return TaskResult("close", f"到了，{reached:.3f}。这样摆至少走{used}步，其实{fewest}步就够：再省省？")
-    return TaskResult("right", f"到了，{reached:.3f}，只走{fewest}步，没有更省的。")
+    moves_used = moves[tuple(setting.row)]
+    fewest_possible = fewest_moves(start, task.ndcg)
+    if moves_used > fewest_possible:
+        return TaskResult(
+            "close",
+            f"到了，{ndcg_reached:.3f}。这样摆至少走{moves_used}步，其实{fewest_possible}步就够：再省省？",
+        )
+    return TaskResult("right", f"到了，{ndcg_reached:.3f}，只走{fewest_possible}步，没有更省的。")
 
 
 def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
@@ -147,7 +150,14 @@ def _swap(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
     return TaskResult("right", f"最值的就是这一换：{measure_name}多了{won:.3f}。")
 
 
-JUDGES = {"reach": _reach, "hit": _hit, "worsen": _worsen, "worst": _worst, "flip": _flip, "swap": _swap}
+JUDGES = {
+    "reach": _reach,
+    "hit": _hit,
+    "worsen": _worsen,
+    "worst": _worst,
+    "flip": _flip,
+    "swap": _swap,
+}
 
 
 def k_words(setting: ToySetting) -> str:

@@ -9,6 +9,8 @@ LARGEST_PICTURE = 4 * 2**20
 """Bytes of a picture."""
 MOST_PICTURES, MOST_BYTES = 20, 16 * 2**20
 """Pictures of a document that come along, and their bytes; the others leave a mark."""
+MARKS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼"})
+"""Signs that would end the words of a picture, or hide where they end."""
 KNOWN_ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
 
 
@@ -57,8 +59,8 @@ def alt_of(drawing: Element) -> str:
     """What its author wrote is to be seen on it; empty where nothing was written."""
     for element in drawing.iter():
         if local(str(element.tag)) == "docPr":
-            words = " ".join(value(element, "descr").split())
-            return words.replace("[", "（").replace("]", "）")[:200]
+            words = " ".join(value(element, "descr").translate(MARKS).split())
+            return words[:200]
     return ""
 
 

@@ -217,8 +217,8 @@ def holds_text(element: Element) -> bool:
 def ruby_text(ruby: Element) -> str:
     """Words, and in brackets what stands small above them, such as their pinyin."""
     words = "".join(inline_text(part) for part in ruby if local(part) == "rubyBase")
-    above = "".join(inline_text(part) for part in ruby if local(part) == "rt")
-    return f"{words}（{above}）"
+    reading = "".join(inline_text(part) for part in ruby if local(part) == "rt")
+    return f"{words}（{reading}）"
 
 
 def run_text(run: Element) -> str:
@@ -226,9 +226,9 @@ def run_text(run: Element) -> str:
     text = inline_text(run)
     mark = {"superscript": "^", "subscript": "_"}.get(value(child(run, "rPr", "vertAlign")))
     if mark and text.strip() and PICTURE not in text:
-        plain = "".join(sign for sign in text.strip() if sign.isalnum() or sign in "+-=().,*/")
-        if plain == text.strip() and plain.isascii():
-            return f"${mark}{{{plain}}}$"
+        plain_signs = "".join(sign for sign in text.strip() if sign.isalnum() or sign in "+-=().,*/")
+        if plain_signs == text.strip() and plain_signs.isascii():
+            return f"${mark}{{{plain_signs}}}$"
     return text
 
 
@@ -314,8 +314,8 @@ class Numbering:
         counts = self.counts.setdefault(kind, {})
         if list_id not in self.begun:
             self.begun.add(list_id)
-            for restarted, start in self.restarts[list_id].items():
-                counts[restarted] = start - 1
+            for restarted_level, start in self.restarts[list_id].items():
+                counts[restarted_level] = start - 1
         _, _, start = self.levels[kind, level]
         counts[level] = counts.get(level, start - 1) + 1
         for deeper in [place for place in counts if place > level]:

@@ -16,8 +16,8 @@ def first_label_agreed(table: Table) -> float:
 
 def chance_of_first_label(table: Table) -> float:
     """Return how often both would give the first label by chance."""
-    first, second = margins(table)
-    return first[0] * second[0]
+    first_margin, second = margins(table)
+    return first_margin[0] * second[0]
 
 
 def even_chance(table: Table) -> float:
@@ -31,8 +31,8 @@ def even_chance(table: Table) -> float:
 
 def chance_of_first_rater(table: Table) -> float:
     """Return how often two raters like the first one would agree by chance."""
-    first, _ = margins(table)
-    return sum(label_share**2 for label_share in first)
+    first_margin, _ = margins(table)
+    return sum(label_share**2 for label_share in first_margin)
 
 
 def chance_of_both_mixed(table: Table) -> float:

@@ -33,15 +33,15 @@ def weight_difference(question: RankSwap, weigh: Weigh) -> float:
 
 def ideal_sum(question: RankSwap, gain: Gain, weigh: Weigh) -> float:
     """Return the DCG of the ideal ranking."""
-    return _weighted(sorted(question.grades, reverse=True), gain, weigh)
+    return _weighted_sum(sorted(question.grades, reverse=True), gain, weigh)
 
 
 def listed_sum(question: RankSwap, gain: Gain, weigh: Weigh) -> float:
     """Return the DCG of the list as it stands."""
-    return _weighted(question.grades, gain, weigh)
+    return _weighted_sum(question.grades, gain, weigh)
 
 
-def _weighted(grades: Any, gain: Gain, weigh: Weigh) -> float:
+def _weighted_sum(grades: Any, gain: Gain, weigh: Weigh) -> float:
     return sum(gain(grade) * weigh(rank) for rank, grade in enumerate(grades, 1))
 
 
@@ -88,15 +88,15 @@ class PairWorking:
         change = self.change(question)
         if not isinstance(question, PairForce):
             return change
-        surprised = self.rounding(self.surprised(question.gap))
-        return self.combined(surprised, self.noting(change))
+        surprise = self.rounding(self.surprised(question.gap))
+        return self.combined(surprise, self.noting(change))
 
     def change(self, question: RankSwap) -> float:
         """Return what the swap is worth."""
         gain = self.gain or GAINS[question.gain]
         gains = (gain(question.grades[question.better - 1]), gain(question.grades[question.worse - 1]))
-        moved = self.noting(self.gap(gains) * self.weight(question, self._weigh))
-        return quotient(moved, self.noting(self.whole(question, gain, self._weigh)))
+        moved_gain = self.noting(self.gap(gains) * self.weight(question, self._weigh))
+        return quotient(moved_gain, self.noting(self.whole(question, gain, self._weigh)))
 
     def _weigh(self, rank: int) -> float:
         return self.rounding(discount_weight(rank))

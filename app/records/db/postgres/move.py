@@ -13,7 +13,7 @@ from app.records.db.errors import CannotOpen
 from app.records.db.migrate import migrate
 from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import shown_address
-from app.records.db.postgres.move_ends import MoveEnd, opened
+from app.records.db.postgres.move_ends import MoveEnd, open_end
 from app.records.db.session import Row
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
@@ -49,17 +49,17 @@ def move(source: str, target: str, data: Path, progress: Progress) -> dict[str, 
     """
     if source == target:
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
-    moved: dict[str, int] = {}
-    with opened(source, writes=False) as origin:
+    moved_counts: dict[str, int] = {}
+    with open_end(source, writes=False) as origin:
         expect_room(target)
         migrate(target, data)
-        with opened(target, writes=True) as place:
-            ordered = SQLModel.metadata.sorted_tables
-            expect_empty(place, ordered, target)
-            for of in ordered:
-                moved[of.name] = copy(origin, place, of, progress)
-            place.finish(ordered)
-    return moved
+        with open_end(target, writes=True) as place:
+            ordered_tables = SQLModel.metadata.sorted_tables
+            expect_empty(place, ordered_tables, target)
+            for of in ordered_tables:
+                moved_counts[of.name] = copy(origin, place, of, progress)
+            place.finish(ordered_tables)
+    return moved_counts
 
 
 def expect_room(url: str) -> None:
@@ -86,7 +86,7 @@ def expect_empty(place: MoveEnd, ordered: Sequence[Table], url: str) -> None:
 def copy(origin: MoveEnd, place: MoveEnd, of: Table, progress: Progress) -> int:
     """One table; how many rows. `CannotOpen` unless what is there now is what was sent."""
     sent_rows, stored_rows = RowSum(), RowSum()
-    place.put(of, counted(origin.rows(of), sent_rows, of.name, progress))
+    place.put(of, count_rows(origin.rows(of), sent_rows, of.name, progress))
     for row in place.rows(of):
         stored_rows.add(tuple(row))
     if sent_rows != stored_rows:
@@ -97,7 +97,7 @@ def copy(origin: MoveEnd, place: MoveEnd, of: Table, progress: Progress) -> int:
     return stored_rows.rows
 
 
-def counted(rows: Iterator[Row], sent_rows: RowSum, name: str, progress: Progress) -> Iterator[Row]:
+def count_rows(rows: Iterator[Row], sent_rows: RowSum, name: str, progress: Progress) -> Iterator[Row]:
     """The rows on their way. A NUL in a text, which no page shows, stays behind: PostgreSQL has none."""
     for row in rows:
         clean_row = tuple(row)

@@ -18,7 +18,7 @@ from app.records.db.session import Row
 from app.records.db.sqlite.file_lock import PATIENCE, FileLock
 from app.records.db.sqlite.file_revision import expect_current
 from app.records.db.sqlite.open_file import database_file, driver
-from app.records.db.sqlite.restore import alone
+from app.records.db.sqlite.restore import exclusive_access
 
 YES: Any = literal_column("1")
 NO: Any = literal_column("0")
@@ -159,7 +159,7 @@ SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
 
 
 @contextmanager
-def opened(url: str, *, writes: bool) -> Iterator[MoveEnd]:
+def open_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     """One end of a move. `CannotOpen` while a site is open there, or where its revision is another one.
 
     What was written is there when the block ends, all of it; or nothing, when it ends in an error.
@@ -170,7 +170,7 @@ def opened(url: str, *, writes: bool) -> Iterator[MoveEnd]:
         return
     file = database_file(url)
     expect_current(file)
-    with alone(file):
+    with exclusive_access(file):
         pass  # a look, not a lock: closing our own connection would take it away
     lock = FileLock(file.with_name(f"{file.name}.lock"), PATIENCE)
     with closing(lock), lock, closing(sqlite3.connect(file, isolation_level=None)) as connection:
@@ -183,7 +183,7 @@ def opened(url: str, *, writes: bool) -> Iterator[MoveEnd]:
 @contextmanager
 def opened_server(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     server_revision.expect_current(url)
-    with server_revision.connected(url) as connection:
+    with server_revision.connect(url) as connection:
         place = ServerEnd(connection)
         connections = connection.exec_driver_sql(CONNECTIONS.decode()).scalar()
         if connections:

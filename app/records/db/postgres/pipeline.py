@@ -89,15 +89,15 @@ class Pipeline:
         """Send a statement, with `%(name)s` where a value belongs."""
         if not self._server.pipeline_status:
             self._server.enter_pipeline_mode()
-        numbered_text = numbered(sql)
-        dumped = self._dumped(numbered_text, values)
+        numbered_text = number_values(sql)
+        dumped_values = self._dumped(numbered_text, values)
         key = sql, self._transformer.types
         name = self._prepared.get(key)
         if name is None:
             name = self._prepare(key, numbered_text.text)
         else:
             self._prepared.move_to_end(key)
-        self._server.send_query_prepared(name, dumped)
+        self._server.send_query_prepared(name, dumped_values)
         return self._noted(Sent(self))
 
     def settle(self) -> None:
@@ -116,6 +116,8 @@ class Pipeline:
 
     def commit(self) -> None:
         """Send COMMIT, and wait until all is durable."""
+        if any(sent.without_rows for sent in self._sent):
+            self.settle()  # whose lock is missing has nothing to commit
         ended = self.execute("COMMIT")
         self.settle()
         if ended.result is None or ended.result.command_status != b"COMMIT":
@@ -196,10 +198,10 @@ class Pipeline:
 
 
 @lru_cache(1000)
-def numbered(sql: str) -> NumberedText:
+def number_values(sql: str) -> NumberedText:
     """A statement with `%(name)s` where a value belongs, as PostgreSQL counts them.
 
-    >>> numbered("SELECT %(answer)s LIKE '%%' || %(end)s || %(answer)s")[:2]
+    >>> number_values("SELECT %(answer)s LIKE '%%' || %(end)s || %(answer)s")[:2]
     (b"SELECT $1 LIKE '%' || $2 || $1", ('answer', 'end'))
     """
     keys: list[str] = []

@@ -11,7 +11,7 @@ from app.records.db.errors import Busy, RecordsError
 from app.records.db.postgres.address import shown_address
 from app.records.db.postgres.connection import FOLLOWS, SECONDS_LATE, ServerConnection, begin_late, work
 from app.records.db.postgres.dialect import server_engine
-from app.records.db.postgres.server_revision import connected
+from app.records.db.postgres.server_revision import connect
 
 PATIENCE = 2
 """Seconds to wait for it: the primary answers as well."""
@@ -30,7 +30,7 @@ class ReplicaState(NamedTuple):
 
 def replica_state(url: str) -> ReplicaState:
     """How a replica stands now. `CannotOpen` where nobody answers."""
-    with connected(url, PATIENCE) as connection:
+    with connect(url, PATIENCE) as connection:
         return ReplicaState(*connection.exec_driver_sql(f"SELECT {FOLLOWS}, {SECONDS_LATE}").one())
 
 

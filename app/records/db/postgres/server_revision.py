@@ -40,14 +40,14 @@ class ServerState(NamedTuple):
 
 def state_of(url: str) -> ServerState:
     """How the database of an address is set up. `CannotOpen` where nobody answers."""
-    with connected(url) as connection:
+    with connect(url) as connection:
         version = revision_in(connection, url)
         row = connection.exec_driver_sql(STATE).one()
         return ServerState(version, *row)
 
 
 @contextmanager
-def connected(url: str, patience: float = 10) -> Iterator[Connection]:
+def connect(url: str, patience: float = 10) -> Iterator[Connection]:
     """A connection in a transaction. `CannotOpen`, in words and without the password, where that fails."""
     try:
         with server_engine(url, patience, begins_itself=True).begin() as connection:
@@ -60,7 +60,7 @@ def connected(url: str, patience: float = 10) -> Iterator[Connection]:
 
 def server_revision(url: str) -> str | None:
     """The revision of the database; None for one without any table."""
-    with connected(url) as connection:
+    with connect(url) as connection:
         return revision_in(connection, url)
 
 
@@ -91,13 +91,13 @@ def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:
 
     All revisions are there, or none: PostgreSQL undoes tables as it undoes rows.
     """
-    with connected(url, patience) as connection:
+    with connect(url, patience) as connection:
         before = revision_in(connection, url)
     if before == revision.HEAD:
         return before, before
     from alembic import command
 
-    with connected(url, patience) as connection:
+    with connect(url, patience) as connection:
         connection.exec_driver_sql(WAIT_FOR_OTHERS)
         before = revision_in(connection, url)  # again: another process may have done it while we waited
         if before is not None and before > revision.HEAD:

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, CursorResult, Executable
 
 from app.records.db.postgres.pipeline import Pipeline
-from app.records.db.session import Prepared, Row, VerbSession, fetched
+from app.records.db.session import Prepared, Row, VerbSession, fetch_rows
 
 
 class ServerSession(VerbSession):
@@ -26,7 +26,7 @@ class ServerSession(VerbSession):
 
     def later(self, statement: Prepared, /, **values: Any) -> Callable[[], list[Row]]:
         """The rows as they are at this moment, told with those of other statements."""
-        return partial(fetched, *statement.send(self.driver, self._dialect, values))
+        return partial(fetch_rows, *statement.send(self.driver, self._dialect, values))
 
     def settle(self) -> None:
         """Wait for what was sent."""

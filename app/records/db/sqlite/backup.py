@@ -40,19 +40,19 @@ def copy(opened: sqlite3.Connection, file: Path, target: Path) -> None:
     `CannotOpen` or sqlite3.Error otherwise.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = target.with_name(f"{target.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
-    unfinished.touch(mode=0o600)  # it holds what learners did; VACUUM INTO accepts an empty file
+    unfinished_file = target.with_name(f"{target.name}.unfinished")
+    unfinished_file.unlink(missing_ok=True)
+    unfinished_file.touch(mode=0o600)  # it holds what learners did; VACUUM INTO accepts an empty file
     try:
         expect_sound(file, opened)
-        opened.execute("VACUUM INTO ?", (str(unfinished),))
-        with closing(open_copy(unfinished)) as connection:
-            expect_sound(unfinished, connection)
-        flush(unfinished)
-        unfinished.rename(target)
+        opened.execute("VACUUM INTO ?", (str(unfinished_file),))
+        with closing(open_copy(unfinished_file)) as connection:
+            expect_sound(unfinished_file, connection)
+        flush(unfinished_file)
+        unfinished_file.rename(target)
         flush_folder(target.parent)
     finally:
-        unfinished.unlink(missing_ok=True)
+        unfinished_file.unlink(missing_ok=True)
 
 
 def flush(file: Path) -> None:

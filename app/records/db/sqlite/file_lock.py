@@ -81,9 +81,9 @@ class FileLock:
                 return self
             self._wanted = True
             self._stand_in_queue()
-            entered = self._state.wait_for(lambda: not self._queued, self._seconds)
+            is_entered = self._state.wait_for(lambda: not self._queued, self._seconds)
             self._wanted = False
-        if not entered:
+        if not is_entered:
             raise Busy(HELD)
         return self
 

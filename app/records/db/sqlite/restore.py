@@ -45,7 +45,11 @@ def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:
         )
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock, lock, alone(file):
+        with (
+            closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock,
+            lock,
+            exclusive_access(file),
+        ):
             former = exchange(file, source)
     except (sqlite3.Error, OSError) as error:
         raise refusal(error) or CannotOpen(f"没有恢复成：{error}") from error
@@ -53,7 +57,7 @@ def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:
 
 
 @contextmanager
-def alone(file: Path) -> Iterator[None]:
+def exclusive_access(file: Path) -> Iterator[None]:
     """Nobody has the file open, and nobody can open it. SQLite's own lock, which needs no sound file.
 
     Whoever has a database in WAL mode open holds a shared lock on these bytes all the time.

@@ -94,9 +94,9 @@ def inspect(file: Path) -> Contents:
         if schema_revision is None:
             raise CannotOpen(f"{file}里什么也没有，不是备份。")
         expect_sound(file, connection, "integrity_check")
-        broken = connection.execute("PRAGMA foreign_key_check").fetchall()
-        if broken:
-            raise CannotOpen(f"{file}里有{len(broken)}行记录指向没有的东西，不能用它恢复。")
+        broken_links = connection.execute("PRAGMA foreign_key_check").fetchall()
+        if broken_links:
+            raise CannotOpen(f"{file}里有{len(broken_links)}行记录指向没有的东西，不能用它恢复。")
         return Contents(schema_revision, counts(connection), last_response(connection))
 
 

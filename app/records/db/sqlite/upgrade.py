@@ -42,21 +42,21 @@ def upgrade_alone(url: str, file: Path, data: Path) -> Upgraded:
     if not file.exists():
         create(file)
         return None, revision.HEAD, None
-    saved = backup(url, None, data)
+    saved_copy = backup(url, None, data)
     upgrade(file)
-    return before, revision.HEAD, saved
+    return before, revision.HEAD, saved_copy
 
 
 def create(file: Path) -> None:
     """A new database, which appears under its name only when it is complete: half of one is never met."""
     expect_nothing_left(file)
-    unfinished = file.with_name(f"{file.name}.unfinished")
-    for path in (unfinished, *side_files(unfinished)):
+    unfinished_file = file.with_name(f"{file.name}.unfinished")
+    for path in (unfinished_file, *side_files(unfinished_file)):
         path.unlink(missing_ok=True)
-    unfinished.touch(mode=0o600)
-    upgrade(unfinished)
-    flush(unfinished)
-    unfinished.rename(file)
+    unfinished_file.touch(mode=0o600)
+    upgrade(unfinished_file)
+    flush(unfinished_file)
+    unfinished_file.rename(file)
     flush_folder(file.parent)
 
 
@@ -77,9 +77,9 @@ def upgrade(file: Path) -> None:
     engine = upgrade_engine(file)
     with engine.begin() as connection:
         command.upgrade(revision.alembic_config(connection), "head")
-        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
-        if broken:
-            raise CannotOpen(f"升级会弄坏{len(broken)}行记录，已经退回原样。")
+        broken_links = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        if broken_links:
+            raise CannotOpen(f"升级会弄坏{len(broken_links)}行记录，已经退回原样。")
 
 
 def upgrade_engine(file: Path) -> Engine:

@@ -135,23 +135,23 @@ def cells(moment: ItemMoment[Steps]) -> dict[str, CellView]:
     """Every cell by its name; what was right or left to the tutor is closed."""
     item = moment.item
     if moment.state == "shown":
-        return _unjudged(item, None)
+        return _typed_cells(item, None)
     if moment.typed is not None or not moment.answers:
-        return _unjudged(item, moment.typed or ())
+        return _typed_cells(item, moment.typed or ())
     raw = moment.last
     try:
         entries = item.judge(raw)
     except Unreadable:  # the item has changed since it was answered
-        return _unjudged(item, () if moment.open else None)
-    typed = dict(zip(item.blanks, raw, strict=True))
+        return _typed_cells(item, () if moment.open else None)
+    typed_by_cell = dict(zip(item.blanks, raw, strict=True))
     views = {}
     for entry in entries:
-        text = typed.get(entry.cell, "")
-        views[entry.cell.name] = _judged(entry, text, item.decimals)
+        text = typed_by_cell.get(entry.cell, "")
+        views[entry.cell.name] = _judged_cell(entry, text, item.decimals)
     return views
 
 
-def _unjudged(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
+def _typed_cells(item: Steps, typed: Sequence[str] | None) -> dict[str, CellView]:
     """The blanks as they were typed, or every number where `typed` is None.
 
     The first blank that cannot be read is named, so that the focus goes there.
@@ -181,7 +181,7 @@ def _is_unreadable(cell: TableCell, text: str) -> bool:
     return False
 
 
-def _judged(entry: JudgedCell, typed: str, decimals: int) -> CellView:
+def _judged_cell(entry: JudgedCell, typed: str, decimals: int) -> CellView:
     shown_number = _number(entry.shown, entry.cell, decimals)
     if entry.verdict == "given":
         return CellView(entry.cell, shown_number, "given")

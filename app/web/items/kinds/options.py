@@ -71,12 +71,12 @@ def choice(moment: ItemMoment[Any], option: Option | SpotLine) -> ChoiceView:
 
 def multiple(moment: ItemMoment[Multiple]) -> OptionParts:
     """Feedback for what was chosen; for everything once closed."""
-    judged = moment.answers[-1].raw if moment.answers else ()
+    judged_ids = moment.answers[-1].raw if moment.answers else ()
     options = []
     for option in moment.item.options:
         html = line_of(moment.course, option.text)
         view = ChoiceView(option.id, html, option.id in moment.last)
-        if not moment.open or option.id in judged:
+        if not moment.open or option.id in judged_ids:
             view = replace(view, feedback=line_of(moment.course, option.feedback), right=option.right)
         options.append(view)
     return OptionParts(options=options)
@@ -115,9 +115,9 @@ def order(moment: ItemMoment[Order]) -> OrderParts:
     """The candies as they were put last; the sweetest order when it was shown."""
     candies = moment.item.documents
     by_id = {candy.id: candy for candy in candies}
-    placed = [by_id[option_id] for option_id in dict.fromkeys(moment.last) if option_id in by_id]
+    placed_options = [by_id[option_id] for option_id in dict.fromkeys(moment.last) if option_id in by_id]
     if moment.state == "shown":
         candies = sorted(candies, key=lambda candy: -candy.grade)
-    elif len(placed) == len(by_id):
-        candies = placed
+    elif len(placed_options) == len(by_id):
+        candies = placed_options
     return OrderParts(documents=candies, query=moment.item.query)

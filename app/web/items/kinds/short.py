@@ -26,11 +26,11 @@ class ShortParts(Parts):
 
 
 def short(moment: ItemMoment[Short]) -> ShortParts:
-    typed = "\n".join(moment.last)
+    typed_text = "\n".join(moment.last)
     is_marked = bool(moment.item.rubric)
-    if moment.open or not typed:
+    if moment.open or not typed_text:
         return ShortParts(
-            typed=typed,
+            typed=typed_text,
             show_label="看参考回答",
             answer_label="写好了",
             end="看过参考回答",
@@ -38,4 +38,6 @@ def short(moment: ItemMoment[Short]) -> ShortParts:
         )
     checkpoints = lines_of(moment.course, moment.item.points_to_mention)
     model = html_of(moment.course, moment.item.model)
-    return ShortParts(typed=typed, checkpoints=checkpoints, model=model, end="写下来了", is_marked=is_marked)
+    return ShortParts(
+        typed=typed_text, checkpoints=checkpoints, model=model, end="写下来了", is_marked=is_marked
+    )
