@@ -199,7 +199,7 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
     for student in students:
         for text in filter(None, (student.number, student.name)):
             students_by_key[key(text)].add(student)
-    named_students = []
+    named_students: list[Student] = []
     unclear_texts = []
     for piece in SEPARATORS.split(pasted):
         text = piece.strip()
