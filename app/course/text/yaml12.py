@@ -14,6 +14,7 @@ from app.course.text.yaml_reader import YamlPart, problem_of
 
 Key = str | int
 SENTENCES = (
+    ("expected whitespace or line break", "以!开头的文字（图也是），用引号括起来"),
     ("mapping values are not allowed", "这一行多了一个冒号：文字里有冒号，就用引号把整句括起来"),
     ("could not find expected ':'", "少了冒号，或者冒号后面没有空一格：冒号要用英文的“: ”"),
     ("did not find expected key", "缩进没有对齐，或者少了一半引号：看看这一行和上一行"),

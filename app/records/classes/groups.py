@@ -165,9 +165,9 @@ def place(
     if group_id is not None:
         group_name = group_in(session, classroom.id, group_id).name
     members = classrooms.members(session, classroom.id)
-    named_students = students_named(pasted, members)
+    named_ids = {student.id for student in students_named(pasted, members)}
     chosen_students = [
-        student for student in members if student.id in enrolment_ids or student in named_students
+        student for student in members if student.id in enrolment_ids or student.id in named_ids
     ]
     if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
@@ -195,17 +195,17 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
     """
     if len(pasted) > LONGEST_PASTED:
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
-    students_by_key = defaultdict[str, list[Student]](list)
+    students_by_key = defaultdict[str, set[Student]](set)
     for student in students:
-        for name_key in {key(student.number), key(student.name)}:
-            students_by_key[name_key].append(student)
-    named_students = []
+        for text in filter(None, (student.number, student.name)):
+            students_by_key[key(text)].add(student)
+    named_students: list[Student] = []
     unclear_texts = []
     for piece in SEPARATORS.split(pasted):
         text = piece.strip()
         if not text:
             continue
-        meant_students = students_by_key.get(key(text), [])
+        meant_students = students_by_key.get(key(text), set())
         if len(meant_students) == 1:
             named_students += meant_students
         else:

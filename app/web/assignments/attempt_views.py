@@ -42,8 +42,11 @@ class StudentAttempt:
 
     @property
     def time_up_at(self) -> datetime | None:
-        """When its own time is up, where it has one."""
-        return time_up_at(self.work.student_assignment, self.work.submission)
+        """Where it has a time of its own: when that is up, or the assignment ends before."""
+        up_at = time_up_at(self.work.student_assignment, self.work.submission)
+        if up_at is None or self.schedule.until is None:
+            return up_at
+        return min(up_at, self.schedule.until)
 
     @property
     def seconds_left(self) -> int:

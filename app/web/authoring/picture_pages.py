@@ -34,8 +34,8 @@ MOST_FIELDS = 400
 LONGEST_ALT = 200
 Name = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}$")]
 FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
-_MARKS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼"})
-"""Signs that would end the words of a picture, or hide where they end."""
+_MARKS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼", "#": "＃", ":": "："})
+"""Signs that would end the words of a picture, hide where they end, or mean something in YAML."""
 NO_ALT = "写一句图上有什么：看不见图的人靠它，图打不开的时候大家都靠它。"
 
 

@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.records.classes import groups
-from app.records.db.errors import Refused
+from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
 from app.web.site.routing import LateRoute
@@ -47,7 +47,10 @@ async def add(request: ClassDep) -> Response:
 async def place(request: ClassDep) -> Response:
     """The students who are ticked, or named by 学号 or name, into a group or out of all."""
     form = request.form
-    group_id = row_id(form.text("group"))
+    group_text = form.text("group")
+    group_id = row_id(group_text)
+    if group_text and group_id is None:
+        raise NotFound
     students = (form.ids("student"), form.text("names"))
     try:
         await request.write(groups.place, group_id, *students, request.now)

@@ -63,8 +63,8 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
     handed_in = 0
     refs_by_attempt = await site.db.read(collecting.find_time_up, now)
     for attempt_id, refs in refs_by_attempt.items():
-        courses = await site.courses_of(refs)
         try:
+            courses = await site.courses_of(refs)
             handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
         except Busy:
             raise

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,13 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.postgres import pipeline
-from app.records.db.postgres.connection import ServerConnection, begin_alone, begin_read
+from app.records.db.postgres.connection import (
+    NobodyYet,
+    ServerConnection,
+    begin_alone,
+    begin_beside_others,
+    begin_read,
+)
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.pipeline import Pipeline
 from app.records.db.session import VerbSession, adding
@@ -142,6 +149,14 @@ def test_a_commit_that_undoes_is_no_success(connection: ServerConnection) -> Non
 
     with pytest.raises(psycopg.errors.InFailedSqlTransaction):
         write(connection, look_away)
+    assert rows(connection) == []
+
+
+def test_who_has_no_lock_commits_nothing(connection: ServerConnection) -> None:
+    """Also where the verb reads no rows, with which it would have been told."""
+    begin = partial(begin_beside_others, token_hashes=("nobody's",))
+    with pytest.raises(NobodyYet), connection.transaction(begin):
+        add(connection.session, "v")
     assert rows(connection) == []
 
 

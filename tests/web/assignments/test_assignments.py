@@ -4,6 +4,7 @@ import json
 import re
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from starlette.testclient import TestClient
@@ -328,6 +329,12 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
     assert "为止，按服务器的钟" in line.text
     assert 1790 <= int(line["data-left"]) <= 1800
+    due_soon = (clock.now() + timedelta(minutes=10)).astimezone(ZoneInfo("Asia/Shanghai"))
+    term.set_up(here, due=due_soon.strftime("%Y-%m-%dT%H:%M"))
+    line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
+    assert f"做到{due_soon:%H:%M}为止" in line.text, "what comes first ends it"
+    assert 530 <= int(line["data-left"]) <= 600
+    term.set_up(here, due="")
     later = clock.now() + timedelta(minutes=31)
     monkeypatch.setattr(clock, "source", lambda: later)
     page = term.student.open(f"{task}/questions/1")

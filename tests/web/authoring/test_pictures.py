@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.text import markdown
+from app.course.text.yaml12 import YamlDocument
 from app.records.authoring import picture_files
 from app.records.authoring import pictures as stored_pictures
 from app.web.authoring import picture_pages, question_files
@@ -163,6 +164,13 @@ def test_a_picture_without_words_is_a_fault(term: Term) -> None:
     assert "图要说明图上有什么" in page.by_id("own-faults").text
 
 
+def test_a_text_that_begins_with_its_picture_is_told_of_quotes(term: Term) -> None:
+    line = line_on(send(term.teacher, drawn()))
+    path = write(term.teacher, f"title: 图\nitems:\n  q:\n    stem: {line}\n    answer: true\n")
+    page = term.teacher.open(path)
+    assert "以!开头的文字（图也是），用引号括起来" in page.by_id("own-faults").text
+
+
 def test_a_picture_from_elsewhere_is_told_in_words_and_breaks_nothing_that_was_assigned(term: Term) -> None:
     page = term.teacher.open(write(term.teacher, ITEM.format("![一条线](https://example.com/a.png)")))
     verdict = page.by_id("own-faults").text
@@ -239,9 +247,10 @@ def test_pictures_of_a_word_file_are_read_for_so_long_and_no_longer() -> None:
     assert question_files.redrawn(sent, seconds=0) == {}
 
 
-@pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;"])
+@pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;", "第 #3 条: 线"])
 def test_whatever_is_said_of_a_picture_it_is_shown(alt: str) -> None:
     line = picture_pages.picture_line(picture_pages.one_line(alt), f"{'0' * 32}-64x48")
+    assert YamlDocument("own", f"stem: 看{line}").data == {"stem": f"看{line}"}
     assert "<img" in markdown.render(f"看{line}，`共`$10$元")
 
 

@@ -28,6 +28,9 @@ def test_groups_are_made_filled_and_looked_at_alone(teacher: Reader, term: Term)
         assert any("小糖" in text for text in links), path
         assert not any("小方" in text for text in links), path
     live = teacher.page.by_id("today")["data-hx-get"]
+    page = teacher.open(f"{here}/groups")
+    teacher.submit(page.form(f"{here}/groups/members"), names="小糖", group="9x", status=404)
+    assert "小糖、小序" in teacher.open(f"{here}/groups").main.text
     assert f"group={group_id}" in live
     lines = teacher.open(f"{here}/audit").main.text
     assert "把几位同学分进了“第一组”" in lines

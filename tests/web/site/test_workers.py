@@ -1,6 +1,9 @@
 """Several processes: what each of them takes of what there is, and what the site does for all of them."""
 
+import asyncio
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from fastapi import FastAPI
@@ -45,3 +48,25 @@ def test_old_tries_are_forgotten_in_passing(client: TestClient, app: FastAPI, le
     assert ledger.rows("SELECT key FROM throttle") == [("sign-in:糖",)]
     client.portal.call(upkeep.keep_sign_ins, site, clock.now() + DAYS)
     assert ledger.rows("SELECT key FROM throttle") == []
+
+
+class FailingReader:
+    """A database that fails at the first turn; at the second the program ends."""
+
+    def __init__(self) -> None:
+        self.turns = 0
+
+    async def read(self, *_: object) -> None:
+        self.turns += 1
+        if self.turns == 1:
+            raise ValueError("a fault of ours")
+        raise asyncio.CancelledError
+
+
+def test_timed_work_is_still_looked_for_after_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "TIME_UP_EVERY", timedelta())
+    reader = FailingReader()
+    site: Any = SimpleNamespace(db=reader)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(upkeep.hand_in_forever(site))
+    assert reader.turns == 2

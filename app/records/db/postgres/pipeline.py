@@ -116,6 +116,8 @@ class Pipeline:
 
     def commit(self) -> None:
         """Send COMMIT, and wait until all is durable."""
+        if any(sent.without_rows for sent in self._sent):
+            self.settle()  # whose lock is missing has nothing to commit
         ended = self.execute("COMMIT")
         self.settle()
         if ended.result is None or ended.result.command_status != b"COMMIT":
