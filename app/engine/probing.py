@@ -68,7 +68,7 @@ SHORTER = (
 """Of each length the lists that part the product into most figures, with k inside and with k outside."""
 
 
-def telling_list(remaining: Sequence[Convention], decimals: int = 4) -> Probe | None:
+def telling_list(conventions_left: Sequence[Convention], decimals: int = 4) -> Probe | None:
     """Return the shortest list on which these conventions print the most different figures.
 
     还剩几种约定分不开，就再跑这一列；没有哪一列分得开它们，就是None。
@@ -82,7 +82,7 @@ def telling_list(remaining: Sequence[Convention], decimals: int = 4) -> Probe | 
     >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
     True
     """
-    answers = set(map(axes_of, remaining))
+    answers = set(map(axes_of, conventions_left))
     most_figures, best_probe = 1, None
     for probe in (*SHORTER, *PROBES):
         table = _figures(probe)

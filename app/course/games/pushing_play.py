@@ -120,14 +120,14 @@ class Pushing:
         >>> Pushing(7).judge([], "on", "") is None
         True
         """
-        before = state_after_moves(self.seed, moves)
-        after = _state_after_move(before, move, raw)
-        if after is None:
+        state_before = state_after_moves(self.seed, moves)
+        state_after = _state_after_move(state_before, move, raw)
+        if state_after is None:
             return None
         verdict = move
-        if after.spread is not None:
-            verdict = "right" if after.stars[-1] == STARS else "wrong"
-        return judged_move(f"{before.round_index + 1}", verdict, after, TOTAL)
+        if state_after.spread is not None:
+            verdict = "right" if state_after.stars[-1] == STARS else "wrong"
+        return judged_move(f"{state_before.round_index + 1}", verdict, state_after, TOTAL)
 
 
 def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:

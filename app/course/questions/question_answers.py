@@ -175,12 +175,12 @@ def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
     matches = list(_IN_BRACKETS.finditer(stem))
     for match in reversed(matches):
         word = match[1].strip()
-        before, behind = stem[: match.start()], stem[match.end() :]
+        text_before, text_behind = stem[: match.start()], stem[match.end() :]
         if has_options and signs.LETTERS_ALONE.fullmatch(word) and word == word.upper():
-            return f"{before}{signs.BLANK}{behind}", word
-        ends_stem = not behind.strip(END_SIGNS)
+            return f"{text_before}{signs.BLANK}{text_behind}", word
+        ends_stem = not text_behind.strip(END_SIGNS)
         if not has_options and ends_stem and (word in ("T", "F") or word_of(word) in WORDS_IN_BRACKETS):
-            return f"{before}{behind}".strip(), word
+            return f"{text_before}{text_behind}".strip(), word
     return stem, ""
 
 
@@ -242,9 +242,9 @@ def check_letters(block: QuestionBlock) -> None:
     """Raises UnfitQuestion where options are too few or too many, or their letters do not follow."""
     if not block.options:
         raise UnfitQuestion("没有选项：每个选项写成“A. …”")
-    for line, before, letter in skipped_letters(block.options):
-        if before:
-            raise UnfitQuestion(f"选项{before}后面是{letter}，中间好像少了一个，或者重复了", line)
+    for line, letter_before, letter in skipped_letters(block.options):
+        if letter_before:
+            raise UnfitQuestion(f"选项{letter_before}后面是{letter}，中间好像少了一个，或者重复了", line)
         raise UnfitQuestion(f"选项从{letter}开始，A在哪里？", line)
     count = len(block.options)
     first_line, _ = block.options[0]

@@ -236,7 +236,7 @@ class Cutter:
 def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:
     """Where letters do not follow each other: the line, the letter before, and the one that came."""
     letters = [(0, "")] + [(line, piece.letter) for line, piece in options]
-    for (_, before), (line, letter) in pairwise(letters):
-        due_letter = signs.next_letter(before) if before else "A"
+    for (_, letter_before), (line, letter) in pairwise(letters):
+        due_letter = signs.next_letter(letter_before) if letter_before else "A"
         if letter != due_letter:
-            yield line, before, letter
+            yield line, letter_before, letter

@@ -71,7 +71,7 @@ def waits_for_answer(block: QuestionBlock) -> bool:
     return not (block.is_answered or answer_in_stem)
 
 
-def append_questions(text: str, more: str) -> str:
+def append_questions(text: str, further_text: str) -> str:
     """A text with more questions below, behind a heading that begins them anew: their numbers may be the
     same, and the kind that was named last is not theirs. Their title stands in it.
 
@@ -82,9 +82,9 @@ def append_questions(text: str, more: str) -> str:
     1. 乙。（×）
     """
     if not text.strip():
-        return more
-    cut = Cutter().cut(more)
-    lines = more.split("\n")
+        return further_text
+    cut = Cutter().cut(further_text)
+    lines = further_text.split("\n")
     title, _ = title_of(cut)
     heading = MIXED
     if title:

@@ -54,7 +54,9 @@ def impatient_whole(judgements: Judgements) -> float:  # noqa: ARG001
 def pairs_lost(judgements: Judgements) -> Amounts:
     """Return for each document how many of a smaller worth stand before it."""
     worths = judgements.listed
-    return [sum(before < worth for before in worths[:index]) for index, worth in enumerate(worths)]
+    return [
+        sum(earlier_worth < worth for earlier_worth in worths[:index]) for index, worth in enumerate(worths)
+    ]
 
 
 def neighbours_won(judgements: Judgements) -> Amounts:

@@ -95,7 +95,9 @@ def pairs_won(judgements: Judgements) -> Amounts:
     [0, 1, 0, 2]
     """
     worths = judgements.listed
-    return [sum(before > worth for before in worths[:index]) for index, worth in enumerate(worths)]
+    return [
+        sum(earlier_worth > worth for earlier_worth in worths[:index]) for index, worth in enumerate(worths)
+    ]
 
 
 def satisfied_readers(judgements: Judgements) -> Amounts:

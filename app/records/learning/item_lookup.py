@@ -89,12 +89,12 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
         rows = session.all(IN_ATTEMPT, attempt=target.attempt_id, **key)
     if not rows:
         return None
-    learner_id, current, of_item, of_twin, *columns = rows[0]
+    learner_id, current_round, of_item, of_twin, *columns = rows[0]
     attempt_id, *_ = columns
     if attempt_id is None:
         if target.attempt_id is not None:
             raise NotFound
-        return ItemLog(token, 0, target.seed, current, item_ref, learner_id=learner_id)
+        return ItemLog(token, 0, target.seed, current_round, item_ref, learner_id=learner_id)
     attempt = AttemptRow(*columns[: len(ATTEMPT_COLUMNS)])
     if target.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own

@@ -158,13 +158,13 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
     """
     if not text:
         return []
-    return read_at_once(text.split("\n", most)[:most])
+    return read_json_texts(text.split("\n", most)[:most])
 
 
-def read_at_once(texts: Sequence[str]) -> list[Any]:
+def read_json_texts(texts: Sequence[str]) -> list[Any]:
     """What each of these texts of JSON says, in a third of the time that one by one would take.
 
-    >>> read_at_once(["[1,2]", "{}"])
+    >>> read_json_texts(["[1,2]", "{}"])
     [[1, 2], {}]
     """
     joined_texts = ",".join(texts)
@@ -277,7 +277,7 @@ def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     is_sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
-    recent_by_row = read_at_once([row[2] for row in rows])
+    recent_by_row = read_json_texts([row[2] for row in rows])
     for row, recent_answers in zip(rows, recent_by_row, strict=True):
         item_ref, sealed_until, _, since, right, later = row
         if sealed_until and sealed_until > known_until:
@@ -300,8 +300,8 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     is_sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_NOTEBOOK, learner=learner_id))
-    cleans_by_row = read_at_once([row[2] for row in rows])
-    mistakes_by_row = read_at_once([row[4] for row in rows])
+    cleans_by_row = read_json_texts([row[2] for row in rows])
+    mistakes_by_row = read_json_texts([row[4] for row in rows])
     for row, cleans, kinds in zip(rows, cleans_by_row, mistakes_by_row, strict=True):
         item_ref, sealed_until, _, wrong, _, wrongs = row
         if sealed_until and sealed_until > known_until:

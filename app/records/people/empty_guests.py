@@ -41,10 +41,10 @@ def sweep(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
 
 def empty_guests() -> Select[Any]:
     """Learners without an account, a code and work, who came and were seen last `before` a moment."""
-    before = bindparam("before", type_=LEARNER.created_at.type)
-    seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= before)
+    idle_since = bindparam("before", type_=LEARNER.created_at.type)
+    seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_since)
     lately = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, seen_since)
-    is_new_and_unnamed = and_(LEARNER.created_at < before, LEARNER.resume_code.is_(None))
+    is_new_and_unnamed = and_(LEARNER.created_at < idle_since, LEARNER.resume_code.is_(None))
     guests = select(LEARNER.id).where(is_new_and_unnamed, ~lately.exists())
     for source in SQLModel.metadata.sorted_tables:
         if source is SIGN_IN:

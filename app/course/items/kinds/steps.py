@@ -124,12 +124,12 @@ class Steps(Item):
             return self._judge(raw)
         return self._judge(self._earned(raw, before or ()))
 
-    def _earned(self, raw: Sequence[str], before: Sequence[str]) -> Sequence[str]:
+    def _earned(self, raw: Sequence[str], raw_before: Sequence[str]) -> Sequence[str]:
         """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
         texts = [text.strip() for text in raw]
         if CARRIED not in texts:
             return raw
-        right_places = self._right_places(before)
+        right_places = self._right_places(raw_before)
         for index, text in enumerate(texts):
             if text == CARRIED and index not in right_places:
                 texts[index] = ""

@@ -69,8 +69,8 @@ def draw() -> str:
         top = number * PANEL
         shapes.append(text(name, 6, top + 16, "value", "start"))
         shapes += _bars(looks_at(good), looks_at(poor), top)
-        before, after = (_percent_list(looks_at(clicked)) for clicked in (good, poor))
-        model_sentences.append(f"{name}，从第1位起{before}；第1位换成没人点的，{after}")
+        shares_before, shares_after = (_percent_list(looks_at(clicked)) for clicked in (good, poor))
+        model_sentences.append(f"{name}，从第1位起{shares_before}；第1位换成没人点的，{shares_after}")
     shapes += [text(f"第{rank}位", _x(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITIONS + 1)]
     description = "每一位有百分之几的人看。" + "。".join(model_sentences) + "。"
     return drawing("click-models", HEIGHT, "三种读者：谁还看得到第n位", description, *shapes)

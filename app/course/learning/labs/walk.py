@@ -176,9 +176,9 @@ class Walk:
         return f"{strongest}要是它俩对调，{self.measure}会跌{pair.delta_ndcg:.3f}。"
 
 
-def _change(before: float, after: float) -> str:
-    if abs(after - before) < 1e-9:
-        return f"还是{after:.3f}：这两位对调，它看不出差别"
-    if after > before:
-        return f"从{before:.3f}涨到{after:.3f}"
-    return f"从{before:.3f}跌到{after:.3f}"
+def _change(value_before: float, value_after: float) -> str:
+    if abs(value_after - value_before) < 1e-9:
+        return f"还是{value_after:.3f}：这两位对调，它看不出差别"
+    if value_after > value_before:
+        return f"从{value_before:.3f}涨到{value_after:.3f}"
+    return f"从{value_before:.3f}跌到{value_after:.3f}"
