@@ -46,7 +46,7 @@ def test_a_fault_is_found_and_mended(enter: Visit, width: int) -> None:
     page.goto("/me")
     page.get_by_role("link", name="去看看，或者写一份").click()
     page.get_by_text("写原文；").click()
-    page.get_by_role("link", name="判断题，写原文").click()
+    page.get_by_role("link", name=re.compile("^判断题 ?，写原文")).click()
     area, faults, preview = (
         page.locator("#own-text"),
         page.locator("#own-faults"),

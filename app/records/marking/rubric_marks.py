@@ -4,6 +4,7 @@ The mark lies over the response as that of a 重新评分 does, so that every su
 Marking again writes another one; the last one counts.
 """
 
+import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -46,6 +47,12 @@ class RubricQuestion(NamedTuple):
     question: AssignedQuestion
     rubric: Rubric
     answers: Sequence[WordedAnswer]
+
+    @property
+    def seal(self) -> str:
+        """Changes with the rubric."""
+        lines = [(line.text, line.points) for line in self.rubric]
+        return hashlib.sha256(repr(lines).encode()).hexdigest()[:16]
 
     @property
     def unmarked(self) -> Sequence[WordedAnswer]:
@@ -141,27 +148,28 @@ def mark_answer(
     comment: str | None,
     courses: Courses,
     now: datetime,
+    seal: str = "",
 ) -> None:
     """Mark an answer by the lines that it meets, and say something about it. `comment`: None leaves what was
-    said.
+    said; `seal`: that of the rubric from which the lines were ticked, empty where nobody knows.
 
-    NotFound where there is no such answer; Refused for a line that the rubric does not have: it was changed
-    meanwhile.
+    NotFound where there is no such answer; Refused for a rubric that was changed meanwhile.
     """
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
     page = page_of(session, taught, courses)
     marked_question = question_of(page, question_number)
     answer = answer_of(marked_question, answer_id)
-    if any(tick >= len(marked_question.rubric) for tick in ticks):
+    is_other_rubric = seal not in ("", marked_question.seal)
+    if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
     if comment is not None and comment != answer.comment:
         key = QuestionKey(answer.attempt_number, question_number)
         student_id = answer.student.id
         comments.set_comment(session, caller, classroom_id, assignment_id, student_id, key, comment, now)
     ticked_lines = tuple(sorted(ticks))
-    if ticked_lines == answer.ticks:
-        return  # a second click, or only the comment is new
     share = rubric_share(marked_question.rubric, ticked_lines)
+    if (ticked_lines, share) == (answer.ticks, answer.share):
+        return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_id)
     part_answers = load_answers(session, taught.assignment, parts, marked_question.question.part, courses)
     plan = plan_of(session, part_answers, answer_id, share)

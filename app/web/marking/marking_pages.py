@@ -133,7 +133,8 @@ async def mark(request: TeacherDep) -> Response:
     answer_id = request.form.number("answer", 0)
     courses = await request.courses()
     ticks = sent_ticks(request)
-    answer_place = (question_number, answer_id, ticks, typed_comment(request), courses, request.now)
+    seal = request.form.text("seal")
+    answer_place = (question_number, answer_id, ticks, typed_comment(request), courses, request.now, seal)
     try:
         await request.write(rubric_marks.mark_answer, *answer_place)
     except Refused as error:

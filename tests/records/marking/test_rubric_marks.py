@@ -45,6 +45,10 @@ class Shortened(Words):
     lines = LINES[:1]
 
 
+class Turned(Words):
+    lines = LINES[::-1]
+
+
 COURSES: Any = {"content": Words()}
 
 
@@ -81,9 +85,10 @@ def mark(
     comment: str = "",
     teacher: Caller = TEACHER,
     courses: Any = COURSES,
+    seal: str = "",
 ) -> None:
     place = (teacher, room.classroom, which, 1, answer)
-    room.desk.write(rubric_marks.mark_answer, *place, ticks, comment, courses, room.now)
+    room.desk.write(rubric_marks.mark_answer, *place, ticks, comment, courses, room.now, seal)
 
 
 def points(room: Class, who: Caller, which: int) -> float | None:
@@ -160,6 +165,20 @@ def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
     with pytest.raises(Refused, match="刚才改过"):
         mark(room, which, answer, 0, 1, courses={"content": Shortened()})
     assert points(room, TANG, which) == 1
+
+
+def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    [question] = page(room, which).questions
+    mark(room, which, question.answers[0].id, 0, seal=question.seal)
+    assert points(room, TANG, which) == 3
+    turned: Any = {"content": Turned()}
+    with pytest.raises(Refused, match="刚才改过"):
+        mark(room, which, question.answers[0].id, 0, courses=turned, seal=question.seal)
+    [turned_question] = page(room, which, turned).questions
+    mark(room, which, question.answers[0].id, 0, courses=turned, seal=turned_question.seal)
+    assert points(room, TANG, which) == 2, "the same ticks of other lines earn what these earn"
 
 
 def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang: Student) -> None:
