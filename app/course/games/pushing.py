@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
+from math import ceil
 
 from app.course.games.chance import Chance
 from app.course.games.duel import Grades
@@ -113,6 +114,14 @@ class PushingRound:
     def misplaced(self, spread: Sequence[float]) -> float:
         """How many of the hundred units lie at another pair than LambdaRank's."""
         return distance(spread, self.truth)
+
+    def misplaced_units(self, spread: Sequence[float]) -> int:
+        """The same as it is said, in whole units: never so few that they would have earned a star more."""
+        misplaced = self.misplaced(spread)
+        whole_units = round(misplaced)
+        if whole_units in WITHIN:
+            return ceil(misplaced)
+        return whole_units
 
     def mistake_in(self, spread: Sequence[float]) -> str | None:
         """The mistake that a spread comes nearest to; None where the truth, or nothing, is near."""

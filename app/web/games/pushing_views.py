@@ -146,7 +146,7 @@ class PushingView(RoundsView):
     @property
     def misplaced(self) -> int:
         """How many units lie at another pair than LambdaRank's."""
-        return round(self.round.misplaced(self.state.spread or ()))
+        return self.round.misplaced_units(self.state.spread or ())
 
     @property
     def surprises(self) -> list[tuple[str, str]]:

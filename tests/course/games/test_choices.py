@@ -168,3 +168,18 @@ def test_stars_go_at_ten_twenty_and_thirty_five_misplaced_units() -> None:
 def test_a_spread_that_is_none_costs_nothing(raw: str) -> None:
     with pytest.raises(Unreadable):
         Pushing(7).judge([], "guess", raw)
+
+
+def test_the_units_that_are_said_fit_the_stars() -> None:
+    """10.3 misplaced units cost the third star: they are not said to be 10."""
+    counts_that_would_earn_more = []
+    for seed in range(1, 40):
+        for one in pushing.rounds(seed):
+            first, second, *others = pushing_play.whole_units(one.truth)
+            for moved in range(first + 1):
+                spread = (first - moved, second + moved, *others)
+                units = one.misplaced_units(spread)
+                assert abs(units - one.misplaced(spread)) < 1
+                if sum(units <= most for most in pushing.WITHIN) != one.stars(spread):
+                    counts_that_would_earn_more.append((seed, one.kind, spread))
+    assert counts_that_would_earn_more == []
