@@ -125,10 +125,10 @@ def _decimals_to_try(places: int) -> list[int]:
     return sorted({decimals, min(decimals, FEWEST_DECIMALS)}, reverse=True)
 
 
-def _answers(convention: Convention, skips: bool) -> tuple[str, ...]:
+def _answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ...]:
     """Its answers; who prints nothing for an empty query has not said what it counts."""
     answers = axes_of(convention)
-    return answers[:-1] if skips else answers
+    return answers[:-1] if skips_empty_queries else answers
 
 
 def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:

@@ -84,13 +84,13 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
         return DeckStats(today=day_of(now, learners.USUAL_ZONE))
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
-    overdue, due = forecast(session, learner_id, today, time_zone)
+    overdue, due_by_day = forecast(session, learner_id, today, time_zone)
     first_day = today - timedelta(days=BACK_DAYS)
     return DeckStats(
         learner_id=learner_id,
         today=today,
         overdue=overdue,
-        due=due,
+        due=due_by_day,
         days=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
         retained=retention_by_age(session, learner_id, today),
         cards=session.all(CARDS_BY_STATE, learner=learner_id),

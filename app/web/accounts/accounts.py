@@ -109,7 +109,7 @@ async def enter(request: CallerRequest, token: str) -> None:
     browser = browser_of(request, token)
     password_hash = await request.site.db.write(accounts.count_sign_in, login, browser, now)
     try:
-        matched = await hashing.expect_match(form.text("password"), password_hash)
+        matched_hash = await hashing.expect_match(form.text("password"), password_hash)
     except NotFound:
         account_name = login if password_hash else ""
         security_log.note("sign-in-refused", name=account_name, address=browser.address)
@@ -117,7 +117,7 @@ async def enter(request: CallerRequest, token: str) -> None:
     course = None
     if form.text("bring"):  # ticked: the work of a guest comes along
         course = request.course
-    await request.write(signing_in.enter, Credentials(login, matched), browser, course, now)
+    await request.write(signing_in.enter, Credentials(login, matched_hash), browser, course, now)
 
 
 def browser_of(request: CallerRequest, token: str) -> Browser:

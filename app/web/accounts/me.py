@@ -49,8 +49,8 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal: str) -> 
 @router.post("/resume-codes")
 async def give_code(request: RequestDep) -> Response:
     """A 续学码, made once."""
-    resumed = await request.write(learners.give_code, request.now)
-    return request.see("/me", token=resumed.token)
+    code_arrival = await request.write(learners.give_code, request.now)
+    return request.see("/me", token=code_arrival.token)
 
 
 @router.post("/sign-ins")
@@ -106,11 +106,11 @@ async def change_password(request: RequestDep) -> Response:
         login = visitor.account.login
     try:
         passwords.checked(password, login)
-        matched = await proven_hash(request, "old", "现在的密码不对。")
+        matched_hash = await proven_hash(request, "old", "现在的密码不对。")
         password_hash = await hashing.hash_password(password)
     except (Refused, Throttled) as error:
         return await my_page(request, 422, refusal=str(error))
-    await request.write(accounts.change_password, matched, password_hash, request.now)
+    await request.write(accounts.change_password, matched_hash, password_hash, request.now)
     return request.see("/me?done=password#account")
 
 
@@ -179,11 +179,11 @@ async def delete(request: RequestDep) -> Response:
     """Gone, after the password (or, for a guest, the tick) says that it is meant."""
     if not request.form.text("sure"):
         return await data_page(request, "先勾上“我想好了”。")
-    matched = None
+    matched_hash = None
     try:
         with suppress(NotFound):  # a guest has no password
-            matched = await proven_hash(request, "password", "密码不对，什么也没有删。")
-        await request.write(my_data.delete_me, matched)
+            matched_hash = await proven_hash(request, "password", "密码不对，什么也没有删。")
+        await request.write(my_data.delete_me, matched_hash)
     except (Refused, Throttled) as error:
         return await data_page(request, str(error))
     response = request.see("/me?done=deletion")

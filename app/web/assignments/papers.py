@@ -86,25 +86,25 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     """Sheets, then the keys. `?versions=own` is a sheet for each student who has the assignment, with
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
     mixes = mix == "yes" and versions in VERSIONS
-    assignment_page, courses = await load_assignment(request)
+    assignment_data, courses = await load_assignment(request)
     page_number = picked(request.http, "page") or 1
-    receivers = assignment_page.receivers
+    receivers = assignment_data.receivers
     pages = max(1, -(-len(receivers) // STUDENTS_ON_PAGE))
     page_number = min(page_number, pages)
     if versions == "own":
-        link = f"{site_url(request.http)}/assignments/{assignment_page.assignment.id}"
+        link = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
         first = (page_number - 1) * STUDENTS_ON_PAGE
         on_page = receivers[first : first + STUDENTS_ON_PAGE]
-        papers = [own_paper(assignment_page, courses, student, link) for student in on_page]
+        papers = [own_paper(assignment_data, courses, student, link) for student in on_page]
     else:
         count = VERSIONS.get(versions, 1)
-        papers = [version(assignment_page, courses, number, mixes) for number in range(1, count + 1)]
+        papers = [version(assignment_data, courses, number, mixes) for number in range(1, count + 1)]
     return request.page(
         "assignments/paper",
-        title=f"卷子 · {assignment_page.assignment.title}",
-        opened=assignment_page,
+        title=f"卷子 · {assignment_data.assignment.title}",
+        opened=assignment_data,
         papers=papers,
-        total=short(question_total(assignment_page)),
+        total=short(question_total(assignment_data)),
         versions=versions,
         may_mix=versions in VERSIONS,
         mixes=mixes,
@@ -114,34 +114,38 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     )
 
 
-def question_total(opened: AssignmentPage) -> float:
+def question_total(assignment_data: AssignmentPage) -> float:
     """The points of all questions: what is done elsewhere is not on paper."""
-    return sum(question.points for question in questions(opened.parts))
+    return sum(question.points for question in questions(assignment_data.parts))
 
 
-def version(opened: AssignmentPage, courses: Courses, number: int, mixes: bool) -> Paper:
+def version(assignment_data: AssignmentPage, courses: Courses, number: int, mixes: bool) -> Paper:
     """The version with this number: drawn questions have other numbers in each, the same at every print; so
     has their order, where it `mixes`."""
     letter = LETTERS[number - 1]
-    question_set = questions_for(opened, courses, 0, number)
+    question_set = questions_for(assignment_data, courses, 0, number)
     order: Sequence[AssignedQuestion] = question_set.questions
     if mixes:
         order = shuffled_questions(question_set)
     return paper(f"{letter}卷", question_set, order)
 
 
-def own_paper(opened: AssignmentPage, courses: Courses, student: Student, link: str) -> Paper:
+def own_paper(assignment_data: AssignmentPage, courses: Courses, student: Student, link: str) -> Paper:
     """The numbers that a student has on the site in their first attempt."""
-    question_set = questions_for(opened, courses, student.id, 1)
+    question_set = questions_for(assignment_data, courses, student.id, 1)
     return paper(student.name, question_set, question_set.questions, qr(link, f"{student.name}的这份作业"))
 
 
-def questions_for(opened: AssignmentPage, courses: Courses, enrolment_id: int, attempt: int) -> QuestionSet:
+def questions_for(
+    assignment_data: AssignmentPage, courses: Courses, enrolment_id: int, attempt: int
+) -> QuestionSet:
     """Of an attempt that was begun, what was drawn then; else what will be drawn."""
-    for begun_attempt in opened.of(enrolment_id):
+    for begun_attempt in assignment_data.of(enrolment_id):
         if begun_attempt.number == attempt:
-            return question_set_of(courses, opened.parts, opened.assignment, begun_attempt)
-    return fresh_question_set(courses, opened.parts, opened.assignment, enrolment_id, attempt)
+            return question_set_of(courses, assignment_data.parts, assignment_data.assignment, begun_attempt)
+    return fresh_question_set(
+        courses, assignment_data.parts, assignment_data.assignment, enrolment_id, attempt
+    )
 
 
 def paper(

@@ -49,17 +49,17 @@ async def pick(request: TeacherDep) -> Response:
 async def pick_page(request: TeacherRequest, wish: ItemWish, error: str = "") -> Response:
     """The page; `error`: why what was ticked was refused."""
     site, caller = request.site, request.caller
-    opened = await request.read(lookup.load_page, Right.TEACH)
-    offered = await site.teachers_courses(caller)
+    assignment_data = await request.read(lookup.load_page, Right.TEACH)
+    offered_courses = await site.teachers_courses(caller)
     own_contents = await site.db.read(own_courses.courses_of_teacher, caller)
     tried_counts = await site.db.read(load_tried_counts, caller, request.classroom_id)
     shared = {own_prefix(content.id) for content in own_contents if content.share_token}
-    context = PickingContext(offered, opened.parts, tried_counts, shared)
+    context = PickingContext(offered_courses, assignment_data.parts, tried_counts, shared)
     picker = await site.off_loop.run(item_picker.picker, context, wish)
     return request.page(
         "assignments/pick_items",
-        title=f"挑题 · {opened.assignment.title}",
-        opened=opened,
+        title=f"挑题 · {assignment_data.assignment.title}",
+        opened=assignment_data,
         ticked=(*request.form.all("ref"), *request.form.all("drawn")),
         points=request.form.text("points", "" if error else "1"),
         error=error,
@@ -195,12 +195,12 @@ async def change_parts(
 @router.post(PART + "/swaps")
 async def swap(request: TeacherDep, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
-    opened = await request.read(lookup.load_page, Right.TEACH)
-    part = parts_verbs.part_in(opened.parts, part_id)
+    assignment_data = await request.read(lookup.load_page, Right.TEACH)
+    part = parts_verbs.part_in(assignment_data.parts, part_id)
     courses = await request.site.courses_of([part.ref])
-    offered = await request.site.teachers_courses(request.caller)
+    offered_courses = await request.site.teachers_courses(request.caller)
     try:
-        ref = item_picker.replacement(courses, offered, opened.parts, part)
+        ref = item_picker.replacement(courses, offered_courses, assignment_data.parts, part)
         wishes = wishes_of(request.form)
         wishes.setdefault(part_id, {})["ref"] = ref
         await change(request, parts_verbs.set_parts, wishes, request.now)
@@ -216,10 +216,10 @@ async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -
     if error:
         where, status = "parts", 422
     if wants_fragment(request.http):
-        opened, courses = await load_assignment(request)
+        assignment_data, courses = await load_assignment(request)
         html = request.site.render(
             "assignments/_parts.html",
-            view=teacher_views.AssignmentView(courses, opened, request.now),
+            view=teacher_views.AssignmentView(courses, assignment_data, request.now),
             moved=focus,
             done="",
             oob=True,
@@ -238,26 +238,26 @@ async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -
 @router.get(ADDRESS + "/preview")
 async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them; its fields do nothing here."""
-    opened, courses = await load_assignment(request)
-    question_set = fresh_question_set(courses, opened.parts, opened.assignment)
+    assignment_data, courses = await load_assignment(request)
+    question_set = fresh_question_set(courses, assignment_data.parts, assignment_data.assignment)
     question_number = 0
     if question.isdecimal() and len(question) < 5:
         question_number = int(question)
     if not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
-    view = teacher_views.AssignmentView(courses, opened, request.now)
+    view = teacher_views.AssignmentView(courses, assignment_data, request.now)
     links = []
     for asked_question in question_set.questions:
         url = f"{view.url}/preview?question={asked_question.number}"
         links.append(QuestionLink(asked_question.number, "open", url))
     return request.page(
         "assignments/preview",
-        title=f"预览 · {opened.assignment.title}",
+        title=f"预览 · {assignment_data.assignment.title}",
         view=view,
         number=question_number,
         last=len(links),
         question_links=render_links(request.site, links, question_number),
-        item_html=render_preview(request.site, opened.assignment, question_set, question_number),
+        item_html=render_preview(request.site, assignment_data.assignment, question_set, question_number),
     )
 
 

@@ -88,17 +88,17 @@ async def show(request: TeacherDep) -> Response:
 async def assignment_page(request: TeacherRequest, where: str = "", error: str = "") -> Response:
     """The page of an assignment. Of a form that was refused, `where` is the section, `error` says why; what
     was typed stands in it again."""
-    opened, courses = await load_assignment(request)
-    offered = await request.site.teachers_courses(request.caller)
+    assignment_data, courses = await load_assignment(request)
+    offered_courses = await request.site.teachers_courses(request.caller)
     members = await request.read(series.load_members)
-    view = teacher_views.AssignmentView(courses, opened, request.now, members, offered)
+    view = teacher_views.AssignmentView(courses, assignment_data, request.now, members, offered_courses)
     unmarked_count = 0
-    if view.has_rubric and opened.begun:
+    if view.has_rubric and assignment_data.begun:
         marking = await request.read(rubric_marks.load_marking, courses)
         unmarked_count = sum(len(question.unmarked) for question in marking.questions)
     return request.page(
         "assignments/teacher_show",
-        title=opened.assignment.title,
+        title=assignment_data.assignment.title,
         view=view,
         unmarked=unmarked_count,
         done=request.http.query_params.get("done", ""),
@@ -113,8 +113,8 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
 
 async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
     """The assignment, and the courses that its parts are from, whoever wrote them."""
-    opened = await request.read(lookup.load_page)
-    return opened, await request.site.courses_of(part.ref for part in opened.parts)
+    assignment_data = await request.read(lookup.load_page)
+    return assignment_data, await request.site.courses_of(part.ref for part in assignment_data.parts)
 
 
 @router.post(ADDRESS + "/settings")

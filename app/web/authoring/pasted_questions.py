@@ -274,11 +274,11 @@ async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarge
     classroom_id = row_id(field_of("classroom", "")) or 0
     if not assignment_id:
         return PasteTarget(content)
-    opened = await request.read(lookup.load_page, classroom_id, assignment_id)
+    assignment_data = await request.read(lookup.load_page, classroom_id, assignment_id)
     newest_part_id = row_id(field_of("seen", ""))
     if newest_part_id is None:
-        newest_part_id = opened.newest
-    return PasteTarget(content, classroom_id, opened, newest_part_id)
+        newest_part_id = assignment_data.newest
+    return PasteTarget(content, classroom_id, assignment_data, newest_part_id)
 
 
 async def plan_questions(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:

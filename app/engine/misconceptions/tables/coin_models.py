@@ -19,10 +19,10 @@ def ties_against_winner(question: CoinTest) -> Coins:
     [1, 1, -1, -1]
     """
     wins = signs(question.units)
-    behind = -1
+    side_behind = -1
     if sum(wins) < 0:
-        behind = 1
-    return [win or behind for win in wins]
+        side_behind = 1
+    return [win or side_behind for win in wins]
 
 
 def exactly(ways: Ways, reach: int) -> int:
