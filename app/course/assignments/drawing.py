@@ -81,11 +81,11 @@ def draw_seeds(question_set: QuestionSet) -> dict[int, int]:
             drills.append(drill)
     drills.sort(key=lambda drill: not drill.question.same)
     owner = (question_set.enrolment, question_set.attempt_number)
-    return dict(drawn_seeds(SeedSource(question_set.seed, *owner, question_set.key), tuple(drills)))
+    return dict(seeds_of_drills(SeedSource(question_set.seed, *owner, question_set.key), tuple(drills)))
 
 
 @lru_cache(maxsize=512)
-def drawn_seeds(source: SeedSource, drills: Sequence[DrilledQuestion]) -> Mapping[int, int]:
+def seeds_of_drills(source: SeedSource, drills: Sequence[DrilledQuestion]) -> Mapping[int, int]:
     """The draw itself, remembered: it is done ahead where nobody waits for it."""
     seeds: dict[int, int] = {}
     figures_asked: set[Figure] = set()

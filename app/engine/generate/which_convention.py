@@ -142,8 +142,8 @@ def _draw(rules: ConventionLevel, stream: Stream) -> ConventionQuestion:
             step = stream.between(0, 1)
         tenths.append(tenths[-1] - step)
     scores = tuple(tenth / 10 for tenth in tenths)
-    digits = [f"d{digit}" for digit in range(1, LAST_DIGIT + 1)]
-    docs = _some_of(digits, length, stream)
+    docnos = [f"d{digit}" for digit in range(1, LAST_DIGIT + 1)]
+    docs = _some_of(docnos, length, stream)
     k = length
     if rules.cut:
         k = stream.between(2, length - 1)

@@ -76,13 +76,13 @@ def pairs(
     [(1, 0), (2, 0), (3, 0), (1, 3), (2, 3)]
     """
     grades = _checked_labels(labels)
-    checked_list = checked_scores(scores, len(grades))
+    score_list = checked_scores(scores, len(grades))
     steepness = checked_positive(sigma, "sigma")
     weighted = checked_choice(weight, "weight", WEIGHTS) == "ndcg"
-    changes = _Changes(grades, checked_list, checked_k(k), gain, convention)
+    changes = _Changes(grades, score_list, checked_k(k), gain, convention)
     every_pair = []
     for better, worse in _unequal(grades):
-        gap = checked_list[better] - checked_list[worse]
+        gap = score_list[better] - score_list[worse]
         rho = _sigmoid_of_minus(steepness * gap)
         change = changes.of(better, worse)
         stakes = change if weighted else 1.0

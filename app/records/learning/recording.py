@@ -85,9 +85,8 @@ class AnswerToSum:
         earlier_wrongs = ""
         if sums:
             [(*columns, earlier_wrongs)] = sums
-            totals = item_sums.totals_of_row(
-                (*columns, "")
-            )  # they are many, and only get one more before them
+            # The wrongs are many, and only get one more before them.
+            totals = item_sums.totals_of_row((*columns, ""))
         is_practice = self._log.source == "practice"
         shown_from = None
         if self._log.shown_from:

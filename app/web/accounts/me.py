@@ -49,8 +49,8 @@ async def my_page(request: CallerRequest, status: int = 200, **refusal: str) -> 
 @router.post("/resume-codes")
 async def give_code(request: RequestDep) -> Response:
     """A 续学码, made once."""
-    code_arrival = await request.write(learners.give_code, request.now)
-    return request.see("/me", token=code_arrival.token)
+    resume_code = await request.write(learners.give_code, request.now)
+    return request.see("/me", token=resume_code.token)
 
 
 @router.post("/sign-ins")

@@ -187,11 +187,11 @@ class SheetWriter:
         if cell.points is None or is_unscored(cell, column.full_marks):
             self.sheet.write_string(row_number, index, text, self.format(0, "@"))
             return
-        digits = "General"
+        number_format = "General"
         if note:
-            digits = f'General" {note}"'
+            number_format = f'General" {note}"'
         shade = band(cell.points, column.full_marks)
-        self.sheet.write_number(row_number, index, float(text), self.format(shade, digits))
+        self.sheet.write_number(row_number, index, float(text), self.format(shade, number_format))
 
     def write_foot(self, row_number: int) -> None:
         bold = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})

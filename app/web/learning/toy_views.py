@@ -248,10 +248,12 @@ def candies_of(place: ToyPlace, setting: ToySetting, pressed: int | None) -> lis
     candies = []
     for index, grade in enumerate(setting.row):
         rank = index + 1
-        back = place.url(setting.moved(index, -1))
-        on = place.url(setting.moved(index, 1))
-        press = press_url(place, setting, index, pressed)
-        candies.append(CandyView(grade, rank, rank <= depth, back, on, press, picked=pressed == rank))
+        back_url = place.url(setting.moved(index, -1))
+        on_url = place.url(setting.moved(index, 1))
+        pressed_url = press_url(place, setting, index, pressed)
+        candies.append(
+            CandyView(grade, rank, rank <= depth, back_url, on_url, pressed_url, picked=pressed == rank)
+        )
     return candies
 
 

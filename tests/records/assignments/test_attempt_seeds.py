@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.course.assignments.drawing import draw_seeds, drawn_seeds
+from app.course.assignments.drawing import draw_seeds, seeds_of_drills
 from app.records.assignments import attempt_seeds
 from app.records.assignments.values import EVEN_VERSION, AssignmentRow, NewPart, PartRow
 from app.records.classes.values import Student
@@ -39,9 +39,9 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang
     which = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
     room.desk.read(submissions.draw_ahead, TANG, which, courses)
-    misses = drawn_seeds.cache_info().misses
+    misses = seeds_of_drills.cache_info().misses
     room.desk.write(submissions.begin, TANG, which, courses, room.now)
-    assert drawn_seeds.cache_info().misses == misses
+    assert seeds_of_drills.cache_info().misses == misses
     [(seeds,)] = room.desk.rows("SELECT seeds FROM submission")
     assert set(json.loads(seeds)) == {"1", "2", "3", "4"}
     assert tang
