@@ -23,8 +23,8 @@ WRONG = (
     "perfect-means-sweet",
 )
 """Left wrong: open again, or with a twin. One of each kind."""
-RIGHT = ("lucky-questions", "three-wishes", "recap-reverse", "dcg-guided", "order-buffet")
-SHOWN = ("beijing-zero", "dcg-facts", "idcg-guided", "why-plus-one")
+RIGHT = ("lucky-questions", "three-wishes", "recap-reverse", "dcg-by-hand", "order-buffet")
+SHOWN = ("beijing-zero", "dcg-facts", "idcg-by-hand", "why-plus-one")
 HINTED = ("cg-chengdu", "term-at-second")
 
 

@@ -41,7 +41,7 @@ def test_an_expression_is_typed_with_the_thumb(visit: Visit, course: Course) -> 
     expect(field).to_have_value("2÷1.585+3")
     expect(field).to_be_focused()
     page.locator("[data-answer]").last.tap()
-    expect(learner.item("dcg-guided")).to_contain_text("已识别为")
+    expect(learner.item("dcg-by-hand")).to_contain_text("已识别为")
     expect(page.locator(".number-keys")).to_be_hidden()
 
 

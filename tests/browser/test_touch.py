@@ -126,10 +126,10 @@ def test_number_as_a_chinese_keyboard_writes_it(visit: Visit, course: Course) ->
     learner = Learner(visit(**PHONE), course, touch=True)
     learner.go("/lessons/definitions/dcg-by-hand?step=2")
     wide = "".join(
-        "。" if sign == "." else chr(ord(sign) + 0xFEE0) for sign in right_answer(course, "dcg-guided")[0]
+        "。" if sign == "." else chr(ord(sign) + 0xFEE0) for sign in right_answer(course, "dcg-by-hand")[0]
     )
-    learner.answer("dcg-guided", [wide], "right")
-    expect(learner.item("dcg-guided")).to_contain_text("已识别为")
+    learner.answer("dcg-by-hand", [wide], "right")
+    expect(learner.item("dcg-by-hand")).to_contain_text("已识别为")
 
 
 def test_unreadable_number_stays_and_costs_nothing(visit: Visit, course: Course, watch: Watch) -> None:

@@ -43,14 +43,14 @@ def test_first_answer_next_steps_and_the_end(learner: Learner) -> None:
 
 def test_hint_and_solution(learner: Learner, course: Course) -> None:
     learner.go("/lessons/definitions/dcg-by-hand?step=2")
-    learner.form("dcg-guided").locator("[name=answer]").fill("3.1")
-    send(learner, learner.form("dcg-guided").locator("[data-hint]"))
-    expect(learner.page.locator("#item-dcg-guided-hint-1")).to_be_visible()
-    expect(learner.form("dcg-guided").locator("[name=answer]")).to_have_value("3.1")
+    learner.form("dcg-by-hand").locator("[name=answer]").fill("3.1")
+    send(learner, learner.form("dcg-by-hand").locator("[data-hint]"))
+    expect(learner.page.locator("#item-dcg-by-hand-hint-1")).to_be_visible()
+    expect(learner.form("dcg-by-hand").locator("[name=answer]")).to_have_value("3.1")
     send(learner, learner.button("你算一下"))
-    has_state(learner, "dcg-guided", "shown")
-    expect(learner.page.locator("#item-dcg-guided-worked")).to_be_visible()
-    turn = course.items["dcg-guided"].twin
+    has_state(learner, "dcg-by-hand", "shown")
+    expect(learner.page.locator("#item-dcg-by-hand-worked")).to_be_visible()
+    turn = course.items["dcg-by-hand"].twin
     assert turn
     learner.fill(turn, right_answer(course, turn))
     send(learner, learner.form(turn).locator("[data-answer]"))

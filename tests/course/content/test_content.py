@@ -87,6 +87,20 @@ def test_a_beginners_wrong_number_names_one_mistake(item_id: str, item: Numeric)
     assert {value: names for value, names in mistakes.items() if len(names) > 1} == {}
 
 
+@each(
+    ("item_id", "answer"),
+    [
+        ("dcg-guided", "3.893"),
+        ("idcg-guided", "4.262"),
+        ("ndcg-guided", "0.913"),
+        ("ndcg-upside-down", "0.582"),
+    ],
+)
+def test_what_was_right_stays_right(item_id: str, answer: str) -> None:
+    """An id keeps its numbers: an answer that waits in an assignment is marked by it."""
+    assert COURSE.items[item_id].mark((answer,), 1).verdict == "right"
+
+
 def test_the_first_thing_asked_is_a_guess() -> None:
     first = COURSE.steps[0]
     assert isinstance(first, Ask)

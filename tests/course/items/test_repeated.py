@@ -9,7 +9,7 @@ from tests.published import published
 from tests.tables import each
 
 COURSE = published()
-GUIDED = COURSE.items["dcg-guided"]  # grades 2, 3, 1
+GUIDED = COURSE.items["dcg-by-hand"]  # grades 2, 3, 1
 NATURAL = "6.337"  # 2/ln 2 + 3/ln 3 + 1/ln 4
 
 

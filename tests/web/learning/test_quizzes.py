@@ -11,7 +11,7 @@ from app.course import Course
 from app.settings import root
 from tests.web.cast import Ledger, Reader, browser, right_answer, settings_at, site_with, wrong_answer
 
-QUIZ = ["gain-of-grade", "discount-at-15", "term-at-fourth", "dcg-guided", "idcg-guided", "ndcg-guided"]
+QUIZ = ["gain-of-grade", "discount-at-15", "term-at-fourth", "dcg-by-hand", "idcg-by-hand", "ndcg-by-hand"]
 URL = "/lessons/concepts/concepts-quiz"
 
 
@@ -73,7 +73,7 @@ def test_all_right(guest: Reader, course: Course, ledger: Ledger) -> None:
 
 
 def test_what_was_missed_leads_to_where_it_is_taught(guest: Reader, course: Course) -> None:
-    answer_all(guest, course, frozenset({"discount-at-15", "ndcg-guided"}))
+    answer_all(guest, course, frozenset({"discount-at-15", "ndcg-by-hand"}))
     assert "一次就对 4题" in guest.page.by_id("quiz-result").text
     again = guest.page.main.one("ul", class_="look-again")
     assert [(link.text, link["href"]) for link in again.all("a")] == [
@@ -100,7 +100,7 @@ def test_nothing_answered_is_nothing_wrong(guest: Reader, ledger: Ledger) -> Non
 
 
 def test_the_result_of_the_fragment_is_the_result_of_the_page(guest: Reader, course: Course) -> None:
-    answer_all(guest, course, frozenset({"dcg-guided"}))
+    answer_all(guest, course, frozenset({"dcg-by-hand"}))
     page = guest.open(f"{URL}?step=6")
     fragment = guest.go_on(htmx=True)
     page = guest.open(f"{URL}?step=7")

@@ -391,18 +391,18 @@ def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
 
 def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Course) -> None:
     """First its name, then the row that differs, then the way out: an easier question, or the calculation."""
-    stage, section = course.section_asking["dcg-guided"]
-    step = next(n for n, one in enumerate(section.steps, 1) if one.refers_to().get("item") == "dcg-guided")
+    stage, section = course.section_asking["dcg-by-hand"]
+    step = next(n for n, one in enumerate(section.steps, 1) if one.refers_to().get("item") == "dcg-by-hand")
     guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
-    page = guest.answer("dcg-guided", "6.337")
+    page = guest.answer("dcg-by-hand", "6.337")
     assert "第二次了" not in page.text
-    page = guest.answer("dcg-guided", "6.337")
+    page = guest.answer("dcg-by-hand", "6.337")
     assert "只看第1项：它该是2.000，你那样算是2.885" in page.text.replace(" ", "")
     assert "先做道简单的" not in page.text
-    page = guest.answer("dcg-guided", "6.337")
+    page = guest.answer("dcg-by-hand", "6.337")
     assert "第三次走到同一个路口" in page.text
     [link] = [one for one in page.main.all("a") if one.text == "先做道简单的，再回来"]
-    assert link["href"] == "/items/dcg-of-two?for=dcg-guided"
+    assert link["href"] == "/items/dcg-guided?for=dcg-by-hand"
 
 
 def test_words_of_one_s_own_are_held_against_checkpoints_and_not_praised(
