@@ -60,9 +60,8 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     by_chance: int = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
     if by_chance == total**2:
         raise refusal("table", [list(row) for row in counts], f"two labels among {total} documents")
-    return (total * agreements - by_chance) / (
-        total * total - by_chance
-    )  # whole numbers: one rounding, at the end
+    # In whole numbers, with one rounding at the end.
+    return (total * agreements - by_chance) / (total * total - by_chance)
 
 
 def observed_agreement(table: Sequence[Sequence[int]]) -> float:
