@@ -30,7 +30,8 @@ def keep_gradebook(room: DemoClass, other_teacher: Caller, password: str) -> Non
     invite_helpers(room, other_teacher, password, midterm_at + 2 * DAY)
     comment(room, midterm_at + 3 * DAY)
     room.do(notices.set_notice, NOTICE, 7, room.now - DAY)
-    room.do(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
+    if len(members(room)) >= GROUP_COUNT:  # a drill makes a term of a few
+        room.do(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
 
 
 def fill_columns(room: DemoClass, filled_at: datetime) -> list[int]:

@@ -289,6 +289,7 @@ def test_what_was_just_typed_goes_along_with_who_leaves(
         expect(page.locator("[name=answer]")).to_have_value(typed)
 
 
+@pytest.mark.long
 def test_every_page_fits_and_is_accessible(
     visit: Visit, invitations: list[str], course: Course, items: tuple[str, str]
 ) -> None:

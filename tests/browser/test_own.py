@@ -121,6 +121,7 @@ def test_what_is_not_kept_is_asked_for_before_leaving(enter: Visit) -> None:
     assert len(asked) == 1, "who wrote nothing is not asked"
 
 
+@pytest.mark.long
 def test_every_page_fits_and_is_accessible(enter: Visit, visit: Visit) -> None:
     page, colleague, student = enter(), enter(), visit()
     page.goto("/own/new?template=section")

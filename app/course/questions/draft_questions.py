@@ -32,7 +32,7 @@ class UnfitQuestion(ValueError):
         self.line = line
 
 
-_WITH_POINTS = re.compile(r"(?P<text>.+?)\s*[（(](?P<points>\d{1,3}(?:\.\d)?)\s*分[）)][。.]?")
+_POINTS_AT_END = re.compile(r"[（(](?P<points>\d{1,3}(?:\.\d)?)\s{0,3}分[）)][。.]?\Z")
 
 
 def with_points(text: str, points: float) -> str:
@@ -52,10 +52,11 @@ def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
     """
     points_with_scores = []
     for point in points:
-        match = _WITH_POINTS.fullmatch(point)
-        if match is None or not float(match["points"]):
+        match = _POINTS_AT_END.search(point)
+        text = point[: match.start()].rstrip() if match else ""
+        if match is None or not text or not float(match["points"]):
             return []
-        points_with_scores.append((match["text"], float(match["points"])))
+        points_with_scores.append((text, float(match["points"])))
     return points_with_scores
 
 

@@ -233,7 +233,8 @@ def without_remarks(text: str) -> str:
     >>> without_remarks("title: 一道题  # 改这里")
     'title: 一道题'
     """
-    return re.sub(r"^#.*\n|[ ]+#.*$", "", text, flags=re.MULTILINE)
+    lines = [line.partition(" #")[0].rstrip() for line in text.split("\n") if not line.startswith("#")]
+    return "\n".join(lines)
 
 
 def template_text(template_name: str) -> str:
