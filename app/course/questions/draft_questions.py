@@ -53,10 +53,13 @@ def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
     points_with_scores = []
     for point in points:
         match = _POINTS_AT_END.search(point)
-        text = point[: match.start()].rstrip() if match else ""
-        if match is None or not text or not float(match["points"]):
+        if match is None:
             return []
-        points_with_scores.append((text, float(match["points"])))
+        text = point[: match.start()].rstrip()
+        score = float(match["points"])
+        if not text or not score:
+            return []
+        points_with_scores.append((text, score))
     return points_with_scores
 
 
