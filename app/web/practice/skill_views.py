@@ -84,10 +84,8 @@ def groups(course: Course, standings: Mapping[str, SkillState]) -> list[SkillGro
 def exercise_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
     """Each skill with its exercises, as practice lists it."""
     course = site.course
-    summaries = {
-        exercise_id: line_of(course, exercise.summary) for exercise_id, exercise in course.exercises.items()
-    }
-    return _rows(site, "practice/_point.html", standings, exercises=course.exercises, summaries=summaries)
+    as_line = partial(line_of, course)
+    return _rows(site, "practice/_point.html", standings, exercises=course.exercises, as_line=as_line)
 
 
 def map_rows(site: Site, standings: Mapping[str, SkillState]) -> Mapping[str, Markup]:
