@@ -18,6 +18,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 LONGEST_WORDS = "/examples/lipstick-a"
 
 
+@pytest.mark.long
 def test_term_total_and_guess_are_seen_at_every_opening(visit: Visit) -> None:
     open_whole(visit(**SCREENS["phone"]), LONGEST_WORDS)
 
