@@ -10,6 +10,7 @@ from datetime import date
 
 from app.course.content.course import Course
 from app.course.exercises.exercises import practice_id
+from app.course.games.days import seed_of_day
 from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import FIRST_SEED, SEEDS
 from app.course.reference.errata import case_item_id
@@ -18,7 +19,6 @@ MOST_CARDS = 5
 """So many of the cards that are due: more of them have a page of their own."""
 POINTS = 2
 GAME_MINUTES = CASE_MINUTES = 1
-DUEL_SEEDS = 9000
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def daily_plan(
     questions = tuple(
         _question(state, current[state.skill.id], learner_id, day) for state in weak_states[:POINTS]
     )
-    return DailyPlan(questions, _case(course, draw, solved), FIRST_SEED + draw % DUEL_SEEDS)
+    return DailyPlan(questions, _case(course, draw, solved), seed_of_day(day))
 
 
 def _is_weak(state: SkillState) -> bool:

@@ -8,6 +8,7 @@ from sqlalchemy import and_, bindparam, func, select
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
+from app.records.db.days import day_of
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession, adding, columns_of
 from app.records.games.tables import GameMove
@@ -88,9 +89,10 @@ RECENT_PLAYS = RowQuery(
 )
 
 
-def load_recent_plays(session: VerbSession, caller: Caller) -> RecentPlays:
+def load_recent_plays(session: VerbSession, caller: Caller, now: datetime) -> RecentPlays:
     """The last plays with their results."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return RecentPlays()
-    return RecentPlays(learner_id, tuple(session.all(RECENT_PLAYS, learner=learner_id)))
+        return RecentPlays(day_of(now, learners.USUAL_ZONE))
+    today = day_of(now, learners.time_zone_of(session, learner_id))
+    return RecentPlays(today, learner_id, tuple(session.all(RECENT_PLAYS, learner=learner_id)))

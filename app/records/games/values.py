@@ -1,7 +1,7 @@
 """What the verbs on plays take and give: frozen values. A row is a NamedTuple."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal, NamedTuple, Protocol
 
 from app.course.games.moves import JudgedMove
@@ -73,7 +73,8 @@ class PlayRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RecentPlays:
-    """The last plays of a learner, the latest first."""
+    """The last plays of a learner, the latest first, and the learner's day."""
 
+    today: date
     learner_id: int | None = None
     plays: tuple[PlayRow, ...] = ()

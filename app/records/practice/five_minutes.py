@@ -45,7 +45,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     """What today offers, by where the learner stood this morning."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        day = now.date()
+        day = calendar(learners.USUAL_ZONE)(now)
         states = skill_states(course, [], {}, day)
         plan = daily_plan(course, states, day, 0, ())
         return FiveMinutesData(plan)
@@ -67,7 +67,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     plan = daily_plan(course, morning_states, today, learner_id, closed_ids - done_today, current_states)
     due_cards = reviews.count_due(session, caller, now)
     case_done = plan.case is not None and case_item_id(plan.case) in closed_ids
-    has_played_duel = has_played(session, caller, plan.duel_seed)
+    has_played_duel = has_played(session, caller, plan.duel_seed, now)
     return FiveMinutesData(plan, learner_id, due_cards, attempts_today, case_done, has_played_duel)
 
 
@@ -97,8 +97,8 @@ def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
     return frozenset(closed_ids)
 
 
-def has_played(session: VerbSession, caller: Caller, seed: int) -> bool:
+def has_played(session: VerbSession, caller: Caller, seed: int, now: datetime) -> bool:
     """Whether a move was made in the duel of the day."""
-    recent_plays = plays.load_recent_plays(session, caller)
+    recent_plays = plays.load_recent_plays(session, caller, now)
     duels = [play for play in recent_plays.plays if play.game == "duel" and play.seed == seed]
     return any(duel.moves for duel in duels)

@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Course
-from app.course.exercises.exercises import LAST_SEED
 from app.course.exercises.scenes import dress, pick
+from app.course.games.days import next_seed
 from app.course.games.duel import Round, Side, rounds
 from app.course.games.duel_play import DuelGuess, DuelState, state_after_moves, total
 from app.course.games.words import DuelWords, Ending, RoundWords
@@ -79,7 +79,7 @@ class DuelView:
 
     @property
     def again(self) -> str:
-        return duel_url(self.seed % LAST_SEED + 1)
+        return duel_url(next_seed(self.seed))
 
     @property
     def rounds(self) -> Sequence[Round]:

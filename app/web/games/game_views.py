@@ -1,13 +1,15 @@
 """Addresses of plays, and the shelf on which the games stand with their results."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from typing import Any, NamedTuple
 
 from app.course import Course
 from app.course.exercises.exercises import newest_of
 from app.course.games import Games
+from app.course.games.days import seed_of_day
 from app.course.games.duel_play import total
-from app.records.games.values import Play, PlayRow
+from app.records.games.values import Game, Play, PlayRow
 from app.web.items.variants import kind_url
 from app.web.site.responses import markup
 
@@ -15,6 +17,14 @@ DUEL, MONSTER = "/games/duel", "/games/monster"
 JUDGING, INTERLEAVING, PUSHING = "/games/judging", "/games/interleaving", "/games/pushing"
 LISTED = 6
 MOST_PRACTICE = 3
+PLAYS_OF_DAY: Sequence[tuple[Game, int]] = (
+    ("duel", 0),
+    ("monster", 1),
+    ("judging", 0),
+    ("interleaving", 0),
+    ("pushing", 0),
+)
+"""What has a play of the day; of the battles the easiest, whose end leads to the harder ones."""
 OUTCOMES = {"won": "赢了", "retreat": "先撤了", "done": "打完了", None: "还没打完"}
 
 
@@ -64,7 +74,7 @@ def practice_links(course: Course, exercises: Iterable[tuple[str, int]]) -> list
     return links[:MOST_PRACTICE]
 
 
-def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
+def shelf(words: Games, plays: Sequence[PlayRow], today: date) -> dict[str, Any]:
     """The context of `games/index.html`."""
     duels = [play for play in plays if play.game == "duel"]
     battles = [play for play in plays if play.game == "monster"]
@@ -82,6 +92,8 @@ def shelf(words: Games, plays: Sequence[PlayRow]) -> dict[str, Any]:
         "unfinished_serving": _unfinished_url(interleaving_plays),
         "unfinished_pushing": _unfinished_url(pushing_plays),
         "won_levels": {play.level for play in battles if play.outcome == "won"},
+        "today": today,
+        "plays_of_today": list(_plays_of_day(words, plays, today)),
         "plays": [_play_link(words, play) for play in plays[:LISTED]],
     }
 
@@ -93,10 +105,27 @@ def _unfinished_url(plays: Sequence[PlayRow]) -> str | None:
     return play_url(plays[0])
 
 
+def _plays_of_day(words: Games, plays: Sequence[PlayRow], day: date) -> Iterator[PlayLink]:
+    """The play of the day in every game; with its result, where this learner has one."""
+    seed = seed_of_day(day)
+    played = {(play.game, play.level): play for play in plays if play.seed == seed}
+    for game, level in PLAYS_OF_DAY:
+        play = played.get((game, level))
+        if play is not None:
+            yield _play_link(words, play)
+            continue
+        url = play_url(Play(game, level, seed))
+        yield PlayLink(_name_of(words, game, level), seed, url, "", "")
+
+
+def _name_of(words: Games, game: Game, level: int) -> str:
+    if game == "monster":
+        return words.monster.levels[level - 1].name
+    return words.words_of(game).title
+
+
 def _play_link(words: Games, play: PlayRow) -> PlayLink:
-    game_name = words.words_of(play.game).title
-    if play.game == "monster":
-        game_name = words.monster.levels[play.level - 1].name
+    game_name = _name_of(words, play.game, play.level)
     score = ""
     if play.score is not None:
         score = f"{play.score}／{play.total}"

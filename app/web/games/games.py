@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.course import Course, Unreadable
 from app.course.exercises.exercises import LAST_SEED
 from app.course.games import Games
+from app.course.games.days import day_of_seed
 from app.course.games.duel_play import Duel
 from app.course.games.interleaving import Interleaving
 from app.course.games.judging import Judging
@@ -65,11 +66,11 @@ ANSWERING_MOVES = ("answer", "guess")
 
 
 @router.get("/games")
-async def index(http: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
     """The games, and how the last plays went."""
     words = words_of(site.course)
-    recent_plays = await site.db.read(plays.load_recent_plays, caller)
-    shelf = game_views.shelf(words, recent_plays.plays)
+    recent_plays = await site.db.read(plays.load_recent_plays, caller, now)
+    shelf = game_views.shelf(words, recent_plays.plays, recent_plays.today)
     return page(
         http,
         "games/index",
@@ -138,6 +139,7 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> R
         signed_in=stored_play.learner_id is not None,
         page="games",
         title=board.title,
+        day=day_of_seed(play.seed),
         game_html=board.render(stored_play.moves),
     )
 

@@ -11,8 +11,8 @@ from markupsafe import Markup
 from app import engine
 from app.course import Course, Unreadable
 from app.course.content.misconception_names import mistakes_of_code
-from app.course.exercises.exercises import LAST_SEED
 from app.course.exercises.scenes import dress, pick
+from app.course.games.days import next_seed
 from app.course.games.monster import Battle, Stroke, practice_of
 from app.course.games.monster_play import POTIONS, BattleState, diagnosis, state_after_moves
 from app.course.games.words import AttackWords, MonsterWords, StrokeWords
@@ -301,12 +301,17 @@ class BattleView:
     def worked(self) -> list[Markup]:
         return [self.line(line) for line in solutions.lines(self.battle.question, 3)]
 
-    def url(self, level_step: int = 0, seed_step: int = 0) -> str:
-        """A battle so many levels higher and so many seeds further; nothing where there is no such level."""
-        level = self.battle.level + level_step
+    @property
+    def again(self) -> str:
+        """Where a battle of this level with other candies stands."""
+        return monster_url(self.battle.level, next_seed(self.battle.seed))
+
+    def at_level(self, step: int) -> str:
+        """Where the battle so many levels higher stands; nothing where there is no such level."""
+        level = self.battle.level + step
         if not 1 <= level <= len(self.words.levels):
             return ""
-        return monster_url(level, (self.battle.seed + seed_step - 1) % LAST_SEED + 1)
+        return monster_url(level, self.battle.seed)
 
 
 def _attack(words: MonsterWords, misconception_code: str | None) -> AttackWords:

@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.exercises.exercises import LAST_SEED
+from app.course.games.days import next_seed
 from app.course.games.words import Ending, RoundsWords, RoundWords
 from app.records.games.values import MoveRow
 from app.web.games.game_views import practice_links, seed_url
@@ -56,7 +56,7 @@ class RoundsView(ABC):
 
     @property
     def again(self) -> str:
-        return seed_url(self.game, self.seed % LAST_SEED + 1)
+        return seed_url(self.game, next_seed(self.seed))
 
     @property
     def round_words(self) -> RoundWords:

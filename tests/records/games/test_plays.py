@@ -70,7 +70,7 @@ def test_the_last_move_holds_the_result(desk: Desk) -> None:
     for position, (move, raw) in enumerate(MOVES, 1):
         make(desk, position, move, raw)
     make(desk, 1, "guess", "x", play=Play("duel", 0, 8))
-    [begun, done] = desk.read(play_records.load_recent_plays, KNOWN).plays
+    [begun, done] = desk.read(play_records.load_recent_plays, KNOWN, NOW).plays
     assert (begun.seed, begun.moves, begun.outcome, begun.score) == (8, 1, None, None)
     assert (done.seed, done.moves, done.outcome, done.score, done.total) == (7, len(MOVES), "done", 12, 12)
     assert done.played_at == NOW
@@ -81,13 +81,13 @@ def test_each_game_level_and_seed_is_a_play_of_its_own(desk: Desk) -> None:
     for play in (PLAY, Play("duel", 0, 8), Play("monster", 1, 7), Play("monster", 2, 7)):
         make(desk, 1, "guess", "x", play=play)
         assert len(desk.read(play_records.load_play, KNOWN, play).moves) == 1
-    assert len(desk.read(play_records.load_recent_plays, KNOWN).plays) == 4
+    assert len(desk.read(play_records.load_recent_plays, KNOWN, NOW).plays) == 4
 
 
 def test_nobody_sees_the_moves_of_others(desk: Desk) -> None:
     make(desk, 1, "guess", "x")
     assert desk.read(play_records.load_play, Caller(), PLAY) == PlayData()
-    assert desk.read(play_records.load_recent_plays, Caller()) == RecentPlays()
+    assert desk.read(play_records.load_recent_plays, Caller(), NOW) == RecentPlays(NOW.date())
     make(desk, 1, "guess", "y", who=XIAOXU)
     assert [row.raw for row in desk.read(play_records.load_play, OTHER, PLAY).moves] == ["y"]
     assert [row.raw for row in desk.read(play_records.load_play, KNOWN, PLAY).moves] == ["x"]
@@ -108,5 +108,5 @@ def test_a_list_of_plays_ends_somewhere(desk: Desk) -> None:
         sent = Move(1, "guess", "x")
         now = NOW + timedelta(minutes=seed)
         desk.write(play_records.move, RETURNING, Play("duel", 0, seed), sent, Duel(seed), now)
-    plays = desk.read(play_records.load_recent_plays, KNOWN).plays
+    plays = desk.read(play_records.load_recent_plays, KNOWN, NOW).plays
     assert [play.seed for play in plays] == list(range(play_records.LISTED + 2, 2, -1))

@@ -159,7 +159,7 @@ def test_of_a_play_that_both_began_the_longer_one_is_shown_and_nothing_lost(desk
     assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 5
     sign_in(desk, "third")
     assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 5
-    assert len(desk.read(plays.load_recent_plays, HOME).plays) == 1
+    assert len(desk.read(plays.load_recent_plays, HOME, NOW).plays) == 1
     assert desk.count("game_move") == 10
 
 

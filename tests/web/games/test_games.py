@@ -1,6 +1,7 @@
 """Both games without a script and as fragments: what was done stays, and a stranger sees nothing of it."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +16,7 @@ from app.course.games.monster import battle
 from app.course.games.monster_play import HEARTS, slips
 from app.settings import Settings
 from app.web.games.judging_views import JudgingView
+from app.web.site import clock as site_clock
 from tests.course.games.test_games import Made
 from tests.course.small import FILES
 from tests.web.cast import Ledger, Page, Reader, browser, settings_at, site_with
@@ -460,3 +462,25 @@ def test_a_lesson_leads_to_a_game(small_site: Reader, request: pytest.FixtureReq
 def test_every_course_of_ours_has_both_games(course: Course, client: TestClient) -> None:
     assert course.games
     assert client.get("/games").status_code == 200
+
+
+def test_a_day_has_one_play_of_every_game_for_a_whole_class(
+    guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The address carries the date; the result stands on the shelf, and the next play is not tomorrow's."""
+    morning = datetime(2026, 11, 22, 21, tzinfo=UTC)
+    monkeypatch.setattr(site_clock, "source", lambda: morning)
+    guest.open("/games")
+    [duel, *others] = guest.page.main.one("section", aria_labelledby="game-today").all("a")
+    assert duel["href"] == "/games/duel?seed=20261123", "past four in the morning in Shanghai"
+    assert len(others) == 4
+    assert "11月23日的糖" in guest.page.main.text
+    for link in others:
+        assert link["href"].endswith("seed=20261123")
+        assert "11月23日这一局" in other_guest.open(link["href"]).main.text
+    guest.open(duel["href"])
+    end = walk(guest, path(20261123, right=True)).by_id("duel-end")
+    assert "/games/duel?seed=120261124" in [link["href"] for link in end.all("a")]
+    today = guest.open("/games").main.one("section", aria_labelledby="game-today")
+    assert "打完了 · 12／12" in today.text
+    assert "这一局，谁打" not in guest.open(DUEL).main.text
