@@ -14,6 +14,13 @@ from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
 from tests.browser.test_sections import do, leave, walk
 from tests.browser.test_touch import PHONE
+from tests.course.content.test_pace import (
+    MOST_MINUTES,
+    READ_A_MINUTE,
+    TAP_SECONDS,
+    number_of_whole_ndcg,
+    thinking_of_step,
+)
 
 SCREENS: dict[str, dict[str, Any]] = {
     "phone": {**PHONE, "viewport": {"width": 360, "height": 780}},
@@ -21,6 +28,14 @@ SCREENS: dict[str, dict[str, Any]] = {
 }
 MOST = 0.08
 """Hand scrolls for each tap."""
+READ_THERE = """(place) => {
+  const read = place.cloneNode(true);
+  const unread = 'math, .vh, details, .hints, button, .discounts table';
+  for (const part of read.querySelectorAll(unread)) part.remove();
+  return read.textContent.replace(/\\s+/g, '').length;
+}"""
+"""The characters to read somewhere: tables to look a number up in,
+what is folded, what is for ears only and the names of buttons aside."""
 
 
 @dataclass
@@ -60,6 +75,29 @@ def test_the_first_term_opens_within_twelve_taps_of_home(visit: Visit, course: C
     expect(thumb.page.locator(".now-term")).to_be_in_viewport(ratio=1)
     assert thumb.taps <= 12
     assert thumb.scrolls == 0
+
+
+@pytest.mark.long
+def test_a_whole_ndcg_of_ones_own_takes_less_than_twenty_minutes(visit: Visit, course: Course) -> None:
+    """By what really stands on the screen; the model is that of the test of the content."""
+    thumb = Thumb(visit(**SCREENS["phone"]), course, touch=True)
+    thumb.go("/")
+    characters = thumb.page.locator(".hero-text").evaluate(READ_THERE)
+    thumb.press(thumb.link("从第一颗糖开始"))
+    seconds = 0.0
+    [stage, *_] = course.stages
+    for number, step in enumerate(course.steps[: number_of_whole_ndcg()], 1):
+        do(thumb, step, told=False)
+        characters += thumb.page.locator(f"#step-{step.id}").evaluate(READ_THERE)
+        seconds += thinking_of_step(step)
+        [section] = [section for section in stage.sections if step in section.steps]
+        if step is section.steps[-1]:
+            leave(thumb, stage, section)
+        elif number < number_of_whole_ndcg():
+            thumb.next_step()
+    seconds += thumb.taps * TAP_SECONDS + characters / READ_A_MINUTE * 60
+    assert thumb.scrolls <= MOST * thumb.taps
+    assert seconds <= MOST_MINUTES * 60, (seconds / 60, characters, thumb.taps)
 
 
 @pytest.mark.long

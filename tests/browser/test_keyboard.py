@@ -86,23 +86,23 @@ def test_order_is_made_with_alt_and_arrows_or_buttons(learner: Learner) -> None:
 def test_tab_enter_and_space_are_enough(learner: Learner) -> None:
     """A wrong answer, then the twin, then 下一步; and every stop on the way can be seen."""
     page = learner.page
-    learner.go("/lessons/concepts/binary-rulers?step=3")
-    wrong = wrong_answer(learner.course, "lucky-questions")[0]
+    learner.go("/lessons/definitions/normalise?step=4")
+    wrong = wrong_answer(learner.course, "perfect-means-sweet")[0]
     page.locator(".lesson-head a").focus()
-    tab_to(page, "#item-lucky-questions input")
+    tab_to(page, "#item-perfect-means-sweet input")
     for _ in range(9):
         keys(page, "ArrowDown")
         if page.locator(f'input[value="{wrong}"]:focus:checked').count():
             break
-    tab_to(page, "#item-lucky-questions [data-answer]")
+    tab_to(page, "#item-perfect-means-sweet [data-answer]")
     keys(page, "Enter")
-    learner.expect_state("lucky-questions", "ended")
-    tab_to(page, "#item-fish-net input")
+    learner.expect_state("perfect-means-sweet", "ended")
+    tab_to(page, "#item-parrot-is-perfect input")
     keys(page, "Space")
-    tab_to(page, "#item-fish-net [data-answer]")
+    tab_to(page, "#item-parrot-is-perfect [data-answer]")
     keys(page, "Space")
-    expect(learner.form("fish-net")).to_have_count(0)
-    learner.expect_focus_in("#item-fish-net")
+    expect(learner.form("parrot-is-perfect")).to_have_count(0)
+    learner.expect_focus_in("#item-parrot-is-perfect")
     tab_to(page, ".next [data-next]")
     keys(page, "Enter")
     expect(learner.steps().last).to_be_focused()

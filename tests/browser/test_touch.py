@@ -108,7 +108,7 @@ def test_wrong_answer_of_a_one_try_item_asks_its_twin(visit: Visit, course: Cour
     """The first try counts, the same is not asked again; the twin puts it right."""
     learner = Learner(visit(**PHONE), course, touch=True)
     for path, item, wrong in (
-        ("/lessons/concepts/binary-rulers?step=3", "lucky-questions", "recall"),
+        ("/lessons/concepts/sweetness?step=6", "lipstick-bags", "a"),
         ("/lessons/definitions/normalise?step=4", "perfect-means-sweet", "true"),
     ):
         twin = course.items[item].twin

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from app.course import Stage
-from app.course.items.kinds import Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.course.items.kinds import Item, Multiple, Single, Spot, TrueFalse
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, Recap, Say, ToyStep
 from app.course.text.text_fields import texts
 from tests.published import published
@@ -53,14 +53,6 @@ def test_the_first_formula_comes_by_step_15() -> None:
     formula = r"\DCG@k=\sum"
     numbers = [number for number, step in enumerate(COURSE.steps, 1) if formula in getattr(step, "text", "")]
     assert min(numbers) <= 15
-
-
-def test_an_own_ndcg_is_computed_by_step_30() -> None:
-    for number, step in enumerate(COURSE.steps, 1):
-        item = COURSE.items.get(step.refers_to().get("item", ""))
-        if isinstance(item, Numeric) and item.question.quantity == "ndcg":
-            assert number <= 30
-            return
 
 
 def test_the_letters_and_the_reason_are_told_in_the_first_section() -> None:

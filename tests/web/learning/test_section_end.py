@@ -39,5 +39,5 @@ def test_before_ndcg_is_taught_a_row_says_what_is_left(guest: Reader) -> None:
     assert "打完折，一共还剩" in toy.text
     assert "NDCG" not in toy.text
     assert "理想" not in toy.text
-    toy = guest.open("/lessons/concepts/head-and-tail?step=5").main.one("article", class_="toy")
+    toy = guest.open("/lessons/concepts/head-and-tail?step=6").main.one("article", class_="toy")
     assert "NDCG" in toy.text
