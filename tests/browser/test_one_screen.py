@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-from app.course.learning.steps import ExampleStep
+from app.course.learning.steps import ExampleStep, Figure, Say
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.test_touch import PHONE
@@ -16,6 +16,10 @@ SCREENS: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1280, "height": 720}, "reduced_motion": "no-preference"},
 }
 LONGEST_WORDS = "/examples/lipstick-a"
+TALLEST_TOLD = 600
+"""In px: what a phone of 740 leaves above its bar, less the edge of the step before."""
+STEP_HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll('#dialogue > .step')]
+  .map((step) => [step.id, step.getBoundingClientRect().height]))"""
 PARTS = 6
 """All examples take ten minutes a screen: in parts, two processes share them."""
 
@@ -85,3 +89,19 @@ def press_there(page: Page) -> None:
         page.touchscreen.tap(*middle)
     else:
         page.mouse.click(*middle)
+
+
+@pytest.mark.long
+def test_what_is_only_told_fits_above_the_bar(visit: Visit, course: Course) -> None:
+    """On a phone of 360 × 740; questions, tables to fill and toys may be longer: a hand is at work there."""
+    page = visit(**{**PHONE, "viewport": {"width": 360, "height": 740}})
+    too_tall: list[tuple[str, float]] = []
+    for stage in course.stages:
+        for section in stage.lesson_sections:
+            page.goto(f"/lessons/{stage.id}/{section.id}?step={len(section.steps)}")
+            heights: dict[str, float] = page.evaluate(STEP_HEIGHTS)
+            for step in section.steps:
+                height = heights[f"step-{step.id}"]
+                if isinstance(step, Say | Figure) and height > TALLEST_TOLD:
+                    too_tall.append((step.id, height))
+    assert too_tall == []

@@ -90,8 +90,8 @@ def test_two_blind_judges_agree_on_eight_tenths() -> None:
 
 
 def test_the_alphas_of_three_judges() -> None:
-    columns = [["空" if label is None else str(label) for label in row] for row in zip(*LABELS, strict=True)]
-    assert [row[1:] for row in cells("alpha-by-table")] == columns
+    raters = [["空" if label is None else str(label) for label in row] for row in LABELS]
+    assert [row[1:] for row in cells("alpha-by-table")] == raters
     assert [round(alpha(LABELS, scale), 2) for scale in ("nominal", "interval")] == [0.49, 0.88]
     harsher = [LABELS[0], LABELS[1], [0, *LABELS[2][1:]]]
     assert [round(alpha(harsher, scale), 2) for scale in ("nominal", "interval")] == [0.46, 0.59]

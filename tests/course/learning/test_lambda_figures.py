@@ -80,7 +80,7 @@ def test_what_the_coach_cannot_see() -> None:
 
 def test_the_forces_add_up_as_the_engine_adds_them() -> None:
     grad = lambdarank.gradients(GRADES, SCORES, gain="linear").grad
-    told = re.findall(r"- ([A-D])：.*\*\*往(上|下)([0-9.]+)\*\*", said("add-up"))
+    told = re.findall(r"- ([A-D]).*\*\*往(上|下)([0-9.]+)\*\*", said("add-up"))
     assert told == [
         (name, "下" if slope > 0 else "上", f"{abs(slope):.3f}")
         for name, slope in zip(NAMES, grad, strict=True)
@@ -126,7 +126,7 @@ def test_the_stairs_are_where_the_table_says() -> None:
 def test_soft_ranks_and_chances() -> None:
     soft = [1 + sum(1 / (1 + math.exp(own - other)) for other in SCORES if other != own) for own in SCORES]
     assert "、".join(f"{each:.3f}" for each in soft) in said("soft-ranks")
-    table = list(rows(said("list-net").split("\n\n")[2]))
+    table = list(rows(said("list-net").split("\n\n")[1]))
     assert [row[1:] for row in table] == [chances(SCORES), chances([float(grade) for grade in GRADES])]
 
 
