@@ -127,7 +127,7 @@ def _rbp(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
         readers = equals(amount, STEP_DECIMALS)
         steps.append(f"走到第{rank}位的读者：{PATIENCE}自乘{rank - 1}次{readers}。")
     scaled_sum = f"({addition(amounts)})×(1−{PATIENCE})"
-    return [_hits(judgements, ranks), *steps, f"加起来，乘1减耐心：{{label}}={scaled_sum}{{result}}"]
+    return [_hits(judgements, ranks), *steps, f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}"]
 
 
 def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:

@@ -74,7 +74,7 @@ class OnlySweetestRelevant(WrongRelevance):
     name = "只把最甜的算作相关"
     thoughts = ("沾一点边不能算相关。", "相关就是满分的那几篇。")
     said = "你只数了最甜的那几篇"
-    hint = "只要不是零，甜度高低都算相关，淡一点的也要数进去。"
+    hint = "只要不是零，甜度高低都算相关，一分甜的也要数进去。"
     quantities = BY_THRESHOLD
     instead = replaced(worth=highest_alone)
 
