@@ -20,8 +20,8 @@ SHORT = 16_000
 takes 50; a process takes 80 ms to start, for which nobody shall wait at each look at a few questions."""
 YAML_READER = Path(yaml_reader.__file__)
 READINGS_KEPT = 4
-"""Long texts whose reading is remembered: one request asks for the same text twice, for its faults and for the
-list of its questions."""
+"""Long texts whose reading is remembered: one request asks for the same text twice, for its faults and for
+the list of its questions."""
 
 _WIDE_COLON = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
 _WIDE_SPACE = re.compile(r"[ \t]*\u3000")
