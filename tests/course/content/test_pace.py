@@ -3,6 +3,7 @@
 import re
 
 from app.course.items.kinds import Item, Numeric, Single, TrueFalse
+from app.course.items.kinds.numeric import AskedQuantity
 from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Figure, Recap, Say, ToyStep
 from app.course.text import speech
 from tests.published import published
@@ -40,10 +41,10 @@ def number_of_whole_ndcg() -> int:
 
 
 def is_whole_ndcg(item: Item) -> bool:
-    if not isinstance(item, Numeric) or item.question.quantity != "ndcg":
+    if not isinstance(item, Numeric) or not isinstance(item.question, AskedQuantity):
         return False
     grades = [f"{grade:g}" for grade in item.question.grades]
-    return "、".join(grades) in item.stem
+    return item.question.quantity == "ndcg" and "、".join(grades) in item.stem
 
 
 def length(text: str | None) -> int:
