@@ -43,7 +43,7 @@ def number_of_whole_ndcg() -> int:
 def is_whole_ndcg(item: Item) -> bool:
     if not isinstance(item, Numeric) or not isinstance(item.question, AskedQuantity):
         return False
-    grades = [f"{grade:g}" for grade in item.question.grades]
+    grades = [f"{grade:g}" for grade in item.question.grades or ()]
     return item.question.quantity == "ndcg" and "、".join(grades) in item.stem
 
 

@@ -90,8 +90,9 @@ def test_two_blind_judges_agree_on_eight_tenths() -> None:
 
 
 def test_the_alphas_of_three_judges() -> None:
-    raters = [["空" if label is None else str(label) for label in row] for row in LABELS]
-    assert [row[1:] for row in cells("alpha-by-table")] == raters
+    for rater, labels in zip("甲乙丙", LABELS, strict=True):
+        printed = "、".join("空" if label is None else str(label) for label in labels)
+        assert f"- {rater}：{printed}" in said("alpha-by-table")
     assert [round(alpha(LABELS, scale), 2) for scale in ("nominal", "interval")] == [0.49, 0.88]
     harsher = [LABELS[0], LABELS[1], [0, *LABELS[2][1:]]]
     assert [round(alpha(harsher, scale), 2) for scale in ("nominal", "interval")] == [0.46, 0.59]
