@@ -17,15 +17,11 @@ from app.records.cards.scheduling import Rating
 from app.records.cards.values import CardRating
 from app.records.db.errors import NotFound
 from app.records.db.postgres import pipeline
-from app.records.db.postgres.connection import (
-    NobodyYet,
-    ServerConnection,
-    begin_alone,
-    begin_beside_others,
-    begin_read,
-)
+from app.records.db.postgres.beginnings import begin_alone, begin_beside_others, begin_read
+from app.records.db.postgres.connection import ServerConnection
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.pipeline import Pipeline
+from app.records.db.postgres.repeats import NobodyYet
 from app.records.db.session import VerbSession, adding
 from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.tables import ItemVersion
