@@ -41,6 +41,7 @@ def open_postgres(
 ) -> "PostgresDatabase":
     """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
     server_revision.expect_current(url)
+    server_revision.expect_own_connections(url)
     try:
         return PostgresDatabase(url, replica_url, threads=threads, waiting=waiting, patience=patience)
     except (Error, DBAPIError) as error:
