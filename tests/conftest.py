@@ -1,5 +1,6 @@
 """What all tests share: laws of arithmetic without a deadline, and a database on either engine."""
 
+import gc
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 settings.register_profile("tangxu", deadline=None, derandomize=True)
 settings.register_profile("drawn-anew", deadline=None, print_blob=True)
 settings.load_profile("tangxu")
+
+# The course is a million small objects, and looking through them so often takes a tenth of all tests.
+gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session")

@@ -83,6 +83,7 @@ def roster() -> bytes:
     return out.getvalue()
 
 
+@pytest.mark.long
 def test_every_page_of_a_class_fits_and_is_accessible(classroom: Page, visit: Visit, course: Course) -> None:
     student = Learner(visit(), course)
     student.go("/lessons/concepts/sweetness?step=5")

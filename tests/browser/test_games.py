@@ -16,8 +16,9 @@ from tests.browser.test_pages import axe, fits
 from tests.browser.watch import UNREADABLE, Watch
 
 SEED = 7
+QUICK = "by finger"
 WAYS: dict[str, dict[str, Any]] = {
-    "by finger": {"is_mobile": True, "has_touch": True},
+    QUICK: {"is_mobile": True, "has_touch": True},
     "by keyboard": {"viewport": {"width": 1280, "height": 800}},
     "without a script": {"java_script_enabled": False},
 }
@@ -91,7 +92,7 @@ class Player:
         self.make(self.button("出招"))
 
 
-@pytest.fixture(params=WAYS)
+@pytest.fixture(params=[pytest.param(way, marks=[] if way == QUICK else pytest.mark.long) for way in WAYS])
 def player(request: pytest.FixtureRequest, visit: Visit) -> Player:
     return Player(visit(**WAYS[request.param]), request.param)
 

@@ -62,6 +62,7 @@ def test_the_first_term_opens_within_twelve_taps_of_home(visit: Visit, course: C
     assert thumb.scrolls == 0
 
 
+@pytest.mark.long
 def test_a_section_needs_hardly_a_scroll(visit: Visit, course: Course) -> None:
     thumb = count(visit, course, "phone", "concepts", 1)
     assert thumb.scrolls <= 1, (thumb.scrolls, thumb.taps)

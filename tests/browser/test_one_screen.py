@@ -16,8 +16,11 @@ SCREENS: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1280, "height": 720}, "reduced_motion": "no-preference"},
 }
 LONGEST_WORDS = "/examples/lipstick-a"
+PARTS = 6
+"""All examples take ten minutes a screen: in parts, two processes share them."""
 
 
+@pytest.mark.long
 def test_term_total_and_guess_are_seen_at_every_opening(visit: Visit) -> None:
     open_whole(visit(**SCREENS["phone"]), LONGEST_WORDS)
 
@@ -39,10 +42,12 @@ def lesson_examples(course: Course) -> list[str]:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("screen", SCREENS)
-def test_every_example_opens_on_one_screen(visit: Visit, course: Course, screen: str) -> None:
+def test_every_example_opens_on_one_screen(visit: Visit, course: Course, screen: str, part: int) -> None:
     """Each standing alone and in its lesson; a newcomer each, so that nothing is open."""
-    for path in [*(f"/examples/{name}" for name in course.examples), *lesson_examples(course)]:
+    paths = [*(f"/examples/{name}" for name in course.examples), *lesson_examples(course)]
+    for path in paths[part::PARTS]:
         page = visit(**SCREENS[screen])
         open_whole(page, path)
         page.context.close()

@@ -40,7 +40,7 @@ def enter(visit: Visit, invitations: list[str]) -> Iterator[Visit]:
     return make  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", [360, pytest.param(1280, marks=pytest.mark.long)])
 def test_a_fault_is_found_and_mended(enter: Visit, width: int) -> None:
     page = enter(viewport={"width": width, "height": 800})
     page.goto("/me")
@@ -76,7 +76,9 @@ def test_a_fault_is_found_and_mended(enter: Visit, width: int) -> None:
     expect(page.locator(".item")).to_contain_text("判断得对。")
 
 
-@pytest.mark.parametrize(("width", "script"), [(360, True), (1280, True), (360, False)])
+@pytest.mark.parametrize(
+    ("width", "script"), [(360, True), pytest.param(1280, True, marks=pytest.mark.long), (360, False)]
+)
 def test_a_question_is_written_in_its_form(enter: Visit, width: int, script: bool) -> None:
     page = enter(viewport={"width": width, "height": 800}, java_script_enabled=script)
     page.goto("/own")

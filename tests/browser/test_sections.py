@@ -16,19 +16,15 @@ STAGES = (
     "significance", "labels",
 )  # fmt: skip
 
-KINDS = "practice"
-"""The stage that asks in the most ways."""
-
 
 def walks() -> list[Any]:
-    """Every stage with its own answers and with the tutor's; all but two of these walks take long."""
-    quick = {("concepts", False), (KINDS, True)}
+    """Every stage with its own answers and with the tutor's; all but the first of these walks take long."""
     return [
         pytest.param(
             stage,
             told,
             id=f"{stage} {'by 你算一下' if told else 'answering'}",
-            marks=[] if (stage, told) in quick else pytest.mark.long,
+            marks=[] if (stage, told) == ("concepts", False) else pytest.mark.long,
         )
         for stage in STAGES
         for told in (False, True)

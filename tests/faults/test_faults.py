@@ -33,6 +33,7 @@ def survive(count: int, data: Path) -> None:
     assert rounds[-1].acknowledged >= count
 
 
+@pytest.mark.long
 def test_killed_under_load_it_keeps_what_it_acknowledged(tmp_path: Path) -> None:
     survive(6, tmp_path / "data")
 

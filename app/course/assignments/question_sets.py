@@ -3,6 +3,9 @@
 A part asks one item, draws several variants of an exercise, or names something that is done outside of it (a
 section, cards, a game). Only the first two make questions. A question is named by its item and its number in
 the whole set, `content:dcg-at-3#1`, so that the same item may be asked twice.
+
+Items of one bank are not asked of everybody: each student gets as many of them as the `count` of each says,
+drawn by the secret of the assignment. A question keeps its number whoever gets it.
 """
 
 import hashlib
@@ -19,6 +22,8 @@ from app.course.items.marks import Mark
 
 LAST_KEYED_SEED = 2**31 - 1
 """Seeds that come from a secret lie above `LAST_SEED`, where no address of practice reaches."""
+BANK_SALT = 200_000
+"""Far above all seeds that are tried: who gets which questions has nothing to do with their numbers."""
 
 
 class QuestionPart(Protocol):
@@ -38,6 +43,8 @@ class QuestionPart(Protocol):
     def same(self) -> bool: ...
     @property
     def points(self) -> float: ...
+    @property
+    def bank(self) -> int: ...
 
 
 class MarkingCourse(Protocol):
@@ -73,7 +80,7 @@ class AssignedQuestion(NamedTuple):
 
 
 def questions(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
-    """Every question of an assignment, in order."""
+    """Every question of an assignment, in order; of a bank all that can be drawn."""
     numbered_questions: list[AssignedQuestion] = []
     for part in parts:
         for item_ref in items_of(part):
@@ -93,6 +100,15 @@ def items_of(part: QuestionPart) -> list[str]:
         prefix, _, exercise = part.ref.partition(":")
         return [f"{prefix}:{practice_id(exercise, part.level)}"] * part.count
     return []
+
+
+def banks(parts: Iterable[QuestionPart]) -> dict[int, list[QuestionPart]]:
+    """The parts of each bank, by its number."""
+    members: dict[int, list[QuestionPart]] = {}
+    for part in parts:
+        if part.bank:
+            members.setdefault(part.bank, []).append(part)
+    return members
 
 
 def question_key(secret: str, assignment_id: int) -> bytes:
@@ -160,7 +176,28 @@ class QuestionSet:
 
     @cached_property
     def questions(self) -> tuple[AssignedQuestion, ...]:
-        return questions(self.parts)
+        """What this attempt asks, in order."""
+        left_out = self._left_out
+        return tuple(question for question in questions(self.parts) if question.part not in left_out)
+
+    def asks(self, part_id: int) -> bool:
+        """Whether a part is in this attempt: of a bank some are not."""
+        return part_id not in self._left_out
+
+    @cached_property
+    def _left_out(self) -> frozenset[int]:
+        """The parts of banks that this attempt does not ask, by id."""
+        members_by_bank = banks(self.parts)
+        if not members_by_bank:
+            return frozenset()
+        places: dict[int, int] = {}
+        for question in questions(self.parts):
+            places[question.part] = self.formula_seed(question._replace(same=False), BANK_SALT)
+        left_out: set[int] = set()
+        for members in members_by_bank.values():
+            drawn_order = sorted((part.id for part in members), key=places.__getitem__)
+            left_out.update(drawn_order[members[0].count :])
+        return frozenset(left_out)
 
     def seed_of(self, question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
@@ -233,6 +270,20 @@ def tally(parts: Sequence[QuestionPart], scores: Mapping[str, float], shares: Ma
     return Tally(round(sum(points.values()), 4), total_of(parts), rounded_points)
 
 
-def total_of(parts: Iterable[QuestionPart]) -> float:
-    """Full marks."""
-    return round(sum(part.points * (len(items_of(part)) or 1) for part in parts), 4)
+def question_count(parts: Sequence[QuestionPart]) -> int:
+    """How many questions each student gets."""
+    count = sum(len(items_of(part)) for part in parts if not part.bank)
+    for members in banks(parts).values():
+        count += min(members[0].count, len(members))
+    return count
+
+
+def total_of(parts: Sequence[QuestionPart]) -> float:
+    """Full marks; all questions of a bank are worth the same."""
+    total = 0.0
+    for part in parts:
+        if not part.bank:
+            total += part.points * (len(items_of(part)) or 1)
+    for members in banks(parts).values():
+        total += members[0].points * min(members[0].count, len(members))
+    return round(total, 4)

@@ -5,6 +5,7 @@ Short texts are read in place, long ones in a process of their own; by the same 
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 from app.course.text import sandbox, yaml_reader
@@ -18,6 +19,9 @@ SHORT = 16_000
 """Bytes of a text that is read in place. Forty usual questions take 8 ms, the worst that the reader lets pass
 takes 50; a process takes 80 ms to start, for which nobody shall wait at each look at a few questions."""
 YAML_READER = Path(yaml_reader.__file__)
+READINGS_KEPT = 4
+"""Long texts whose reading is remembered: one request asks for the same text twice, for its faults and for
+the list of its questions."""
 
 _WIDE_COLON = re.compile(r"[ \t]*(?:- )?[A-Za-z_][A-Za-z0-9_-]*[ \t]*：")
 _WIDE_SPACE = re.compile(r"[ \t]*\u3000")
@@ -75,7 +79,12 @@ def read(text: str) -> YamlDocument:
 def _reading(text: str, size: int) -> YamlReading:
     if size <= SHORT:
         return yaml_reader.read(text)
-    return YamlReading(*sandbox.answer(YAML_READER, text.encode("utf-8", "surrogatepass")))
+    return _long_reading(YAML_READER, text)
+
+
+@lru_cache(maxsize=READINGS_KEPT)
+def _long_reading(reader: Path, text: str) -> YamlReading:
+    return YamlReading(*sandbox.answer(reader, text.encode("utf-8", "surrogatepass")))
 
 
 def by_its_name(text: str, fault: Fault) -> Fault:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, select, update
 
-from app.course.assignments.question_sets import questions
+from app.course.assignments.question_sets import banks, questions
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import PART, SUBMISSION
@@ -169,6 +169,51 @@ def remove_part(
         write_wishes(session, other_parts, wishes)
 
 
+SET_BANK = setting("bank", "count")
+
+
+def draw_from(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    part_ids: Collection[int],
+    asked_count: int,
+    wishes: Wishes,
+    now: datetime,
+) -> None:
+    """Make a bank of these items: each student gets `asked_count` of them. A second click changes nothing."""
+    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+        members = [part_in(parts, part_id) for part_id in part_ids]
+        if not members:
+            raise Refused("先勾上要放进题池的题。")
+        if any(part.kind != "item" for part in members):
+            raise Refused("题池里只放一道一道的题：出题器本来就给每人各出一道。")
+        bank = max((part.bank for part in parts), default=0) + 1
+        if len({part.bank for part in members}) == 1:
+            bank = members[0].bank or bank
+        write_wishes(session, parts, wishes)
+        for part in members:
+            session.run(SET_BANK, part=part.id, bank=bank, count=asked_count)
+
+
+def dissolve_bank(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    bank: int,
+    wishes: Wishes,
+    now: datetime,
+) -> None:
+    """Everybody gets all items of a bank."""
+    with editing(session, caller, classroom_id, assignment_id, now) as parts:
+        write_wishes(session, parts, wishes)
+        for part in parts:
+            if part.bank == bank:
+                session.run(SET_BANK, part=part.id, bank=0, count=1)
+
+
 # What the verbs have in common.
 
 
@@ -192,6 +237,7 @@ def editing(
     yield old_parts
     new_parts = lookup.parts_of(session, assignment_id)
     expect_room(new_parts)
+    expect_banks_to_draw_from(new_parts)
     detail = differences(old_parts, new_parts)
     if taught.assignment.published_at and detail:
         audit.note(session, taught, "parts", detail, now)
@@ -201,6 +247,19 @@ def expect_room(parts: Sequence[PartRow]) -> None:
     count = len(questions(parts))
     if count > MOST_QUESTIONS:
         raise Refused(f"这样一共{count}题，最多{MOST_QUESTIONS}题。少出几道。")
+
+
+def expect_banks_to_draw_from(parts: Sequence[PartRow]) -> None:
+    """Refused where a bank has no more items than each student gets, or items that are not worth the same."""
+    for bank, members in banks(parts).items():
+        asked_count = members[0].count
+        if not 1 <= asked_count < len(members):
+            raise Refused(
+                f"题池{bank}有{len(members)}道题，每人抽{asked_count}道：抽的要比有的少，至少抽1道。"
+                "不想抽了，就把这个题池拆开。"
+            )
+        if len({member.points for member in members}) > 1:
+            raise Refused(f"题池{bank}里的题要一样多分，抽到哪道才一样公平。")
 
 
 def part_in(parts: Sequence[PartRow], part_id: int) -> PartRow:

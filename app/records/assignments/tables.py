@@ -54,7 +54,8 @@ class SiteSecret(StoredRow, table=True):
 class AssignmentPart(StoredRow, table=True):
     """What is to be done, in order. `ref` by kind: `item` content:dcg-at-3 or own-42:dcg; `practice` the
     exercise, content:dcg; `section` content:concepts/sweetness; `cards` the stage, content:concepts; `game`
-    duel or monster. `count`: variants, reviews; `same`: one variant for all."""
+    duel or monster. `count`: variants, reviews; of an item in a bank, how many of the bank each student gets;
+    `same`: one variant for all."""
 
     __tablename__ = "assignment_part"
     __table_args__ = (Index(None, "assignment_id", "position"),)
@@ -68,6 +69,7 @@ class AssignmentPart(StoredRow, table=True):
     count: int = 1
     same: bool = False
     points: float = 1.0  # for each question
+    bank: int = 0  # items with the same number are drawn from, for each student; 0: asked of everybody
 
 
 class Assignee(StoredRow, table=True):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
-from app.course.assignments.question_sets import question_key, questions
+from app.course.assignments.question_sets import question_count, question_key
 from app.records.classes.values import ClassRow, Student
 from app.records.learning.values import ResponseRow
 
@@ -80,7 +80,8 @@ class TaughtAssignment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewPart:
-    """A part as a teacher asks for it."""
+    """A part as a teacher asks for it. `bank`: of an item, the bank that each student gets `count` of; 0
+    where it is asked of everybody."""
 
     kind: str
     ref: str
@@ -88,6 +89,7 @@ class NewPart:
     count: int = 1
     same: bool = False
     points: float = 1.0
+    bank: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ class PartRow(NewPart):
     @property
     def content(self) -> NewPart:
         """What it asks for, wherever it stands."""
-        return NewPart(self.kind, self.ref, self.level, self.count, self.same, self.points)
+        return NewPart(self.kind, self.ref, self.level, self.count, self.same, self.points, self.bank)
 
 
 class AssignmentRules(NamedTuple):
@@ -228,7 +230,7 @@ class ListedAssignment(NamedTuple):
     @property
     def questions(self) -> int:
         """How many questions it asks."""
-        return len(questions(self.parts))
+        return question_count(self.parts)
 
 
 @dataclass(frozen=True, slots=True)

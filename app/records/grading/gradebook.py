@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
-from app.course.assignments.question_sets import questions, total_of
+from app.course.assignments.question_sets import question_count, total_of
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
@@ -186,8 +186,8 @@ def gradebook_of(
         cells = cells_of(task, students, work, now)
         total = total_of(task.parts)
         marks_of_class = sum_of_marks(compress(cells, is_present), repeat(total))
-        question_count = len(questions(task.parts))
-        columns.append(GradebookColumn(task.assignment, total, question_count, marks_of_class))
+        asked_count = question_count(task.parts)
+        columns.append(GradebookColumn(task.assignment, total, asked_count, marks_of_class))
         cells_by_column.append(cells)
     for column, extra_marks in extras:
         cells = extra_columns.cells_of(extra_marks, [student.id for student in students])

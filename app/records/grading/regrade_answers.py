@@ -78,6 +78,10 @@ class PartAnswers(NamedTuple):
         """The questions of an attempt, with the numbers that its student saw."""
         return attempt_seeds.question_set_of(self.courses, self.parts, self.assignment, attempt)
 
+    def is_asked_in(self, attempt: SubmissionRow) -> bool:
+        """Whether an attempt asks the part at all: of a bank each asks some."""
+        return self.question_set(attempt).asks(self.part_id)
+
 
 ENROLMENT_IDS = select(SUBMISSION.enrolment_id).where(IS_SUBMISSION)
 WITH_SUBMISSION = gradebook.STUDENTS.where(ENROLMENT.id.in_(ENROLMENT_IDS))

@@ -181,7 +181,7 @@ def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
         granted_part_ids.append(answers.part_id)
     for attempt in answers.attempts:
         scores = scores_of(answers, attempt, way, plan)
-        if attempt.handed_in_at is None:
+        if attempt.handed_in_at is None or not answers.is_asked_in(attempt):
             continue
         old_points = marks.by_part(attempt.parts)
         shares = marks.best_shares(scores)

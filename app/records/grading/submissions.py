@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import and_, bindparam, func, select, update
 
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions, tally, total_of
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, tally, total_of
 from app.course.items.kinds.steps import CARRIED, LEFT
 from app.course.items.marks import Unreadable
 from app.records.accounts import learners
@@ -205,9 +205,9 @@ def open_question(
     time_up = time_up_words(student_assignment, attempt, now)
     if time_up:
         raise Refused(time_up)
-    for question in questions(student_assignment.parts):
-        if question.number == key.question_number:
-            return student_assignment, attempt, question
+    asked_questions = question_set_of(student_assignment, attempt, {}).questions
+    if 1 <= key.question_number <= len(asked_questions):
+        return student_assignment, attempt, asked_questions[key.question_number - 1]
     raise NotFound(f"这份作业没有第{key.question_number}题。")
 
 
@@ -252,7 +252,7 @@ def finish(
     question_set = question_set_of(student_assignment, attempt, courses)
     mark_saved(session, student_assignment, attempt_id, question_set, now)
     until = counted_until(student_assignment, attempt, now)
-    points = points_of(session, student_assignment, attempt_id, courses, until)
+    points = points_of(session, student_assignment, attempt_id, question_set, until)
     handed_in_at = ended_at or now
     handed_in = attempt._replace(handed_in_at=handed_in_at, collected=collected, factor=factor)
     submission = handed_in._replace(
@@ -268,16 +268,18 @@ def points_of(
     session: VerbSession,
     student_assignment: StudentAssignment,
     attempt_id: int,
-    courses: Courses,
+    question_set: QuestionSet,
     now: datetime,
 ) -> dict[int, float]:
-    """What an attempt earned, by part; parts that are granted to everybody count in full."""
+    """What an attempt earned, by part; parts that are granted to everybody who was asked count in full."""
     scores = regraded_marks.scores_in(session, attempt_id)
     shares = marks.best_shares(scores)
-    work_outside = outside_shares(session, student_assignment, courses, now)
+    work_outside = outside_shares(session, student_assignment, question_set.courses, now)
     points = tally(student_assignment.parts, shares, work_outside).parts
     grants = regraded_marks.grants_of(session, student_assignment.assignment.id)
-    return marks.corrected_points(student_assignment.parts, points, grants, shares, grants)
+    granted_part_ids = [part_id for part_id in grants if question_set.asks(part_id)]
+    parts = student_assignment.parts
+    return marks.corrected_points(parts, points, granted_part_ids, shares, granted_part_ids)
 
 
 def mark_saved(

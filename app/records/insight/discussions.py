@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, func, select
 
-from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.course.assignments.question_sets import AssignedQuestion, banks, questions
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned
+from app.records.assignments import assigned, lookup
 from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
@@ -102,11 +103,22 @@ def load_discussion(
     if asked_questions:
         question_ref = asked_questions[question_number - 1].ref
     [(begun_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
+    if question_ref and banks(task.parts):
+        begun_count = asked_in_count(session, task, asked_questions[question_number - 1])
     answers = load_answers(session, task.id, question_ref)
     bodies: dict[str, str] = dict(session.all(BODIES, assignment=task.id, item=question_ref))
     return DiscussionData(
         classroom, task, asked_questions, question_number, answers=answers, begun=begun_count, bodies=bodies
     )
+
+
+def asked_in_count(session: VerbSession, task: AssignedTask, question: AssignedQuestion) -> int:
+    """How many first attempts ask a question that perhaps not everybody draws."""
+    count = 0
+    for attempt in lookup.submissions_of(session, task.id):
+        if attempt.number == 1:
+            count += question in question_set_of({}, task.parts, task.assignment, attempt).questions
+    return count
 
 
 def load_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
-from app.course.assignments.question_sets import questions
+from app.course.assignments.question_sets import question_count
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
@@ -128,7 +128,7 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
     if not any(task.takes(student.id, now) for student in receivers):
         return None
     others_work = any(activity.was_active(enrolment_id, QUIET) for enrolment_id in activity.last_active)
-    question_count = len(questions(task.parts))
+    asked_count = question_count(task.parts)
     statuses = {}
     for student in receivers:
         own_attempts = attempts.get(student.id, ())
@@ -137,9 +137,9 @@ def open_assignment(task: AssignedTask, activity: ClassActivity, failures: Failu
         is_open = task.takes(student.id, now)
         failure = failures.get((task.id, student.id))
         statuses[student.id] = live_status(
-            own_attempts, activity.questions, question_count, silence_counts, now, is_open, failure
+            own_attempts, activity.questions, asked_count, silence_counts, now, is_open, failure
         )
-    return OpenAssignment(task, question_count, statuses)
+    return OpenAssignment(task, asked_count, statuses)
 
 
 def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:

@@ -108,10 +108,10 @@ def student_attempt(
         attempt_work.student_assignment, attempt_work.submission, courses
     )
     links = []
-    for question in question_set.questions:
+    for question_number, question in enumerate(question_set.questions, 1):
         status = question_views.status_of(question_set, question, attempt_work, marked)
-        url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question.number}"
-        links.append(QuestionLink(question.number, status, url))
+        url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question_number}"
+        links.append(QuestionLink(question_number, status, url))
     student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
     schedule = schedule_of(student_assignment, now)
     time_up = time_up_words(student_assignment, submission, now)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app import engine
 from app.course.assignments.drawing import shuffled_questions
-from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, items_of, total_of
 from app.course.items.kinds import Short
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of
 from app.records.assignments.lookup import AssignmentPage
@@ -116,7 +116,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
 
 def question_total(assignment_data: AssignmentPage) -> float:
     """The points of all questions: what is done elsewhere is not on paper."""
-    return sum(question.points for question in questions(assignment_data.parts))
+    return total_of([part for part in assignment_data.parts if items_of(part)])
 
 
 def version(assignment_data: AssignmentPage, courses: Courses, number: int, mixes: bool) -> Paper:

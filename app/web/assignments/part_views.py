@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.course.assignments.question_sets import AssignedQuestion, banks, questions
 from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES, Exercise, practice_id
 from app.course.items import kinds
@@ -28,6 +28,7 @@ class PartView:
     """A part: what it is called, what it asks (`stem`), where it is done (`url`), which questions it makes.
 
     `missing`: its item is no longer in the course. `contents_url`: where all that it names can be seen.
+    `bank_words`: the bank that it is drawn from.
     """
 
     part: PartRow
@@ -39,6 +40,7 @@ class PartView:
     numbers: str = ""
     missing: bool = False
     contents_url: str = ""
+    bank_words: str = ""
 
     @property
     def points(self) -> str:
@@ -63,9 +65,15 @@ class PartView:
 def part_views(courses: Courses, parts: Sequence[PartRow]) -> list[PartView]:
     """Every part, with the numbers of its questions."""
     all_questions = questions(parts)
-    return [
-        replace(part_view(courses, part), numbers=question_numbers(all_questions, part)) for part in parts
-    ]
+    members_by_bank = banks(parts)
+    views = []
+    for part in parts:
+        bank_words = ""
+        if part.bank:
+            bank_words = f"题池{part.bank}：{len(members_by_bank[part.bank])}道里每人抽{part.count}道"
+        question_words = question_numbers(all_questions, part)
+        views.append(replace(part_view(courses, part), numbers=question_words, bank_words=bank_words))
+    return views
 
 
 def question_numbers(all_questions: Sequence[AssignedQuestion], part: PartRow) -> str:

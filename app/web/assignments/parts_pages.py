@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from fastapi import APIRouter
@@ -192,6 +193,26 @@ async def change_parts(
     return await show_parts(request, focus)
 
 
+@router.post(ADDRESS + "/parts/banks")
+async def draw_from(request: TeacherDep) -> Response:
+    """A bank of the ticked items, of which each student gets some."""
+    await request.read(lookup.load_page, Right.TEACH)
+    try:
+        asked_count = count_of(request.form.text("asked"))
+        members = request.form.ids("member")
+        wishes = wishes_of(request.form)
+        await change(request, parts_verbs.draw_from, members, asked_count, wishes, request.now)
+    except Refused as error:
+        return await show_parts(request, error=str(error))
+    return await show_parts(request, members[0])
+
+
+@router.post(ADDRESS + "/parts/banks/{bank}/removals")
+async def dissolve_bank(request: TeacherDep, bank: Id) -> Response:
+    """All items of a bank for everybody again."""
+    return await change_parts(request, parts_verbs.dissolve_bank, bank)
+
+
 @router.post(PART + "/swaps")
 async def swap(request: TeacherDep, part_id: Id) -> Response:
     """Another item of the same knowledge point in its place."""
@@ -237,9 +258,11 @@ async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -
 
 @router.get(ADDRESS + "/preview")
 async def preview(request: TeacherDep, question: str = "1") -> Response:
-    """A question as a student sees it, with links to all of them; its fields do nothing here."""
+    """A question as a student sees it, with links to all of them, also to those that only some will draw; its
+    fields do nothing here."""
     assignment_data, courses = await load_assignment(request)
-    question_set = fresh_question_set(courses, assignment_data.parts, assignment_data.assignment)
+    all_parts = [replace(part, bank=0) for part in assignment_data.parts]
+    question_set = fresh_question_set(courses, all_parts, assignment_data.assignment)
     question_number = 0
     if question.isdecimal() and len(question) < 5:
         question_number = int(question)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.course.assignments.question_sets import questions, total_of
+from app.course.assignments.question_sets import banks, question_count, total_of
 from app.records.assignments.deadlines import Schedule, schedule_of, shown_from
 from app.records.assignments.values import StudentAssignment, SubmissionRow
 from app.records.grading import marks
@@ -131,7 +131,12 @@ class StudentAssignmentView:
     @property
     def questions(self) -> int:
         """How many questions it asks."""
-        return len(questions(self.given.parts))
+        return question_count(self.given.parts)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether others may get other questions."""
+        return bool(banks(self.given.parts))
 
     @property
     def total(self) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from app.course import Course
-from app.course.assignments.question_sets import questions, total_of
+from app.course.assignments.question_sets import banks, question_count, total_of
 from app.course.content.refs import own_id_of
 from app.course.exercises.exercises import LEVEL_NAMES, offered
 from app.records.assignments.deadlines import Schedule, schedule
@@ -133,8 +133,13 @@ class AssignmentView:
         return f"/classrooms/{self.opened.classroom.id}/assignments/{self.opened.assignment.id}"
 
     @property
+    def banks(self) -> Sequence[int]:
+        """The numbers of its banks."""
+        return sorted(banks(self.opened.parts))
+
+    @property
     def questions(self) -> int:
-        return len(questions(self.opened.parts))
+        return question_count(self.opened.parts)
 
     @property
     def has_rubric(self) -> bool:

@@ -84,6 +84,7 @@ class QuestionView(NamedTuple):
     """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
 
     `granted`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
+    `place`: where it stands on the student's own paper, where that is elsewhere.
     """
 
     number: int
@@ -94,6 +95,7 @@ class QuestionView(NamedTuple):
     saved: str
     granted: str
     comment: str
+    place: int = 0
 
 
 def question_views(
@@ -105,13 +107,16 @@ def question_views(
     for response in attempt.work.responses:
         responses[response.item].append(response)
     views = []
-    for question in question_set.questions:
+    for place, question in enumerate(question_set.questions, 1):
         tries = responses[question.ref]
         item = None
         if tries:
             item = answered_item(courses, question_set, attempt, question, tries)
         comment = texts.get((attempt_number, question.ref), "")
-        views.append(question_view(cell, attempt, question, tries, item, comment))
+        view = question_view(cell, attempt, question, tries, item, comment)
+        if place != question.number:
+            view = view._replace(place=place)
+        views.append(view)
     return views
 
 

@@ -9,7 +9,9 @@ from app.course.assignments.question_sets import (
     AssignedQuestion,
     QuestionSet,
     Tally,
+    banks,
     items_of,
+    question_count,
     question_key,
     question_seed,
     questions,
@@ -31,6 +33,7 @@ class Part:
     count: int = 1
     same: bool = False
     points: float = 1.0
+    bank: int = 0
 
 
 ITEM = Part(11, "item", "content:dcg-at-3", points=2.0)
@@ -196,3 +199,40 @@ def test_full_marks() -> None:
 def test_points_are_kept_to_four_decimals() -> None:
     part = replace(ITEM, points=0.123456)
     assert tally([part], {"content:dcg-at-3#1": 1.0}, {}) == Tally(0.1235, 0.1235, {11: 0.1235})
+
+
+# Banks: each student gets some of their items.
+
+BANK = [Part(20 + place, "item", f"content:q{place}", count=2, points=3.0, bank=1) for place in range(4)]
+WITH_BANK = [ITEM, *BANK, SECTION]
+
+
+def drawn_by(enrolment: int, attempt_number: int = 1) -> tuple[int, ...]:
+    question_set = QuestionSet({}, WITH_BANK, 7, enrolment, attempt_number, KEY)
+    return tuple(question.number for question in question_set.questions)
+
+
+def test_each_student_gets_so_many_of_a_bank_under_their_own_numbers() -> None:
+    assert list(banks(WITH_BANK)) == [1]
+    draws = [drawn_by(enrolment) for enrolment in range(200)]
+    assert {len(draw) for draw in draws} == {3}
+    assert {draw[0] for draw in draws} == {1}, "what is in no bank everybody gets"
+    assert len(set(draws)) == 6, "every pair of the four is drawn by somebody"
+    counts = [sum(number in draw for draw in draws) for number in (2, 3, 4, 5)]
+    assert min(counts) > 70, "none of them is drawn much less than the others"
+
+
+def test_a_draw_stays_and_a_second_attempt_draws_anew() -> None:
+    assert drawn_by(31) == drawn_by(31)
+    assert len({drawn_by(31, attempt_number) for attempt_number in range(1, 9)}) > 1
+    assert drawn_by(31) == (1, 2, 3), "of an assignment that stands in databases: it must not change"
+
+
+def test_what_is_asked_of_one_student_is_their_full_marks() -> None:
+    question_set = QuestionSet({}, WITH_BANK, 7, 31, 1, KEY)
+    assert [part.id for part in WITH_BANK if question_set.asks(part.id)] == [11, 20, 21, 13]
+    assert question_count(WITH_BANK) == len(question_set.questions) == 3
+    assert total_of(WITH_BANK) == 2.0 + 2 * 3.0 + 4.0
+    earned = {question.ref: 1.0 for question in question_set.questions}
+    assert tally(WITH_BANK, earned, {13: 1.0}).points == total_of(WITH_BANK), "full marks can be reached"
+    assert (question_count([ITEM, PRACTICE, SECTION]), total_of([ITEM, PRACTICE, SECTION])) == (4, 7.5)

@@ -1,10 +1,13 @@
 """What an assignment asks for: changed as its form has it, until somebody has begun."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from app.records.assignments import lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.parts import Wishes
+from app.records.assignments.values import NewPart
 from app.records.db.errors import Refused
 from tests.records.assigned import DCG, PRACTICE, TANG, TEACHER, Class
 
@@ -37,3 +40,64 @@ def test_parts_that_are_refused_stay_as_they_were(room: Class) -> None:
     with pytest.raises(Refused, match="已经有人开始"):
         set_parts(room, assignment, {part.id: {"points": 3.0}})
     assert room.desk.read(lookup.parts_of, assignment) == before
+
+
+# Banks.
+
+FOUR_ITEMS = [NewPart("item", f"content:dcg-{letter}", points=2.0) for letter in "abcd"]
+
+
+def draw_from(room: Class, assignment: int, places: Sequence[int], count: int) -> None:
+    parts = room.desk.read(lookup.parts_of, assignment)
+    ids = [parts[place].id for place in places]
+    room.desk.write(parts_verbs.draw_from, TEACHER, room.classroom, assignment, ids, count, {}, room.now)
+
+
+def bank_columns(room: Class, assignment: int) -> list[tuple[int, int]]:
+    return [(part.bank, part.count) for part in room.desk.read(lookup.parts_of, assignment)]
+
+
+def test_a_bank_is_made_enlarged_and_dissolved_and_noted_each_time(room: Class) -> None:
+    assignment = room.assign(*FOUR_ITEMS)
+    draw_from(room, assignment, [0, 2, 3], 2)
+    draw_from(room, assignment, [0, 2, 3], 2)
+    assert bank_columns(room, assignment) == [(1, 2), (0, 1), (1, 2), (1, 2)]
+    assert len(room.desk.rows(CHANGES)) == 1, "a second click changes nothing"
+    draw_from(room, assignment, [0, 1, 2, 3], 3)
+    assert bank_columns(room, assignment) == [(2, 3)] * 4
+    room.desk.write(parts_verbs.dissolve_bank, TEACHER, room.classroom, assignment, 2, {}, room.now)
+    assert bank_columns(room, assignment) == [(0, 1)] * 4
+    assert len(room.desk.rows(CHANGES)) == 3
+
+
+@pytest.mark.parametrize(
+    ("places", "count", "sentence"),
+    [
+        ([0, 1], 2, "抽的要比有的少"),
+        ([0, 1], 0, "至少抽1道"),
+        ([], 1, "先勾上"),
+        ([0, 4], 1, "一道一道的题"),
+        ([0, 5], 1, "一样多分"),
+    ],
+)
+def test_a_bank_that_is_no_draw_is_refused_whole(
+    room: Class, places: Sequence[int], count: int, sentence: str
+) -> None:
+    assignment = room.assign(*FOUR_ITEMS, PRACTICE, DCG)
+    with pytest.raises(Refused, match=sentence):
+        draw_from(room, assignment, places, count)
+    assert {bank for bank, _ in bank_columns(room, assignment)} == {0}
+
+
+def test_what_would_leave_a_bank_without_a_draw_is_refused(room: Class) -> None:
+    assignment = room.assign(*FOUR_ITEMS)
+    draw_from(room, assignment, [0, 1, 2], 2)
+    first, *_ = before = room.desk.read(lookup.parts_of, assignment)
+    with pytest.raises(Refused, match="题池1有2道题，每人抽2道"):
+        room.desk.write(parts_verbs.remove_part, TEACHER, room.classroom, assignment, first.id, {}, room.now)
+    with pytest.raises(Refused, match="一样多分"):
+        set_parts(room, assignment, {first.id: {"points": 5.0}})
+    assert room.desk.read(lookup.parts_of, assignment) == before
+    wishes = {part.id: {"points": 5.0} for part in before}
+    set_parts(room, assignment, wishes)
+    assert {part.points for part in room.desk.read(lookup.parts_of, assignment)} == {5.0}

@@ -26,6 +26,7 @@ class Part:
     count: int = 1
     same: bool = False
     points: float = 1.0
+    bank: int = 0
 
 
 def test_an_attempt_is_in_time_and_handed_in_by_its_student_unless_it_is_said() -> None:

@@ -5,9 +5,12 @@ from typing import Any
 
 import pytest
 
+from app.course.assignments.question_sets import AssignedQuestion
 from app.course.items.marks import Mark, Unreadable, right, wrong
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, lifecycle
+from app.records.assignments import attempt_seeds, audit, lifecycle, lookup
+from app.records.assignments import parts as parts_verbs
+from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks, regrading
@@ -254,3 +257,35 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple
             room.desk.write(regrading.regrade, *here, "full", "x", "x", TODAY, room.now)
     with pytest.raises(NotFound):
         room.desk.read(regrading.preview, TEACHER, room.classroom, which, 999, "full", TODAY)
+
+
+def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    """By a grant while it is given, and by one that was given before somebody handed in."""
+    items = [NewPart("item", f"content:dcg-{letter}") for letter in "abcdef"]
+    which = room.assign(*items, publish=False)
+    parts = room.desk.read(lookup.parts_of, which)
+    ids = [row.id for row in parts]
+    room.desk.write(parts_verbs.draw_from, TEACHER, room.classroom, which, ids, 3, {}, room.now)
+    room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, room.now)
+    answered(room, which, tang="5")
+    asked = {question.part for question in room_questions(room, which, TANG)}
+    assert len(asked) == 3
+    here = (TEACHER, room.classroom, which)
+    for row in parts:
+        plan = room.desk.read(regrading.preview, *here, row.id, "full", TODAY).plan
+        assert plan
+        room.desk.write(regrading.regrade, *here, row.id, "full", "题错了", plan.digest, TODAY, room.now)
+        assert bool(plan.points) == (row.id in asked)
+    assert marks_of(room)["小糖"] == 3.0
+    answered(room, which, xu="5")
+    assert marks_of(room)["小序"] == 3.0
+
+
+def room_questions(room: Class, which: int, who: Caller) -> Sequence[AssignedQuestion]:
+    work = room.work(who, which, 1)
+    assignment = work.student_assignment
+    return attempt_seeds.question_set_of(
+        {}, assignment.parts, assignment.assignment, work.submission
+    ).questions

@@ -133,6 +133,16 @@ def test_others_are_answered_while_a_file_is_read(
         assert "到这里才读完" in reading.result().main.text
 
 
+def test_a_long_text_is_read_once_for_its_faults_and_its_questions(
+    teacher: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starts = tmp_path / "starts"
+    program = f"open({str(starts)!r}, 'a').write('x'); print('[[], [[1, \"到这里才读完\"]]]')"
+    slow(monkeypatch, tmp_path, program)
+    assert "到这里才读完" in sent(teacher, "/own/uploads", "a.yaml", long_text(10)).main.text
+    assert starts.read_text() == "x"
+
+
 def test_a_saved_text_that_cannot_be_read_now_is_read_later(
     teacher: Reader, app: FastAPI, client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
