@@ -158,8 +158,8 @@ def lines(arrangements: Sequence[Arrangement]) -> list[str]:
         *table,
         verdict("两个进程的课文页，SQLite", ratio(sqlite_two.pages, sqlite.pages), 1.8),
         verdict("两个进程的课文页，PostgreSQL", ratio(server_two.pages, server.pages), 1.8),
-        verdict("同样的处理器时间，两个进程的课文页，SQLite", thrift(sqlite_two.pages, sqlite.pages), 0.9),
-        verdict("同样的处理器时间，两个进程的课文页，PostgreSQL", thrift(server_two.pages, server.pages), 0.9),
+        verdict("同样的CPU时间，两个进程的课文页，SQLite", thrift(sqlite_two.pages, sqlite.pages), 0.9),
+        verdict("同样的CPU时间，两个进程的课文页，PostgreSQL", thrift(server_two.pages, server.pages), 0.9),
         verdict("PostgreSQL的回答，比SQLite", ratio(server.answers, sqlite.answers), 0.7),
         verdict("离得远时，各学生各一把锁，比排一队", ratio(far.answers, far_alone.answers), 3),
     ]

@@ -35,7 +35,7 @@ from app.records.db.postgres.repeats import (
 from app.records.db.postgres.server_session import ServerSession
 
 
-class OpenConnection:
+class LiveConnection:
     """SQLAlchemy's connection, psycopg's in it, and the pipeline through which verbs use that one."""
 
     def __init__(self, engine: Engine) -> None:
@@ -83,14 +83,14 @@ class ServerConnection:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._opened: OpenConnection | None = None  # None: not yet, or no more
+        self._opened: LiveConnection | None = None  # None: not yet, or no more
         self._is_reading = False
         self._is_committing = False
 
-    def open(self) -> OpenConnection:
+    def open(self) -> LiveConnection:
         """What is open; connects where nothing is."""
         if self._opened is None:
-            self._opened = OpenConnection(self._engine)
+            self._opened = LiveConnection(self._engine)
         return self._opened
 
     def close(self) -> None:
