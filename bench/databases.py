@@ -158,6 +158,8 @@ def lines(arrangements: Sequence[Arrangement]) -> list[str]:
         *table,
         verdict("两个进程的课文页，SQLite", ratio(sqlite_two.pages, sqlite.pages), 1.8),
         verdict("两个进程的课文页，PostgreSQL", ratio(server_two.pages, server.pages), 1.8),
+        verdict("同样的CPU时间，两个进程的课文页，SQLite", thrift(sqlite_two.pages, sqlite.pages), 0.9),
+        verdict("同样的CPU时间，两个进程的课文页，PostgreSQL", thrift(server_two.pages, server.pages), 0.9),
         verdict("PostgreSQL的回答，比SQLite", ratio(server.answers, sqlite.answers), 0.7),
         verdict("离得远时，各学生各一把锁，比排一队", ratio(far.answers, far_alone.answers), 3),
     ]
@@ -177,6 +179,14 @@ def columns(arrangement: Arrangement) -> list[tuple[float, float, float]]:
 def ratio(slices: Sequence[Slice], others: Sequence[Slice]) -> float:
     """Median over the rounds of what was quicker in the same round."""
     return median(part.per_second / other.per_second for part, other in zip(slices, others, strict=True))
+
+
+def thrift(slices: Sequence[Slice], others: Sequence[Slice]) -> float:
+    """How many requests a second of a processor answers, over those of others: median over the rounds.
+
+    1 where a second worker costs nothing but its own processor, which this machine may not have to give.
+    """
+    return median(other.cpu_us / part.cpu_us for part, other in zip(slices, others, strict=True))
 
 
 def verdict(name: str, times: float, goal: float) -> str:

@@ -33,6 +33,7 @@ SELECT relname, pg_table_size(oid), pg_indexes_size(oid) FROM pg_class
 WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
 ORDER BY pg_total_relation_size(oid) DESC LIMIT 6
 """
+WHOLE = b"SELECT pg_database_size(current_database())"
 
 
 def measured(folder: Path, course: Course) -> Iterator[Goal]:
@@ -61,6 +62,8 @@ def carried(year: Year, postgres: PostgresServer) -> Iterator[Goal]:
     with psycopg.connect(url) as connection:
         for table, table_bytes, index_bytes in connection.execute(SIZES):
             print(f"        {table:20}{table_bytes / 1e6:10,.0f} MB{index_bytes / 1e6:10,.0f} MB 索引")
+        [(whole_bytes,)] = connection.execute(WHOLE).fetchall()
+        print(f"        {'全部':20}{whole_bytes / 1e6:10,.0f} MB")
 
 
 def dumped(year: Year, postgres: PostgresServer) -> None:

@@ -1,4 +1,4 @@
-"""Find nginx and Caddy for the tests of the recipes, or get them.
+"""Find nginx, Caddy and PgBouncer, which stand before the site or its database in some tests; or get them.
 
 `proxies.py` installs what is missing (apt for root on Debian); `proxies.py --print` only looks.
 Without them both fail and say how to get them: no test is ever skipped.
@@ -9,13 +9,13 @@ import shutil
 import subprocess
 import sys
 
-NEEDED = ("nginx", "caddy", "openssl")
+NEEDED = ("nginx", "caddy", "openssl", "pgbouncer")
 FURTHER_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
 HOW_TO_GET_IT = """\
-✗ 代理的写法要用真的nginx和Caddy来测：这台机器上没有{missing}，也没能装上。
-    Debian/Ubuntu：sudo apt install nginx caddy openssl
-    macOS：        brew install nginx caddy openssl
-  The recipes are tested with the real programs: install them. None has to run."""
+✗ 代理和连接池要用真的nginx、Caddy和PgBouncer来测：这台机器上没有{missing}，也没能装上。
+    Debian/Ubuntu：sudo apt install nginx caddy openssl pgbouncer
+    macOS：        brew install nginx caddy openssl pgbouncer
+  They are tested with the real programs: install them. None has to run."""
 
 
 def main() -> int:
@@ -42,7 +42,7 @@ def fetch() -> None:
     """Install Debian's, for root, and start none of them."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("apt-get") is None:
         return
-    print("正在用 apt 安装：nginx、caddy", file=sys.stderr, flush=True)
+    print("正在用 apt 安装：nginx、caddy、pgbouncer", file=sys.stderr, flush=True)
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
     for command in (["update"], ["install", "-y", "--no-install-recommends", *NEEDED]):
         try:

@@ -49,7 +49,7 @@ class LearningDayRow(NamedTuple):
 
 TOTALS = select(*columns_of(LearningDay, DayTotals)).where(DAY_OF_LEARNER).order_by(DAY.day.desc()).limit(1)
 NEWEST = RowQuery(DayTotals, TOTALS)
-NEWEST_BEFORE = RowQuery(DayTotals, TOTALS.where(DAY.day < bindparam("before")))
+NEWEST_BEFORE = Prepared(TOTALS.where(DAY.day < bindparam("before")))
 MOMENTS_SINCE = Prepared(
     select(DAY.day, DAY.moments).where(DAY_OF_LEARNER, DAY.day >= bindparam("since")).order_by(DAY.day)
 )
@@ -73,10 +73,18 @@ def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
 
 def streak(session: VerbSession, learner_id: int, today: date) -> int:
     """How many days in a row up to today, or up to yesterday while today is still to come."""
-    last_totals = session.first(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY)
+    last_totals = totals_of(session.all(NEWEST_BEFORE, learner=learner_id, before=today + ONE_DAY))
     if last_totals is None or last_totals.day < today - ONE_DAY:
         return 0
     return last_totals.run
+
+
+def totals_of(rows: list[Row]) -> DayTotals | None:
+    """The one day of some rows; None where there is none."""
+    if not rows:
+        return None
+    [row] = rows
+    return DayTotals(*row)
 
 
 NEWEST_AND_ZONE = Prepared(
@@ -95,40 +103,45 @@ def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -
 
 
 def record_after(
-    session: VerbSession, learner_id: int, acted_at: datetime, zone_and_newest: list[Row]
+    session: VerbSession, learner_id: int, acted_at: datetime, zone_and_newest: list[Row], count: int = 1
 ) -> None:
-    """The same for who has asked `NEWEST_AND_ZONE` already."""
+    """The same for who has asked `NEWEST_AND_ZONE` already. `count`: so many things at once, 1 or more."""
+    moments = [acted_at] * count
     [(time_zone, *totals)] = zone_and_newest
     last_totals = DayTotals(*totals)
     if last_totals.day is None or acted_at < last_totals.last_at:
-        change(session, learner_id, [acted_at])
+        change(session, learner_id, time_zone, moments)
         return
     day = day_of(acted_at, time_zone)
     if day == last_totals.day:
         gap = learning(last_totals.last_at, acted_at)
-        session.run(
-            APPEND, learner=learner_id, on=day, moment=str(offset(day, acted_at)), gap=gap, at=acted_at
-        )
+        offsets = ",".join([str(offset(day, acted_at))] * count)
+        session.run(APPEND, learner=learner_id, on=day, moment=offsets, gap=gap, at=acted_at)
         return
-    for row in split_by_day([acted_at], time_zone, last_totals):
+    for row in split_by_day(moments, time_zone, last_totals):
         session.run(ADD_DAY, learner_id=learner_id, **row._asdict())
 
 
 def change(
-    session: VerbSession, learner_id: int, added: Iterable[datetime], removed: Collection[datetime] = ()
+    session: VerbSession,
+    learner_id: int,
+    time_zone: str,
+    added: Iterable[datetime],
+    removed: Collection[datetime] = (),
 ) -> None:
     """Moments that came or went anywhere: a clock that went back, a review taken back, a place that moved on.
 
     The days from the first one on are made again from their own moments.
     """
-    time_zone = learners.time_zone_of(session, learner_id)
     added = list(added)
     since = day_of(min([*added, *removed]), time_zone)
+    newest_before = session.later(NEWEST_BEFORE, learner=learner_id, before=since)
     moments = moments_since(session, learner_id, since) + added
     for moment in removed:
         if moment in moments:
             moments.remove(moment)
-    write_since(session, learner_id, time_zone, since, moments)
+    last_totals = totals_of(newest_before())
+    write_since(session, learner_id, time_zone, since, moments, last_totals)
 
 
 def refold(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -> None:
@@ -152,10 +165,14 @@ def moments_since(session: VerbSession, learner_id: int, since: date) -> list[da
 
 
 def write_since(
-    session: VerbSession, learner_id: int, time_zone: str, since: date, moments: list[datetime]
+    session: VerbSession,
+    learner_id: int,
+    time_zone: str,
+    since: date,
+    moments: list[datetime],
+    last_totals: DayTotals | None = None,
 ) -> None:
-    """The days from one on, made anew from all their moments, in any order."""
-    last_totals = session.first(NEWEST_BEFORE, learner=learner_id, before=since)
+    """The days from one on, made anew from all their moments, in any order. `last_totals`: before them."""
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
     rows = list(split_by_day(sorted(moments), time_zone, last_totals))
     if len(rows) == 1:

@@ -11,7 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.activity import learning_days
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.decks import IN_DECK, MEMORY, DeckOwner
-from app.records.cards.review_log import IN_LOG, LOG, NOT_UNDONE, VERSION
+from app.records.cards.review_log import IN_LOG, LOG, NOT_UNDONE
 from app.records.cards.scheduling import Memory, next_memory, pack_memory, parameters, unpack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
@@ -28,7 +28,7 @@ from app.records.cards.values import (
 )
 from app.records.db.days import day_of, end_of
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, adding_once
 
 AHEAD = timedelta(minutes=20)  # a card that is being learnt comes a little early when nothing else is left
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
@@ -230,7 +230,11 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
 def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
     owner, token = decks.owner_who_arrives(session, caller, now)
-    learner_id, _, deck = owner
+    learner_id, time_zone, deck = owner
+    # What is needed later is asked for now: a server tells all of it at once.
+    day = day_of(now, time_zone)
+    reviews_of_day = session.later(CARD_ON_DAY, learner=learner_id, card=card_rating.card, day=day)
+    newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=learner_id)
     row, next_number = decks.card_to_review(session, learner_id, card_rating.card)
     if card_rating.number != next_number:
         return ReviewResult(token, accepted=False)
@@ -239,7 +243,9 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     parameters_hash = save_scheduler(session, now)
     packed_memory = pack_memory(memory, status)
     rules = {"retention": deck.retention, "scheduler": parameters_hash}
-    log_id = add_review(session, owner, row, card_rating, now, after=packed_memory, **rules)
+    at_time = {"reviewed_at": now, "day": day, "first": not reviews_of_day()}
+    log_id = add_review(session, learner_id, row, card_rating, after=packed_memory, **rules, **at_time)
+    learning_days.record_after(session, learner_id, now, newest_day())
     decks.save_memory(session, learner_id, row.card, memory, status, parameters_hash)
     return ReviewResult(token, True, row.card, log_id, status)
 
@@ -251,30 +257,18 @@ CARD_ON_DAY = Prepared(
 
 
 def add_review(
-    session: VerbSession,
-    owner: DeckOwner,
-    row: CardRow,
-    card_rating: CardRating,
-    now: datetime,
-    **values: Any,
+    session: VerbSession, learner_id: int, row: CardRow, card_rating: CardRating, **values: Any
 ) -> int:
     """A review of a card as it was before, into the log; its id. `values`: further columns."""
-    learner_id = owner.learner_id
-    day = day_of(now, owner.time_zone)
-    reviews_of_day = session.all(CARD_ON_DAY, learner=learner_id, card=row.card, day=day)
     values |= card_rating._replace(seconds=plausible_seconds(card_rating.seconds))._asdict()
     values |= {"state": row.memory.state, "interval_days": row.memory.interval_days}
     [(log_id,)] = session.all(
         ADD_REVIEW,
         learner_id=learner_id,
-        reviewed_at=now,
-        day=day,
-        first=not reviews_of_day,
         before=pack_memory(row.memory, row.status),
         undone_at=None,
         **values,
     )
-    learning_days.record_activity(session, learner_id, now)
     return int(log_id)
 
 
@@ -310,15 +304,13 @@ def is_overcome(memory: Memory) -> bool:
     return memory.streak >= RETIRING_STREAK and memory.state == "review"
 
 
-VERSION_BY_HASH = Prepared(select(VERSION.hash).where(VERSION.hash == bindparam("hash")))
-ADD_VERSION = adding(SchedulerVersion)
+ADD_VERSION = adding_once(SchedulerVersion)
 
 
 def save_scheduler(session: VerbSession, now: datetime) -> str:
     """Keep what makes the dates, once. Returns its hash."""
     fsrs_parameters = parameters()
-    if session.first(VERSION_BY_HASH, hash=fsrs_parameters.hash) is None:
-        session.run(ADD_VERSION, **fsrs_parameters._asdict(), created_at=now)
+    session.run(ADD_VERSION, **fsrs_parameters._asdict(), created_at=now)
     return fsrs_parameters.hash
 
 
@@ -335,7 +327,8 @@ def undo(session: VerbSession, caller: Caller, log_id: int, now: datetime) -> Re
         return ReviewResult(arrival.token, accepted=False)
     memory, status = unpack_memory(last_log.before)
     session.run(UNDO, learner=learner_id, log=log_id, undone_at=now)
-    learning_days.change(session, learner_id, [], [last_log.reviewed_at])
+    time_zone = learners.time_zone_of(session, learner_id)
+    learning_days.change(session, learner_id, time_zone, [], [last_log.reviewed_at])
     _, parameters_hash = review_log.replay(session, learner_id, last_log.card)
     decks.save_memory(session, learner_id, last_log.card, memory, status, parameters_hash)
     return ReviewResult(arrival.token, True, last_log.card, log_id)

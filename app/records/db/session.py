@@ -16,7 +16,9 @@ from sqlalchemy import (
     Insert,
     Select,
     Update,
+    bindparam,
     insert,
+    select,
 )
 from sqlalchemy.engine import CursorResult
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -208,6 +210,16 @@ def adding(model: type[SQLModel]) -> Prepared:
     stored = table(model)
     keys = tuple(column.name for column in stored.columns if column.name != "id")
     return Prepared(insert(stored).returning(*stored.primary_key.columns), keys)
+
+
+def adding_once(model: type[SQLModel]) -> Prepared:
+    """INSERT of one row whose key is given, as every column, by name; nothing where a row has that key."""
+    stored = table(model)
+    [key] = stored.primary_key.columns
+    values = {column.name: bindparam(column.name, type_=column.type) for column in stored.columns}
+    same_rows = select(key).where(key == bindparam(key.name))
+    new_row = select(*values.values()).where(~same_rows.exists())
+    return Prepared(insert(stored).from_select(list(values), new_row))
 
 
 class VerbSession:

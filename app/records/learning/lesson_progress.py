@@ -33,23 +33,36 @@ class FurthestStep(NamedTuple):
     updated_at: datetime
 
 
-OF_SECTION = PLACE.section == bindparam("section")
-IN_SECTION = (PLACE_OF_LEARNER, OF_STAGE, OF_SECTION)
+class SectionProgress(NamedTuple):
+    """The present round of a stage, and how far its learner has come in one section of it."""
+
+    round: int
+    furthest: FurthestStep | None
+    time_zone: str
+
+
+LATEST_ROUNDS = select(func.max(LATER.round))
+IN_NAMED_STAGE = (LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage"))
+ROUND_OF_STAGE = LATEST_ROUNDS.where(*IN_NAMED_STAGE)
+LATEST_ROUND = Prepared(ROUND_OF_STAGE)
+PRESENT_ROUND = ROUND_OF_STAGE.scalar_subquery()
+IN_SECTION = (PLACE_OF_LEARNER, OF_STAGE, PLACE.section == bindparam("section"))
 STEP_COLUMNS = columns_of(LessonPlace, FurthestStep)
 FURTHEST_STEPS = select(*STEP_COLUMNS).where(*IN_SECTION)
-OF_ROUND = PLACE.round == bindparam("round")
-PLACE_IN_SECTION = RowQuery(FurthestStep, FURTHEST_STEPS.where(OF_ROUND))
+FURTHEST_STEP = RowQuery(FurthestStep, FURTHEST_STEPS.where(PLACE.round == PRESENT_ROUND))
 MOVED = ("step", "step_id", "done", "updated_at")
 MOVE_PLACE = update(STORED_PLACES).where(PLACE.id == bindparam("place"))
 MOVE = Prepared(MOVE_PLACE, keys=MOVED)
 
 
-def furthest_step(
-    session: VerbSession, learner_id: int, stage: str, section: Section, current: int
-) -> FurthestStep | None:
-    """The place of a learner in a section in one round."""
-    scope = {"learner": learner_id, "stage": stage, "section": section.id, "round": current}
-    return session.first(PLACE_IN_SECTION, **scope)
+def progress_in(session: VerbSession, learner_id: int, stage: str, section: Section) -> SectionProgress:
+    """How far a learner has come in a section; a server tells all of it at once."""
+    rounds = session.later(LATEST_ROUND, learner=learner_id, stage=stage)
+    zones = session.later(learners.TIME_ZONE, learner=learner_id)
+    furthest = session.first(FURTHEST_STEP, learner=learner_id, stage=stage, section=section.id)
+    [(latest_round,)] = rounds()
+    [(time_zone,)] = zones()
+    return SectionProgress(latest_round or 1, furthest, time_zone)
 
 
 @learners.changes_own_rows
@@ -59,23 +72,30 @@ def keep(
     """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
     done keeps the time when it was done, for an assignment asks for it."""
     arrival = learners.arrive(session, caller, now)
-    learner_id = arrival.learner_id
-    current_round = round_of(session, learner_id, stage)
-    place = place_at(stage, current_round, section, step, done, now)
-    furthest = furthest_step(session, learner_id, stage, section, current_round)
+    progress = progress_in(session, arrival.learner_id, stage, section)
+    place = place_at(stage, progress.round, section, step, done, now)
+    return keep_furthest(session, arrival, section, progress, place)
+
+
+def keep_furthest(
+    session: VerbSession, arrival: Arrival, section: Section, progress: SectionProgress, place: LessonPlaceRow
+) -> SavedLessonPlace:
+    """Remember a place that was reached now, or the one that its learner has come to before."""
+    furthest = progress.furthest
     if furthest is None:
         return add(session, arrival, place)
+    stage, now = place.stage, place.updated_at
     furthest_number = section.number_at(furthest.step_id, furthest.step)
-    if furthest.done and step <= furthest_number:
-        place = place_at(stage, current_round, section, furthest_number, True, furthest.updated_at)
+    if furthest.done and place.step <= furthest_number:
+        place = place_at(stage, progress.round, section, furthest_number, True, furthest.updated_at)
         return SavedLessonPlace(place, arrival.token)
-    if step < furthest_number:
-        place = place_at(stage, current_round, section, furthest_number, done, now)
-    place = place._replace(done=done or furthest.done)
+    if place.step < furthest_number:
+        place = place_at(stage, progress.round, section, furthest_number, place.done, now)
+    place = place._replace(done=place.done or furthest.done)
     moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED}
-    moved_fields["updated_at"] = now
     session.run(MOVE, place=furthest.id, **moved_fields)
-    learning_days.change(session, learner_id, [now], [furthest.updated_at])
+    moments = [now], [furthest.updated_at]
+    learning_days.change(session, arrival.learner_id, progress.time_zone, *moments)
     return SavedLessonPlace(place, arrival.token)
 
 
@@ -95,18 +115,16 @@ def advance(
 
     A form may ask for any step; what counts is that the steps before it were opened.
     """
-    furthest = 1
+    arrival = learners.arrive(session, caller, now)
+    progress = progress_in(session, arrival.learner_id, stage, section)
+    furthest_number = 1
+    if progress.furthest:
+        furthest_number = section.number_at(progress.furthest.step_id, progress.furthest.step)
     total = len(section.steps)
-    learner_id = learners.find_learner_id(session, caller)
-    if learner_id is not None:
-        current_round = round_of(session, learner_id, stage)
-        place = furthest_step(session, learner_id, stage, section, current_round)
-        if place:
-            furthest = section.number_at(place.step_id, place.step)
-    step = min(step, furthest + 1)
-    is_done = step > total
-    last_step = min(step, total)
-    return keep(session, caller, stage, section, last_step, is_done, now)
+    next_step = min(step, furthest_number + 1)
+    is_done = next_step > total
+    place = place_at(stage, progress.round, section, min(next_step, total), is_done, now)
+    return keep_furthest(session, arrival, section, progress, place)
 
 
 IN_LESSON = (ATTEMPT.learner_id == bindparam("learner"), ATTEMPT.source == "lesson")
@@ -169,7 +187,6 @@ def add(session: VerbSession, arrival: Arrival, place: LessonPlaceRow) -> SavedL
     return SavedLessonPlace(place, arrival.token)
 
 
-LATEST_ROUNDS = select(func.max(LATER.round))
 OF_SAME_LEARNER = (LATER.learner_id == PLACE.learner_id, LATER.stage == PLACE.stage)
 PRESENT_ROUND_OF_EACH = LATEST_ROUNDS.where(*OF_SAME_LEARNER).scalar_subquery()
 PLACE_COLUMNS = columns_of(LessonPlace, LessonPlaceRow)
@@ -185,8 +202,6 @@ def everywhere(session: VerbSession, learner_id: int) -> LessonPlaces:
     return tuple(session.all(PLACES_OF_LEARNER, learner=learner_id))
 
 
-IN_NAMED_STAGE = (LATER.learner_id == bindparam("learner"), LATER.stage == bindparam("stage"))
-PRESENT_ROUND = LATEST_ROUNDS.where(*IN_NAMED_STAGE).scalar_subquery()
 PRESENT_PLACES = PLACES.where(OF_STAGE, PLACE.round == PRESENT_ROUND)
 PLACES_IN_STAGE = RowQuery(LessonPlaceRow, PRESENT_PLACES.order_by(PLACE.section))
 
@@ -195,10 +210,6 @@ def in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:
     """The places of a learner in one stage, in its present round."""
     places = session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage)
     return tuple(places)
-
-
-HIGHEST_ROUND = select(func.max(PLACE.round))
-LATEST_ROUND = Prepared(HIGHEST_ROUND.where(PLACE_OF_LEARNER, OF_STAGE))
 
 
 def round_of(session: VerbSession, learner_id: int, stage: str) -> int:

@@ -4,17 +4,16 @@ import json
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import insert, select
 
 from app.course.practice.notebook import MOST_WRONGS
 from app.records.activity import learning_days
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, stored
+from app.records.db.session import Prepared, VerbSession, adding_once, stored
 from app.records.learning import first_tries, item_sums
 from app.records.learning.tables import ItemVersion, Response
 from app.records.learning.values import FAR, Answer, ItemLog, MarkedAnswer, Marker, ResponseRow
 
-VERSION = table(ItemVersion).c
 RESPONSES = table(Response)
 GIVEN_BACK = (first_tries.RIGHT_AT_ONCE, *item_sums.COUNTED)
 COLUMN_NAMES = [column.name for column in RESPONSES.c]
@@ -103,13 +102,7 @@ class AnswerToSum:
             self._session.run(item_sums.ADD, learner_id=learner_id, item=self._item, **values)
 
 
-NEW_VERSION = {column.name: bindparam(column.name, type_=column.type) for column in VERSION}
-IS_SAME = VERSION.hash == bindparam("hash")
-SAME_VERSION = select(VERSION.hash).where(IS_SAME)
-NEW_ROWS = select(*NEW_VERSION.values())
-ROW_IF_NEW = NEW_ROWS.where(~SAME_VERSION.exists())
-VERSION_IF_NEW = insert(table(ItemVersion)).from_select(list(NEW_VERSION), ROW_IF_NEW)
-ADD_VERSION = Prepared(VERSION_IF_NEW)
+ADD_VERSION = adding_once(ItemVersion)
 
 
 def freeze(session: VerbSession, course: Marker, item_ref: str, seed: int, now: datetime) -> str:

@@ -35,6 +35,7 @@ def open(  # noqa: A001  reads as reveals.open
     was about several positions, the first of them. Those that are still shut open with it, each by itself.
     """
     arrival = learners.arrive(session, caller, now)
+    newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=arrival.learner_id)
     reveal = load_reveal(session, arrival.learner_id, ref)
     guesses: list[Guess] = []
     next_position = reveal.shown + 1
@@ -48,6 +49,8 @@ def open(  # noqa: A001  reads as reveals.open
         guesses.append(guess)
     for new in guesses:
         add(session, arrival.learner_id, ref, reveal.round, new, now)
+    if guesses:
+        learning_days.record_after(session, arrival.learner_id, now, newest_day(), len(guesses))
     all_guesses = (*reveal.guesses, *guesses)
     return OpenedReveal(reveal.round, len(all_guesses), all_guesses, arrival.token)
 
@@ -62,6 +65,7 @@ def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> Open
         current_round += 1
         beginning = Guess(0)
         add(session, arrival.learner_id, ref, current_round, beginning, now)
+        learning_days.record_activity(session, arrival.learner_id, now)
     return OpenedReveal(current_round, token=arrival.token)
 
 
@@ -103,4 +107,3 @@ def add(session: VerbSession, learner_id: int, ref: str, current: int, guess: Gu
     """Write down an opened position."""
     columns = guess._asdict()
     session.run(ADD, learner_id=learner_id, ref=ref, round=current, created_at=now, **columns)
-    learning_days.record_activity(session, learner_id, now)

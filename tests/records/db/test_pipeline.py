@@ -12,24 +12,25 @@ from sqlalchemy import text
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.cards import decks, reviews
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRating
 from app.records.db.errors import NotFound
 from app.records.db.postgres import pipeline
-from app.records.db.postgres.connection import (
-    NobodyYet,
-    ServerConnection,
-    begin_alone,
-    begin_beside_others,
-    begin_read,
-)
+from app.records.db.postgres.beginnings import begin_alone, begin_beside_others, begin_read
+from app.records.db.postgres.connection import ServerConnection
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.pipeline import Pipeline
+from app.records.db.postgres.repeats import NobodyYet
 from app.records.db.session import VerbSession, adding
-from app.records.learning import attempts
+from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.tables import ItemVersion
+from app.records.learning.values import Guess
 from tests.postgres_server import PostgresServer
-from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer
+from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, section_of
 
 TANG = Caller("tang")
+GAIN = "content:gain"
 ADD_VERSION = adding(ItemVersion)
 BODIES = "SELECT hash, length(body) FROM item_version ORDER BY hash"
 
@@ -82,6 +83,25 @@ def test_an_answer_is_three_messages_there_and_back(school: Desk, monkeypatch: p
     first_try = answer("4.26", item=f"{ITEM}-other")
     assert traffic.of(school, attempts.respond, LESSON, first_try, COURSE, NOW) == (13, 3)
     assert traffic.of(school, attempts.respond, LESSON, first_try, COURSE, NOW) == (5, 2), "a double click"
+
+
+def test_what_a_learner_does_most_asks_for_all_it_needs_at_once(
+    school: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who it is, how things stand, what is written, COMMIT: whatever was done before."""
+    section = section_of("gain")
+    school.write(decks.collect, TANG, ((GAIN, "gain"),), NOW)
+    traffic = Traffic(monkeypatch)
+    trips = {}
+    for number in (1, 2, 3):
+        guess = Guess(number)
+        trips["reveal", number] = traffic.of(school, reveals.open, "ex", guess, NOW)[1]
+        trips["step", number] = traffic.of(school, lesson_progress.advance, "cg", section, number + 1, NOW)[1]
+        rating = CardRating(GAIN, number, Rating.GOOD)
+        trips["review", number] = traffic.of(school, reviews.review, rating, NOW)[1]
+    trips["all", 9] = traffic.of(school, reveals.open, "ex", Guess(9), NOW, 9)[1]
+    assert max(trips.values()) == 4
+    assert trips["all", 9] == 3, "six positions are as much as one"
 
 
 def test_what_is_read_at_once_is_one_message_there_and_back(

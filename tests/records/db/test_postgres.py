@@ -21,9 +21,9 @@ from app.records.db.database import open_database
 from app.records.db.errors import Busy, CannotOpen, DiskFull, NotFound, ServerAway
 from app.records.db.metadata import table
 from app.records.db.migrate import Migrated, migrate
-from app.records.db.postgres.connection import MOST_LASTING
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import LOST, server_refusal
+from app.records.db.postgres.repeats import MOST_LASTING
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.items import problem_reports
 from app.records.learning import attempts

@@ -12,7 +12,7 @@ from app.cli.doctor import findings
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
-from app.records.db.postgres import connection
+from app.records.db.postgres import beginnings
 from app.records.db.session import VerbSession
 from app.settings import Settings
 from tests.postgres_server import EMPTY, PostgresServer, following
@@ -85,7 +85,7 @@ def test_what_the_standby_does_not_have_yet_is_asked_of_the_primary(
     school.write(learners.sign_up, "newcomer", NOW)
     assert not read_late(school, Caller("newcomer"))
     assert read_late(school), "who is known there is still answered there"
-    monkeypatch.setattr(connection, "MOST_SECONDS_LATE", 0)
+    monkeypatch.setattr(beginnings, "MOST_SECONDS_LATE", 0)
     assert not read_late(school), "it is further behind than it may be"
     ask(standby, "SELECT pg_wal_replay_resume()::text")
 

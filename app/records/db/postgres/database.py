@@ -8,6 +8,7 @@ the same learner; every other one runs alone, as with SQLite: right by default, 
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 from typing import Any
 from zlib import crc32
@@ -19,16 +20,14 @@ from app.records.db.database import Database, Job, P, Queue, T, Verb
 from app.records.db.errors import CannotOpen, RecordsError, ServerAway
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.address import shown_address
-from app.records.db.postgres.connection import (
+from app.records.db.postgres.beginnings import (
     Begin,
-    CarryOut,
-    ServerConnection,
     begin_alone,
     begin_beside_others,
     begin_looking,
     begin_read,
-    work,
 )
+from app.records.db.postgres.connection import CarryOut, ServerConnection, work
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 from app.records.db.postgres.replica import Replica
@@ -42,6 +41,7 @@ def open_postgres(
 ) -> "PostgresDatabase":
     """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
     server_revision.expect_current(url)
+    server_revision.expect_own_connections(url)
     try:
         return PostgresDatabase(url, replica_url, threads=threads, waiting=waiting, patience=patience)
     except (Error, DBAPIError) as error:
@@ -140,4 +140,4 @@ def begin_of_write(job: Job) -> Begin:
     token_hashes = own_tokens(job.verb, *job.args)
     if not token_hashes:
         return begin_alone
-    return lambda driver: begin_beside_others(driver, token_hashes)
+    return partial(begin_beside_others, token_hashes=token_hashes)

@@ -80,8 +80,8 @@ def server_engine(url: str, patience: float = 10, *, begins_itself: bool = False
     patience: seconds to wait for a connection, and for a lock.
     """
     settings = SERVER_SETTINGS | {"lock_timeout": f"{int(patience * 1000)}ms"}
-    options = " ".join([f"-c {name}={value}" for name, value in settings.items()])
-    arguments = {"options": options, "connect_timeout": max(2, int(patience)), "application_name": "tangxu"}
+    settle = "; ".join([f"SET {name} = '{value}'" for name, value in settings.items()]).encode()
+    arguments = {"connect_timeout": max(2, int(patience)), "application_name": "tangxu"}
     level = "READ COMMITTED" if begins_itself else "AUTOCOMMIT"
     engine = create_engine(
         server_address(url),
@@ -96,5 +96,9 @@ def server_engine(url: str, patience: float = 10, *, begins_itself: bool = False
         connection.adapters.register_loader("numeric", NumberLoader)
         connection.adapters.register_dumper(str, TextDumper)
         connection.adapters.register_dumper(int, Int8Dumper)  # a statement is prepared for the largest
+        # Not among what a connection starts with: PgBouncer does not pass that on.
+        connection.autocommit = True  # what is set in a transaction may end with it
+        connection.execute(settle)
+        connection.autocommit = False
 
     return engine

@@ -14,12 +14,13 @@ from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from typing import Any, NamedTuple
 
 from psycopg import Connection as PsycopgConnection
-from psycopg import Error, ProgrammingError
+from psycopg import DataError, Error, ProgrammingError
 from psycopg.abc import Buffer
-from psycopg.adapt import PyFormat, Transformer
+from psycopg.adapt import AdaptersMap, PyFormat, Transformer
 from psycopg.errors import InFailedSqlTransaction, error_from_result
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
+from psycopg.types.string import StrDumperUnknown
 
 from app.records.db.session import Row
 
@@ -73,12 +74,21 @@ class Sent:
         return self.result
 
 
+class QuickTexts:
+    """How values are written for a connection; texts by psycopg's own code in C, which refuses a NUL."""
+
+    def __init__(self, connection: PsycopgConnection[Any]) -> None:
+        self.connection = connection
+        self.adapters = AdaptersMap(connection.adapters)
+        self.adapters.register_dumper(str, StrDumperUnknown)
+
+
 class Pipeline:
     """What one connection is asked, below SQLAlchemy and psycopg's cursors. One thread uses it."""
 
     def __init__(self, connection: PsycopgConnection[Any]) -> None:
         self._server = connection.pgconn
-        self._transformer = Transformer(connection)
+        self._transformer = Transformer(QuickTexts(connection))
         self._prepared: OrderedDict[PreparedKey, bytes] = OrderedDict()
         self._names = count()
         self._sent: deque[Sent] = deque()
@@ -166,7 +176,11 @@ class Pipeline:
             parameters = [values[key] for key in wanted.keys]
         except KeyError as error:
             raise ProgrammingError(f"no value for {error}") from error
-        return self._transformer.dump_sequence(parameters, wanted.formats)
+        try:
+            return self._transformer.dump_sequence(parameters, wanted.formats)
+        except DataError:  # a NUL is so rare that nobody looks for it before
+            cleaned = [without_nul(parameter) for parameter in parameters]
+            return self._transformer.dump_sequence(cleaned, wanted.formats)
 
     def _noted(self, sent: Sent) -> Sent:
         self._sent.append(sent)
@@ -174,10 +188,9 @@ class Pipeline:
 
     def _take(self, sent: Sent) -> Exception | None:
         """What became of a statement: its result, and what is wrong with it."""
-        result = self._next_result()
+        result = sent.result = self._next_result()
         assert result
-        sent.result = result
-        self._next_result()  # None: no more of this statement
+        self._server.get_result()  # None: no more of this statement, and nothing to wait for
         if result.status in DONE:
             return sent.without_rows if not result.ntuples else None
         if sent.prepares:
@@ -195,6 +208,17 @@ class Pipeline:
                 self._selector.select()
             server.consume_input()
         return server.get_result()
+
+
+def without_nul(value: Any) -> Any:
+    """A value as a text of PostgreSQL can hold it.
+
+    >>> without_nul("a\\0b"), without_nul(None)
+    ('ab', None)
+    """
+    if isinstance(value, str):
+        return value.replace("\0", "")
+    return value
 
 
 @lru_cache(1000)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from app.records.db.database import Job, Queue
 from app.records.db.errors import Busy, RecordsError
 from app.records.db.postgres.address import shown_address
-from app.records.db.postgres.connection import FOLLOWS, SECONDS_LATE, ServerConnection, begin_late, work
+from app.records.db.postgres.beginnings import LATENESS, begin_late
+from app.records.db.postgres.connection import ServerConnection, work
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.server_revision import connect
 
@@ -31,7 +32,7 @@ class ReplicaState(NamedTuple):
 def replica_state(url: str) -> ReplicaState:
     """How a replica stands now. `CannotOpen` where nobody answers."""
     with connect(url, PATIENCE) as connection:
-        return ReplicaState(*connection.exec_driver_sql(f"SELECT {FOLLOWS}, {SECONDS_LATE}").one())
+        return ReplicaState(*connection.exec_driver_sql(LATENESS).one())
 
 
 def carry_out_late(connection: ServerConnection, job: Job) -> None:

@@ -20,6 +20,7 @@ SELECT current_setting('server_version'), current_setting('fsync') = 'on', datco
 """
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 ENCODING = "SHOW server_encoding"
+SERVER_PROCESS = "SELECT pg_backend_pid()"
 WAIT_FOR_OTHERS = f"SELECT pg_advisory_xact_lock({MIGRATING.site}, {MIGRATING.purpose})"
 
 
@@ -84,6 +85,20 @@ def expect_current(url: str) -> None:
         raise CannotOpen(f"{shown_address(url)}里还什么也没有：请先运行python -m app serve，它会自己建好。")
     if current != revision.HEAD:
         raise CannotOpen(f"数据库的版本是{current}，程序要的是{revision.HEAD}：先升级再启动。")
+
+
+def expect_own_connections(url: str) -> None:
+    """Refuse a pool that lends one connection of the server to several of ours, transaction by transaction.
+
+    What one of them has prepared another one would run, and answers were told that were not there.
+    """
+    with connect(url) as first, connect(url) as second:
+        processes = set()
+        for connection in (first, second):
+            processes.add(connection.exec_driver_sql(SERVER_PROCESS).scalar())
+            connection.commit()  # a pool takes it back now
+    if len(processes) == 1:
+        raise CannotOpen(f"{shown_address(url)}前面的连接池要用会话模式：PgBouncer里写pool_mode = session。")
 
 
 def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:

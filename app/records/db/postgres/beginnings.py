@@ -1,0 +1,69 @@
+"""How a transaction on a server begins: which moment it sees, and for which others it waits.
+
+What begins it is only sent: it is answered with the first rows that its verb reads.
+"""
+
+from collections.abc import Callable
+
+from app.records.db.errors import Busy
+from app.records.db.postgres.address import WRITING
+from app.records.db.postgres.pipeline import Pipeline
+from app.records.db.postgres.repeats import NobodyYet
+
+MOST_SECONDS_LATE = 5
+"""What a replica is behind at most, or its primary is asked instead."""
+SECONDS_LATE = """CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+    ELSE extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp())::float8 END"""
+FOLLOWS = "EXISTS (SELECT 1 FROM pg_stat_wal_receiver)"
+LATENESS = f"SELECT {FOLLOWS}, {SECONDS_LATE}"
+READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED"
+ALONE = f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})"
+BESIDE_OTHERS = f"SELECT pg_advisory_xact_lock_shared({WRITING.site}, {WRITING.purpose})"
+OWN_LOCK = """SELECT pg_advisory_xact_lock(learner_id) FROM sign_in
+WHERE ended_at IS NULL AND token_hash IN (%(first)s, %(last)s) ORDER BY learner_id"""
+
+Begin = Callable[[Pipeline], None]
+
+
+class Behind(Busy):
+    """A replica has not yet what happened some seconds ago."""
+
+
+def begin_read(pipeline: Pipeline) -> None:
+    """One moment of the database, seen until the end."""
+    pipeline.execute(READ)
+
+
+def begin_late(pipeline: Pipeline) -> None:
+    """The same on a replica. `Behind` where it follows nobody, or too slowly."""
+    pipeline.execute(READ)
+    [(follows, seconds_late)] = pipeline.execute(LATENESS)
+    if not follows or seconds_late is None or seconds_late > MOST_SECONDS_LATE:
+        raise Behind
+
+
+def begin_alone(pipeline: Pipeline) -> None:
+    """While this verb writes, no other one does."""
+    pipeline.execute(WRITE)
+    pipeline.execute(ALONE)
+
+
+def begin_looking(pipeline: Pipeline) -> None:
+    """For a verb that writes nothing: no other one waits for it."""
+    pipeline.execute(WRITE)
+    pipeline.execute(BESIDE_OTHERS)
+
+
+def begin_beside_others(pipeline: Pipeline, token_hashes: tuple[str, ...]) -> None:
+    """Verbs of other learners write meanwhile, none of this learner: found by the hashes of their tokens.
+
+    `NobodyYet`, told with the first rows that the verb reads, where none of them is signed in.
+    """
+    begin_looking(pipeline)
+    lock = pipeline.execute(OWN_LOCK, {"first": token_hashes[0], "last": token_hashes[-1]})
+    lock.without_rows = NobodyYet()
+
+
+READING: frozenset[Begin] = frozenset({begin_read, begin_late})
+"""What begins a verb that writes nothing and locks nothing."""
