@@ -268,12 +268,12 @@ def ordinal_name(position: int) -> str:
 
 
 def copy_groups(session: VerbSession, source_id: int, target_id: int) -> None:
-    """The same groups with the same students in another class that has none of their names."""
+    """The same groups with the same students in another class, where that has none of their names and room
+    for more."""
     students = classrooms.members(session, source_id)
     names_there = {group.name for group in groups_of(session, target_id)}
-    for group in groups_of(session, source_id):
-        if group.name in names_there:
-            continue
+    new_groups = [group for group in groups_of(session, source_id) if group.name not in names_there]
+    for group in new_groups[: MOST_GROUPS - len(names_there)]:
         [(copy_id, *_)] = session.all(ADD_GROUP, classroom_id=target_id, name=group.name)
         for student in students:
             if student.group_id != group.id:

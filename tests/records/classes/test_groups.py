@@ -153,3 +153,14 @@ def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(
     room.desk.write(classrooms.archive, TEACHER, target, NOW)
     room.desk.write(class_ends.remove_class, TEACHER, target, "高二3班")
     assert [(group_id,) for group_id in [first]] == room.desk.rows("SELECT id FROM student_group")
+
+
+def test_no_more_groups_go_on_than_a_class_may_have(room: Class) -> None:
+    target = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    for place_in_list in range(groups.MOST_GROUPS - 1):
+        room.desk.write(groups.add, TEACHER, target, f"旧{place_in_list}组", NOW)
+    for name in ("甲组", "乙组"):
+        add(room, name)
+    room.desk.write(groups.copy_groups, room.classroom, target)
+    names = [group.name for group in room.desk.read(groups.groups_of, target)]
+    assert (len(names), names[-1]) == (groups.MOST_GROUPS, "甲组")
