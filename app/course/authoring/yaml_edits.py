@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain, count, pairwise
 from typing import Any, NamedTuple
 
 import yaml
@@ -13,6 +13,7 @@ from app.course.text.yaml12 import TypedNumber, YamlDocument
 
 _FIRST_KEY = re.compile(r"^[^\s#]")
 _LIKE_NUMBER = re.compile(r"[-+.\d][-+.\deE_:]*")
+_NUMBERED_ID = re.compile(r"q([0-9]{1,6})")
 _COMMENT = re.compile(r"(?:^|\s)#")
 ODD = "这一处的写法比较特别，表单改不了：在原文里改"
 Changes = Mapping[str, Any]
@@ -250,12 +251,19 @@ def comment_lines(document: YamlDocument, path: Sequence[str]) -> list[int]:
 
 
 def free_ids(items: Mapping[Any, Any]) -> Iterator[str]:
-    """Ids that no item has: q1, q2, …"""
-    number = 0
-    while True:
-        number += 1
-        if f"q{number}" not in items:
-            yield f"q{number}"
+    """Ids for new items: q1, q2, …, behind the last that is there. A gap was an item once: what was answered
+    to it is kept under its id, and must not be taken for answers to another.
+
+    >>> next(free_ids({"q1": {}, "q4": {}, "why": {}})), next(free_ids({}))
+    ('q5', 'q1')
+    """
+    numbers = [0]
+    for item_id in items:
+        match = _NUMBERED_ID.fullmatch(str(item_id))
+        if match:
+            numbers.append(int(match[1]))
+    for number in count(max(numbers) + 1):
+        yield f"q{number}"
 
 
 def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:

@@ -103,6 +103,7 @@ class Submission(StoredRow, table=True):
     factor: float = 1.0
     parts: str = "{}"
     seeds: str = "{}"  # JSON, number of a question to its seed, where these were drawn at the beginning
+    waiting: int = 0  # answers in words that its teacher has not marked
 
 
 class SavedAnswer(StoredRow, table=True):

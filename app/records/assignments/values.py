@@ -193,7 +193,8 @@ class OverrideRow(NamedTuple):
 
 
 class SubmissionRow(NamedTuple):
-    """One attempt. `parts` is JSON: part id to points; so is `seeds`: number of a question to its seed."""
+    """One attempt. `parts` is JSON: part id to points; so is `seeds`: number of a question to its seed.
+    `waiting`: how many of its answers the teacher has still to mark."""
 
     attempt_id: int
     enrolment_id: int
@@ -207,6 +208,7 @@ class SubmissionRow(NamedTuple):
     parts: str = "{}"
     assignment_id: int = 0
     seeds: str = "{}"
+    waiting: int = 0
 
 
 class SavedRow(NamedTuple):

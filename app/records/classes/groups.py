@@ -10,7 +10,7 @@ from datetime import datetime
 from random import Random
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import and_, bindparam, delete, func, select, update
 
 from app.course.text import typed
 from app.records.accounts.passwords import key
@@ -27,6 +27,7 @@ LONGEST_GROUP_NAME = 20
 LONGEST_PASTED = 10_000
 NUMERALS = "一二三四五六七八九十"
 LAST_SEED = 2**31 - 1
+SPLIT = "groups-split"
 
 GROUP = table(StudentGroup).c
 MEMBER = table(GroupMember).c
@@ -38,11 +39,12 @@ GROUP_OF_CLASS = RowQuery(ClassGroup, GROUPS.where(THIS_GROUP))
 
 
 class GroupsPage(NamedTuple):
-    """A class with its groups and its students, who know their group."""
+    """A class with its groups and its students, who know their group; how often it was split by chance."""
 
     classroom: ClassRow
     groups: tuple[ClassGroup, ...]
     students: tuple[Student, ...]
+    split_count: int
 
     def members_of(self, group_id: int | None) -> list[Student]:
         """The students of a group; of None those who are in no group."""
@@ -53,7 +55,8 @@ def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> Grou
     """For all who teach the class."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
-    return GroupsPage(classroom, groups_of(session, classroom.id), students)
+    class_groups = groups_of(session, classroom.id)
+    return GroupsPage(classroom, class_groups, students, split_count(session, classroom.id))
 
 
 def groups_of(session: VerbSession, classroom_id: int) -> tuple[ClassGroup, ...]:
@@ -227,13 +230,17 @@ def split_class(
     replaces: bool,
     now: datetime,
     seed: int | None = None,
+    known_splits: int | None = None,
 ) -> None:
     """The whole class into so many groups of the same size, one more or less, by chance.
 
     `replaces`: the groups that are there go. Refused without it while there are any. `seed`: of the draw; one
-    is drawn where there is none.
+    is drawn where there is none. `known_splits`: how often the class had been split when the form was
+    drawn: where that is less than by now, this is a second click, which draws nothing.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
+    if known_splits is not None and known_splits < split_count(session, classroom.id):
+        return
     students = list(classrooms.members(session, classroom.id))
     if not 2 <= count <= MOST_GROUPS:
         raise Refused(f"分成几组？写2到{MOST_GROUPS}。")
@@ -249,7 +256,17 @@ def split_class(
     for position in range(count):
         [(group_id, *_)] = session.all(ADD_GROUP, classroom_id=classroom.id, name=ordinal_name(position + 1))
         put_in(session, students[position::count], group_id)
-    class_log.note(session, classroom, "groups-split", {"count": count}, now)
+    class_log.note(session, classroom, SPLIT, {"count": count}, now)
+
+
+IS_SPLIT = and_(class_log.AUDIT.classroom_id == bindparam("classroom"), class_log.AUDIT.action == SPLIT)
+SPLIT_COUNT = Prepared(select(func.count(class_log.AUDIT.id)).where(IS_SPLIT))
+
+
+def split_count(session: VerbSession, classroom_id: int) -> int:
+    """How often a class was split by chance."""
+    [(count,)] = session.all(SPLIT_COUNT, classroom=classroom_id)
+    return int(count)
 
 
 def ordinal_name(position: int) -> str:
@@ -268,12 +285,12 @@ def ordinal_name(position: int) -> str:
 
 
 def copy_groups(session: VerbSession, source_id: int, target_id: int) -> None:
-    """The same groups with the same students in another class that has none of their names."""
+    """The same groups with the same students in another class, where that has none of their names and room
+    for more."""
     students = classrooms.members(session, source_id)
     names_there = {group.name for group in groups_of(session, target_id)}
-    for group in groups_of(session, source_id):
-        if group.name in names_there:
-            continue
+    new_groups = [group for group in groups_of(session, source_id) if group.name not in names_there]
+    for group in new_groups[: MOST_GROUPS - len(names_there)]:
         [(copy_id, *_)] = session.all(ADD_GROUP, classroom_id=target_id, name=group.name)
         for student in students:
             if student.group_id != group.id:

@@ -9,7 +9,14 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
-from app.records.assignments.deadlines import GRACE, MINUTE, counted_until, schedule, time_up_at
+from app.records.assignments.deadlines import (
+    GRACE,
+    MINUTE,
+    counted_until,
+    ends_at,
+    schedule,
+    time_up_at,
+)
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.values import StudentAssignment, SubmissionRow, TaughtAssignment
 from app.records.classes import classrooms
@@ -137,6 +144,7 @@ TIME_OF_ATTEMPT = select(
     SUBMISSION.assignment_id,
     SUBMISSION.started_at,
     ASSIGNMENT.minutes * ENROLMENT.time_factor,
+    ASSIGNMENT.due_at,
 )
 IS_STUDENT = ENROLMENT.id == SUBMISSION.enrolment_id
 TIMED_ATTEMPTS = Prepared(TIME_OF_ATTEMPT.where(*IS_TIMED, *IS_RUNNING, IS_STUDENT))
@@ -144,11 +152,13 @@ REFS_OF_PARTS = Prepared(select(PART.ref).where(PART.assignment_id == bindparam(
 
 
 def find_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
-    """The attempts whose time is up and that nobody handed in, each with the refs of its parts."""
+    """The timed attempts that nobody handed in while there was time, each with the refs of its parts."""
     refs_by_attempt: dict[int, Sequence[str]] = {}
     rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_FOR)
-    for attempt_id, assignment_id, started_at, minutes in rows:
-        if now < started_at + timedelta(minutes=minutes) + GRACE:
+    for attempt_id, assignment_id, started_at, minutes, due_at in rows:
+        is_up = now >= started_at + timedelta(minutes=minutes) + GRACE
+        is_due = due_at is not None and now >= due_at + MINUTE
+        if not is_up and not (is_due and is_over(session, attempt_id, now)):
             continue
         parts = session.all(REFS_OF_PARTS, assignment=assignment_id)
         refs_by_attempt[attempt_id] = [ref for (ref,) in parts]
@@ -156,30 +166,48 @@ def find_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[s
 
 
 def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: Courses, now: datetime) -> bool:
-    """Hand in what was saved in an attempt whose time is up; it is one of those that a student has. False
+    """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
     student_assignment = load_of_attempt(session, attempt_id)
     if student_assignment is None or student_assignment.begun is None:
         return False
     attempt = student_assignment.begun
-    up_at = time_up_at(student_assignment, attempt)
-    if attempt.attempt_id != attempt_id or up_at is None or now < up_at + GRACE:
+    over_at = over_from(student_assignment, attempt)
+    if attempt.attempt_id != attempt_id or over_at is None or now < over_at + GRACE:
         return False
     factor = factor_of(session, student_assignment, attempt, courses, now)
-    ended_at = end_of_work(session, student_assignment, attempt, up_at)
+    ended_at = end_of_work(session, student_assignment, attempt, over_at)
     submissions.finish(session, student_assignment, attempt, courses, now, factor, ended_at=ended_at)
     return True
 
 
+def is_over(session: VerbSession, attempt_id: int, now: datetime) -> bool:
+    """Whether nothing is taken any more in a timed attempt of which only the due time for all has passed."""
+    student_assignment = load_of_attempt(session, attempt_id)
+    if student_assignment is None or student_assignment.begun is None:
+        return False
+    over_at = over_from(student_assignment, student_assignment.begun)
+    return over_at is not None and now >= over_at + GRACE
+
+
+def over_from(student_assignment: StudentAssignment, attempt: SubmissionRow) -> datetime | None:
+    """From when nothing is taken any more in a timed attempt: its time is up, or the assignment is over for
+    this student. None where it has no limit: then its teacher collects it."""
+    up_at = time_up_at(student_assignment, attempt)
+    if up_at is None:
+        return None
+    return min(up_at, ends_at(student_assignment.assignment, student_assignment.extension))
+
+
 def end_of_work(
-    session: VerbSession, student_assignment: StudentAssignment, attempt: SubmissionRow, up_at: datetime
+    session: VerbSession, student_assignment: StudentAssignment, attempt: SubmissionRow, over_at: datetime
 ) -> datetime:
-    """When a timed attempt ended: as its time was up; at the due time where that came first and nothing was
+    """When a timed attempt ended: as it was over; at the due time where that came first and nothing was
     written after it, so that nobody is late who only did not press the button."""
-    due_at = schedule(student_assignment.assignment, student_assignment.extension, up_at).due_at
-    if due_at is None or due_at >= up_at:
-        return up_at
+    due_at = schedule(student_assignment.assignment, student_assignment.extension, over_at).due_at
+    if due_at is None or due_at >= over_at:
+        return over_at
     worked_at = last_work(session, attempt) or attempt.started_at
     if worked_at >= due_at + MINUTE:
-        return up_at
+        return over_at
     return due_at

@@ -145,6 +145,7 @@ ATTEMPTS = select(
     SUBMISSION.factor,
     SUBMISSION.handed_in_at,
     SUBMISSION.collected,
+    SUBMISSION.waiting,
 ).where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
 BY_CELL = (ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 ATTEMPTS_OF_CLASS = Prepared(ATTEMPTS.order_by(*BY_CELL))
@@ -237,9 +238,15 @@ def marked_cell(
     state: CellState = "done"
     if times.is_late(counting_attempt.at) and not counting_attempt.collected:
         state = "late"
+    collected = counting_attempt.collected
+    if by_hand.points is None and counting_attempt.waiting:
+        waiting = counting_attempt.waiting
+        return GradebookCell(
+            state, collected=collected, waiting=waiting, points_so_far=counting_attempt.worth
+        )
     if by_hand.points is None:
-        return GradebookCell(state, counting_attempt.worth, collected=counting_attempt.collected)
-    return GradebookCell(state, by_hand.points, by_hand=True, collected=counting_attempt.collected)
+        return GradebookCell(state, counting_attempt.worth, collected=collected)
+    return GradebookCell(state, by_hand.points, by_hand=True, collected=collected)
 
 
 def empty_cell(

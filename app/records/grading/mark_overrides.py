@@ -150,7 +150,8 @@ def handed_in_attempts(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
         if submission.handed_in_at:
             points = submission.points or 0.0
             costs = (submission.factor, submission.handed_in_at, submission.collected)
-            attempts_handed_in.append(HandedIn(submission.number, points, *costs))
+            handed_in = HandedIn(submission.number, points, *costs, waiting=submission.waiting)
+            attempts_handed_in.append(handed_in)
     return attempts_handed_in
 
 

@@ -15,13 +15,15 @@ PASS = 0.6
 
 
 class HandedIn(NamedTuple):
-    """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom."""
+    """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom.
+    `waiting`: answers that the teacher has still to mark."""
 
     number: int
     points: float
     factor: float = 1.0
     at: datetime | None = None
     collected: bool = False
+    waiting: int = 0
 
     @property
     def worth(self) -> float:
@@ -60,6 +62,19 @@ def mark_of(counts: str, attempts: Sequence[HandedIn], override: float | None = 
     if attempt is None:
         return None
     return attempt.worth
+
+
+def waiting_of(counts: str, attempts: Sequence[HandedIn], override: float | None = None) -> int:
+    """How many answers of the attempt that counts its teacher has still to mark; none where the mark was set
+    by hand.
+
+    >>> waiting_of("last", [HandedIn(1, 6), HandedIn(2, 5, waiting=2)])
+    2
+    """
+    attempt = counting_attempt(counts, attempts)
+    if attempt is None or override is not None:
+        return 0
+    return attempt.waiting
 
 
 def has_passed(points: float, full_marks: float) -> bool:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, select, type_coerce
 
-from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
 from app.records.assignments.rows import PART
 from app.records.assignments.values import AttemptWork
 from app.records.classes.class_log import AUDIT
@@ -110,6 +110,36 @@ def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     first_marks = attempts.responses_of(session, attempt_id)
     responses = counted_responses(first_marks, second_marks)
     return [(response.item, response.score) for response in responses]
+
+
+def waiting_count(
+    session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
+) -> int:
+    """How many questions of an attempt have an answer in words that the teacher has still to mark. What
+    counts in full for everybody, and an item that is gone, wait for nothing."""
+    worded_questions = [question for question in question_set.questions if is_worded(question_set, question)]
+    if not worded_questions:
+        return 0
+    answered_refs = set()
+    for response in attempts.responses_of(session, attempt_id):
+        if "".join(response.raw).strip():
+            answered_refs.add(response.item)
+    second_marks = second_marks_in(session, attempt_id)
+    marked_refs = {mark.item for mark in second_marks.values() if mark.ticks is not None}
+    grants = grants_of(session, assignment_id)
+    waiting = 0
+    for question in worded_questions:
+        is_answered = question.ref in answered_refs and question.ref not in marked_refs
+        waiting += is_answered and question.part not in grants
+    return waiting
+
+
+def is_worded(question_set: QuestionSet, question: AssignedQuestion) -> bool:
+    """Whether a teacher marks the answers to a question."""
+    try:
+        return bool(question_set.rubric(question.ref))
+    except KeyError:
+        return False
 
 
 def new_shares(

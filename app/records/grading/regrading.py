@@ -294,7 +294,7 @@ def mark_by(counts: str, attempts: Sequence[SubmissionRow], override: float | No
 # What is written.
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
-SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
+SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts", "waiting"))
 ADD_RE_MARK = adding(ReMark)
 
 
@@ -326,4 +326,7 @@ def write(
     for attempt_id, points in plan.points.items():
         parts = json.dumps(points)
         points_sum = marks.sum_of(points)
-        session.run(SET_POINTS, attempt=attempt_id, points=points_sum, parts=parts)
+        assignment_id = answers.assignment.id
+        question_set = question_sets[attempt_id]
+        waiting = regraded_marks.waiting_count(session, question_set, attempt_id, assignment_id)
+        session.run(SET_POINTS, attempt=attempt_id, points=points_sum, parts=parts, waiting=waiting)

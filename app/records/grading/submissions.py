@@ -230,7 +230,7 @@ def hand_in(
     return finish(session, student_assignment, attempt, courses, now, times.factor)
 
 
-RESULT = ("handed_in_at", "collected", "points", "total", "factor", "parts")
+RESULT = ("handed_in_at", "collected", "points", "total", "factor", "parts", "waiting")
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
 SET_RESULT = update(table(Submission)).where(IS_ATTEMPT)
 HAND_IN = Prepared(SET_RESULT, keys=RESULT)
@@ -256,7 +256,10 @@ def finish(
     handed_in_at = ended_at or now
     handed_in = attempt._replace(handed_in_at=handed_in_at, collected=collected, factor=factor)
     submission = handed_in._replace(
-        points=marks.sum_of(points), total=total_of(student_assignment.parts), parts=json.dumps(points)
+        points=marks.sum_of(points),
+        total=total_of(student_assignment.parts),
+        parts=json.dumps(points),
+        waiting=regraded_marks.waiting_count(session, question_set, attempt_id, attempt.assignment_id),
     )
     session.run(HAND_IN, attempt=attempt_id, **submission._asdict())
     shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)

@@ -54,6 +54,7 @@ class GradebookStudent(NamedTuple):
 
 class GradebookCell(NamedTuple):
     """A student at an assignment. `points`: the mark; `answered_count`: of questions in an open attempt.
+    While the teacher has answers to mark, these are `waiting`, and `points_so_far` is no mark yet.
 
     `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
     time is over and nothing was handed in, though it was begun or could have been.
@@ -65,6 +66,8 @@ class GradebookCell(NamedTuple):
     by_hand: bool = False
     collected: bool = False
     absent: bool = False
+    waiting: int = 0
+    points_so_far: float = 0.0
 
 
 class Sum(NamedTuple):

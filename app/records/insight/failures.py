@@ -32,6 +32,8 @@ def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity:
             if attempt is None or enrolment_id in task.excused:
                 continue
             cell_key = (task.id, enrolment_id)
+            if attempt.waiting and attempt.override is None:
+                continue
             points, total = mark_of(attempt)
             if not has_passed(points, total):
                 counting_ids[cell_key] = attempt.attempt_id

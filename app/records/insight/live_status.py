@@ -36,7 +36,8 @@ QuestionsByAttempt = Mapping[int, Sequence[QuestionProgress]]
 
 
 class AttemptProgress(NamedTuple):
-    """One attempt of a student at an assignment. `override`: the mark that the teacher set by hand."""
+    """One attempt of a student at an assignment. `override`: the mark that the teacher set by hand;
+    `waiting`: answers that the teacher has still to mark."""
 
     attempt_id: int
     assignment_id: int
@@ -48,6 +49,7 @@ class AttemptProgress(NamedTuple):
     total: float | None = None
     factor: float = 1.0
     collected: bool = False
+    waiting: int = 0
     override: float | None = None
 
 

@@ -180,7 +180,7 @@ def attempt_result(
 
     `by_hand`, `comment`: what the teacher decided and wrote about the assignment; `outside`: the parts
     without questions, each with its points; `unfinished`: how many of these are not done; `can_repeat`:
-    whether another attempt may follow; `waiting`: how many answers are still to be marked.
+    whether another attempt may follow.
     """
     student_assignment = attempt_work.student_assignment
     is_marked = attempt_work.is_shown(now)
@@ -192,7 +192,6 @@ def attempt_result(
         "comment": comment_words(student_assignment, now),
         "outside": outside,
         "unanswered": len(attempt.unanswered),
-        "waiting": sum(link.status == "waiting" for link in attempt.links),
         "unfinished": unfinished,
         "can_repeat": attempt.schedule.takes and student_assignment.left != 0,
         "points": "",

@@ -270,6 +270,10 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     total = submissions[-1].total
     if not total:
         return ""
+    counts, by_hand = student_assignment.assignment.counts, student_assignment.by_hand.points
+    waiting = marks.waiting_of(counts, handed_in_attempts(submissions), by_hand)
+    if waiting:
+        return f"等老师批{waiting}题"
     return f"{short(mark)}/{short(total)}分"
 
 
@@ -304,4 +308,7 @@ def points_words(submission: SubmissionRow, student_assignment: StudentAssignmen
     late = ""
     if submission.factor != 1:
         late = f"（{short(submission.points)}分，迟交按{submission.factor * 100:g}%算）"
-    return f"{short(submission.points * submission.factor)}分{late}，满分{short(submission.total or 0)}分"
+    points = f"{short(submission.points * submission.factor)}分{late}，满分{short(submission.total or 0)}分"
+    if submission.waiting:
+        return f"已得{points}，还有{submission.waiting}题等老师批"
+    return points

@@ -22,7 +22,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes.values import Student
 from app.records.grading.mark_overrides import handed_in_attempts
-from app.records.grading.marks import mark_of, short
+from app.records.grading.marks import mark_of, short, waiting_of
 from app.records.marking import rubric_marks
 from app.web.assignments.part_views import Courses, PartView, part_views
 
@@ -220,6 +220,9 @@ def student_progress(opened: AssignmentPage, student: Student, now: datetime) ->
         points = "免"
     elif mark is not None:
         points = f"{short(mark)}/{short(total_of(opened.parts))}"
+        waiting = waiting_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
+        if waiting:
+            points = f"待批{waiting}题"
     times, times_when_closed = (
         schedule(assignment, extension, now),
         schedule(closed_assignment, extension, now),

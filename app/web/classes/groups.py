@@ -63,9 +63,13 @@ async def place(request: ClassDep) -> Response:
 async def split(request: ClassDep) -> Response:
     """The whole class into so many groups, by chance."""
     form = request.form
+    count = form.number("count", 0)
     replaces = form.text("replace") == "yes"
+    known_splits = None
+    if form.text("seen"):
+        known_splits = form.number("seen", 0)
     try:
-        await request.write(groups.split_class, form.number("count", 0), replaces, request.now)
+        await request.write(groups.split_class, count, replaces, request.now, None, known_splits)
     except Refused as error:
         return await groups_page(request, "split", str(error))
     return request.see("/groups")

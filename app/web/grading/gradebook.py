@@ -240,15 +240,13 @@ def words(cell: GradebookCell, questions: int, total: float) -> tuple[str, str]:
     (('8.5', '迟交'), ('做到3/10题', ''))
     >>> words(GradebookCell("new", 7, 0, True), 9, 9), words(GradebookCell("late", 0), 9, 0)
     (('7', '改过分'), ('迟交', ''))
+    >>> words(GradebookCell("done", waiting=2, points_so_far=6), 10, 10)
+    ('待批2题', '已得6')
     """
     if is_unscored(cell, total):
         return STATE_OF_EMPTY_CELL[cell.state], ""
     if cell.points is None:
-        if cell.state != "begun":
-            return STATE_OF_EMPTY_CELL[cell.state], ""
-        if not questions:
-            return "做着", ""
-        return f"做到{cell.answered_count}/{questions}题", ""
+        return words_of_unmarked(cell, questions)
     notes = []
     if cell.state == "late":
         notes.append("迟交")
@@ -257,6 +255,17 @@ def words(cell: GradebookCell, questions: int, total: float) -> tuple[str, str]:
     if cell.by_hand:
         notes.append("改过分")
     return short(cell.points), "，".join(notes)
+
+
+def words_of_unmarked(cell: GradebookCell, questions: int) -> tuple[str, str]:
+    """What stands in a cell without a mark: for whom it waits, or how far the student is."""
+    if cell.waiting:
+        return f"待批{cell.waiting}题", f"已得{short(cell.points_so_far)}"
+    if cell.state != "begun":
+        return STATE_OF_EMPTY_CELL[cell.state], ""
+    if not questions:
+        return "做着", ""
+    return f"做到{cell.answered_count}/{questions}题", ""
 
 
 @lru_cache(4096)

@@ -75,7 +75,20 @@ def csv(book: Gradebook, sort: Sort) -> str:
 
 def head(book: Gradebook) -> list[str]:
     titles = [f"{column.title}（满分{short(column.full_marks)}）" for column in book.columns]
-    return [*HEAD, *titles, *TAIL]
+    return [*HEAD, *titles, *tail(book)]
+
+
+def tail(book: Gradebook) -> list[str]:
+    """What stands behind the marks; the group last, where the class has groups."""
+    if book.groups:
+        return [*TAIL, "小组"]
+    return list(TAIL)
+
+
+def group_name(book: Gradebook, row: GradebookRow) -> str:
+    """The group of a student; nothing where they are in none."""
+    names = {group.id: group.name for group in book.groups}
+    return names.get(row.student.group_id or 0, "")
 
 
 def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
@@ -87,11 +100,14 @@ def csv_line(book: Gradebook, row: GradebookRow) -> list[object]:
     total = ""
     if row.total is not None:
         total = short(row.total)
-    return [*line, total, student.seat or ""]
+    line += [total, student.seat or ""]
+    if book.groups:
+        line.append(group_name(book, row))
+    return line
 
 
 def foot(book: Gradebook) -> list[object]:
-    return ["", "班级平均", "", "", "", *map(average, book.columns), "", ""]
+    return ["", "班级平均", "", "", "", *map(average, book.columns), *("" for _ in tail(book))]
 
 
 def workbook(book: Gradebook, sort: Sort) -> bytes:
@@ -125,7 +141,7 @@ class SheetWriter:
         bold = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
         for index, text in enumerate(head(self.book)):
             self.sheet.write_string(0, index, text, bold)
-            if self.weights is not None and index >= len(HEAD) and text not in TAIL:
+            if self.weights is not None and len(HEAD) <= index < len(HEAD) + len(self.book.columns):
                 self.weights.write_string(0, index, text, bold)
         if self.weights is not None:
             self.weights.write_string(0, 1, "算进总评的分量", bold)
@@ -151,6 +167,9 @@ class SheetWriter:
         self.write_total(row_number, row)
         if student.seat is not None:
             self.sheet.write_number(row_number, len(HEAD) + len(row.cells) + 1, student.seat)
+        if self.book.groups:
+            group_index = len(HEAD) + len(row.cells) + 2
+            self.sheet.write_string(row_number, group_index, group_name(self.book, row))
 
     def write_total(self, row_number: int, row: GradebookRow) -> None:
         """总评 as a formula with its value: many programs show what is stored, and compute nothing."""

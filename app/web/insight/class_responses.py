@@ -7,6 +7,8 @@ from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
 from app.course.cards import card_files
+from app.records.classes import groups
+from app.records.classes.values import ClassGroup
 from app.records.grading.values import GradebookStudent
 from app.records.insight import class_responses
 from app.records.insight.class_responses import ResponseLine
@@ -29,28 +31,40 @@ async def as_csv(request: ClassDep, names: str = "") -> Response:
     """Every answer of the class; `?names=yes` says whose, else a code stands for each student."""
     classroom, students = await request.read(class_responses.load_students)
     has_names = names == "yes"
-    lines = csv_parts(request, students, has_names)
+    groups_page = await request.read(groups.load_groups)
+    lines = csv_parts(request, students, groups_page.groups, has_names)
     disposition = attachment(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}
     return StreamingResponse(lines, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 async def csv_parts(
-    request: ClassRequest, students: list[GradebookStudent], has_names: bool
+    request: ClassRequest,
+    students: list[GradebookStudent],
+    class_groups: Sequence[ClassGroup],
+    has_names: bool,
 ) -> AsyncIterator[str]:
-    """The file, a part for each student: nobody waits while a year of a class is read."""
+    """The file, a part for each student: nobody waits while a year of a class is read. The group stands last,
+    where the class has groups."""
     zone = ZoneInfo(request.site.settings.time_zone)
     student_head: Sequence[str] = STUDENT_HEAD
     if not has_names:
         student_head = STUDENT_HEAD[:1]
-    yield card_files.table([(*student_head, *HEAD)])
+    group_head: list[str] = []
+    if class_groups:
+        group_head.append("小组")
+    group_names = {group.id: group.name for group in class_groups}
+    yield card_files.table([(*student_head, *HEAD, *group_head)])
     pseudonyms = await request.read(class_responses.load_pseudonyms)
     for student in students:
         responses = await request.read(class_responses.load_responses, student)
         owner = [pseudonyms.get(student.id, "")]
         if has_names:
             owner += [student.number, student.name]
-        rows = [(*owner, *cells(line, zone)) for line in responses]
+        group: list[str] = []
+        if class_groups:
+            group.append(group_names.get(student.group_id or 0, ""))
+        rows = [(*owner, *cells(line, zone), *group) for line in responses]
         yield card_files.table(rows).removeprefix(card_files.UTF8_MARK)
 
 

@@ -18,6 +18,7 @@ from app.web.site.site import Site
 EVERY = timedelta(minutes=10)
 SWEEPING = timedelta(days=1)
 TIME_UP_EVERY = timedelta(seconds=20)
+UNMARKABLE_EVERY = timedelta(hours=1)
 TOLD_AT_ONCE = 500
 Duty = Callable[[Site, datetime], Coroutine[Any, Any, object]]
 
@@ -38,8 +39,13 @@ async def run_forever(site: Site) -> None:
 
 async def hand_in_forever(site: Site) -> None:
     """Timed work, some seconds after its time was up. Several processes may do it: the first one counts."""
+    unmarkable: dict[int, datetime] = {}
+
+    async def hand_in(site: Site, now: datetime) -> None:
+        await hand_in_what_is_over(site, now, unmarkable)
+
     while True:
-        await is_done(hand_in_what_is_over, site, clock.now())
+        await is_done(hand_in, site, clock.now())
         await asyncio.sleep(TIME_UP_EVERY.total_seconds())
 
 
@@ -58,11 +64,15 @@ async def is_done(duty: Duty, site: Site, now: datetime) -> bool:
     return True
 
 
-async def hand_in_what_is_over(site: Site, now: datetime) -> int:
-    """One attempt a transaction, so that nobody waits for a whole class; how many there were."""
+async def hand_in_what_is_over(site: Site, now: datetime, unmarkable: dict[int, datetime]) -> int:
+    """One attempt a transaction, so that nobody waits for a whole class; how many there were. `unmarkable`:
+    when an attempt could not be marked, which is tried again an hour later."""
     handed_in = 0
     refs_by_attempt = await site.db.read(collecting.find_time_up, now)
     for attempt_id, refs in refs_by_attempt.items():
+        failed_at = unmarkable.get(attempt_id)
+        if failed_at and now < failed_at + UNMARKABLE_EVERY:
+            continue
         try:
             courses = await site.courses_of(refs)
             handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
@@ -70,6 +80,7 @@ async def hand_in_what_is_over(site: Site, now: datetime) -> int:
             raise
         except Exception:  # one attempt that cannot be marked must not hold up all others
             log.exception("attempt %s could not be handed in", attempt_id)
+            unmarkable[attempt_id] = now
     return handed_in
 
 

@@ -241,3 +241,38 @@ def test_nobody_is_late_who_only_did_not_press_the_button(
     [row] = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
     assert [(cell.state, cell.points) for cell in row.cells] == [(state, 1.0)]
     assert tang
+
+
+def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    """At its due time, of those who have no more time than the others."""
+    which = room.assign(minutes=120, due_at=NOW + 10 * MINUTE)
+    room.extend(which, xu, NOW + HOUR)
+    for who in (TANG, XU):
+        room.begin(who, which)
+        room.save(who, which, 1, "4")
+    room.now = NOW + 11 * MINUTE + GRACE - timedelta(seconds=1)
+    assert sweep(room) == []
+    room.now += timedelta(seconds=1)
+    assert sweep(room) == [True]
+    [submission] = room.given(TANG, which).submissions
+    assert (submission.handed_in_at, submission.points, submission.factor) == (NOW + 10 * MINUTE, 1.0, 1.0)
+    assert room.given(XU, which).begun
+    room.now = NOW + HOUR + MINUTE + GRACE
+    assert sweep(room) == [True]
+    assert tang
+
+
+def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class, tang: Student) -> None:
+    late: dict[str, Any] = {"due_at": NOW + 10 * MINUTE, "late_until": NOW + 30 * MINUTE, "late_factor": 0.5}
+    which = room.assign(minutes=120, **late)
+    room.begin(TANG, which)
+    room.now = NOW + 15 * MINUTE
+    assert sweep(room) == []
+    room.save(TANG, which, 1, "4")
+    room.now = NOW + 31 * MINUTE + GRACE
+    assert sweep(room) == [True]
+    [submission] = room.given(TANG, which).submissions
+    assert (submission.handed_in_at, submission.factor) == (NOW + 31 * MINUTE, 0.5)
+    assert tang

@@ -100,6 +100,18 @@ def test_a_split_by_chance_is_even_and_replaces_only_where_that_is_wanted(room: 
     assert members(room, None) == []
 
 
+def test_a_second_click_draws_nothing(room: Class) -> None:
+    for number in range(12):
+        room.join(f"同学{number}", f"token{number}")
+    drawn = []
+    for known_splits in (0, 0, 1, 1):
+        command = (TEACHER, room.classroom, 3, True, NOW, None, known_splits)
+        room.desk.write(groups.split_class, *command)
+        drawn.append([members(room, group.id) for group in groups_of(room)])
+    assert drawn[0] == drawn[1] != drawn[2] == drawn[3]
+    assert room.desk.read(groups.load_groups, TEACHER, room.classroom).split_count == 2
+
+
 def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Student, xu: Student) -> None:
     """To those who are in it at that moment."""
     first, which = add(room, "第一组"), room.assign(publish=False, due_at=NOW + DAY)
@@ -153,3 +165,14 @@ def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(
     room.desk.write(classrooms.archive, TEACHER, target, NOW)
     room.desk.write(class_ends.remove_class, TEACHER, target, "高二3班")
     assert [(group_id,) for group_id in [first]] == room.desk.rows("SELECT id FROM student_group")
+
+
+def test_no_more_groups_go_on_than_a_class_may_have(room: Class) -> None:
+    target = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    for place_in_list in range(groups.MOST_GROUPS - 1):
+        room.desk.write(groups.add, TEACHER, target, f"旧{place_in_list}组", NOW)
+    for name in ("甲组", "乙组"):
+        add(room, name)
+    room.desk.write(groups.copy_groups, room.classroom, target)
+    names = [group.name for group in room.desk.read(groups.groups_of, target)]
+    assert (len(names), names[-1]) == (groups.MOST_GROUPS, "甲组")

@@ -13,8 +13,9 @@ from app.records.assignments.values import NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import regrading, submissions
-from app.records.grading.values import QuestionKey, SentAnswer
+from app.records.grading import gradebook, mark_overrides, regrading, submissions
+from app.records.grading.values import GradebookCell, QuestionKey, SentAnswer
+from app.records.insight import today
 from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage
 from app.records.people import my_data
@@ -200,3 +201,46 @@ def test_ticks_leave_with_the_results(room: Class, tang: Student) -> None:
     assert "ticks" not in room.desk.read(my_data.all_rows, TANG, NOW)["re_mark"][0]
     [exported] = room.desk.read(my_data.all_rows, TANG, NOW + 2 * DAY)["re_mark"]
     assert exported["ticks"] == "[1]"
+
+
+def cell_of(room: Class) -> GradebookCell:
+    [row] = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
+    return row.cells[0]
+
+
+def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -> None:
+    """Neither in the gradebook, nor in 总评, nor for who has not passed."""
+    which = room.assign(WHY, DCG, counts="last", passes=2, due_at=NOW + DAY)
+    written(room, TANG, which)
+    cell = cell_of(room)
+    assert (cell.points, cell.waiting, cell.points_so_far, cell.absent) == (None, 1, 1.0, False)
+    book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
+    assert (book.rows[0].total, book.rows[0].sum.marked, book.columns[0].sum.mean) == (None, 0, None)
+    data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
+    assert data.open[0].statuses[tang.id].state == "done"
+    [answer] = page(room, which).questions[0].answers
+    mark(room, which, answer.id)
+    cell = cell_of(room)
+    assert (cell.points, cell.waiting) == (1.0, 0)
+    data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
+    assert data.open[0].statuses[tang.id].state == "failed"
+    room.begin(TANG, which)
+    room.save(TANG, which, 2, "4", 2)
+    room.desk.write(submissions.hand_in, TANG, which, 2, COURSES, room.now)
+    assert cell_of(room).points == 1.0, "nothing was written: nothing waits"
+
+
+def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    override = (TEACHER, room.classroom, which, tang.id)
+    room.desk.write(mark_overrides.override_mark, *override, "2", "口头补的", room.now)
+    assert (cell_of(room).points, cell_of(room).waiting) == (2.0, 0)
+    room.desk.write(mark_overrides.take_back, *override, room.now)
+    assert cell_of(room).waiting == 1
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, which).parts[0].id
+    here = (TEACHER, room.classroom, which, part, "full")
+    plan = room.desk.read(regrading.preview, *here, COURSES).plan
+    assert plan
+    room.desk.write(regrading.regrade, *here, "题目有歧义", plan.digest, COURSES, room.now)
+    assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,6 +13,8 @@ from app.course import Course
 from app.course.assignments.question_sets import question_seed
 from app.course.content.model import Section
 from app.course.items.kinds import Item, Multiple, Order
+from app.records.db.session import VerbSession
+from app.records.grading import collecting
 from app.web.site import clock, upkeep
 from app.web.site.site import Site
 from tests.web.cast import Ledger, Page, Reader, browser, right_answer, wrong_answer
@@ -344,10 +346,39 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     form = term.student.page.form(f"{task}/hand-ins")
     site: Site = term.client.app.state.site  # type: ignore[attr-defined]
     assert term.client.portal
-    assert term.client.portal.call(upkeep.hand_in_what_is_over, site, later) == 1
-    assert term.client.portal.call(upkeep.hand_in_what_is_over, site, later) == 0
+    assert term.client.portal.call(upkeep.hand_in_what_is_over, site, later, {}) == 1
+    assert term.client.portal.call(upkeep.hand_in_what_is_over, site, later, {}) == 0
     assert "交过的 第1遍" in term.student.open(task).main.text
     assert "交上去了" in term.student.submit(form).main.text, "a click that comes too late changes nothing"
+
+
+def test_an_attempt_that_cannot_be_marked_is_told_once_an_hour_and_holds_up_no_other(
+    term: Term, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tasks = []
+    for title in ("第一周", "第二周"):
+        here = term.draft(NUMERIC, title=title)
+        term.set_up(here, minutes="30")
+        tasks.append(term.publish(here))
+        term.begin(tasks[-1])
+    site: Site = term.client.app.state.site  # type: ignore[attr-defined]
+    hand_in = collecting.hand_in_at_time_up
+
+    def broken(session: VerbSession, attempt_id: int, *rest: Any) -> bool:
+        if attempt_id == 1:
+            raise ValueError("no such generator")
+        return hand_in(session, attempt_id, *rest)
+
+    monkeypatch.setattr(collecting, "hand_in_at_time_up", broken)
+    assert term.client.portal
+    unmarkable: dict[int, datetime] = {}
+    handed_in = []
+    for minutes in (31, 32, 90, 92):
+        later = clock.now() + timedelta(minutes=minutes)
+        handed_in.append(term.client.portal.call(upkeep.hand_in_what_is_over, site, later, unmarkable))
+    assert handed_in == [1, 0, 0, 0]
+    failures = [record for record in caplog.records if "could not be handed in" in record.message]
+    assert len(failures) == 2, "at first, and an hour later"
 
 
 def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:

@@ -1,8 +1,12 @@
 """小组 on its page, and the pages of a class for one group alone."""
 
+import csv
+import io
+
 from tests.web.cast import Reader
 from tests.web.graded import Term
 from tests.web.grading.test_gradebook import book, teacher, term
+from tests.web.grading.test_totals import sheet_of
 
 __all__ = ["teacher", "term"]
 
@@ -37,3 +41,23 @@ def test_groups_are_made_filled_and_looked_at_alone(teacher: Reader, term: Term)
     assert "加了小组“第一组”" in lines
     page = teacher.submit(teacher.open(f"{here}/groups").form(f"{here}/groups/splits"), count="2", status=422)
     assert "换掉现在的小组" in page.main.text
+
+
+def test_the_files_of_a_class_say_the_group_last(teacher: Reader, term: Term) -> None:
+    week = term.assign("第一周")
+    term.do("小糖", week, "rrr")
+    here = f"/classrooms/{term.classroom}"
+    files = (f"{book(term)}.csv", f"{here}/responses.csv", f"{here}/responses.csv?names=yes")
+    assert not any("小组" in rows_of(teacher, path)[0] for path in files), "as before, without groups"
+    teacher.submit(teacher.open(f"{here}/groups").form(f"{here}/groups"), name="第一组")
+    teacher.submit(teacher.open(f"{here}/groups").form(f"{here}/groups/members"), names="小糖")
+    for path in files:
+        head, first_row, *_ = rows_of(teacher, path)
+        assert (head[-1], first_row[-1], len(first_row)) == ("小组", "第一组", len(head))
+    assert [row[-1] for row in rows_of(teacher, f"{book(term)}.csv")][1:] == ["第一组", "", "", "", ""]
+    content = teacher.client.get(f"{book(term)}.xlsx").content
+    assert [row[-1] for row in sheet_of(content)[:2]] == ["小组", "第一组"]
+
+
+def rows_of(teacher: Reader, path: str) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(teacher.client.get(path).content.decode("utf-8-sig"))))
