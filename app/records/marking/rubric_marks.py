@@ -10,19 +10,22 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from sqlalchemy import bindparam
+
 from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Rubric, rubric_share
 from app.course.items.marks import WHOLE, Mark
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
+from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow, TaughtAssignment
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
-from app.records.db.session import VerbSession
+from app.records.db.session import Prepared, VerbSession
 from app.records.grading import comments, marks, regraded_marks, regrading
-from app.records.grading.regrade_answers import CountedResponse, PartAnswers, load_answers, with_mark
+from app.records.grading.regrade_answers import PartAnswers, load_answers, with_mark
 from app.records.grading.regrading import RegradePlan
 from app.records.grading.student_assignments import Courses
 from app.records.grading.values import GradebookStudent, QuestionKey
@@ -30,7 +33,8 @@ from app.records.learning import item_lookup
 
 
 class WordedAnswer(NamedTuple):
-    """An answer in words, with whose it is. `ticks`: the lines that it meets; None until it was marked."""
+    """An answer in words, with whose it is. `ticks`: the lines that it meets; None until it was marked.
+    `is_former`: it was marked by lines that have changed since."""
 
     id: int
     student: GradebookStudent
@@ -39,6 +43,7 @@ class WordedAnswer(NamedTuple):
     share: float
     ticks: tuple[int, ...] | None = None
     comment: str = ""
+    is_former: bool = False
 
 
 class RubricQuestion(NamedTuple):
@@ -84,7 +89,7 @@ def page_of(session: VerbSession, taught: TaughtAssignment, courses: Courses) ->
     marked_questions = []
     for question, rubric in rubrics_in(parts, courses):
         part_answers = load_answers(session, assignment, parts, question.part, courses)
-        answers = worded_answers(session, part_answers, question)
+        answers = worded_answers(session, part_answers, question, rubric)
         marked_questions.append(RubricQuestion(question, rubric, answers))
     return MarkingPage(*taught, marked_questions)
 
@@ -101,11 +106,13 @@ def rubrics_in(parts: Sequence[PartRow], courses: Courses) -> Iterator[tuple[Ass
 
 
 def worded_answers(
-    session: VerbSession, part_answers: PartAnswers, question: AssignedQuestion
+    session: VerbSession, part_answers: PartAnswers, question: AssignedQuestion, rubric: Rubric
 ) -> Sequence[WordedAnswer]:
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
     attempts = attempts_by_student(part_answers.attempts)
+    former_lines = lines_of_versions(session, assignment_id)
+    lines_now = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
         texts = comments.comments_of(session, assignment_id, student.id)
@@ -114,10 +121,13 @@ def worded_answers(
             for response in part_answers.responses.get(attempt.attempt_id, ()):
                 text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
                 if text:
-                    ticks = ticks_of(part_answers, response)
-                    answer = WordedAnswer(
-                        response.id, student, attempt.number, text, response.score, ticks, comment
-                    )
+                    place = (response.id, student, attempt.number, text, response.score)
+                    answer = WordedAnswer(*place, comment=comment)
+                    second_mark = part_answers.second_marks.get(response.id)
+                    if second_mark is not None and second_mark.ticks is not None:
+                        lines_then = former_lines.get(second_mark.item_version) or lines_now
+                        ticks = ticks_now(second_mark.ticked_lines, lines_then, lines_now)
+                        answer = answer._replace(ticks=ticks, is_former=lines_then != lines_now)
                     answers.append(answer)
     return answers
 
@@ -129,12 +139,29 @@ def attempts_by_student(attempts: Sequence[SubmissionRow]) -> Mapping[int, Seque
     return by_student
 
 
-def ticks_of(part_answers: PartAnswers, response: CountedResponse) -> tuple[int, ...] | None:
-    """The lines that were ticked; None where nobody has marked the answer."""
-    second_mark = part_answers.second_marks.get(response.id)
-    if second_mark is None or second_mark.ticks is None:
-        return None
-    return second_mark.ticked_lines
+IN_ASSIGNMENT = (
+    regraded_marks.RESPONSE.attempt_id == SUBMISSION.attempt_id,
+    SUBMISSION.assignment_id == bindparam("assignment"),
+)
+MARKED_ITEMS = Prepared(regraded_marks.BODIES_BY_ANSWER.where(*IN_ASSIGNMENT).distinct())
+
+
+def lines_of_versions(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:
+    """The lines of the rubrics by which answers were marked, by version of their item."""
+    lines = {}
+    for version, body in session.all(MARKED_ITEMS, assignment=assignment_id):
+        lines[version] = [line["text"] for line in json.loads(body).get("rubric", [])]
+    return lines
+
+
+def ticks_now(ticks: Collection[int], lines_then: Sequence[str], lines_now: Sequence[str]) -> tuple[int, ...]:
+    """Where the ticked lines of a rubric stand since it was changed; those that are gone are left out.
+
+    >>> ticks_now([0, 2], ["甲", "乙", "丙"], ["丙", "乙", "丁"])
+    (0,)
+    """
+    ticked_lines = {lines_then[position] for position in ticks if position < len(lines_then)}
+    return tuple(position for position, line in enumerate(lines_now) if line in ticked_lines)
 
 
 def mark_answer(

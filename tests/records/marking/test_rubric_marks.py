@@ -1,5 +1,6 @@
 """Answers in words: what a teacher's ticks earn, before and after the hand-in, and what no program undoes."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -40,6 +41,11 @@ class Words(Figures):
 
     def rubric(self, item: str) -> Rubric:
         return self.lines if "why" in item else ()
+
+    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+        name, _ = super().version(item, seed)
+        lines = [line.model_dump() for line in self.lines]
+        return f"{name}-{lines[0]['text']}-{len(lines)}", json.dumps({"seed": seed, "rubric": lines})
 
 
 class Shortened(Words):
@@ -182,6 +188,18 @@ def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> 
     assert points(room, TANG, which) == 2, "the same ticks of other lines earn what these earn"
 
 
+def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which)
+    [answer] = page(room, which).questions[0].answers
+    mark(room, which, answer.id, 1)
+    shown = []
+    for courses in (Words(), Turned(), Shortened()):
+        [answer] = page(room, which, {"content": courses}).questions[0].answers
+        shown.append((answer.ticks, answer.is_former, round(answer.share, 2)))
+    assert shown == [((1,), False, 0.33), ((0,), True, 0.33), ((), True, 0.33)]
+
+
 def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang: Student) -> None:
     room.join("小序", "xu")
     which = room.assign(WHY, DCG)
@@ -239,8 +257,8 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     room.desk.write(mark_overrides.take_back, *override, room.now)
     assert cell_of(room).waiting == 1
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, which).parts[0].id
-    here = (TEACHER, room.classroom, which, part, "full")
-    plan = room.desk.read(regrading.preview, *here, COURSES).plan
+    here = (TEACHER, room.classroom, which, part)
+    plan = room.desk.read(regrading.preview, *here, "full", COURSES).plan
     assert plan
-    room.desk.write(regrading.regrade, *here, "题目有歧义", plan.digest, COURSES, room.now)
+    room.desk.write(regrading.regrade, *here, "full", "题目有歧义", plan.digest, COURSES, room.now)
     assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)
