@@ -15,6 +15,8 @@ from app.records.db.sqlite.backup import flush, flush_folder
 Folder = Path
 """Where pictures lie, of a site or of its backups."""
 FOLDER = "pictures"
+UNFINISHED = ".unfinished"
+"""What the name of a file ends with while it is written."""
 WAITING = timedelta(days=7)
 """So long a picture waits for the text that it was sent for."""
 
@@ -36,7 +38,7 @@ def keep(folder: Folder, name: str, webp: bytes) -> None:
         os.utime(path)  # it waits anew
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished_file = path.with_name(f"{path.name}.{os.getpid()}.unfinished")
+    unfinished_file = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
     unfinished_file.write_bytes(webp)
     flush(unfinished_file)
     unfinished_file.rename(path)
@@ -65,6 +67,15 @@ def waited_long(folder: Folder, now: datetime) -> set[str]:
 def remove_old(folder: Folder, names: Collection[str], now: datetime) -> None:
     """Remove those of the pictures that wait no longer: one that was just sent again stays."""
     remove(folder, waited_long(folder, now).intersection(names))
+
+
+def remove_unfinished(folder: Folder, now: datetime) -> None:
+    """Remove what a process left behind that was killed while it wrote."""
+    oldest = (now - WAITING).timestamp()
+    for path in folder.glob(f"*/*{UNFINISHED}"):
+        with suppress(FileNotFoundError):
+            if path.stat().st_mtime < oldest:
+                path.unlink()
 
 
 def remove(folder: Folder, names: Collection[str]) -> None:

@@ -109,6 +109,7 @@ async def sweep_guests(site: Site, now: datetime) -> int:
 async def sweep_pictures(site: Site, now: datetime) -> int:
     """Remove the files that nothing names any more, a week after they were sent; how many these were."""
     folder = picture_files.folder_in(site.settings.data)
+    await site.off_loop.run(picture_files.remove_unfinished, folder, now)
     old_names = await site.off_loop.run(picture_files.waited_long, folder, now)
     names = await site.db.read(pictures.unused_names, old_names)  # all texts are read: nobody waits for that
     if not names:
