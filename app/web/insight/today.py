@@ -78,7 +78,11 @@ async def today_context(
     site = site_of(http)
     local_now = now.astimezone(ZoneInfo(site.settings.time_zone))
     today = await read(load_today, caller, classroom_id, local_now, picked(http, "group"))
-    return {"row": today.row, "today": today, **groups_context(site.course, today, picked(http))}
+    context = groups_context(site.course, today, picked(http))
+    hides_names = http.query_params.get("names") == "no"
+    if hides_names:
+        context["groups"] = without_names(context["groups"], today.activity.students)
+    return {"row": today.row, "today": today, "hides_names": hides_names, **context}
 
 
 def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:
@@ -122,6 +126,22 @@ class Chip:
 
 Groups = Mapping[str, Sequence[Chip]]
 """Students who stand alike, by state."""
+
+
+def without_names(groups: Groups, students: Sequence[Student]) -> Groups:
+    """For a wall that all can read: seats in the place of names, for those who have one."""
+    seats = {student.id: student.seat for student in students}
+    nameless_groups = {}
+    for state, chips in groups.items():
+        nameless_chips = []
+        for chip in chips:
+            seat = seats.get(chip.id)
+            name = "同学"
+            if seat is not None:
+                name = f"{seat}号"
+            nameless_chips.append(replace(chip, name=name))
+        nameless_groups[state] = nameless_chips
+    return nameless_groups
 
 
 def selected_of(

@@ -1,5 +1,6 @@
 """批改: the answers in words to one question, one after the other, each held against the rubric."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -51,7 +52,7 @@ async def marking_page(
 ) -> Response:
     """The page; `error`: why the mark was refused."""
     courses = await request.courses()
-    view = await request.read(rubric_marks.load_marking, courses)
+    view = await load_view(request, courses)
     marked_question = chosen_question(view, question_number)
     context: Mapping[str, Any] = {"answer": None}
     if marked_question:
@@ -65,8 +66,35 @@ async def marking_page(
         chosen=marked_question,
         typed_comment=request.form.text("comment"),
         error=error,
+        hides_names=hides_names(request),
         **context,
     )
+
+
+async def load_view(request: TeacherRequest, courses: Mapping[str, Course]) -> MarkingPage:
+    """All that is to be marked, with names or without."""
+    view = await request.read(rubric_marks.load_marking, courses)
+    if not hides_names(request):
+        return view
+    return view._replace(questions=[without_names(marked_question) for marked_question in view.questions])
+
+
+def hides_names(request: TeacherRequest) -> bool:
+    """Whether the teacher wants not to know whose words they read: in the address, and in the form."""
+    return "no" in (request.http.query_params.get("names"), request.form.text("names"))
+
+
+def without_names(marked_question: RubricQuestion) -> RubricQuestion:
+    """The answers to a question under numbers, in an order of their own that stays."""
+
+    def place(answer: WordedAnswer) -> bytes:
+        return hashlib.sha256(f"{marked_question.question.ref} {answer.id}".encode()).digest()
+
+    nameless_answers = []
+    for number, answer in enumerate(sorted(marked_question.answers, key=place), 1):
+        nameless_student = answer.student._replace(name=f"第{number}份")
+        nameless_answers.append(answer._replace(student=nameless_student, attempt_number=1))
+    return marked_question._replace(answers=nameless_answers)
 
 
 def answer_context(
@@ -153,13 +181,14 @@ async def mark(request: TeacherDep) -> Response:
         await request.write(rubric_marks.mark_answer, *answer_place)
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
-    view = await request.read(rubric_marks.load_marking, courses)
+    view = await load_view(request, courses)
     marked_question = rubric_marks.question_of(view, question_number)
     answer = rubric_marks.answer_of(marked_question, answer_id)
     next_answer = next_waiting_answer(marked_question, answer)
+    names_query = "&names=no" if hides_names(request) else ""
     if next_answer is None:
-        return request.see("/marking?done=yes")
-    return request.see(f"/marking?question={question_number}&answer={next_answer.id}")
+        return request.see(f"/marking?done=yes{names_query}")
+    return request.see(f"/marking?question={question_number}&answer={next_answer.id}{names_query}")
 
 
 def typed_comment(request: TeacherRequest) -> str | None:

@@ -125,6 +125,25 @@ def test_today_without_a_script_and_with_one(teacher: Reader, kept: Class, here:
     assert fragment.by_id("today").html == section.html
 
 
+def test_names_are_hidden_where_the_whole_class_reads_the_wall(
+    teacher: Reader, kept: Class, here: str
+) -> None:
+    """Also when it is asked for again; whoever has a seat is known by it."""
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        seated, _ = write.student("卡卡"), write.student("新新")
+        write.connection.execute(f"UPDATE enrolment SET seat = 12 WHERE id = {seated}")
+    page = teacher.open(teacher.open(f"{here}/today?assignment={work}").by_id("names")["href"])
+    section = page.by_id("today")
+    live = Page(teacher.client.get(section["data-hx-get"], headers=HTMX))
+    for shown in (section, live.by_id("today")):
+        assert not any(name in shown.text for name in ("卡卡", "新新"))
+        assert "12号" in shown.text
+        assert "同学 没来过" in shown.text
+    assert "names=no" in page.by_id("again")["href"]
+    assert "卡卡" in teacher.open(page.by_id("names")["href"]).main.text
+
+
 def test_a_wall_whose_teacher_was_signed_out_says_so_once(teacher: Reader, guest: Reader, here: str) -> None:
     response = guest.client.get(f"{here}/today/live", headers=HTMX)
     assert response.status_code == 404

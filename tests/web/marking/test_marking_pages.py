@@ -108,3 +108,19 @@ def test_an_assignment_without_a_rubric_says_where_one_comes_from(term: Term) ->
     term.publish(here)
     assert "没有要老师批的题" in term.teacher.open(f"{here}/marking").main.text
     assert term.teacher.post(f"{here}/marking", [("question", "1"), ("answer", "1")]).status_code == 404
+
+
+def test_whoever_marks_need_not_know_whose_words_these_are(term: Term) -> None:
+    """Until they want to; the order is not that of the roster."""
+    here, _ = handed_in(term)
+    page = term.teacher.open(f"{here}/marking")
+    page = term.teacher.open(page.by_id("names")["href"])
+    texts = []
+    for _ in range(2):
+        assert not any(name in page.main.text for name in ("小糖", "小序"))
+        texts.append(page.main.one("blockquote").text)
+        page = term.teacher.submit(page.form(f"{here}/marking"), tick=["0"])
+    assert sorted(texts) == ["手机一屏只放得下几条<b>", "没人翻"]
+    assert "names=no" in page.path
+    assert [item.text for item in page.main.one("details").all("li")] == ["第1份 4分", "第2份 4分"]
+    assert "小糖" in term.teacher.open(page.by_id("names")["href"]).main.text
