@@ -8,7 +8,7 @@ from typing import TypeVar
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion
 from app.course.content.refs import prefix_of
-from app.course.items.kinds import Item
+from app.course.items.kinds import Item, Short
 from app.demo.living import SimulatedLearner
 from app.records.db.errors import Refused
 from app.records.grading import student_assignments, submissions
@@ -23,7 +23,8 @@ class DemoAttempt:
     """From the first question on; time may run out.
 
     `stuck_at`: the number of the question that this student does not get over. `own`: courses of teachers by
-    prefix, as they should be. `number`: which attempt it is, once it has begun.
+    prefix, as they should be. `thought`: what they write where words are asked for. `number`: which attempt
+    it is, once it has begun.
     """
 
     pupil: SimulatedLearner
@@ -32,6 +33,7 @@ class DemoAttempt:
     now: datetime
     stuck_at: int = 0
     own: Mapping[str, Course] = field(default_factory=dict)
+    thought: str = ""
     number: int = 0
 
     def run(self, marking: Mapping[str, Course] | None = None) -> None:
@@ -57,13 +59,13 @@ class DemoAttempt:
         attempt = submissions.attempt_of(task, self.number)
         paper = submissions.question_set_of(task, attempt, self.courses)
         self.work_elsewhere({part.kind for part in task.parts})
-        for question in paper.questions:
+        for place, question in enumerate(paper.questions, 1):
             course = self.courses[prefix_of(question.ref)]
             item = course.variant(course.bare(question.item), paper.seed_of(question))
             has_hints = assignment.hints and bool(item.hints)
             if assignment.answers != "at_once":
-                self.save(question, item, has_hints)
-            elif not self.try_out(question, item, has_hints, assignment.tries or MOST_TRIES):
+                self.save(place, item, has_hints)
+            elif not self.try_out(place, question, item, has_hints, assignment.tries or MOST_TRIES):
                 return False
         return True
 
@@ -75,20 +77,23 @@ class DemoAttempt:
         if "game" in kinds:
             pupil.play(pupil.chance.randint(1, 900))
 
-    def save(self, question: AssignedQuestion, item: Item, hinted: bool) -> None:
-        """An answer that is marked when all are handed in. `hinted`: there is a hint that may be opened."""
+    def save(self, place: int, item: Item, hinted: bool) -> None:
+        """An answer that is marked when all are handed in. `place`: of the question on the own paper;
+        `hinted`: there is a hint that may be opened."""
         pupil = self.pupil
         seconds = pupil.spend(20, 45 * item.minutes)
         raw = pupil.answer(item, 1, pupil.student.skill)
+        if isinstance(item, Short):
+            raw = (self.thought,)
         if hinted and pupil.is_unsure():
-            self.do(submissions.hint, question, 1)
-        self.do(submissions.save, question, SentAnswer(raw, seconds))
+            self.do(submissions.hint, place, 1)
+        self.do(submissions.save, place, SentAnswer(raw, seconds))
 
-    def try_out(self, question: AssignedQuestion, item: Item, hinted: bool, most: int) -> bool:
+    def try_out(self, place: int, question: AssignedQuestion, item: Item, hinted: bool, most: int) -> bool:
         """At most so many tries until it is right; whether one goes on to the next question."""
         pupil = self.pupil
         if hinted and pupil.is_unsure():
-            self.do(submissions.hint, question, 1)
+            self.do(submissions.hint, place, 1)
         is_stuck = question.number == self.stuck_at
         skill = 0.0 if is_stuck else pupil.student.skill
         for try_number in range(1, most + 1):
@@ -96,12 +101,12 @@ class DemoAttempt:
             if pupil.clock > self.now - timedelta(seconds=20):
                 return False
             raw = pupil.answer(item, 1, skill)
-            log = self.do(submissions.answer, question, SentAnswer(raw, seconds, try_number), self.courses)
+            log = self.do(submissions.answer, place, SentAnswer(raw, seconds, try_number), self.courses)
             if log.of(question.ref)[-1].verdict == "right":
                 return True
         return not is_stuck
 
-    def do(self, verb: Callable[..., T], question: AssignedQuestion, *arguments: object) -> T:
+    def do(self, verb: Callable[..., T], place: int, *arguments: object) -> T:
         """What a verb of the records does about a question of this attempt."""
-        key = QuestionKey(self.number, question.number)
+        key = QuestionKey(self.number, place)
         return self.pupil.do(verb, self.assignment_id, key, *arguments)

@@ -45,6 +45,7 @@ class Homework:
     tries: int = 1
     late_days: int = 0
     pre: bool = False
+    minutes: int = 0
 
     def rules(self, published_at: datetime) -> AssignmentRules:
         due_at = published_at + self.days * DAY
@@ -65,6 +66,7 @@ class Homework:
             hints=self.hints,
             answers=self.answers,
             counts="best",
+            minutes=self.minutes,
         )
 
 

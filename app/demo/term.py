@@ -10,6 +10,7 @@ from app.demo.gradebook import keep_gradebook
 from app.demo.living import SimulatedLearner
 from app.demo.own_content import write_and_correct
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS, DemoStudent
+from app.demo.timed_quiz import quiz
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hash_password
 from app.records.accounts.values import Browser, Caller, Credentials
@@ -62,6 +63,7 @@ def work_together(room: DemoClass, classroom_name: str) -> None:
         room.run()
         if classroom_name == CLASSES[0][1]:
             write_and_correct(room)
+            quiz(room)
 
 
 def report(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:

@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.course import Course
-from app.demo import opening, own_content, term
+from app.demo import opening, own_content, term, timed_quiz
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS
 from app.engine import MISCONCEPTIONS
 from app.records.db.database import open_database
@@ -93,7 +93,7 @@ def test_a_habit_shows_in_the_log(demo: Settings) -> None:
 
 
 def test_the_term_has_something_for_every_screen(demo: Settings) -> None:
-    assert rows(demo, "SELECT count(*), count(share_token) FROM own_course") == [(2, 1)]
+    assert rows(demo, "SELECT count(*), count(share_token) FROM own_course") == [(3, 1)]
     assert rows(demo, "SELECT count(*) FROM re_mark")[0][0]
     hinted = "SELECT count(*) FROM response WHERE try_number = 1 AND hints > 0"
     assert rows(demo, hinted)[0][0]
@@ -118,8 +118,19 @@ def test_the_gradebook_of_the_demo_has_all_that_it_can_show(demo: Settings) -> N
     assert rows(demo, "SELECT notice FROM classroom WHERE id = 1")[0][0]
 
 
+def test_the_timed_quiz_draws_and_is_half_marked(demo: Settings) -> None:
+    [(quiz_id,)] = rows(demo, "SELECT id FROM assignment WHERE minutes > 0")
+    banks = f"SELECT bank, count FROM assignment_part WHERE assignment_id = {quiz_id} ORDER BY position"
+    assert rows(demo, banks) == [(1, 2)] * 4 + [(0, 1)]
+    waiting = f"SELECT DISTINCT waiting FROM submission WHERE assignment_id = {quiz_id} ORDER BY waiting"
+    assert rows(demo, waiting) == [(0,), (1,)]
+    answers = "response JOIN submission USING (attempt_id)"
+    asked = f"SELECT count(DISTINCT item) FROM {answers} WHERE assignment_id = {quiz_id}"
+    assert rows(demo, asked)[0][0] > 3, "not the same two for everybody"
+
+
 def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:
-    for text in (own_content.QUEUE, own_content.MISTYPED, own_content.BREAKFAST):
+    for text in (own_content.QUEUE, own_content.MISTYPED, own_content.BREAKFAST, timed_quiz.WHY):
         own_content.sound(text, 1, app.state.site.course)
 
 

@@ -20,7 +20,8 @@ Place = Literal["here", "removed", "moved"]
 
 
 class QuestionKey(NamedTuple):
-    """A question in one attempt at an assignment: the numbers of both, from 1."""
+    """A question in one attempt at an assignment: the numbers of both, from 1. To a student a question has
+    the number that it has on their own paper, to a teacher that in the assignment."""
 
     attempt_number: int
     question_number: int

@@ -1,0 +1,63 @@
+"""The timed quiz of the demonstration: two of four questions by lot, and one in words that is half marked."""
+
+from datetime import datetime, timedelta
+
+from app.course import Course
+from app.demo.attempts import DemoAttempt
+from app.demo.classwork import DAY, DemoClass, Homework
+from app.demo.own_content import sound
+from app.records.assignments.values import NewPart
+from app.records.authoring import own_courses
+from app.records.marking import rubric_marks
+
+QUIZ_DAY = 31
+LOTS = ("content:log-of-one", "content:log-of-two", "content:discount-at-3", "content:discount-at-15")
+"""Of these each student gets two."""
+WHY = """\
+title: 说说为什么
+skill: discount
+
+items:
+  why-discount:
+    stem: 用一两句话说：为什么排得越后，同样的甜度算得越少？
+    rubric:
+      - {text: 大多数人只看前几条, points: 2}
+      - {text: 后面的要打折，越后折得越狠, points: 1}
+    model: 大多数人只看前几条，放在后面的多半没人看到，所以要打折，越后折得越狠。
+"""
+THOUGHTS = (
+    ("大家都只看前面几条，后面没人翻，所以要打折。", (0, 1)),
+    ("因为公式里有log。", ()),
+    ("后面的打折，越往后折得越多。", (1,)),
+    ("好东西放到后面，多半没人看到。", (0,)),
+)
+"""What students write, and which lines of the rubric it meets."""
+
+
+def quiz(room: DemoClass) -> None:
+    """Given in a lesson; the teacher has marked the words of half the class."""
+    begun_at = room.begin + QUIZ_DAY * DAY
+    own_id = own_courses.create(room.session, room.teacher, "说说为什么", WHY, begun_at)
+    own_course = sound(WHY, own_id, room.course)
+    lots = [NewPart("item", ref, points=2, bank=1, count=2) for ref in LOTS]
+    words = NewPart("item", own_course.ref("why-discount"), points=3)
+    note = "十分钟，三道题：两道是抽的，一道写几个字。"
+    homework = Homework("限时小测：折损", QUIZ_DAY, 1, (*lots, words), note, minutes=10)
+    assignment_id = room.assign(homework, begun_at)
+    for index, pupil in enumerate(room.pupils):
+        thought, _ = THOUGHTS[index % len(THOUGHTS)]
+        sits_down_at = begun_at + timedelta(seconds=20 * index)
+        own = {own_course.prefix: own_course}
+        DemoAttempt(pupil, assignment_id, sits_down_at, room.now, own=own, thought=thought).run()
+    mark_half(room, assignment_id, own_course, begun_at + DAY)
+
+
+def mark_half(room: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:
+    """Line by line; what is left waits for its teacher."""
+    courses = {room.course.prefix: room.course, own_course.prefix: own_course}
+    ticks_by_thought = dict(THOUGHTS)
+    [question] = room.do(rubric_marks.load_marking, assignment_id, courses).questions
+    for answer in question.answers[: len(question.answers) // 2]:
+        ticks = ticks_by_thought[answer.text]
+        place = (assignment_id, question.question.number, answer.id)
+        room.do(rubric_marks.mark_answer, *place, ticks, None, courses, marked_at)
