@@ -42,8 +42,11 @@ def handed_in(visit: Visit, page: Page, *names: str) -> str:
 def test_two_answers_are_marked_by_keys(visit: Visit, invitations: list[str]) -> None:
     page = new_class(visit(viewport=DESK), invitations)
     here = handed_in(visit, page, "小糖", "小序")
+    page.goto(here)
+    expect(page.locator(".button .count")).to_have_text("还有2份")
+    assert axe(page) == []
     page.goto(f"{here}/marking")
-    axe(page)
+    assert axe(page) == []
     title = page.locator("#answer-title")
     expect(title).to_have_text("小糖")
     page.keyboard.press("1")

@@ -38,7 +38,7 @@ def test_ten_questions_come_into_a_draft_in_three_actions(draft: Visit, width: i
     expect(page.locator("#paste-text")).to_be_focused()
     page.locator(".paste-one > summary").click()
     fits(page)
-    axe(page)
+    assert axe(page) == []
     page.get_by_role("button", name="放进作业（10道）").click()
     expect(page.locator("#parts-title")).to_contain_text("10题，满分10分")
 
@@ -52,7 +52,7 @@ def test_what_is_not_read_can_be_mended_by_keys_alone(draft: Visit) -> None:
     expect(fates).to_contain_text("1道可以放进来，2处还读不懂")
     expect(fates).to_contain_text("第4行")
     fits(page)
-    axe(page)
+    assert axe(page) == []
     button = page.get_by_role("button", name="放进作业（1道）")
     for _ in range(14):
         page.keyboard.press("Tab")

@@ -60,7 +60,7 @@ def test_a_hand_moves_the_row_and_the_page_follows(visit: Visit) -> None:
     page.locator(".toy-row > li").nth(2).locator(".toy-candy").focus()
     page.keyboard.press("ArrowLeft")
     figure(page, "0.985")
-    axe(page)
+    assert axe(page) == []
 
 
 def test_a_task_follows_the_hand(visit: Visit) -> None:
@@ -103,7 +103,7 @@ def test_what_cannot_be_read_is_told_beside_the_box(visit: Visit, watch: Watch) 
     expect(page.get_by_label("只看前k位")).to_have_value("零")
     figure(page, "1.000")
     fits(page)
-    axe(page)
+    assert axe(page) == []
 
 
 def test_fingers_and_keys_reach_everything(visit: Visit) -> None:
