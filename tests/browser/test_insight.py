@@ -130,7 +130,7 @@ def test_today_changes_while_a_student_works(desk: Open, visit: Visit, course: C
     expect(page.locator(".g-stuck .chip")).to_contain_text("小糖")
     page.locator(".g-stuck a").focus()
     type_in(student.page, f"{item.answer:g}")
-    page.clock.fast_forward(8_000)
+    page.clock.fast_forward(2_000)
     expect(page.locator(".g-stuck")).to_have_count(0)
     expect(page.locator(".g-new .chip")).to_contain_text("小糖")
     expect(page.locator(".g-new a")).to_be_focused()
@@ -171,7 +171,7 @@ def test_nothing_is_asked_while_nobody_looks(desk: Open) -> None:
     page.clock.install()
     page.on("request", lambda request: teacher_asks.append(request.url) if "/live" in request.url else None)
     page.goto(f"{teacher.here}/today")
-    page.clock.run_for(9000)
+    page.clock.run_for(3000)
     all_has_gone_out(page)
     assert len(teacher_asks) == 1
     page.evaluate("Object.defineProperty(document, 'visibilityState', {value: 'hidden', configurable: true})")
@@ -182,6 +182,24 @@ def test_nothing_is_asked_while_nobody_looks(desk: Open) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     all_has_gone_out(page)
     assert len(teacher_asks) == 2, "at once when one comes back"
+
+
+def test_what_has_not_changed_stays_where_it_is(desk: Open) -> None:
+    """The first answer is taken over; an equal one leaves a selection and the place of a reader alone."""
+    teacher = desk()
+    page = teacher.page
+    page.clock.install()
+    page.goto(f"{teacher.here}/today")
+    section = page.locator("#today")
+    for mark, stays in (("first", False), ("second", True)):
+        page.evaluate("mark => { document.querySelector('#today').dataset.mark = mark; }", mark)
+        with page.expect_response("**/live*"):
+            page.clock.run_for(2000)
+        page.wait_for_function("!document.querySelector('.htmx-request')")
+        if stays:
+            expect(section).to_have_attribute("data-mark", mark)
+        else:
+            expect(section).not_to_have_attribute("data-mark", mark)
 
 
 def test_one_question_on_the_projector(desk: Open, course: Course) -> None:
