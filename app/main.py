@@ -31,6 +31,7 @@ from app.web.grading import (
     extra_columns,
     gradebook,
     gradebook_files,
+    paper_marks,
     regrading,
     student_work,
     total_rules,
@@ -83,6 +84,7 @@ ROUTES = (
     *(classrooms, students, rosters, joining, class_ends, staff, groups),
     *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
     *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
+    paper_marks,
     metrics_page,
 )
 LARGER_BODIES = {

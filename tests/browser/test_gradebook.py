@@ -90,6 +90,7 @@ def test_every_page_fits_and_is_accessible(teacher: Callable[..., Page], term: T
     of_class = f"/classrooms/{term.classroom}"
     first, second = term.works[:2]
     regrades = f"{of_class}/assignments/{second}/regrades"
+    paper_marks = f"{of_class}/assignments/{second}/paper-marks"
     page.goto(regrades)
     preview = page.get_by_role("link", name="全员给满分…").first.get_attribute("href") or ""
     works = [term.path(first, "陈序"), term.path(second, "林小糖"), term.path(second, "吴欣怡")]
@@ -99,7 +100,7 @@ def test_every_page_fits_and_is_accessible(teacher: Callable[..., Page], term: T
     books = [book(term), f"{book(term)}?sort=-{second}", f"{book(term)}?only=missing&q=陈"]
     forms = [f"{book(term)}/columns/{column}", f"{book(term)}/total"]
     ends = [f"{of_class}/deletion", f"{of_class}/successor"]
-    for path in (*books, *forms, *ends, *works, regrades, preview, f"{of_class}/audit"):
+    for path in (*books, *forms, *ends, *works, regrades, preview, paper_marks, f"{of_class}/audit"):
         look_at(page, path)
     term.write(extra_columns.remove_column, TEACHER, term.classroom, column, term.now)
 

@@ -1,20 +1,28 @@
-"""A list of marks from a file or a paste: whose mark each line is, by 学号, else by name. Pure functions.
+"""A list of marks from a file or a paste: whose mark each line is, by 学号, else by name; and such a list as
+the marks of an assignment that was done on paper.
 
 Line numbers are those that the program shows which wrote the file, so that a fault can be found.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from app.records.accounts.passwords import key
-from app.records.classes import roster_files
+from app.records.accounts.values import Caller
+from app.records.assignments import lookup
+from app.records.classes import classrooms, roster_files
+from app.records.classes.rights import Right
 from app.records.classes.roster_columns import HEADS, MOST_TITLE_LINES, Line, heading_of
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
+from app.records.db.session import VerbSession
+from app.records.grading import mark_overrides
 
 SCORE_HEADS = ("分数", "成绩", "得分", "总分", "总评", "总评成绩", "score", "mark", "points")
 """What the column of marks is called, where it is not called as the column of the gradebook."""
 MOST_LINES = 600
+EXCUSED_WORD = "免"
 Fault = tuple[int, str]
 """A line, and what is wrong with it."""
 
@@ -113,11 +121,26 @@ def cell_at(cells: Sequence[str], column: int | None) -> str:
     return cells[column]
 
 
+def apart(cells: list[str], known: Container[str]) -> list[str]:
+    """The cells of a line that somebody typed with spaces between them; `known`: the keys of numbers and
+    names, in which there may be spaces too.
+
+    >>> apart(["2026 小糖 8.5"], {"2026", "小糖"}), apart(["zhang san 9"], {"zhangsan"})
+    (['2026', '小糖', '8.5'], ['zhang san', '9'])
+    """
+    if len(cells) != 1 or key(cells[0]) in known:
+        return cells
+    *leading, score = cells[0].rsplit(maxsplit=1)
+    if not leading or key(leading[0]) in known:
+        return [*leading, score]
+    return [*leading[0].split(), score]
+
+
 def by_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
     """A line without a head: 学号 or a name stands before the mark, which comes last."""
-    *leading_cells, score = filter(None, cells)
     numbers = {key(student.number) for student in students if student.number}
     names = {key(student.name) for student in students}
+    *leading_cells, score = apart(list(filter(None, cells)), numbers | names)
     if key(score) in names or not leading_cells:  # nothing follows whose line it is: there is no mark
         leading_cells.append(score)
         score = ""
@@ -149,3 +172,29 @@ def student_of(number: str, name: str, students: Sequence[Student]) -> Student:
     if len(namesakes) > 1:
         raise Refused(f"班里有{len(namesakes)}位“{name[:20]}”，写上学号才知道是谁。")
     return namesakes[0]
+
+
+def override_marks(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    typed_marks: Mapping[int, str],
+    reason: str,
+    now: datetime,
+) -> None:
+    """Marks of many students, by enrolment, as they were typed; 免 is one too. All of them, or none: Refused
+    says whose cannot be."""
+    lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
+    if not typed_marks:
+        raise Refused("一个分数也没有。")
+    for enrolment_id, text in typed_marks.items():
+        place = (session, caller, classroom_id, assignment_id, enrolment_id)
+        try:
+            if text.strip() == EXCUSED_WORD:
+                mark_overrides.excuse(*place, reason, now)
+            else:
+                mark_overrides.override_mark(*place, text, reason, now)
+        except Refused as error:
+            student = classrooms.student_of_class(session, classroom_id, enrolment_id)
+            raise Refused(f"{student.name}：{error}") from error

@@ -3,8 +3,9 @@
 import pytest
 
 from app.records.classes.values import Student
-from app.records.db.errors import Refused
-from app.records.grading import mark_lists
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import gradebook, mark_lists
+from tests.records.assigned import COLLEAGUE, DCG, TEACHER, Class
 from tests.records.cast import NOW
 
 
@@ -32,6 +33,7 @@ CLASS = [
         ("学号,姓名,得分\n20260199,小方,61\n", {3: "61"}, []),
         ("20260101 \t 88\n20260102\t90\n", {1: "88", 2: "90"}, []),
         ("小方,70\n", {3: "70"}, []),
+        ("小方 70\n20260101 小糖 8.5\n20260102 免", {3: "70", 1: "8.5", 2: "免"}, []),
         ("1,20260105,李四,75\n", {5: "75"}, []),
         ("学号,成绩\n２０２６０１０１,88\n", {1: "88"}, []),
         ("学号,成绩\n20260101,\n20260102,5\n", {2: "5"}, []),
@@ -70,3 +72,27 @@ def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tup
 def test_what_is_no_list_is_refused(text: str, words: str) -> None:
     with pytest.raises(Refused, match=words):
         mark_lists.read(text.encode(), "期中", CLASS)
+
+
+def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> None:
+    """An excuse is one of them; a second click changes nothing."""
+    other = room.join("小序", "xu")
+    which = room.assign(DCG)
+    place = (TEACHER, room.classroom, which)
+    with pytest.raises(Refused, match="小序：满分是1"):
+        room.desk.write(
+            mark_lists.override_marks, *place, {tang.id: "1", other.id: "7"}, "纸上做的", room.now
+        )
+    assert room.desk.count("mark_override") == 0
+    for _ in range(2):
+        texts = {tang.id: "0.5", other.id: " 免 "}
+        room.desk.write(mark_lists.override_marks, *place, texts, "纸上做的", room.now)
+    cells = [
+        row.cells[0] for row in room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
+    ]
+    assert [(cell.points, cell.state) for cell in cells] == [(0.5, "new"), (None, "exempt")]
+    assert room.desk.count("mark_override") == 2
+    with pytest.raises(Refused, match="一个分数也没有"):
+        room.desk.write(mark_lists.override_marks, *place, {}, "纸上做的", room.now)
+    with pytest.raises(NotFound):
+        room.desk.write(mark_lists.override_marks, COLLEAGUE, *place[1:], {}, "纸上做的", room.now)

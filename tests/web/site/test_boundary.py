@@ -219,6 +219,9 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {OF_WORK}/withdrawals": DOES,
     f"POST {OF_WORK}/excuses": DOES,
     f"POST {OF_WORK}/comments": DOES,
+    f"GET {ASSIGNMENT}/paper-marks": SEES,
+    f"POST {ASSIGNMENT}/paper-marks/lists": SEES,
+    f"POST {ASSIGNMENT}/paper-marks": DOES,
     f"GET {ASSIGNMENT}/regrades": SEES,
     f"POST {ASSIGNMENT}/regrades": DOES,
     f"GET {ASSIGNMENT}/marking": SEES,
@@ -301,6 +304,7 @@ HELPERS = ("reader", "assistant", "co-teacher")
 OF_MARKS = {
     *(f"POST {OF_WORK}/overrides", f"POST {OF_WORK}/withdrawals", f"POST {OF_WORK}/excuses"),
     *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks", f"POST {ASSIGNMENT}/marking"),
+    f"POST {ASSIGNMENT}/paper-marks",
 }
 """What an assistant may do."""
 OF_TEACHER = {
@@ -319,7 +323,11 @@ FOREIGN = (f"POST {ASSIGNMENT}/copies", "co-teacher")
 """Into another class of the teacher, in which nobody helps."""
 OF_WHO_TEACH = {f"GET {ASSIGNMENT}/items"}
 """Pages that are there to change something."""
-OF_ALL_WHO_HELP = {f"POST {EXTRA}/lists": 200, f"POST {CLASS}/staff/departures": 303}
+OF_ALL_WHO_HELP = {
+    f"POST {EXTRA}/lists": 200,
+    f"POST {ASSIGNMENT}/paper-marks/lists": 200,
+    f"POST {CLASS}/staff/departures": 303,
+}
 """Posts that change nothing, or nothing but one's own."""
 
 
@@ -368,6 +376,8 @@ FIELDS: dict[str, Fields] = {
     f"POST {STUDENT}/time-factors": [("factor", "1.5")],
     f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
     f"POST {OF_WORK}/excuses": [("reason", "病假")],
+    f"POST {ASSIGNMENT}/paper-marks/lists": [("text", "小糖,1")],
+    f"POST {ASSIGNMENT}/paper-marks": [("mark-1", "1"), ("reason", "纸上做的")],
     f"POST {OF_WORK}/comments": [("text", "思路对。")],
     f"POST {ASSIGNMENT}/regrades": [
         ("part", "1"),

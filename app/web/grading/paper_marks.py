@@ -1,0 +1,94 @@
+"""纸上的成绩: marks of an assignment that was done on paper, by 学号; looked at before they count."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.course.assignments.question_sets import total_of
+from app.records.assignments import lookup
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
+from app.records.db.row_ids import row_id
+from app.records.grading import mark_lists
+from app.records.grading.mark_lists import MarkList
+from app.records.grading.marks import short
+from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.teacher_pages import ADDRESS
+from app.web.site.routing import LateRoute
+
+router = APIRouter(route_class=LateRoute)
+PAPER_MARKS = ADDRESS + "/paper-marks"
+FIELD = "mark-"
+REASON = "纸上做的"
+
+
+class PaperMark(NamedTuple):
+    """A student with the mark that a list or somebody's typing has for them."""
+
+    student: Student
+    text: str
+
+
+@router.get(PAPER_MARKS)
+async def show(request: TeacherDep) -> Response:
+    """A box for the list."""
+    return await paper_page(request)
+
+
+async def paper_page(
+    request: TeacherRequest,
+    typed_list: str = "",
+    mark_list: MarkList | None = None,
+    texts: Mapping[int, str] | None = None,
+    error: str = "",
+) -> Response:
+    """The page. `mark_list`: what was read of the list; `texts`: the marks that are still to be confirmed."""
+    assignment_data = await request.read(lookup.load_page)
+    texts = texts or {}
+    marks = [
+        PaperMark(student, texts[student.id]) for student in assignment_data.students if student.id in texts
+    ]
+    return request.page(
+        "grading/paper_marks",
+        title=f"纸上的成绩 · {assignment_data.assignment.title}",
+        opened=assignment_data,
+        full_marks=short(total_of(assignment_data.parts)),
+        typed_list=typed_list,
+        mark_list=mark_list,
+        marks=marks,
+        field_prefix=FIELD,
+        reason=request.form.text("reason", REASON),
+        error=error,
+    )
+
+
+@router.post(PAPER_MARKS + "/lists")
+async def preview(request: TeacherDep) -> Response:
+    """What a list says, mark by mark; nothing is written yet."""
+    assignment_data = await request.read(lookup.load_page)
+    typed_list = request.form.text("text")
+    title = assignment_data.assignment.title
+    students: Sequence[Student] = assignment_data.students
+    try:
+        mark_list = await request.site.off_loop.run(mark_lists.read, typed_list.encode(), title, students)
+    except Refused as error:
+        return await paper_page(request, typed_list, error=str(error))
+    return await paper_page(request, typed_list, mark_list, mark_list.texts)
+
+
+@router.post(PAPER_MARKS)
+async def store(request: TeacherDep) -> Response:
+    """All of the marks, or none where one cannot be."""
+    texts = {}
+    for name in request.form.fields:
+        enrolment_id = row_id(name.removeprefix(FIELD))
+        if name.startswith(FIELD) and enrolment_id is not None:
+            texts[enrolment_id] = request.form.text(name)
+    reason = request.form.text("reason")
+    try:
+        await request.write(mark_lists.override_marks, texts, reason, request.now)
+    except Refused as error:
+        return await paper_page(request, texts=texts, error=str(error))
+    return request.see("?done=paper#progress")

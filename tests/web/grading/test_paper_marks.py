@@ -1,0 +1,43 @@
+"""Marks of work on paper come back by 学号: looked at first, then all of them or none."""
+
+from tests.web.cast import Ledger, Reader
+from tests.web.graded import Term
+from tests.web.grading.test_gradebook import first, teacher, term
+
+__all__ = ["first", "teacher", "term"]
+
+
+def opened(teacher: Reader, term: Term, assignment: int, text: str, status: int = 200) -> str:
+    """Paste a list; the path of the page."""
+    here = f"/classrooms/{term.classroom}/assignments/{assignment}/paper-marks"
+    teacher.submit(teacher.open(here).form(f"{here}/lists"), text=text, status=status)
+    return here
+
+
+def test_a_list_is_looked_at_and_then_stands_in_the_gradebook(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    here = opened(teacher, term, first, "小糖 8.5\n小方 免\n没有这个人 3")
+    text = teacher.page.main.text
+    assert "有1行没用上" in text
+    assert "第3行" in text
+    assert "小序" in text
+    assert ledger.count("mark_override") == 0, "nothing is written by looking"
+    page = teacher.submit(teacher.page.form(here), "2位的成绩")
+    assert "成绩存进去了" in page.main.text
+    book = teacher.open(f"/classrooms/{term.classroom}/gradebook").main
+    rows = {row.all("th")[0].text: row.text for row in book.one("table").all("tr") if row.all("th")}
+    assert "8.5 改过分" in rows["小糖"]
+    assert "免" in rows["小方"]
+
+
+def test_one_mark_that_cannot_be_keeps_all_out(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    here = opened(teacher, term, first, "小糖 8\n小序 11")
+    page = teacher.submit(teacher.page.form(here), "2位的成绩", status=422)
+    assert "小序：满分是10，分数要在0到10之间" in page.by_id("paper-error").text
+    assert [field["value"] for field in page.main.all("input", inputmode="decimal")] == ["8", "11"]
+    assert ledger.count("mark_override") == 0
+    opened(teacher, term, first, "只有字")
+    assert teacher.page.by_id("text").text == "只有字"
