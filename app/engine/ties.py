@@ -114,7 +114,7 @@ TIES: Mapping[str, Policy] = MappingProxyType(
 def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs | None = None) -> list[float]:
     """Return the gain that stands at rank 1, 2, 3, … when documents are sorted by score, high to low.
 
-    按得分从高到低排好之后，每一名上的增益；并列的按ties处理。
+    按模型分从高到低排好之后，每一名上的增益；并列的按ties处理。
 
     gains, scores, docs: one entry a document, in the order of the input. docs: names, all different; only
     the docno policies look at them. None: d00, d01, … in input order. ties: a name in ``TIES``.
@@ -149,7 +149,7 @@ def ranked_places(scores: Sequence[float]) -> list[int]:
 def checked_scores(scores: Scores, count: int) -> list[float]:
     """Return one finite score a document as plain numbers, or refuse them; high means early.
 
-    得分：每篇文档一个有限数，越大越靠前。
+    模型分：每篇文档一个有限数，越大越靠前。
 
     >>> checked_scores([0.5], 2)
     Traceback (most recent call last):

@@ -58,7 +58,9 @@ def test_another_setting_and_one_that_cannot_be_read(visit: Visit, watch: Watch)
     page.locator("input[name=scores]").first.fill("很高")
     with page.expect_response(lambda answer: answer.status == 422):
         page.get_by_role("button", name="按这套设置走").click()
-    expect(page.get_by_role("alert").filter(has_text="得分要是")).to_contain_text("写的是“很高、1.5、1、0.5”")
+    expect(page.get_by_role("alert").filter(has_text="模型分要是")).to_contain_text(
+        "写的是“很高、1.5、1、0.5”"
+    )
     expect(page.locator("input[name=scores]").first).to_have_value("很高")
     stands_at(page, 8, "0.759")
 

@@ -39,7 +39,7 @@ def table(question: engine.TableQuestion) -> str:
     assert isinstance(question, engine.RankSwap)
     rows = ["| 名次 | 甜度 |", "|---|---|"]
     if isinstance(question, engine.PairForce):
-        rows = ["| 名次 | 甜度 | 得分 |", "|---|---|---|"]
+        rows = ["| 名次 | 甜度 | 模型分 |", "|---|---|---|"]
     for rank, grade in enumerate(question.grades, 1):
         cells = [f"第{rank}位", exact(grade)]
         if isinstance(question, engine.PairForce):
@@ -69,7 +69,7 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     第1位和第2位的折损差：1−0.631≈0.369。
     理想DCG≈4.762，换座没有动它。
     |ΔNDCG|=2×0.369÷4.762≈0.155。
-    该在前的是第2位。分差＝它的得分减另一位的：2−3=−1，查表ρ≈0.731。
+    该在前的是第2位。分差＝它的模型分减另一位的：2−3=−1，查表ρ≈0.731。
     λ=0.731×0.155≈**0.113**
     """
     assert isinstance(question, engine.RankSwap)
@@ -92,7 +92,7 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     worse_score = _signed_text(question.scores[question.worse - 1])
     gap = f"{better_score}−{worse_score}"
     looked_up = (
-        f"分差＝它的得分减另一位的：{gap}={_signed_text(question.gap)}，查表ρ{equals(surprised, DECIMALS)}"
+        f"分差＝它的模型分减另一位的：{gap}={_signed_text(question.gap)}，查表ρ{equals(surprised, DECIMALS)}"
     )
     product = f"{rounded(surprised, DECIMALS)}×{rounded(ndcg_change, DECIMALS)}"
     return [

@@ -127,7 +127,7 @@ def _check_push(figure: Value) -> None:
     if None in grades:
         raise ValueError(f"{quantity}要每一篇都有甜度")
     if scores is None and quantity != "delta_ndcg":
-        raise ValueError(f"{quantity}要写scores（每一篇的得分）")
+        raise ValueError(f"{quantity}要写scores（每一篇的模型分）")
     if scores is not None and len(scores) != len(grades):
         raise ValueError(f"scores要写{len(grades)}个，一篇一个")
     if quantity in _PAIRS and (rank is None or other is None):

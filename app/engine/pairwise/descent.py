@@ -16,7 +16,7 @@ from app.engine.ties import checked_scores, ranked_places
 class DescentState:
     """Where a list stands after some steps: scores, ranks, NDCG, and the forces that act next.
 
-    走了几步之后的样子：得分、名次、NDCG，以及下一步要用的力。
+    走了几步之后的样子：模型分、名次、NDCG，以及下一步要用的力。
 
     >>> DescentState((1.0, 0.0), (1, 2), 1.0, (), (0.0, 0.0)).ndcg
     1.0
@@ -42,7 +42,7 @@ def descent(
 ) -> tuple[DescentState, ...]:
     """Return the states of a list from the start to ``steps`` gradient steps later.
 
-    从起点出发，每一步：算出每一对的力，加起来，得分挪一点点；一直走到第steps步。
+    从起点出发，每一步：算出每一对的力，加起来，模型分挪一点点；一直走到第steps步。
 
     steps: whole number >= 0. rate: > 0, how far a step goes. weight: ``ndcg`` (LambdaRank) or ``none``
     (RankNet). The rest is that of ``gradients``. Shape: steps -> steps + 1 states, the start first.
@@ -70,7 +70,7 @@ def descent(
 def stepped(scores: Sequence[float], grad: Sequence[float], rate: float = 1.0) -> tuple[float, ...]:
     """Return the scores after one gradient step: ``score - rate * grad``.
 
-    走一步：得分减去学习率乘以梯度。
+    走一步：模型分减去学习率乘以梯度。
 
     >>> stepped([1, 2], [-0.5, 0.5], rate=2)
     (2.0, 1.0)

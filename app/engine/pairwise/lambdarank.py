@@ -135,7 +135,7 @@ def delta_ndcg(
 def ranks(scores: Scores) -> tuple[int, ...]:
     """Return the rank, from 1, of each document; the highest score first, ties in input order.
 
-    每篇文档排第几：得分高的在前，同分的按输入顺序。
+    每篇文档排第几：模型分高的在前，同分的按输入顺序。
 
     >>> ranks([0.5, 2, 0.5])
     (2, 1, 3)
@@ -187,7 +187,7 @@ def _checked_labels(labels: Grades) -> list[float]:
 class Gradients(NamedTuple):
     """One gradient and one Hessian entry a document, in input order.
 
-    每篇文档受的力：grad为负，得分该往上走；为正，该往下走。全部加起来是0。
+    每篇文档受的力：grad为负，模型分该往上走；为正，该往下走。全部加起来是0。
 
     >>> Gradients((-0.5, 0.5), (0.25, 0.25)).grad
     (-0.5, 0.5)

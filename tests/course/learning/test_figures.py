@@ -171,7 +171,7 @@ def test_the_stairs_stand_where_the_engine_has_them() -> None:
     orders = [[1, 2, 0, 3], [1, 2, 3, 0], [1, 3, 2, 0], [3, 1, 2, 0]]
     assert printed == [f"{ndcg(order):.3f}" for order in orders]
     described = drawn(svg)[1].text or ""
-    assert "B的得分从低到高：−1到0，排第4位" in described
+    assert "B的模型分从低到高：−1到0，排第4位" in described
     assert "3到4，排第1位" in described
 
 

@@ -46,7 +46,7 @@ BAD: dict[str, tuple[list[str], str]] = {
         "看哪一路（weight）要是ndcg（LambdaRank）或者none（只看成对）；写的是“x”，先按LambdaRank来。",
     ),
     "grades": (["1", "2", "3"], "甜度（grades）要写四个，一篇文档一个；写的是“1、2、3”，先按1、2、0、3来。"),
-    "scores": (["1", "2", "3", "11"], "得分要是−10到10的数；写的是“1、2、3、11”，先按2、1.5、1、0.5来。"),
+    "scores": (["1", "2", "3", "11"], "模型分要是−10到10的数；写的是“1、2、3、11”，先按2、1.5、1、0.5来。"),
 }
 
 
@@ -169,7 +169,7 @@ def test_arrows_point_where_documents_go() -> None:
     svg = drawings.documents(walk)
     assert svg.count('<path class="push-up"') == sum(slope < 0 for slope in walk.now.grad)
     assert svg.count('<path class="push-down"') == sum(slope > 0 for slope in walk.now.grad)
-    assert "第4位丁，甜度3，得分0.500，受力+0.392" in svg
+    assert "第4位丁，甜度3，模型分0.500，受力+0.392" in svg
 
 
 def test_the_line_tells_both_ways() -> None:

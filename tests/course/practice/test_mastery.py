@@ -20,7 +20,7 @@ def past() -> Past:
 
 
 def test_nothing_answered_is_new_and_says_what_comes_before() -> None:
-    assert (past().of("gain").state, past().of("gain").reason) == ("new", "先要会“相关性等级”。")
+    assert (past().of("gain").state, past().of("gain").reason) == ("new", "先要会“甜度”。")
     assert past().of("order-matters").reason == "还没学到这里。"
     assert past().of("gain").next_step == "先学课文"
 

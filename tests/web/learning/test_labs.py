@@ -100,7 +100,7 @@ def test_what_cannot_be_read_is_said_and_stays_where_it_was_typed(guest: Reader)
     errors = [one.text for one in page.root.all("p", class_="error")]
     assert errors == [
         "k要是1到4的整数，或者all（全部）；写的是“9”，先按全部来。",
-        "得分要是−10到10的数；写的是“1、甜甜、2、3”，先按2、1.5、1、0.5来。",
+        "模型分要是−10到10的数；写的是“1、甜甜、2、3”，先按2、1.5、1、0.5来。",
     ]
     assert [one["value"] for one in page.root.all("input", name="scores")] == ["1", "甜甜", "2", "3"]
     assert [one["value"] for one in page.root.all("input", aria_invalid="true")] == ["甜甜"]

@@ -69,7 +69,7 @@ def test_after_a_mistake_the_recommendation_says_so_and_asks_the_same_kind(
 def test_who_begins_too_high_is_shown_the_ground(guest: Reader, course: Course) -> None:
     page = answer_variant(guest, course, "cg", 2, 50, right=False)
     assert "换一道同类" in page.text
-    assert "“相关性等级”要用到“先后有别”：先学《两个系统，谁更好》，再来练。" in guest.open("/practice").text
+    assert "“甜度”要用到“先后有别”：先学《两个系统，谁更好》，再来练。" in guest.open("/practice").text
     page = guest.open("/practice/next?point=cg")
     assert page.path.startswith("/practice/cg?level=2&seed=")
 

@@ -38,10 +38,10 @@ def draw(example: Example) -> str:
         *_risers(stairs, scale),
         *(_tread(stair, scale) for stair in stairs),
         *_ticks(len(grades), moving, scale),
-        text(f"{letter}的得分", WIDTH / 2, HEIGHT - 6),
+        text(f"{letter}的模型分", WIDTH / 2, HEIGHT - 6),
     ]
     shapes += _dots(stairs, score, scale)
-    title = f"{example.title}：只挪{letter}的得分，NDCG怎么变"
+    title = f"{example.title}：只挪{letter}的模型分，NDCG怎么变"
     return drawing("stairs", HEIGHT, title, _stairs_words(letter, stairs), *shapes)
 
 
@@ -125,4 +125,4 @@ def _stairs_words(letter: str, stairs: Sequence[Stair]) -> str:
         f"{stair.low:g}到{stair.high:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}" for stair in stairs
     ]
     level_words = "；".join(levels).replace("-", "−")
-    return f"{letter}的得分从低到高：{level_words}。同一级上一动不动，到了边上一跳。"
+    return f"{letter}的模型分从低到高：{level_words}。同一级上一动不动，到了边上一跳。"

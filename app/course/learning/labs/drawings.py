@@ -110,10 +110,10 @@ def documents(walk: Walk) -> str:
         force = _push(walk, index) / strongest
         rows.append(_document(walk, index, row, x, force))
     foot = FIRST + ROW * len(rows)
-    rows.append(text("得分低", LOW, foot))
-    rows.append(text("得分高", HIGH, foot))
+    rows.append(text("模型分低", LOW, foot))
+    rows.append(text("模型分高", HIGH, foot))
     description = "；".join(_document_words(walk, index) for index in walk.ranking)
-    return drawing("lab-documents", foot + 8, "四篇文档的得分和受力", f"{description}。", *rows)
+    return drawing("lab-documents", foot + 8, "四篇文档的模型分和受力", f"{description}。", *rows)
 
 
 def _document(walk: Walk, index: int, row: int, x: float, force: float) -> str:
@@ -170,7 +170,7 @@ def _document_words(walk: Walk, index: int) -> str:
     document_text = f"第{now.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
     score = score_text(now.scores[index])
     push = signed(-now.grad[index])
-    return f"{document_text}，得分{score}，受力{push}"
+    return f"{document_text}，模型分{score}，受力{push}"
 
 
 def score_text(score: float) -> str:

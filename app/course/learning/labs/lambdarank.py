@@ -152,7 +152,7 @@ def _read_field(field: str, values: Sequence[str]) -> object:
         case "grades":
             return [_whole_number("甜度", 0, HIGHEST_GRADE, text) for text in _four("甜度（grades）", values)]
         case "scores":
-            return [_score(text) for text in _four("得分（scores）", values)]
+            return [_score(text) for text in _four("模型分（scores）", values)]
         case "steps":
             return _whole_number("步数（steps）", 0, MOST_STEPS, last_text)
     return _read_cutoff(last_text)
@@ -165,7 +165,7 @@ def _four(label: str, values: Sequence[str]) -> Sequence[str]:
 
 
 def _score(text: str) -> float:
-    return _number("得分", -LARGEST_SCORE, LARGEST_SCORE, text)
+    return _number("模型分", -LARGEST_SCORE, LARGEST_SCORE, text)
 
 
 def _choice(label: str, allowed: Mapping[str, str], text: str) -> str:

@@ -144,7 +144,7 @@ class Walk:
             return f"{self._overtakings(former_state)}，{measure}{_change(former_state.ndcg, now.ndcg)}。"
         if now.ndcg > 1 - 1e-9:
             return f"名次没变，{measure}早到顶了。λ还没歇着：它想把差距再拉开些，只是力气越来越小。"
-        return f"名次没变，{measure}就一动不动，好像什么也没发生。可得分在悄悄靠近：λ知道该往哪边使劲。"
+        return f"名次没变，{measure}就一动不动，好像什么也没发生。可模型分在悄悄靠近：λ知道该往哪边使劲。"
 
     def _overtakings(self, former_state: DescentState) -> str:
         """Which documents passed which with the last step."""

@@ -152,7 +152,7 @@ class GapReversed(WrongSurprise):
 
     id = "gap_reversed"
     name = "分差减反了"
-    thoughts = ("用前面的得分减后面的得分。", "把握有几成，就推几成的力。")
+    thoughts = ("用前面的模型分减后面的模型分。", "把握有几成，就推几成的力。")
     said = "你的分差减反了"
     hint = "分差是该在前的减该在后的，谁更甜谁该在前，不看现在谁站前面。"
     instead = replaced(surprised=confidence)
