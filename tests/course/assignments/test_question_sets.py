@@ -20,7 +20,7 @@ from app.course.assignments.question_sets import (
 )
 from app.course.content.refs import prefix_of
 from app.course.exercises.exercises import LAST_SEED
-from app.course.items.kinds import Rubric
+from app.course.items.kinds import Rubric, RubricLine
 from app.course.items.marks import Mark, right
 
 
@@ -236,3 +236,31 @@ def test_what_is_asked_of_one_student_is_their_full_marks() -> None:
     earned = {question.ref: 1.0 for question in question_set.questions}
     assert tally(WITH_BANK, earned, {13: 1.0}).points == total_of(WITH_BANK), "full marks can be reached"
     assert (question_count([ITEM, PRACTICE, SECTION]), total_of([ITEM, PRACTICE, SECTION])) == (4, 7.5)
+
+
+class WordCourse(Course):
+    """Nobody judges what is written; where it has a rubric, a teacher does."""
+
+    def __init__(self, name: str, rubric: Rubric = ()) -> None:
+        super().__init__(name)
+        self.lines = rubric
+
+    def mark(
+        self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
+    ) -> Mark:
+        marked = super().mark(item, seed, raw, tries, before)
+        return replace(marked, verdict="right" if raw[0] else "wrong", score=0.5 if raw[0] == "half" else 0.0)
+
+    def rubric(self, _item: str) -> Rubric:
+        return self.lines
+
+
+def test_words_that_nobody_judges_earn_their_points_and_those_of_a_rubric_wait() -> None:
+    lines = [RubricLine(text="一屏几条", points=2)]
+    scores = []
+    for course in (WordCourse("alone"), WordCourse("read", lines)):
+        question_set = QuestionSet({"content": course}, [ITEM], 7, 31)
+        scores.append(
+            [question_set.mark("content:dcg-at-3#1", 0, (text,)).score for text in ("因为", "half", "")]
+        )
+    assert scores == [[1.0, 0.5, 0.0], [0.0, 0.5, 0.0]]

@@ -9,12 +9,12 @@ import pytest
 from app.course.items.kinds import Rubric, RubricLine
 from app.course.items.marks import Mark
 from app.records.accounts.values import Caller
-from app.records.assignments import audit
+from app.records.assignments import attempt_seeds, audit
 from app.records.assignments.values import NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import gradebook, mark_overrides, regrading, submissions
+from app.records.grading import gradebook, mark_overrides, regraded_marks, regrading, submissions
 from app.records.grading.values import GradebookCell, QuestionKey, SentAnswer
 from app.records.insight import today
 from app.records.marking import rubric_marks
@@ -262,3 +262,29 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     assert plan
     room.desk.write(regrading.regrade, *here, "full", "题目有歧义", plan.digest, COURSES, room.now)
     assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)
+
+
+def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang: Student) -> None:
+    which = room.assign(
+        WHY, NewPart("item", "content:why-not", points=2), NewPart("item", "content:why-so"), DCG
+    )
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "一屏只看得见几条")
+    room.save(TANG, which, 2, "没人翻")
+    key = QuestionKey(1, 3)
+    room.desk.write(submissions.save, TANG, which, key, SentAnswer((" ",)), room.now)
+    room.desk.write(submissions.hand_in, TANG, which, 1, COURSES, room.now)
+    assert cell_of(room).waiting == 2
+    [answer] = page(room, which).questions[0].answers
+    mark(room, which, answer.id)
+    assert cell_of(room).waiting == 1
+
+
+def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which, hand_in=False)
+    work = room.work(TANG, which, 1)
+    assignment = work.student_assignment
+    question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.submission)
+    attempt_id = work.submission.attempt_id
+    assert room.desk.read(regraded_marks.waiting_count, question_set, attempt_id, which) == 0
