@@ -167,13 +167,15 @@ def test_who_comes_back_after_hours_is_looked_at_again(
     hours: int,
     is_read: bool,
 ) -> None:
-    """By then a warm-up may be offered."""
+    """By then a warm-up may be offered. In the morning, for at midnight every page is made anew."""
+    morning = clock.now().replace(hour=6)
+    monkeypatch.setattr(clock, "source", lambda: morning)
     place = asked(course, is_numeric)
     guest.open(place.url)
     guest.answer(place.name, "0.5")
     guest.open(place.url)
     read_pages.clear()
-    later = clock.now() + timedelta(hours=hours)
+    later = morning + timedelta(hours=hours)
     monkeypatch.setattr(clock, "source", lambda: later)
     guest.open(place.url)
     assert bool(read_pages) is is_read
