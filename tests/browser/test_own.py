@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.school import new_teacher
@@ -103,6 +103,26 @@ def test_a_question_is_written_in_its_form(enter: Visit, width: int, script: boo
     page.get_by_role("button", name="存下来").click()
     expect(page.get_by_text("存好了。")).to_be_visible()
     expect(page.locator("#f-stem")).to_have_value("排一排：")
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "words", "fault"),
+    [
+        ("/own/new?template=order&view=form", "#f-documents-2-grade", "很多", "这里要写数"),
+        ("/own/new", "#own-text", BROKEN, "这里要写true或false"),
+    ],
+    ids=["form", "text"],
+)
+def test_what_is_written_before_the_page_listens_is_checked(
+    enter: Visit, path: str, field: str, words: str, fault: str
+) -> None:
+    page = enter()
+    waiting: list[Route] = []
+    page.route("**/htmx-*.js", lambda route: waiting.append(route))  # noqa: PLW0108 -- it is asked for its name
+    page.goto(path, wait_until="commit")
+    page.locator(field).fill(words)
+    waiting[0].continue_()
+    expect(page.locator("#own-faults")).to_contain_text(fault)
 
 
 def test_what_is_not_kept_is_asked_for_before_leaving(enter: Visit) -> None:
