@@ -6,12 +6,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, Route
 
 from app import course as courses
 from app.course import Course
@@ -160,3 +160,18 @@ def invitations(data: Path, base_url: str) -> list[str]:
     """Enough for the teachers of all tests of this process."""
     assert base_url
     return invite(data, 60)
+
+
+@contextmanager
+def scripts_late(page: Page) -> Iterator[None]:
+    """The page can be written in, as on a slow network; its scripts come at the end of the block."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/*.js", hold)
+    yield
+    for route in held:
+        route.continue_()
+    page.unroute("**/*.js", hold)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, scripts_late
 from tests.browser.learner import Learner, right_answer, wrong_answer
 from tests.browser.school import DESK, code, new_class, new_teacher
 from tests.browser.test_classes import look_at
@@ -244,7 +244,10 @@ def test_what_was_written_without_a_network_is_saved_later(
     publish(teacher)
     page = student.page
     begin(student)
-    page.wait_for_load_state()
+    with scripts_late(page):
+        page.goto(page.url, wait_until="commit")
+        page.locator(f'.option input[value="{right_answer(course, choice)[0]}"]').check()
+    expect(page.locator(".draft")).to_contain_text("存好了")
     page.context.set_offline(True)
     page.locator(f'.option input[value="{wrong_answer(course, choice)[0]}"]').check()
     expect(page.locator("#offline")).to_contain_text("还没存上")

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visit
+from tests.browser.conftest import Visit, scripts_late
 from tests.browser.school import new_teacher
 from tests.browser.test_classes import look_at
 from tests.browser.test_pages import axe, fits
@@ -117,11 +117,9 @@ def test_what_is_written_before_the_page_listens_is_checked(
     enter: Visit, path: str, field: str, words: str, fault: str
 ) -> None:
     page = enter()
-    waiting: list[Route] = []
-    page.route("**/htmx-*.js", lambda route: waiting.append(route))  # noqa: PLW0108 -- it is asked for its name
-    page.goto(path, wait_until="commit")
-    page.locator(field).fill(words)
-    waiting[0].continue_()
+    with scripts_late(page):
+        page.goto(path, wait_until="commit")
+        page.locator(field).fill(words)
     expect(page.locator("#own-faults")).to_contain_text(fault)
 
 

@@ -211,6 +211,35 @@ def test_control_s_keeps_the_text(stage: Stage) -> None:
     assert pressed(page) == ["kept"]
 
 
+EARLY = """
+<main><input id="text" value="1"><textarea id="long">a</textarea><input type="radio" id="radio">
+<select id="list"><option>a<option selected>b</select><select id="first"><option>a<option>b</select></main>
+"""
+RECORD_INPUT = """
+document.addEventListener('input', (event) => {
+  document.body.dataset.pressed = (document.body.dataset.pressed ?? '') + event.target.id + ' ';
+});
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "counted"),
+    [
+        ("", []),
+        ("text.value = '2'", ["text"]),
+        ("long.value = 'b'; radio.checked = true", ["long", "radio"]),
+        ("list.selectedIndex = 0", ["list"]),
+        ("first.selectedIndex = 1", ["first"]),
+    ],
+)
+def test_what_was_written_before_the_script_came_counts(
+    stage: Stage, changes: str, counted: list[str]
+) -> None:
+    page = stage("modules/early.js", EARLY, before=RECORD_INPUT + changes)
+    page.evaluate("dispatchEvent(new Event('load'))")
+    assert pressed(page) == counted
+
+
 def test_what_asks_again_asks_when_the_page_is_seen_again(stage: Stage) -> None:
     page = stage(
         "modules/today.js",
