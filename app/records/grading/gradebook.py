@@ -110,7 +110,7 @@ def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColum
     for cell, column in zip(cells, columns, strict=True):
         points = cell.points
         if points is not None:
-            points = float(marks.short(points))
+            points = marks.as_shown(points)
         mark = TotalMark(points, column.full_marks, column.rule, cell.absent)
         marks_of_row.append(mark)
     return marks_of_row

@@ -140,10 +140,23 @@ def short(points: float) -> str:
     >>> short(8.0), short(7.25), short(0.05), short(33.333)
     ('8', '7.3', '0.1', '33.3')
     """
-    whole_points, tenths = divmod(int(points * 10 + 0.5 + 1e-9), 10)
+    whole_points, tenths = divmod(in_tenths(points), 10)
     if tenths == 0:
         return str(whole_points)
     return f"{whole_points}.{tenths}"
+
+
+def as_shown(points: float) -> float:
+    """The number that people read, and add up.
+
+    >>> as_shown(7.25), as_shown(33.333)
+    (7.3, 33.3)
+    """
+    return in_tenths(points) / 10
+
+
+def in_tenths(points: float) -> int:
+    return int(points * 10 + 0.5 + 1e-9)
 
 
 def percent_text(share: float | None) -> str:

@@ -80,11 +80,12 @@ def counted_points(mark: TotalMark, rules: TotalRules) -> float | None:
 
 
 class CountedMark(NamedTuple):
-    """A mark that counts, and its place in the row."""
+    """A mark that counts, its place in the row, and what it weighs beside those of its group."""
 
     place: int
     points: float
     full: float
+    weight: float = 1.0
 
 
 def is_lower(points: float, full: float, other_points: float, other_full: float) -> bool:
@@ -125,6 +126,25 @@ def lower_first(mark: CountedMark, rival: CountedMark) -> int:
     return int(is_lower(rival.points, rival.full, mark.points, mark.full))
 
 
+def counted_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str, Sequence[CountedMark]]:
+    """The marks that count, by group; those that are left out as the lowest are not among them.
+
+    >>> counted_by_group([TotalMark(5, 10, ColumnRule()), TotalMark(None, 10, ColumnRule())], TotalRules())
+    {'': [CountedMark(place=0, points=5, full=10, weight=10)]}
+    """
+    marks_by_group: dict[str, list[CountedMark]] = {}
+    for place, mark in enumerate(marks):
+        points = counted_points(mark, rules)
+        weight = rules.weight_of(mark.rule, mark.full)
+        if points is not None and weight:
+            group = marks_by_group.setdefault(rules.group_of(mark.rule), [])
+            group.append(CountedMark(place, points, mark.full, weight))
+    counted_marks: dict[str, Sequence[CountedMark]] = {}
+    for name, group in marks_by_group.items():
+        counted_marks[name] = without_lowest(group, rules.dropped_from(name))
+    return counted_marks
+
+
 def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float]:
     """What each mark weighs beside those of its group; 0 where it does not count.
 
@@ -132,17 +152,10 @@ def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float
     >>> counted_weights([TotalMark(5, 10, ColumnRule()), absent], TotalRules())
     [10, 0.0]
     """
-    groups: dict[str, list[CountedMark]] = {}
-    for index, mark in enumerate(marks):
-        points = counted_points(mark, rules)
-        if points is not None and rules.weight_of(mark.rule, mark.full):
-            group = groups.setdefault(rules.group_of(mark.rule), [])
-            group.append(CountedMark(index, points, mark.full))
     weights = [0.0] * len(marks)
-    for name, group in groups.items():
-        for counted_mark in without_lowest(group, rules.dropped_from(name)):
-            mark = marks[counted_mark.place]
-            weights[counted_mark.place] = rules.weight_of(mark.rule, mark.full)
+    for counted_marks in counted_by_group(marks, rules).values():
+        for mark in counted_marks:
+            weights[mark.place] = mark.weight
     return weights
 
 
@@ -155,22 +168,18 @@ def total_share(marks: Sequence[TotalMark], rules: TotalRules) -> float | None:
     >>> total_share([], TotalRules()) is None
     True
     """
-    earned_by_group: dict[str, float] = {}
-    possible: dict[str, float] = {}
-    for mark, weight in zip(marks, counted_weights(marks, rules), strict=True):
-        if not weight:
-            continue
-        group = rules.group_of(mark.rule)
-        points = counted_points(mark, rules) or 0.0
-        earned_by_group[group] = earned_by_group.get(group, 0.0) + weight * points / mark.full
-        possible[group] = possible.get(group, 0.0) + weight
-    if not possible:
+    weighted_shares = sum_of_weights = 0.0
+    for group, counted_marks in counted_by_group(marks, rules).items():
+        earned = possible = 0.0
+        for mark in counted_marks:
+            earned += mark.weight * mark.points / mark.full
+            possible += mark.weight
+        weight_of_group = rules.weight_of_group(group)
+        weighted_shares += weight_of_group * earned / possible
+        sum_of_weights += weight_of_group
+    if not sum_of_weights:
         return None
-    sum_of_weights = sum(rules.weight_of_group(group) for group in possible)
-    weighted_shares = [
-        rules.weight_of_group(group) * earned_by_group[group] / possible[group] for group in possible
-    ]
-    return sum(weighted_shares) / sum_of_weights
+    return weighted_shares / sum_of_weights
 
 
 def out_of_hundred(share: float | None) -> float | None:
