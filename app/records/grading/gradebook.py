@@ -158,16 +158,16 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
     handed_in_by_cell = defaultdict[Key, list[HandedIn]](list)
     answered_counts: dict[Key, int] = {}
     rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, answered_count, *result in rows:
+    for assignment_id, enrolment_id, answered_count, number, points, factor, at, collected, waiting in rows:
         if answered_count is None:
-            attempt = HandedIn(*result)
+            attempt = HandedIn(number, points, factor, at, collected, waiting)
             handed_in_by_cell[assignment_id, enrolment_id].append(attempt)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
     overrides: dict[Key, MarkByHand] = {}
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points, excused in rows:
-        overrides[assignment_id, enrolment_id] = MarkByHand(points, bool(excused))
+    for assignment_id, enrolment_id, points_by_hand, excused in rows:
+        overrides[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(excused))
     return WorkByCell(handed_in_by_cell, answered_counts, overrides)
 
 
