@@ -55,3 +55,8 @@ def check_kind(data: bytes) -> None:
     is_webp = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
     if not is_webp and not data.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
         raise UnfitPicture(ONLY_THREE_KINDS)
+
+
+def picture_line(alt: str, name: str) -> str:
+    """What shows a picture where it stands in a text."""
+    return f"![{alt}](picture:{name})"

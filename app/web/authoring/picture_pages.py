@@ -91,7 +91,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
         [name] = await keep(request, [redrawn])
     except Refused as refusal:
         return await own_pages.editor(request, posted._replace(error=str(refusal)), row, begun, box)
-    box = PictureBox(picture_line(alt, name), is_open=True)
+    box = PictureBox(drawing.picture_line(alt, name), is_open=True)
     return await own_pages.editor(request, posted, row, begun, box)
 
 
@@ -118,11 +118,6 @@ def one_line(text: str) -> str:
     """
     words = " ".join(text.translate(_MARKS).split())
     return words[:LONGEST_ALT]
-
-
-def picture_line(alt: str, name: str) -> str:
-    """What shows a picture where it stands in a text."""
-    return f"![{alt}](picture:{name})"
 
 
 def read(data: bytes) -> RedrawnPicture:
