@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.content.misconception_names import named
-from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.course.items.kinds import Generated, Item, Multiple, Numeric, Short, Single, Spot, TrueFalse
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.classes.classrooms import Id
 from app.web.insight.question_words import Courses, current_item, plain_parts, thaw_item
@@ -87,6 +87,8 @@ def discussion(courses: Courses, data: DiscussionData) -> DiscussionView:
     course, item = question
     if isinstance(item, OPTIONS):
         bars = bars_by_option(course, item, data.answers)
+    elif isinstance(item, Short):
+        bars = bars_by_line(course, item, data)
     elif isinstance(item, Numeric):
         bars = bars_by_mistake(data.answers, data.version)
     else:
@@ -143,6 +145,23 @@ def right_options(item: Item) -> Sequence[str]:
         case Spot():
             return [line.id for line in item.lines if line.wrong]
     return []
+
+
+def bars_by_line(course: Course, item: Short, data: DiscussionData) -> list[Bar]:
+    """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
+    met_counts = Counter[str]()
+    for lines in data.lines.values():
+        met_counts.update(lines.met)
+    bars = []
+    for number, line in enumerate(item.rubric, 1):
+        count = met_counts[line.text]
+        label = Markup.escape(f"写到第{number}个要点")
+        words = markup(course.line(line.text))
+        bars.append(Bar(label, count, count / max(len(data.lines), 1), False, words))
+    waiting_count = len(data.answers) - len(data.lines)
+    if item.rubric and waiting_count:
+        bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(data.answers), False))
+    return bars
 
 
 def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
