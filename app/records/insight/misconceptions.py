@@ -225,4 +225,5 @@ def draft_practice(
     if misconception_code not in counts_by_code or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     enrolment_ids = counts_by_code[misconception_code].keys()
-    return remedies.open_draft(session, classroom.id, title, exercises, enrolment_ids, seed, now)
+    new_parts = [remedies.drill(ref, level) for ref, level in exercises]
+    return remedies.open_draft(session, classroom.id, title, new_parts, enrolment_ids, seed, now)

@@ -18,32 +18,38 @@ VARIANTS = 3
 """How many variants of each exercise are drafted."""
 
 
+def drill(exercise_ref: str, level: int) -> NewPart:
+    """Some variants of an exercise, to everybody their own."""
+    return NewPart("practice", exercise_ref, level, VARIANTS)
+
+
 def draft_for_students(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
     title: str,
-    exercises: Sequence[tuple[str, int]],
+    new_parts: Sequence[NewPart],
     enrolment_ids: Collection[int],
     seed: int,
     now: datetime,
 ) -> int:
-    """A draft of practice for those of these students who are in the class. `exercises`: ref and level of
-    each. Refused where nobody of them is there, or nothing can be practised.
+    """A draft of practice for those of these students who are in the class.
+
+    Refused where nobody of them is there, or nothing can be practised.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     present_ids = {student.id for student in classrooms.members(session, classroom.id)}
     assignee_ids = present_ids.intersection(enrolment_ids)
-    if not assignee_ids or not exercises:
-        raise Refused("这份练习出不了：没有还站不稳的同学，或者这个知识点没有能出数的题。")
-    return open_draft(session, classroom.id, title, exercises, assignee_ids, seed, now)
+    if not assignee_ids or not new_parts:
+        raise Refused("这份练习出不了：没有还站不稳的同学，或者这个知识点没有能练的题。")
+    return open_draft(session, classroom.id, title, new_parts, assignee_ids, seed, now)
 
 
 def open_draft(
     session: VerbSession,
     classroom_id: int,
     title: str,
-    exercises: Sequence[tuple[str, int]],
+    new_parts: Sequence[NewPart],
     enrolment_ids: Collection[int],
     seed: int,
     now: datetime,
@@ -57,7 +63,6 @@ def open_draft(
         return draft_id
     draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
     draft_id = drafts.add_draft(session, classroom_id, draft, now, seed)
-    new_parts = [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
     parts.put_parts(session, draft_id, new_parts)
     lifecycle.add_assignees(session, draft_id, enrolment_ids)
     return draft_id

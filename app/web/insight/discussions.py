@@ -69,7 +69,7 @@ class Bar:
 class DiscussionView:
     """A question on the wall. Without `stem` its item can no longer be read.
 
-    `varies`: not everybody has the numbers that stand there.
+    `varies`: not everybody has the numbers that stand there; `in_words`: there is nothing to reckon.
     """
 
     bars: Sequence[Bar]
@@ -77,6 +77,7 @@ class DiscussionView:
     parts: Parts | None = None
     varies: bool = False
     solution: Sequence[Markup] = ()
+    in_words: bool = False
 
 
 def discussion(courses: Courses, data: DiscussionData) -> DiscussionView:
@@ -99,6 +100,7 @@ def discussion(courses: Courses, data: DiscussionData) -> DiscussionView:
         parts=plain_parts(course, item),
         varies=varies(courses, data),
         solution=[markup(course.line(line)) for line in item.solution()],
+        in_words=isinstance(item, Short),
     )
 
 

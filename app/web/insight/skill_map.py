@@ -14,13 +14,14 @@ from starlette.responses import Response
 from app.course import Course
 from app.course.content.misconception_names import LEVEL
 from app.course.content.refs import prefix_of
-from app.course.exercises.exercises import LAST_SEED, offered, practice_id
+from app.course.exercises.exercises import LAST_SEED, practice_id
 from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
 from app.records.assignments.teacher_texts import LONGEST_TITLE
+from app.records.assignments.values import NewPart
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
 from app.records.insight.class_pages import load_class
-from app.records.insight.remedies import draft_for_students
+from app.records.insight.remedies import draft_for_students, drill
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import Id
 from app.web.insight.own_points import met_own_refs, own_skills
@@ -31,6 +32,8 @@ from app.web.site.responses import page, see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
+MOST_QUESTIONS = 6
+"""So many questions of the lessons make a draft, where no exercise draws numbers."""
 
 
 @router.get("/classrooms/{classroom_id}/map")
@@ -72,7 +75,7 @@ async def draft(
         caller,
         classroom_id,
         f"再练练：{opened.name}"[:LONGEST_TITLE],
-        opened.exercises,
+        opened.new_parts,
         [student.id for student in opened.shaky],
         secrets.randbelow(LAST_SEED),
         now,
@@ -153,13 +156,13 @@ def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
 
 @dataclass(frozen=True)
 class OpenedSkill:
-    """Who stands where at a skill. `bands`: from 刚起步 on, 没做过 last; `exercises`: ref and level."""
+    """Who stands where at a skill, and what they can practise. `bands`: from 刚起步 on, 没做过 last."""
 
     ref: str
     name: str
     bands: Sequence[tuple[str, Sequence[Student]]]
     shaky: Sequence[Student]
-    exercises: Sequence[tuple[str, int]]
+    new_parts: Sequence[NewPart]
 
 
 def opened_skill(courses: Courses, data: ClassData, skill_ref: str) -> OpenedSkill | None:
@@ -176,14 +179,16 @@ def opened_skill(courses: Courses, data: ClassData, skill_ref: str) -> OpenedSki
     shaky_students = []
     for band in range(1, FIRM_BAND):
         shaky_students += students_by_band[band]
-    exercises = exercises_of(course, skill_id)
-    return OpenedSkill(skill_ref, course.skills[skill_id].name, bands, shaky_students, exercises)
+    new_parts = practice_of(course, skill_id)
+    return OpenedSkill(skill_ref, course.skills[skill_id].name, bands, shaky_students, new_parts)
 
 
-def exercises_of(course: Course, skill_id: str) -> list[tuple[str, int]]:
-    """What draws numbers for a skill: ref and level of each exercise."""
-    exercises = []
-    for exercise_id, exercise in offered(course.exercises).items():
-        if exercise.skill == skill_id and practice_id(exercise_id, LEVEL) in course.items:
-            exercises.append((course.ref(exercise_id), LEVEL))
-    return exercises
+def practice_of(course: Course, skill_id: str) -> Sequence[NewPart]:
+    """What there is to practise at a skill: its exercises, or else questions of its lessons."""
+    skill = course.practised.get(skill_id)
+    if skill is None:
+        return []
+    exercises = [name for name in skill.exercises if practice_id(name, LEVEL) in course.items]
+    drills = [drill(course.ref(exercise_id), LEVEL) for exercise_id in exercises]
+    questions = [NewPart("item", course.ref(item_id)) for item_id in skill.items[:MOST_QUESTIONS]]
+    return drills or questions

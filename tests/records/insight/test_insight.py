@@ -8,6 +8,7 @@ import pytest
 from app.course.insight.item_analysis import First, analyse
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
+from app.records.assignments.values import NewPart
 from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Compiled, Row
@@ -526,19 +527,21 @@ def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write
     write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), gone))
     write.connection.commit()
 
-    def practice(exercises: list[tuple[str, int]], *students: int, caller: Caller = TEACHER) -> int:
-        class_and_title = (write.classroom, "再练练：DCG")
-        return desk.write(remedies.draft_for_students, caller, *class_and_title, exercises, students, 11, NOW)
+    drill = remedies.drill("content:dcg", 2)
 
-    draft_id = practice([("content:dcg", 2)], student, gone)
+    def practice(new_parts: list[NewPart], *students: int, caller: Caller = TEACHER) -> int:
+        class_and_title = (write.classroom, "再练练：DCG")
+        return desk.write(remedies.draft_for_students, caller, *class_and_title, new_parts, students, 11, NOW)
+
+    draft_id = practice([drill], student, gone)
     assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id) == [(student,)]
-    assert practice([("content:dcg", 2)], student) == draft_id, "a double click"
+    assert practice([drill], student) == draft_id, "a double click"
     with pytest.raises(Refused, match="站不稳"):
-        practice([("content:dcg", 2)], gone)
+        practice([drill], gone)
     with pytest.raises(Refused, match="站不稳"):
         practice([], student)
     with pytest.raises(NotFound):
-        practice([("content:dcg", 2)], student, caller=COLLEAGUE)
+        practice([drill], student, caller=COLLEAGUE)
 
 
 # 题目分析.
