@@ -172,8 +172,8 @@ RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     re_marks = {}
     rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, ref, is_right, misconception in rows:
-        re_marks[str(attempt_id), ref] = (bool(is_right), misconception)
+    for attempt_id, ref, is_right, misconception_code in rows:
+        re_marks[str(attempt_id), ref] = (bool(is_right), misconception_code)
     return re_marks
 
 

@@ -26,21 +26,21 @@ router = APIRouter(route_class=LateRoute)
 @router.get("/classrooms/{classroom_id}/map")
 async def show(http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
     """Every skill with the share of the class that holds it."""
-    data = await site.db.read(load_class, caller, classroom_id)
-    stages = stage_rows(site.course, data)
-    own_courses = await site.courses_of(met_own_refs(data))
-    own_stages = own_rows(site.course, own_courses, data)
+    class_data = await site.db.read(load_class, caller, classroom_id)
+    stages = stage_rows(site.course, class_data)
+    own_courses = await site.courses_of(met_own_refs(class_data))
+    own_stages = own_rows(site.course, own_courses, class_data)
     return page(
         http,
         "insight/skill_map",
         signed_in=True,
         page="class",
-        title=f"知识点：{data.classroom.name}",
-        row=data.classroom,
+        title=f"知识点：{class_data.classroom.name}",
+        row=class_data.classroom,
         stages=stages,
         own_stages=own_stages,
         next=next_skill(stages),
-        students=len(data.students),
+        students=len(class_data.students),
         strength_rule=STRENGTH_RULE,
     )
 
@@ -72,9 +72,9 @@ class StageRows:
     skills: Sequence[SkillRow]
 
 
-def stage_rows(course: Course, data: ClassData) -> list[StageRows]:
+def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    by_student = class_strengths(course, data)
+    by_student = class_strengths(course, class_data)
     rows = defaultdict(list)
     for skill_id in course.skills:
         if skill_id in course.taught_in:
@@ -91,7 +91,7 @@ def skill_row(course: Course, skill_id: str, by_student: Sequence[Mapping[str, S
     return SkillRow(skill.name, needs, bands, len(by_student))
 
 
-def own_rows(main_course: Course, courses: Courses, data: ClassData) -> list[StageRows]:
+def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
     """The knowledge points that own contents have of their own, content by content; what is answered there
     counts for none of the course."""
     groups = []
@@ -99,7 +99,7 @@ def own_rows(main_course: Course, courses: Courses, data: ClassData) -> list[Sta
         skills = own_skills(course, main_course)
         if course is main_course or not skills:
             continue
-        by_student = class_strengths(course, data)
+        by_student = class_strengths(course, class_data)
         rows = [skill_row(course, skill_id, by_student) for skill_id in skills]
         groups.append(StageRows(f"自己的知识点 · {course.title}", rows))
     return groups
