@@ -246,7 +246,7 @@ def sqlite_path(url: str) -> Path:
     return Path(url.removeprefix(SQLITE))
 
 
-def without_password(value: str) -> str:
+def without_password(setting_text: str) -> str:
     """An address for people; any other value as it is.
 
     >>> without_password("postgresql://me:p@ss@db/tangxu?password=secret&sslmode=require")
@@ -254,9 +254,9 @@ def without_password(value: str) -> str:
     >>> without_password("sqlite:///data/a:b@c.db")
     'sqlite:///data/a:b@c.db'
     """
-    if not is_postgres(value):
-        return value
-    text_without_password = re.sub(r"(://[^:/?]*):[^/?]*@", r"\1:***@", value)
+    if not is_postgres(setting_text):
+        return setting_text
+    text_without_password = re.sub(r"(://[^:/?]*):[^/?]*@", r"\1:***@", setting_text)
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
 
 

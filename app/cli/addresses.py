@@ -81,10 +81,10 @@ def network_addresses() -> list[str]:
 
 
 def _by_route() -> Iterator[str]:
-    for target in FAR_AWAY:
+    for far_address in FAR_AWAY:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
-                probe.connect((target, 9))
+                probe.connect((far_address, 9))
             except OSError:
                 continue
             yield probe.getsockname()[0]

@@ -79,10 +79,10 @@ class GuardedProtocol(HttpToolsProtocol):
         if not self.neighbours.open and by_address.get(self.address) is self.neighbours:
             del by_address[self.address]
 
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+    def data_received(self, received_bytes: bytes) -> None:
+        super().data_received(received_bytes)
         if self.head_size:
-            self.head_size += len(data)
+            self.head_size += len(received_bytes)
             if self.head_size > self.head_bytes:
                 self.give_up()
 

@@ -9,7 +9,7 @@ from app.settings import Settings
 Say = Callable[[str], None]
 
 
-def move(settings: Settings, source: str, target: str, say: Say) -> str:
+def move(settings: Settings, source_url: str, target_url: str, say: Say) -> str:
     """Carry it over; what to do next."""
     with needing_driver():
         from app.records.db.postgres import move as moving
@@ -18,12 +18,12 @@ def move(settings: Settings, source: str, target: str, say: Say) -> str:
         if rows:
             say(f"  {table_name} {rows}")
 
-    source, target = as_address(source), as_address(target)
-    row_counts = moving.move(source, target, settings.data, progress)
+    source_url, target_url = as_address(source_url), as_address(target_url)
+    row_counts = moving.move(source_url, target_url, settings.data, progress)
     total = sum(row_counts.values())
     return (
         f"✓ 搬好了：{len(row_counts)}张表，{total}行，逐表数过、比过。\n"
-        f"原来的一行没动。从现在起用新的：TANGXU_DATABASE_URL={shown_address(target)}（密码自己补上）。"
+        f"原来的一行没动。从现在起用新的：TANGXU_DATABASE_URL={shown_address(target_url)}（密码自己补上）。"
     )
 
 

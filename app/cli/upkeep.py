@@ -61,9 +61,9 @@ def check_at_start(settings: Settings) -> list[str]:
     return ["  （数据库很大，启动时没有逐页检查；有空时跑 python -m app backup，备份前后都会检查。）"]
 
 
-def back_up_lines(settings: Settings, target: Path | None) -> list[str]:
+def back_up_lines(settings: Settings, backup_file: Path | None) -> list[str]:
     """A backup is made, and the pictures lie beside it: all backups of a folder share one copy of each."""
-    copy = backup.backup(settings.database_url, target, settings.data)
+    copy = backup.backup(settings.database_url, backup_file, settings.data)
     folder = picture_files.folder_in(copy.parent)
     count = picture_files.copy_missing(picture_files.folder_in(settings.data), folder)
     lines = [f"✓ 已备份到 {copy}"]

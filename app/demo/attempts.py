@@ -77,8 +77,8 @@ class DemoAttempt:
         if "game" in kinds:
             pupil.play(pupil.chance.randint(1, 900))
 
-    def save(self, place: int, item: Item, hinted: bool) -> None:
-        """An answer that is marked when all are handed in. `place`: of the question on the own paper;
+    def save(self, position: int, item: Item, hinted: bool) -> None:
+        """An answer that is marked when all are handed in. `position`: of the question on the own paper;
         `hinted`: there is a hint that may be opened."""
         pupil = self.pupil
         seconds = pupil.spend(20, 45 * item.minutes)
@@ -86,14 +86,14 @@ class DemoAttempt:
         if isinstance(item, Short):
             raw = (self.thought,)
         if hinted and pupil.is_unsure():
-            self.do(submissions.hint, place, 1)
-        self.do(submissions.save, place, SentAnswer(raw, seconds))
+            self.do(submissions.hint, position, 1)
+        self.do(submissions.save, position, SentAnswer(raw, seconds))
 
-    def try_out(self, place: int, question: AssignedQuestion, item: Item, hinted: bool, most: int) -> bool:
+    def try_out(self, position: int, question: AssignedQuestion, item: Item, hinted: bool, most: int) -> bool:
         """At most so many tries until it is right; whether one goes on to the next question."""
         pupil = self.pupil
         if hinted and pupil.is_unsure():
-            self.do(submissions.hint, place, 1)
+            self.do(submissions.hint, position, 1)
         is_stuck = question.number == self.stuck_at
         skill = 0.0 if is_stuck else pupil.student.skill
         for try_number in range(1, most + 1):
@@ -101,12 +101,12 @@ class DemoAttempt:
             if pupil.clock > self.now - timedelta(seconds=20):
                 return False
             raw = pupil.answer(item, 1, skill)
-            log = self.do(submissions.answer, place, SentAnswer(raw, seconds, try_number), self.courses)
+            log = self.do(submissions.answer, position, SentAnswer(raw, seconds, try_number), self.courses)
             if log.of(question.ref)[-1].verdict == "right":
                 return True
         return not is_stuck
 
-    def do(self, verb: Callable[..., T], place: int, *arguments: object) -> T:
+    def do(self, verb: Callable[..., T], position: int, *arguments: object) -> T:
         """What a verb of the records does about a question of this attempt."""
-        key = QuestionKey(self.number, place)
+        key = QuestionKey(self.number, position)
         return self.pupil.do(verb, self.assignment_id, key, *arguments)

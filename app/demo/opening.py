@@ -14,9 +14,9 @@ from app.settings import Settings
 
 def demo_settings(settings: Settings) -> Settings:
     """The same settings with data of their own: nothing of the real site is touched."""
-    data = settings.data / "demo"
-    database_url = f"sqlite:///{(data / 'tangxu.db').as_posix()}"
-    return settings.model_copy(update={"data": data, "database_url": database_url})
+    demo_folder = settings.data / "demo"
+    database_url = f"sqlite:///{(demo_folder / 'tangxu.db').as_posix()}"
+    return settings.model_copy(update={"data": demo_folder, "database_url": database_url})
 
 
 def clear(settings: Settings) -> None:

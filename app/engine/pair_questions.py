@@ -104,5 +104,5 @@ class PairForce(RankSwap):
     def figure(self) -> float:
         places = (self.better - 1, self.worse - 1)
         every_pair = pairs(self.grades, self.scores, gain=self.gain)
-        [force] = [pair.force for pair in every_pair if (pair.better, pair.worse) == places]
-        return force
+        [asked_force] = [pair.force for pair in every_pair if (pair.better, pair.worse) == places]
+        return asked_force

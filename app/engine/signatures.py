@@ -87,13 +87,13 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     cutoff = checked_k(k)
     parts = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
     for field, (attribute, words) in WORDS.items():
-        value = getattr(rules, attribute)
-        if field in ALWAYS or value != getattr(DEFAULTS, attribute):
-            parts.append(f"{field}:{words[value]}")
+        answer = getattr(rules, attribute)
+        if field in ALWAYS or answer != getattr(DEFAULTS, attribute):
+            parts.append(f"{field}:{words[answer]}")
     for field, attribute in NUMBERS.items():
-        value = getattr(rules, attribute)
-        if value != getattr(DEFAULTS, attribute):
-            parts.append(f"{field}:{value}")
+        answer = getattr(rules, attribute)
+        if answer != getattr(DEFAULTS, attribute):
+            parts.append(f"{field}:{answer}")
     return "|".join([*parts, f"v:{VERSION}"])
 
 

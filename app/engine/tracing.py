@@ -123,7 +123,7 @@ def _terms(grades: Sequence[Grade], gains: Sequence[float], weights: Sequence[fl
     terms: list[Term] = []
     total = 0.0
     for rank, (grade, gain, weight) in enumerate(zip(grades, gains, weights, strict=False), start=1):
-        value = gain * weight
-        total += value
-        terms.append(Term(rank, grade, gain, weight, value, total))
+        term_value = gain * weight
+        total += term_value
+        terms.append(Term(rank, grade, gain, weight, term_value, total))
     return tuple(terms)

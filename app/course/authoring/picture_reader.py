@@ -28,10 +28,10 @@ TOO_DENSE = "这张图太密了，缩小以后还是太大：裁掉用不着的�
 MOVING = "会动的图放不进来：截一张不动的再传"
 
 
-def answer(data: bytes) -> dict[str, Any]:
+def answer(image_bytes: bytes) -> dict[str, Any]:
     """The picture drawn anew, or why not."""
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as picture_file:
+        with Image.open(io.BytesIO(image_bytes), formats=FORMATS) as picture_file:
             if picture_file.width * picture_file.height > MOST_PIXELS:
                 return {"refused": TOO_LARGE}
             if getattr(picture_file, "n_frames", 1) > 1:

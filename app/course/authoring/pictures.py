@@ -26,11 +26,11 @@ class RedrawnPicture(NamedTuple):
     height: int
 
 
-def read(data: bytes) -> RedrawnPicture:
+def read(image_bytes: bytes) -> RedrawnPicture:
     """The picture in a file; `UnfitPicture` says what is wrong with another file."""
-    check_kind(data)
+    check_kind(image_bytes)
     try:
-        answer = sandbox.answer(PICTURE_READER, data)
+        answer = sandbox.answer(PICTURE_READER, image_bytes)
     except sandbox.Stopped as error:
         raise UnfitPicture(STOPPED) from error
     if "refused" in answer:
@@ -38,7 +38,7 @@ def read(data: bytes) -> RedrawnPicture:
     return RedrawnPicture(base64.b64decode(answer["webp"]), answer["width"], answer["height"])
 
 
-def check_kind(data: bytes) -> None:
+def check_kind(image_bytes: bytes) -> None:
     """`UnfitPicture` for a file that is empty, too large, or of a kind that nobody reads here.
 
     >>> check_kind(b"GIF89a")
@@ -46,14 +46,14 @@ def check_kind(data: bytes) -> None:
     ...
     app.course.authoring.pictures.UnfitPicture: 图只收png、jpg和webp：另存成其中一种再传
     """
-    if not data:
+    if not image_bytes:
         raise UnfitPicture("还没有选图，或者文件是空的")
-    if len(data) > LARGEST:
+    if len(image_bytes) > LARGEST:
         raise UnfitPicture(f"这张图太大了，最多{LARGEST // 2**20}MB：缩小一些再传")
-    if data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1"):
+    if image_bytes[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1"):
         raise UnfitPicture(HEIC)
-    is_webp = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
-    if not is_webp and not data.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
+    is_webp = image_bytes[:4] == b"RIFF" and image_bytes[8:12] == b"WEBP"
+    if not is_webp and not image_bytes.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
         raise UnfitPicture(ONLY_THREE_KINDS)
 
 

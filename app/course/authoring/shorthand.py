@@ -265,8 +265,8 @@ def _step(step_number: int, written: Any) -> Any:
     if "kind" not in step:
         for word, field in STEPS.items():
             if word in step:
-                value = step.pop(word)
-                step = {"kind": word, field: value, **step}
+                shorthand_value = step.pop(word)
+                step = {"kind": word, field: shorthand_value, **step}
                 break
     return {"id": f"step-{step_number}", **step}
 

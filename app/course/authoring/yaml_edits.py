@@ -283,8 +283,8 @@ def with_entry(text: str, field: str, entry: Mapping[str, Any]) -> str:
         match = beginning.match(line)
         if match is None:
             continue
-        value = match["rest"].partition(" #")[0].strip()
-        if value and not value.startswith("#"):
+        value_on_line = match["rest"].partition(" #")[0].strip()
+        if value_on_line and not value_on_line.startswith("#"):
             raise UnfitText(f"那一份的第{index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放")
         end, indent = _extent(lines, index)
         return "\n".join([*lines[:end], dump_yaml(entry, indent).rstrip("\n"), *lines[end:]]) + "\n"

@@ -190,7 +190,7 @@ def _named_columns(cells: Sequence[str]) -> dict[str, int] | None:
 
 
 def _row(
-    line: int, cells: Sequence[str], places: Mapping[str, int], tidy: Callable[[str], str], html: bool
+    line_number: int, cells: Sequence[str], places: Mapping[str, int], tidy: Callable[[str], str], html: bool
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
     row_fault = ""
@@ -206,7 +206,7 @@ def _row(
     if len(cells) < 2:
         row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
     fields["tags"] = tidy(fields["tags"])
-    return CardFileRow(line, fault=row_fault, **fields)
+    return CardFileRow(line_number, fault=row_fault, **fields)
 
 
 def as_markdown(cell: str, html: bool = True) -> str:

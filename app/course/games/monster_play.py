@@ -180,9 +180,9 @@ def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:
     return JudgedMove(stroke.name, "wrong", number.echo)
 
 
-def diagnosis(stroke: Stroke, value: float) -> engine.Diagnosis | None:
+def diagnosis(stroke: Stroke, typed_number: float) -> engine.Diagnosis | None:
     """What explains a wrong number."""
-    return rounding.diagnose(stroke.question, value, stroke.decimals)
+    return rounding.diagnose(stroke.question, typed_number, stroke.decimals)
 
 
 def slips(stroke: Stroke) -> dict[str, str]:

@@ -137,13 +137,13 @@ class PushingRound:
         return sum(misplaced_units <= units for units in WITHIN)
 
 
-def distance(spread: Sequence[float], target: Sequence[float]) -> float:
+def distance(spread: Sequence[float], other_spread: Sequence[float]) -> float:
     """How many units must move to make one spread into the target.
 
     >>> distance((50, 50), (20, 80))
     30.0
     """
-    return sum(abs(units - aim) for units, aim in zip(spread, target, strict=True)) / 2
+    return sum(abs(units - aim) for units, aim in zip(spread, other_spread, strict=True)) / 2
 
 
 def _spread_by(weights: Sequence[float]) -> ExactSpread:

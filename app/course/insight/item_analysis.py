@@ -265,16 +265,16 @@ def median_of(seconds: Sequence[int]) -> Middle:
 
 
 def discrimination_of(
-    answers: Sequence[First], tallies: Mapping[int, LearnerTally]
+    first_answers: Sequence[First], tallies: Mapping[int, LearnerTally]
 ) -> tuple[float | None, Interval | None]:
     """Against other questions alone: a question is not compared with itself."""
     rights = []
     shares = []
-    for first in answers:
-        tally = tallies[first.learner]
+    for first_answer in first_answers:
+        tally = tallies[first_answer.learner]
         if tally.of > 1:
-            rights.append(first.right)
-            shares.append((tally.right - first.right) / (tally.of - 1))
+            rights.append(first_answer.right)
+            shares.append((tally.right - first_answer.right) / (tally.of - 1))
     if len(rights) <= 2:
         return None, None
     correlation = point_biserial(rights, shares)

@@ -162,28 +162,28 @@ class Notebook:
 
 
 def notebook(
-    course: Course, items: Iterable[ItemMistakes], slips: Iterable[MistakeElsewhere] = ()
+    course: Course, item_mistakes: Iterable[ItemMistakes], slips: Iterable[MistakeElsewhere] = ()
 ) -> Notebook:
     """The mistakes and what was right since, from the log; the kind of the newest mistake comes first.
 
     Only questions can be asked again, so `slips` are habits and no entries.
     """
-    items_of: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
-    numbers_of: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
-    for item in items:
-        kind = kind_of(course, item.item)
+    items_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
+    numbers_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
+    for mistakes in item_mistakes:
+        kind = kind_of(course, mistakes.item)
         if kind is None:
             continue
-        if item.times:
-            items_of[kind].append(item)
-        if item.cleans and item.item not in course.item_of_twin:
+        if mistakes.times:
+            items_by_kind[kind].append(mistakes)
+        if mistakes.cleans and mistakes.item not in course.item_of_twin:
             # An answer to a variant counts for its exercise and for its skill.
             for wider in {kind, MistakeKind(kind.point)}:
-                numbers_of[wider].append(item.cleans)
-    cleans = {kind: clean_numbers(numbers) for kind, numbers in numbers_of.items()}
-    entries = [_entry(course, kind, items_of[kind], cleans) for kind in items_of]
+                numbers_by_kind[wider].append(mistakes.cleans)
+    cleans = {kind: clean_numbers(numbers) for kind, numbers in numbers_by_kind.items()}
+    entries = [_entry(course, kind, items_by_kind[kind], cleans) for kind in items_by_kind]
     entries.sort(key=lambda entry: entry.wrongs[0], reverse=True)
-    habits = _habits(items_of, cleans, slips)
+    habits = _habits(items_by_kind, cleans, slips)
     steps = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
         steps[habit.step] += habit.times
@@ -193,13 +193,13 @@ def notebook(
 def _entry(
     course: Course,
     kind: MistakeKind,
-    items: Sequence[ItemMistakes],
+    item_mistakes: Sequence[ItemMistakes],
     cleans: CleansByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
-    wrong_answers = sorted(chain.from_iterable(item.wrongs for item in items), reverse=True)
+    wrong_answers = sorted(chain.from_iterable(mistakes.wrongs for mistakes in item_mistakes), reverse=True)
     right_count = cleans.get(kind, NO_CLEANS).after(wrong_answers[0].number)
-    mistake_count = sum(item.times for item in items)
+    mistake_count = sum(mistakes.times for mistakes in item_mistakes)
     return NotebookEntry(kind, title(course, kind), wrong_answers[:MOST_WRONGS], mistake_count, right_count)
 
 
@@ -223,36 +223,37 @@ def title(course: Course, kind: MistakeKind) -> str:
     return course.practised[kind.point].name
 
 
-def clean_numbers(items: Iterable[Sequence[int]]) -> CleanNumbers:
+def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:
     """What was right at once in several items; of each the newest are known, the newest first.
 
     >>> clean_numbers([[8, 3], [5]])
     CleanNumbers(numbers=[3, 5, 8], known_after=0)
     """
-    items = list(items)
-    oldest_of_full = [numbers[-1] for numbers in items if len(numbers) >= MOST_CLEANS]
-    return CleanNumbers(sorted(chain.from_iterable(items)), max(oldest_of_full, default=0))
+    numbers_by_item = list(numbers_by_item)
+    oldest_of_full = [numbers[-1] for numbers in numbers_by_item if len(numbers) >= MOST_CLEANS]
+    return CleanNumbers(sorted(chain.from_iterable(numbers_by_item)), max(oldest_of_full, default=0))
 
 
 def _habits(
-    items_of: Mapping[MistakeKind, Sequence[ItemMistakes]],
+    items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
     cleans: CleansByKind,
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
-    mistakes_of: dict[str, list[tuple[Mistake, MistakeKind]]] = defaultdict(list)
-    slips_of: dict[str, list[MistakeElsewhere]] = defaultdict(list)
-    for kind, items in items_of.items():
-        for misconception_code, mistake in chain.from_iterable(item.mistakes.items() for item in items):
-            for misconception_id in certain_mistakes(misconception_code):
-                mistakes_of[misconception_id].append((mistake, kind))
+    mistakes_by_id: dict[str, list[tuple[Mistake, MistakeKind]]] = defaultdict(list)
+    slips_by_id: dict[str, list[MistakeElsewhere]] = defaultdict(list)
+    for kind, item_mistakes in items_by_kind.items():
+        for mistakes_of_item in item_mistakes:
+            for misconception_code, mistake in mistakes_of_item.mistakes.items():
+                for misconception_id in certain_mistakes(misconception_code):
+                    mistakes_by_id[misconception_id].append((mistake, kind))
     for slip in slips:
         for misconception_id in certain_mistakes(slip.misconception):
-            slips_of[misconception_id].append(slip)
-    names = mistakes_of.keys() | slips_of.keys()
+            slips_by_id[misconception_id].append(slip)
+    misconception_ids = mistakes_by_id.keys() | slips_by_id.keys()
     habits = [
-        _habit(misconception_id, mistakes_of[misconception_id], slips_of[misconception_id], cleans)
-        for misconception_id in names
+        _habit(misconception_id, mistakes_by_id[misconception_id], slips_by_id[misconception_id], cleans)
+        for misconception_id in misconception_ids
     ]
     return sorted(habits, key=lambda habit: (-habit.times, habit.id))
 

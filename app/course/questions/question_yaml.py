@@ -106,11 +106,11 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
 
     A question that stands in it word by word is not put in again.
     """
-    data = readable(text).data
-    items = data.get("items") or {}
+    readable_data = readable(text).data
+    items = readable_data.get("items") or {}
     if not isinstance(items, dict):
         raise UnfitText("那一份的items还没写成一项一行、项名后面一个冒号的样子，先改好再放")
-    text = with_skill(text, data, skill)
+    text = with_skill(text, readable_data, skill)
     ids_by_body = {_comparable(item): str(item_id) for item_id, item in items.items()}
     ids: list[str] = []
     pieces = []
@@ -120,7 +120,7 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
         key = _comparable(body)
         if key not in ids_by_body:
             ids_by_body[key] = next(new_ids)
-            if data.get("skill") != skill.id:
+            if readable_data.get("skill") != skill.id:
                 body["skill"] = skill.id
             pieces.append({ids_by_body[key]: body})
         ids.append(ids_by_body[key])

@@ -114,13 +114,13 @@ def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     are_runs_by_name = [_is_run_by_name(outer.name) for outer in dictionaries]
     if len(are_runs_by_name) == 2 and are_runs_by_name[0] is None and are_runs_by_name[1] is not None:
         return [not are_runs_by_name[1], are_runs_by_name[1]]
-    answers: list[bool] = []
+    are_runs: list[bool] = []
     for is_run in are_runs_by_name:
         if is_run is None:
-            answers.append(False in answers)  # there are qrels already
+            are_runs.append(False in are_runs)  # there are qrels already
         else:
-            answers.append(is_run)
-    return answers
+            are_runs.append(is_run)
+    return are_runs
 
 
 def _is_run_by_name(name: str) -> bool | None:

@@ -98,10 +98,10 @@ class ConventionQuestion:
 
     def printed_by(self, library: str) -> float:
         """What a library prints for the list, in full."""
-        value = scored_ndcg(self.grades, self.scores, library, self.k, self.pool, self.docs)
-        if value is None:
+        ndcg = scored_ndcg(self.grades, self.scores, library, self.k, self.pool, self.docs)
+        if ndcg is None:
             raise RuntimeError(f"{library} leaves a query out that has something relevant")
-        return value
+        return ndcg
 
 
 def which_convention(level: int, seed: int) -> ConventionQuestion:

@@ -157,11 +157,11 @@ def _note_down(amount: float) -> float:
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
-def _broken_working(right: Working, *models: Misconception) -> Working:
+def _broken_working(right_working: Working, *models: Misconception) -> Working:
     steps: dict[str, Any] = {}
     for model in models:
         steps |= model.instead
-    return replace(right, **steps)
+    return replace(right_working, **steps)
 
 
 @cache

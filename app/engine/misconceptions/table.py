@@ -57,9 +57,9 @@ def predictions(question: AnyQuestion) -> dict[str, float]:
     wrong_numbers: dict[str, float] = {}
     for model in ALL_MODELS:
         if model.applies(question):
-            value = model.compute(question)
-            if differs(value, truth):
-                wrong_numbers[model.id] = value
+            predicted_value = model.compute(question)
+            if differs(predicted_value, truth):
+                wrong_numbers[model.id] = predicted_value
     return wrong_numbers
 
 

@@ -125,9 +125,9 @@ def delta_ndcg(
     0.0
     """
     labels = _checked_labels(grades)
-    for name, value in (("rank", rank), ("other_rank", other_rank)):
-        if type(value) is not int or not 1 <= value <= len(labels):
-            raise refusal(name, value, f"a whole number from 1 to {len(labels)}")
+    for name, position in (("rank", rank), ("other_rank", other_rank)):
+        if type(position) is not int or not 1 <= position <= len(labels):
+            raise refusal(name, position, f"a whole number from 1 to {len(labels)}")
     descending = [-float(index) for index in range(len(labels))]
     return _Changes(labels, descending, checked_k(k), gain, "exact").of(rank - 1, other_rank - 1)
 

@@ -111,17 +111,17 @@ def copy(
     finds the first copy.
     """
     taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id, Right.TEACH)
-    target = classrooms.editable_class(session, caller, target_id)
+    receiver = classrooms.editable_class(session, caller, target_id)
     pattern = without_times(taught.assignment)
     pattern = pattern._replace(pair=None)
     if pattern.form == "post":
         pattern = pattern._replace(form=None)
     contents = parts.contents_of(session, assignment_id)
-    first_copy_id = first_click_draft(session, target.id, pattern, contents, now, newer_than=assignment_id)
+    first_copy_id = first_click_draft(session, receiver.id, pattern, contents, now, newer_than=assignment_id)
     if first_copy_id:
         return first_copy_id
-    copy_id = add_copy(session, target.id, pattern, contents, now)
-    detail = {"to": target.id, "class": target.name, "assignment": copy_id}
+    copy_id = add_copy(session, receiver.id, pattern, contents, now)
+    detail = {"to": receiver.id, "class": receiver.name, "assignment": copy_id}
     audit.note(session, taught, "copy", detail, now)
     return copy_id
 

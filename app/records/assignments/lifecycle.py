@@ -130,10 +130,10 @@ def set_pre_test(session: VerbSession, assignment: AssignmentRow, pre: bool) -> 
         return
     if lookup.paired_tests(session, assignment.id, assignment.id):
         return
-    form, pair = None, None
+    form, paired_id = None, None
     if pre:
-        form, pair = "pre", assignment.id
-    session.run(SET_PAIR, assignment=assignment.id, form=form, pair=pair)
+        form, paired_id = "pre", assignment.id
+    session.run(SET_PAIR, assignment=assignment.id, form=form, pair=paired_id)
 
 
 # Whom it is for.

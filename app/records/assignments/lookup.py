@@ -143,11 +143,11 @@ IN_PAIR = (ASSIGNMENT.pair == bindparam("pair"), ~IS_ASSIGNMENT)
 TESTS_OF_PAIR = RowQuery(PairedTest, TESTS.where(*IN_PAIR))
 
 
-def paired_tests(session: VerbSession, pair: int | None, assignment_id: int) -> tuple[PairedTest, ...]:
+def paired_tests(session: VerbSession, paired_id: int | None, assignment_id: int) -> tuple[PairedTest, ...]:
     """The tests of a pair, but for this one."""
-    if pair is None:
+    if paired_id is None:
         return ()
-    tests = session.all(TESTS_OF_PAIR, pair=pair, assignment=assignment_id)
+    tests = session.all(TESTS_OF_PAIR, pair=paired_id, assignment=assignment_id)
     return tuple(tests)
 
 
@@ -207,7 +207,7 @@ def load_page(
     taught_classes = classrooms.class_lists(session, caller).taught
     running_classes = [listed_class for listed_class in taught_classes if listed_class.is_taught]
     students = classrooms.members(session, classroom_id)
-    pair = paired_tests(session, assignment.pair, assignment_id)
+    pre_post_pair = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(
         classroom,
         assignment,
@@ -217,7 +217,7 @@ def load_page(
         extensions_of(session, assignment_id),
         submissions_of(session, assignment_id),
         tuple(running_classes),
-        pair,
+        pre_post_pair,
         overrides_of(session, assignment_id),
         groups.groups_of(session, classroom_id),
     )

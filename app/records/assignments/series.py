@@ -140,13 +140,13 @@ def add_classes(
     members = members_of(session, caller, pattern)
     assignments = {}
     for plan in plans:
-        target = classrooms.editable_class(session, caller, plan.classroom_id)
-        if target.id in members:
-            assignments[target.id] = members[target.id].assignment
+        other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
+        if other_classroom.id in members:
+            assignments[other_classroom.id] = members[other_classroom.id].assignment
             continue
         draft = pattern._replace(pair=None, everyone=True)
-        copy_id = drafts.add_copy(session, target.id, draft, contents, now)
-        assignments[target.id] = lookup.of_class(session, target.id, copy_id)
+        copy_id = drafts.add_copy(session, other_classroom.id, draft, contents, now)
+        assignments[other_classroom.id] = lookup.of_class(session, other_classroom.id, copy_id)
     return assignments
 
 
@@ -181,10 +181,10 @@ def give_to_classes(
         if draft is None or draft.published_at:
             continue
         rules = deadlines.postpone_rules(pattern.rules, plan.due_at or pattern.due_at)
-        target = classrooms.editable_class(session, caller, plan.classroom_id)
-        set_rules(session, caller, TaughtAssignment(target, draft), rules, now)
-        with in_class(target):
-            lifecycle.publish(session, caller, target.id, draft.id, now)
+        other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
+        set_rules(session, caller, TaughtAssignment(other_classroom, draft), rules, now)
+        with in_class(other_classroom):
+            lifecycle.publish(session, caller, other_classroom.id, draft.id, now)
 
 
 def set_rules(

@@ -12,7 +12,7 @@ SET_SECRET = Prepared(
 )
 
 
-def replace(session: VerbSession, value: str) -> None:
+def replace(session: VerbSession, new_secret: str) -> None:
     """Another secret, in hexadecimal, for a site on which nothing is assigned yet: a demonstration has the
     same numbers at every start."""
-    session.run(SET_SECRET, secret_name=NUMBERS, value=value)
+    session.run(SET_SECRET, secret_name=NUMBERS, value=new_secret)

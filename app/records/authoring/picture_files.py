@@ -21,9 +21,9 @@ WAITING = timedelta(days=7)
 """So long a picture waits for the text that it was sent for."""
 
 
-def folder_in(data: Path) -> Folder:
+def folder_in(data_folder: Path) -> Folder:
     """Where the pictures of a site lie; in the folder of backups, those of all its backups."""
-    return data / FOLDER
+    return data_folder / FOLDER
 
 
 def path_of(folder: Folder, name: str) -> Path:
@@ -83,11 +83,11 @@ def remove(folder: Folder, names: Collection[str]) -> None:
         path_of(folder, name).unlink(missing_ok=True)
 
 
-def copy_missing(source: Folder, target: Folder) -> int:
+def copy_missing(source: Folder, target_folder: Folder) -> int:
     """Bring the pictures of one folder into another that lacks them; how many these were."""
     count = 0
     for name in names_in(source):
-        path = path_of(target, name)
+        path = path_of(target_folder, name)
         if path.exists():
             continue
         path.parent.mkdir(parents=True, exist_ok=True)

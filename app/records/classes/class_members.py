@@ -59,30 +59,30 @@ def move(
     """Into another class of the same teacher. Whoever was in it before takes the old enrolment again, with
     the longer time of the two."""
     source = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
-    target = classrooms.editable_class(session, caller, target_id, Right.OWN)
+    new_classroom = classrooms.editable_class(session, caller, target_id, Right.OWN)
     student = classrooms.student_of_class(session, source.id, enrolment_id)
-    former_student = classrooms.enrolment_of(session, target.id, student.learner_id)
-    if source.id == target.id or (former_student and former_student.removed_at is None):
+    former_student = classrooms.enrolment_of(session, new_classroom.id, student.learner_id)
+    if source.id == new_classroom.id or (former_student and former_student.removed_at is None):
         raise Refused(f"{student.name}已经在那个班里了。")
     if former_student:
-        readmit(session, target.id, former_student)
+        readmit(session, new_classroom.id, former_student)
         factor = max(student.time_factor, former_student.time_factor)  # an attempt may be running there
         session.run(SET_FACTOR, enrolment=former_student.id, time_factor=factor)
         take_out(session, student, now)
-        note_move(session, source, target, student.id, now)
+        note_move(session, source, new_classroom, student.id, now)
         return
-    expect_no_helper(session, target.id, student.learner_id)
-    expect_unused_name(session, target.id, student.name, student_number=student.number)
-    session.run(MOVE, enrolment=student.id, classroom_id=target.id, joined_at=now, removed_at=None)
+    expect_no_helper(session, new_classroom.id, student.learner_id)
+    expect_unused_name(session, new_classroom.id, student.name, student_number=student.number)
+    session.run(MOVE, enrolment=student.id, classroom_id=new_classroom.id, joined_at=now, removed_at=None)
     groups.put_in(session, [student], None)
-    note_move(session, source, target, student.id, now)
+    note_move(session, source, new_classroom, student.id, now)
 
 
 def note_move(
-    session: VerbSession, source: ClassRow, target: ClassRow, enrolment_id: int, now: datetime
+    session: VerbSession, source: ClassRow, new_classroom: ClassRow, enrolment_id: int, now: datetime
 ) -> None:
     """A line in the log of the class that a student left."""
-    class_log.note(session, source, "student-moved", {"class": target.name}, now, enrolment_id)
+    class_log.note(session, source, "student-moved", {"class": new_classroom.name}, now, enrolment_id)
 
 
 STUDENTS_WITH_NAME = Prepared(

@@ -137,9 +137,9 @@ def blocks(columns: Columns, headings: Sequence[str]) -> list[Columns]:
         offset = column - name_column
         shifted_columns: Columns = {}
         for field, first_column in columns.items():
-            target = first_column + offset
-            if target < len(headings) and headings[target] == headings[first_column]:
-                shifted_columns[field] = target
+            target_column = first_column + offset
+            if target_column < len(headings) and headings[target_column] == headings[first_column]:
+                shifted_columns[field] = target_column
         column_sets.append(shifted_columns)
     return column_sets
 

@@ -66,14 +66,14 @@ class Roster(NamedTuple):
     faults: tuple[RosterFault, ...]
 
 
-def read(data: bytes) -> Roster:
+def read(file_bytes: bytes) -> Roster:
     """A file as it came. Refused when it is no list at all; what is wrong in single lines are faults.
 
     >>> roster = read("姓名,学号\\n小糖,01\\n,02\\n".encode("gb18030"))
     >>> [entry.name for entry in roster.entries], [fault.text for fault in roster.faults]
     (['小糖'], ['这一行没有姓名。'])
     """
-    lines = [(line_number, cells) for line_number, cells in lines_of(data) if any(cells)]
+    lines = [(line_number, cells) for line_number, cells in lines_of(file_bytes) if any(cells)]
     if not lines:
         raise Refused("文件里没有内容。")
     table = split_head(lines)
@@ -106,33 +106,33 @@ def join_rosters(good_rows: str, mended_rows: str) -> str:
     return good_rows + lines.removeprefix(f"{head}\n")
 
 
-def lines_of(data: bytes) -> Sequence[Line]:
-    if data.startswith(b"PK\x03\x04"):
-        return workbook_lines(data)
-    if data.startswith(b"\xd0\xcf\x11\xe0"):  # the .xls of old
-        return sheet_lines(data)
-    return text_lines(decoded_text(data))
+def lines_of(file_bytes: bytes) -> Sequence[Line]:
+    if file_bytes.startswith(b"PK\x03\x04"):
+        return workbook_lines(file_bytes)
+    if file_bytes.startswith(b"\xd0\xcf\x11\xe0"):  # the .xls of old
+        return sheet_lines(file_bytes)
+    return text_lines(decoded_text(file_bytes))
 
 
-def workbook_lines(data: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
+def workbook_lines(file_bytes: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
     """An .xlsx is a zip: one that would unpack to something huge is not opened. `longest`: characters of a
     cell that are kept."""
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
             members = archive.infolist()
     except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError, ValueError) as error:
         raise Refused("这个Excel文件打不开，也许没有传完整。另存一份再试。") from error
     size = sum(member.file_size for member in members)
     if size > LARGEST or len(members) > MOST_MEMBERS:
         raise Refused("这个Excel文件太大了。只留名单那一页，另存一份再试。")
-    return sheet_lines(data, longest)
+    return sheet_lines(file_bytes, longest)
 
 
-def sheet_lines(data: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
+def sheet_lines(file_bytes: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
     """The lines of the first sheet with something in it, read in a process of its own: what is built of a
     workbook can be so large that the process ends."""
     try:
-        answer = sandbox.answer(WORKBOOK_READER, data)
+        answer = sandbox.answer(WORKBOOK_READER, file_bytes)
     except sandbox.Stopped as error:
         raise Refused(STOPPED.format("这个Excel文件")) from error
     if "refused" in answer:
@@ -140,7 +140,7 @@ def sheet_lines(data: bytes, longest: int = LONGEST_CELL) -> Sequence[Line]:
     return clean_lines(answer["lines"], longest)
 
 
-def cell_text(value: object, longest: int = LONGEST_CELL) -> str:
+def cell_text(cell_value: object, longest: int = LONGEST_CELL) -> str:
     """A cell as people see it, line by line: a whole number has no `.0`.
 
     >>> cell_text(20260101.0), cell_text(" 小糖 \\n"), cell_text("组长\\n课代表")
@@ -148,26 +148,26 @@ def cell_text(value: object, longest: int = LONGEST_CELL) -> str:
     >>> cell_text(202601010001000001.0)
     '2.02601010001e+17'
     """
-    if isinstance(value, float) and EXACT_BELOW <= abs(value) < float("inf"):
-        return f"{value:.11e}"
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+    if isinstance(cell_value, float) and EXACT_BELOW <= abs(cell_value) < float("inf"):
+        return f"{cell_value:.11e}"
+    if isinstance(cell_value, float) and cell_value.is_integer():
+        return str(int(cell_value))
     lines = []
-    for line in typed.composed_text(str(value), longest).splitlines():
+    for line in typed.composed_text(str(cell_value), longest).splitlines():
         words = " ".join(line.split())
         if words:
             lines.append(words)
     return "\n".join(lines)
 
 
-def decoded_text(data: bytes) -> str:
+def decoded_text(file_bytes: bytes) -> str:
     """Text as Chinese programs write it: UTF-8, UTF-16 with its mark, or GB18030."""
     encodings = ["utf-8-sig", "gb18030"]
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if file_bytes.startswith((b"\xff\xfe", b"\xfe\xff")):
         encodings = ["utf-16"]
     for encoding in encodings:
         try:
-            text = data.decode(encoding)
+            text = file_bytes.decode(encoding)
         except UnicodeDecodeError:
             continue
         if "\0" not in text:

@@ -27,16 +27,16 @@ class UnfitWorkbook(ValueError):
     """A workbook that is not read, with the sentence that says why."""
 
 
-def lines_of(data: bytes) -> list[tuple[int, list[Any]]]:
+def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
     """The lines of the first sheet with something in it."""
     from python_calamine import CalamineError, CalamineWorkbook
 
     try:
-        if data.startswith(b"PK"):
-            look_into(data)
+        if file_bytes.startswith(b"PK"):
+            look_into(file_bytes)
         elif sys.platform in UNLIMITED:
             raise UnfitWorkbook("这里只读.xlsx和CSV：在Excel里“另存为”，选“Excel工作簿”再试。")
-        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        book = CalamineWorkbook.from_filelike(io.BytesIO(file_bytes))
         for sheet_name in book.sheet_names:
             sheet = book.get_sheet_by_name(sheet_name)
             if sheet.start is None:
@@ -50,10 +50,10 @@ def lines_of(data: bytes) -> list[tuple[int, list[Any]]]:
     return []
 
 
-def look_into(data: bytes) -> None:
+def look_into(file_bytes: bytes) -> None:
     """UnfitWorkbook where a sheet reaches too far. All files in it are unpacked once, which also finds
     those that are larger than they say."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+    with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
         for member in archive.infolist():
             content = archive.read(member)
             if b"sheetData" in content:

@@ -107,8 +107,8 @@ class Database(ABC):
         loop = asyncio.get_running_loop()
         job = Job(loop, loop.create_future(), verb, args, kwargs)
         queue.put(job)
-        value: T = await job.future
-        return value
+        answer: T = await job.future
+        return answer
 
 
 class VerbConnection(Protocol):

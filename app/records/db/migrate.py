@@ -18,7 +18,7 @@ class Migrated:
     backup: Path | None = None
 
 
-def migrate(url: str, data: Path, patience: float = PATIENCE) -> Migrated:
+def migrate(url: str, data_folder: Path, patience: float = PATIENCE) -> Migrated:
     """Upgrade to the newest revision. A file with something in it is backed up to `data/backups` first; on a
     server, backups are the server's (docs/operating.md).
 
@@ -30,4 +30,4 @@ def migrate(url: str, data: Path, patience: float = PATIENCE) -> Migrated:
             from app.records.db.postgres.server_revision import upgrade_server
 
         return Migrated(*upgrade_server(url, patience))
-    return Migrated(*upgrade_file(url, data, patience))
+    return Migrated(*upgrade_file(url, data_folder, patience))

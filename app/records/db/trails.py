@@ -36,8 +36,8 @@ class Trail:
 def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> tuple[T, Trail]:
     """What a verb returns, and its trail. TypeError for one whose statements are not all prepared."""
     driver = RecordingDriver(session.driver)
-    value = verb(PreparedOnly(session, driver))
-    return value, Trail(tuple(driver.questions), digest(driver.answers))
+    answer = verb(PreparedOnly(session, driver))
+    return answer, Trail(tuple(driver.questions), digest(driver.answers))
 
 
 def holds(session: VerbSession, trail: Trail) -> bool:

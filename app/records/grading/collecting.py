@@ -108,7 +108,7 @@ def factor_of(
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
     its questions."""
-    worked_at = last_work(session, attempt)
+    worked_at = last_worked_at(session, attempt)
     times = schedule(student_assignment.assignment, student_assignment.extension, worked_at or now)
     if worked_at and times.factor != 1:
         return times.factor
@@ -123,7 +123,7 @@ def factor_of(
     return times.late_factor
 
 
-def last_work(session: VerbSession, attempt: SubmissionRow) -> datetime | None:
+def last_worked_at(session: VerbSession, attempt: SubmissionRow) -> datetime | None:
     """When something was last written into an attempt."""
     saved_answers = saved_in(session, attempt.attempt_id).values()
     responses = attempts.responses_of(session, attempt.attempt_id)
@@ -207,7 +207,7 @@ def end_of_work(
     due_at = schedule(student_assignment.assignment, student_assignment.extension, over_at).due_at
     if due_at is None or due_at >= over_at:
         return over_at
-    worked_at = last_work(session, attempt) or attempt.started_at
+    worked_at = last_worked_at(session, attempt) or attempt.started_at
     if worked_at >= due_at + MINUTE:
         return over_at
     return due_at

@@ -44,7 +44,7 @@ ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(OF_STUDENT))
 def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> Comments:
     """Everything that was written to a student about an assignment, by place."""
     rows = session.all(COMMENTS_OF_WORK, assignment=assignment_id, enrolment=enrolment_id)
-    return {(number, item): text for number, item, text in rows}
+    return {(number, item_ref): text for number, item_ref, text in rows}
 
 
 def load_comments(
@@ -70,16 +70,21 @@ def set_comment(
     text = checked_comment(text)
     work = {"assignment": assignment_id, "enrolment": enrolment_id}
     numbers = [number for (number,) in session.all(ATTEMPT_NUMBERS, **work)]
-    number, item = WHOLE
+    number, item_ref = WHOLE
     if key.attempt_number:
-        number, item = key.attempt_number, ref_of(session, assignment_id, key.question_number)
+        number, item_ref = key.attempt_number, ref_of(session, assignment_id, key.question_number)
         if number not in numbers:
             raise NotFound("没有这一遍。")
     elif not numbers:  # who has moved away with work left behind is no longer of the class
         classrooms.student_of_class(session, classroom_id, enrolment_id)
-    session.run(REMOVE_COMMENT, **work, number=number, item=item)
+    session.run(REMOVE_COMMENT, **work, number=number, item=item_ref)
     if text:
-        row = {"assignment_id": assignment_id, "enrolment_id": enrolment_id, "number": number, "item": item}
+        row = {
+            "assignment_id": assignment_id,
+            "enrolment_id": enrolment_id,
+            "number": number,
+            "item": item_ref,
+        }
         session.run(ADD_COMMENT, **row, text=text, created_at=now)
     audit.note(session, taught, "comment", {}, now, enrolment_id)
 

@@ -45,7 +45,7 @@ class MarkColumns(NamedTuple):
     first: int = 0
 
 
-def read(data: bytes, title: str, students: Sequence[Student]) -> MarkList:
+def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList:
     """A file as it came, for a column of this title. Refused when it is no list at all.
 
     >>> from datetime import datetime
@@ -53,7 +53,7 @@ def read(data: bytes, title: str, students: Sequence[Student]) -> MarkList:
     >>> read("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
     MarkList(texts={7: '8.5'}, faults=[(3, '班里没有学号2027。')], missing=[])
     """
-    lines = [(line_number, cells) for line_number, cells in roster_files.lines_of(data) if any(cells)]
+    lines = [(line_number, cells) for line_number, cells in roster_files.lines_of(file_bytes) if any(cells)]
     if not lines:
         raise Refused("没有内容：选一个文件，或者贴上学号和分数，一行一位。")
     if len(lines) > MOST_LINES:

@@ -288,7 +288,7 @@ def move_with_marks(
     marks_brought = marks_of_student(session, classroom, enrolment_id, now)
     extra_marks = extra_columns.marks_of_student(session, classroom_id, enrolment_id)
     class_members.move(session, caller, classroom_id, enrolment_id, target_id, now)
-    target = classrooms.editable_class(session, caller, target_id, Right.OWN)
+    new_classroom = classrooms.editable_class(session, caller, target_id, Right.OWN)
     moved_student = classrooms.enrolment_of(session, target_id, student.learner_id)
     if moved_student is None:
         raise NotFound
@@ -300,7 +300,7 @@ def move_with_marks(
             continue
         if not is_given_to(session, task.assignment, moved_student.id):
             continue
-        taught = TaughtAssignment(target, task.assignment)
+        taught = TaughtAssignment(new_classroom, task.assignment)
         cell = open_cell(session, taught, moved_student.id, now)
         if cell.cell.points is None and not cell.cell.by_hand:
             override = OverrideRow(mark.points, reason, now, mark.excused, told=True)

@@ -182,7 +182,7 @@ def hint(
     caller: Caller,
     assignment_id: int,
     key: QuestionKey,
-    position: int,
+    hint_number: int,
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
@@ -190,7 +190,7 @@ def hint(
     if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
     log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
-    return attempts.open_hint(session, log, position, now)
+    return attempts.open_hint(session, log, hint_number, now)
 
 
 def open_question(

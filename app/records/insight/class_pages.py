@@ -245,8 +245,10 @@ def load_student(
     titles: dict[int, str] = dict(title_rows)
     student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
     taught_classes = classrooms.class_lists(session, caller).taught
-    running = [target for target in taught_classes if target.is_taught and target.is_owned]
-    targets = [target for target in running if target.id != classroom.id]
+    running = [
+        other_class for other_class in taught_classes if other_class.is_taught and other_class.is_owned
+    ]
+    targets = [other_class for other_class in running if other_class.id != classroom.id]
     return student_data, targets
 
 

@@ -187,8 +187,8 @@ RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     re_marks = {}
     rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, ref, is_right, misconception, ticks, body in rows:
-        wrong_answer = misconception
+    for attempt_id, ref, is_right, misconception_code, ticks, body in rows:
+        wrong_answer = misconception_code
         if ticks is not None:
             wrong_answer = MISSED + SEPARATOR.join(marked_lines(body, ticks).missed)
         re_marks[str(attempt_id), ref] = (bool(is_right), wrong_answer)

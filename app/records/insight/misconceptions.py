@@ -220,8 +220,8 @@ def draft_practice(
     `exercises`: ref and level of each.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    data = load_misconceptions(session, caller, classroom.id, assignment_id, since)
-    counts_by_code = {mistake.code: mistake.times for mistake in data.mistakes}
+    class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, since)
+    counts_by_code = {mistake.code: mistake.times for mistake in class_misconceptions.mistakes}
     if misconception_code not in counts_by_code or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     enrolment_ids = counts_by_code[misconception_code].keys()

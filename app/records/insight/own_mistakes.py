@@ -62,9 +62,9 @@ def load_own_mistakes(
     scope = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
     students = {student.learner_id: student for student in classrooms.students(session, classroom.id)}
     by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
-    for item_ref, value, learner_id in session.all(query, **scope, since=since):
-        by_answer[item_of(item_ref), value or ""][learner_id] = students[learner_id]
+    for item_ref, answer_value, learner_id in session.all(query, **scope, since=since):
+        by_answer[item_of(item_ref), answer_value or ""][learner_id] = students[learner_id]
     mistakes = []
-    for (item_ref, value), wrong_students in by_answer.items():
-        mistakes.append(OwnMistake(item_ref, value, tuple(wrong_students.values())))
+    for (item_ref, answer_value), wrong_students in by_answer.items():
+        mistakes.append(OwnMistake(item_ref, answer_value, tuple(wrong_students.values())))
     return sorted(mistakes, key=lambda mistake: -len(mistake.students))

@@ -123,8 +123,8 @@ def begun_log(token: str, learner_id: int | None, attempt: AttemptRow, item_ref:
 
 def response_row(columns: Sequence[Any]) -> ResponseRow:
     """A row of the table, its answer read from JSON."""
-    item, try_number, raw, *mark_columns = columns
-    return ResponseRow(item, try_number, answer_texts(raw), *mark_columns)
+    item_ref, try_number, raw, *mark_columns = columns
+    return ResponseRow(item_ref, try_number, answer_texts(raw), *mark_columns)
 
 
 @lru_cache(4096)

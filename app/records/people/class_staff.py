@@ -196,12 +196,12 @@ def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime
 def copy_roles(session: VerbSession, caller: Caller, source_id: int, target_id: int, now: datetime) -> None:
     """Whoever helps in a class helps in another one of the same teacher, in the same role; who has a role
     there already keeps that."""
-    target = classrooms.editable_class(session, caller, target_id, Right.OWN)
+    new_classroom = classrooms.editable_class(session, caller, target_id, Right.OWN)
     staff_there = {member.learner_id for member in session.all(STAFF_OF_CLASS, classroom=target_id)}
     staff_here = session.all(STAFF_OF_CLASS, classroom=source_id)
     staff = [member for member in staff_here if member.learner_id not in staff_there]
     for member in staff:
-        row = {"classroom_id": target.id, "learner_id": member.learner_id, "role": member.role}
+        row = {"classroom_id": new_classroom.id, "learner_id": member.learner_id, "role": member.role}
         session.run(ADD_ROLE, **row, created_at=now)
     if staff:
-        class_log.note(session, target, "staff-carried", {"count": len(staff)}, now)
+        class_log.note(session, new_classroom, "staff-carried", {"count": len(staff)}, now)

@@ -77,10 +77,10 @@ def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
     twin_id = of_account.id.label("twin_id")
     cards = select(of_guest.id, of_guest.updated_at, twin_id)
     pairs = cards.where(owners, alive, same_words)
-    for pair in session.execute(pairs).all():
-        rename_card(session, guest_id, f"own:{pair.id}", f"own:{pair.twin_id}")
-        is_twin = OWN_CARD.id == pair.id
-        change(session, OWN_CARDS, is_twin, **NO_WORDS, deleted_at=pair.updated_at)
+    for card_pair in session.execute(pairs).all():
+        rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.twin_id}")
+        is_twin = OWN_CARD.id == card_pair.id
+        change(session, OWN_CARDS, is_twin, **NO_WORDS, deleted_at=card_pair.updated_at)
 
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:

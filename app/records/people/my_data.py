@@ -88,9 +88,9 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     for source in SQLModel.metadata.sorted_tables:
         conditions = []
         for key in source.foreign_keys:
-            target = key.column.table.name
-            if target in keys:
-                leads_there = key.parent.in_(keys[target])
+            parent_table = key.column.table.name
+            if parent_table in keys:
+                leads_there = key.parent.in_(keys[parent_table])
                 conditions.append(leads_there)
         if conditions:
             yield source, or_(*conditions)
@@ -242,7 +242,7 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
 
 def leave_logs(session: VerbSession, learner_id: int) -> None:
     """In the logs of classes, words about a student go; what was done for others stays, done by nobody."""
-    audit = table(Audit)
-    is_about = audit.c.enrolment_id.in_(keys_of(learner_id)["enrolment"])
-    change(session, audit, is_about, detail="{}")
-    change(session, audit, audit.c.actor_id == learner_id, actor_id=None)
+    audit_table = table(Audit)
+    is_about = audit_table.c.enrolment_id.in_(keys_of(learner_id)["enrolment"])
+    change(session, audit_table, is_about, detail="{}")
+    change(session, audit_table, audit_table.c.actor_id == learner_id, actor_id=None)

@@ -79,7 +79,7 @@ def close() -> None:
 
 def note(event: str, **facts: object) -> None:
     """One line: when, what, and each fact by its name."""
-    words = [f"{fact}={fact_word(value)}" for fact, value in facts.items()]
+    words = [f"{fact}={fact_word(fact_value)}" for fact, fact_value in facts.items()]
     log.info("%s", " ".join([event, *words]))
 
 

@@ -64,8 +64,8 @@ class PaperQuestion:
         """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
         decimals = getattr(self.printed.item, "decimals", 2)
         names: dict[str, list[str]] = {}
-        for misconception_id, value in self.printed.wrong.items():
-            number = f"{value + 0.0:.{decimals}f}"
+        for misconception_id, wrong_value in self.printed.wrong.items():
+            number = f"{wrong_value + 0.0:.{decimals}f}"
             names.setdefault(number, []).append(engine.MISCONCEPTIONS[misconception_id].name)
         right_number = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"
         return [(number, "；".join(words)) for number, words in names.items() if number != right_number]
@@ -137,14 +137,14 @@ def own_paper(assignment_data: AssignmentPage, courses: Courses, student: Studen
 
 
 def questions_for(
-    assignment_data: AssignmentPage, courses: Courses, enrolment_id: int, attempt: int
+    assignment_data: AssignmentPage, courses: Courses, enrolment_id: int, attempt_number: int
 ) -> QuestionSet:
     """Of an attempt that was begun, what was drawn then; else what will be drawn."""
     for begun_attempt in assignment_data.of(enrolment_id):
-        if begun_attempt.number == attempt:
+        if begun_attempt.number == attempt_number:
             return question_set_of(courses, assignment_data.parts, assignment_data.assignment, begun_attempt)
     return fresh_question_set(
-        courses, assignment_data.parts, assignment_data.assignment, enrolment_id, attempt
+        courses, assignment_data.parts, assignment_data.assignment, enrolment_id, attempt_number
     )
 
 

@@ -62,11 +62,11 @@ async def blank(request: RequestDep, template: str = "", view: str = "") -> Resp
     the teacher does."""
     await request.read(own_courses.teacher)
     text = own_views.template_text(template)
-    item = ""
+    item_id = ""
     if view == "form":
         text = own_views.without_remarks(text)
-        item = next(iter(item_forms.item_ids(text)), "")
-    return await editor(request, PostedText(text, item))
+        item_id = next(iter(item_forms.item_ids(text)), "")
+    return await editor(request, PostedText(text, item_id))
 
 
 @router.post("/own")
@@ -85,11 +85,11 @@ async def create(request: RequestDep) -> Response:
     return request.see(saved_url(own_id, posted_text.item))
 
 
-def saved_url(own_id: int, item: str) -> str:
+def saved_url(own_id: int, item_id: str) -> str:
     """Where to go on once a text was kept: to the same view of it."""
     url = f"/own/{own_id}?kept=1"
-    if item:
-        return f"{url}&item={quote(item)}"
+    if item_id:
+        return f"{url}&item={quote(item_id)}"
     return url
 
 

@@ -103,28 +103,28 @@ class PasteFields(NamedTuple):
 @router.get(ADDRESS)
 async def ask(request: RequestDep) -> Response:
     """The box for questions."""
-    target = await target_of(request, request.query.get)
-    return await paste_page(request, target, PasteFields())
+    destination = await target_of(request, request.query.get)
+    return await paste_page(request, destination, PasteFields())
 
 
 @router.post(ADDRESS)
 async def look_or_take(request: RequestDep) -> Response:
     """What would come of the questions; with `take` those that are sound are put in."""
     form = request.form
-    target = await target_of(request, form.text)
+    destination = await target_of(request, form.text)
     fields = fields_of(form)
     if form.text("add"):
         one_question = question_tables.text_of(asked_in_form(form))
         fields = fields._replace(text=with_question(fields.text, one_question))
     if is_too_long(fields.text):
-        return await paste_page(request, target, fields, error=TOO_LONG)
-    question_plan = await plan_questions(request, target, fields)
+        return await paste_page(request, destination, fields, error=TOO_LONG)
+    question_plan = await plan_questions(request, destination, fields)
     if not form.text("take"):
-        return await paste_page(request, target, fields, question_plan)
+        return await paste_page(request, destination, fields, question_plan)
     if not question_plan.questions or question_plan.error:
         error = question_plan.error or NOTHING_READ
-        return await paste_page(request, target, fields, question_plan, error=error)
-    return await take(request, target, fields, question_plan)
+        return await paste_page(request, destination, fields, question_plan, error=error)
+    return await take(request, destination, fields, question_plan)
 
 
 def asked_in_form(form: PostedForm) -> dict[str, str]:
@@ -154,13 +154,13 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
     async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST) as form:
-        data, _ = await file_or_text(form)
+        file_bytes, _ = await file_or_text(form)
         texts = {name: [text.replace("\0", "")] for name, text in form.items() if isinstance(text, str)}
     posted = PostedForm(texts)
-    target = await target_of(request, posted.text)
+    destination = await target_of(request, posted.text)
     fields = fields_of(posted)
     try:
-        file_text = await site.off_loop.run(question_files.text_of, data or b"")
+        file_text = await site.off_loop.run(question_files.text_of, file_bytes or b"")
         ids = list(file_text.pictures)
         names = await picture_pages.keep(request, [file_text.pictures[picture_id] for picture_id in ids])
         file_names = dict(zip(ids, names, strict=True))
@@ -168,10 +168,10 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
-            question_plan = await plan_questions(request, target, fields)
-        return await paste_page(request, target, fields, question_plan, error=str(refusal))
+            question_plan = await plan_questions(request, destination, fields)
+        return await paste_page(request, destination, fields, question_plan, error=str(refusal))
     fields = fields._replace(text=text)
-    return await paste_page(request, target, fields, await plan_questions(request, target, fields))
+    return await paste_page(request, destination, fields, await plan_questions(request, destination, fields))
 
 
 def with_file(text: str, file_text: str) -> str:
@@ -194,73 +194,73 @@ def is_too_long(text: str) -> bool:
 
 
 async def take(
-    request: CallerRequest, target: PasteTarget, fields: PasteFields, question_plan: QuestionPlan
+    request: CallerRequest, destination: PasteTarget, fields: PasteFields, question_plan: QuestionPlan
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
         points = points_of(fields.points)
-        own_id, ids = await save_questions(request, target, question_plan)
+        own_id, ids = await save_questions(request, destination, question_plan)
     except Refused as refusal:
-        return await paste_page(request, target, fields, question_plan, error=str(refusal))
+        return await paste_page(request, destination, fields, question_plan, error=str(refusal))
     content = await request.read(own_courses.own_content, own_id)
-    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest)
+    destination = PasteTarget(content, destination.classroom_id, destination.assignment, destination.newest)
     error = ""
-    if target.assignment:
-        error = await assign_items(request, target, ids, points)
+    if destination.assignment:
+        error = await assign_items(request, destination, ids, points)
     if not question_plan.unread and not error:
-        return request.see(target.url)
+        return request.see(destination.url)
     fields_left = fields._replace(text=question_plan.left, title="")
-    left_plan = await plan_questions(request, target, fields_left)
-    return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(ids))
+    left_plan = await plan_questions(request, destination, fields_left)
+    return await paste_page(request, destination, fields_left, left_plan, error=error, taken_count=len(ids))
 
 
 async def save_questions(
-    request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
+    request: CallerRequest, destination: PasteTarget, question_plan: QuestionPlan
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
-    if target.content is None:
+    if destination.content is None:
         text = question_plan.text.text
         own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
         return own_id, question_plan.text.ids
     try:
-        text, ids, added = fill_text(target.text, question_plan.skill, question_plan.questions)
+        text, ids, added = fill_text(destination.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added:
-        return target.own_id, ids
-    course_or_faults = await request.site.own_courses.read(target.own_id, text, request.course)
+        return destination.own_id, ids
+    course_or_faults = await request.site.own_courses.read(destination.own_id, text, request.course)
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
-    begun_seal = own_courses.seal(target.text)
-    title = target.content.title
+    begun_seal = own_courses.seal(destination.text)
+    title = destination.content.title
     holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
-    await request.write(own_courses.save, target.own_id, title, text, begun_seal, holds, request.now)
-    return target.own_id, ids
+    await request.write(own_courses.save, destination.own_id, title, text, begun_seal, holds, request.now)
+    return destination.own_id, ids
 
 
 async def assign_items(
-    request: CallerRequest, target: PasteTarget, ids: tuple[str, ...], points: float
+    request: CallerRequest, destination: PasteTarget, ids: tuple[str, ...], points: float
 ) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
-    assert target.assignment is not None
-    prefix = own_prefix(target.own_id)
+    assert destination.assignment is not None
+    prefix = own_prefix(destination.own_id)
     parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in ids]
-    assignment_id = target.assignment.assignment.id
+    assignment_id = destination.assignment.assignment.id
     try:
         await request.write(
             series.change_parts,
-            target.classroom_id,
+            destination.classroom_id,
             assignment_id,
             request.now,
             parts_verbs.add_parts,
             parts,
             request.now,
-            target.newest,
+            destination.newest,
         )
     except Refused as refusal:
-        assert target.content is not None
-        return STARTED.format(target.content.title, refusal)
+        assert destination.content is not None
+        return STARTED.format(destination.content.title, refusal)
     return ""
 
 
@@ -281,8 +281,10 @@ async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarge
     return PasteTarget(content, classroom_id, assignment_data, newest_part_id)
 
 
-async def plan_questions(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
-    return await request.site.off_loop.run(plan_of, fields, request.course, target.text)
+async def plan_questions(
+    request: CallerRequest, destination: PasteTarget, fields: PasteFields
+) -> QuestionPlan:
+    return await request.site.off_loop.run(plan_of, fields, request.course, destination.text)
 
 
 def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
@@ -293,7 +295,7 @@ def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> Question
 
 async def paste_page(
     request: CallerRequest,
-    target: PasteTarget,
+    destination: PasteTarget,
     fields: PasteFields,
     question_plan: QuestionPlan | None = None,
     error: str = "",
@@ -306,7 +308,7 @@ async def paste_page(
             own_views.check_text, request.site, question_plan.text.text, UNSAVED, question_plan.course
         )
     context: dict[str, Any] = {
-        "target": target,
+        "target": destination,
         "typed": fields,
         "plan": question_plan,
         "view": view,

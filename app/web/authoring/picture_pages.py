@@ -74,7 +74,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
     request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
-    data, form = await posted_picture(http)
+    file_bytes, form = await posted_picture(http)
     request = replace(request, form=form)
     posted = await own_forms.posted_text(request)
     own_id = row_id(form.text("own"))
@@ -87,7 +87,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     if not alt:
         return await own_pages.editor(request, posted._replace(error=NO_ALT), row, begun, box)
     try:
-        redrawn = await site.off_loop.run(read, data)
+        redrawn = await site.off_loop.run(read, file_bytes)
         [name] = await keep(request, [redrawn])
     except Refused as refusal:
         return await own_pages.editor(request, posted._replace(error=str(refusal)), row, begun, box)
@@ -97,7 +97,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
 
 async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
     """The file of the form, empty where there is none, and its other fields."""
-    data = b""
+    file_bytes = b""
     texts: dict[str, list[str]] = {}
     with suppress(MultiPartException):
         async with http.form(
@@ -105,9 +105,9 @@ async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
         ) as form:
             file = form.get("file")
             if isinstance(file, UploadFile):
-                data = await file.read()
+                file_bytes = await file.read()
             texts = {name: [text.replace("\0", "")] for name, text in form.items() if isinstance(text, str)}
-    return data, PostedForm(texts)
+    return file_bytes, PostedForm(texts)
 
 
 def one_line(text: str) -> str:
@@ -120,10 +120,10 @@ def one_line(text: str) -> str:
     return words[:LONGEST_ALT]
 
 
-def read(data: bytes) -> RedrawnPicture:
+def read(file_bytes: bytes) -> RedrawnPicture:
     """The picture in a file; Refused for any other file."""
     try:
-        return drawing.read(data)
+        return drawing.read(file_bytes)
     except UnfitPicture as error:
         raise Refused(f"{error}。") from error
 

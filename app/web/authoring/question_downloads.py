@@ -32,10 +32,12 @@ async def download(request: RequestDep, address: AddressDep, format_name: str) -
     parsed = await request.site.own_courses.read(row.id, row.text, request.course)
     if not isinstance(parsed, Course):
         raise NotFound("这份内容里有错，改好了才能导出题目；原文随时可以下载。")
-    data = await request.site.off_loop.run(file_of, parsed, format_name)
+    content = await request.site.off_loop.run(file_of, parsed, format_name)
     title = quote(f"{row.title}.{format_name}", safe="")
     disposition = f"attachment; filename=\"own-{row.id}.{format_name}\"; filename*=UTF-8''{title}"
-    return Response(data, media_type=MEDIA_TYPES[format_name], headers={"Content-Disposition": disposition})
+    return Response(
+        content, media_type=MEDIA_TYPES[format_name], headers={"Content-Disposition": disposition}
+    )
 
 
 def file_of(course: Course, format_name: str) -> bytes:

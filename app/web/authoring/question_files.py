@@ -47,13 +47,13 @@ class FileText(NamedTuple):
     pictures: Mapping[str, RedrawnPicture] = {}
 
 
-def text_of(data: bytes) -> FileText:
+def text_of(file_bytes: bytes) -> FileText:
     """The questions of a file as text, with its pictures; Refused for what is no file of questions."""
-    check_kind(data)
-    if data.startswith(b"PK"):
-        return office_text(data)
+    check_kind(file_bytes)
+    if file_bytes.startswith(b"PK"):
+        return office_text(file_bytes)
     try:
-        text = untrusted.tidy(untrusted.decoded(data))
+        text = untrusted.tidy(untrusted.decoded(file_bytes))
     except Faults as error:
         raise Refused(f"{error.faults[0].message}。") from error
     if "\0" in text:
@@ -61,27 +61,27 @@ def text_of(data: bytes) -> FileText:
     return FileText(plain_text(text))
 
 
-def check_kind(data: bytes) -> None:
+def check_kind(file_bytes: bytes) -> None:
     """Refused for a file that is empty, too large, or of a kind that nobody reads here."""
-    if not data.strip():
+    if not file_bytes.strip():
         raise Refused("还没有选文件，或者文件是空的。")
-    if len(data) > LARGEST:
+    if len(file_bytes) > LARGEST:
         raise Refused(f"文件太大了，最多{LARGEST // 2**20}MB。")
     for beginning, sentence in OTHER_FORMATS:
-        if data.startswith(beginning):
+        if file_bytes.startswith(beginning):
             raise Refused(sentence)
 
 
-def office_text(data: bytes) -> FileText:
+def office_text(file_bytes: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
-    if b"xl/workbook" in data:
+    if b"xl/workbook" in file_bytes:
         try:
-            lines = roster_files.workbook_lines(data, question_tables.LONG_CELL)
+            lines = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL)
         except Refused as error:
             raise Refused(UNFIT_WORKBOOK) from error
         return FileText(table_text(lines))
     try:
-        answer = sandbox.answer(WORD_READER, data)
+        answer = sandbox.answer(WORD_READER, file_bytes)
     except sandbox.Stopped as error:
         raise Refused(STOPPED) from error
     if "refused" in answer:

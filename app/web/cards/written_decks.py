@@ -69,13 +69,13 @@ def sides_of(course: Course, ref: str, own: OwnRow | None, reps: int) -> Sides |
 
 def drill_sides(exercise: CardExercise, tags: str) -> Sides:
     """A card that computes, with the numbers of now: in a file they stay as they are."""
-    item = exercise.item
-    parts = [item.stem]
-    if item.ranking:
-        parts += document_lists(item.ranking)
+    variant_item = exercise.item
+    parts = [variant_item.stem]
+    if variant_item.ranking:
+        parts += document_lists(variant_item.ranking)
     parts.append(exercise.parts.contract)
     front = "\n\n".join(filter(None, parts))
-    back = bullets(item.solution())
+    back = bullets(variant_item.solution())
     return Sides(front, back, f"{tags} 换数")
 
 

@@ -21,12 +21,12 @@ async def show(request: ClassDep) -> Response:
 
 async def groups_page(request: ClassRequest, where: str = "", error: str = "") -> Response:
     """The page. Of a form that was refused, `where` says which, `error` why; what was typed stands in it."""
-    data = await request.read(groups.load_groups)
+    class_groups = await request.read(groups.load_groups)
     return request.page(
         "classes/groups",
-        title=f"{data.classroom.name}的小组",
-        row=data.classroom,
-        data=data,
+        title=f"{class_groups.classroom.name}的小组",
+        row=class_groups.classroom,
+        data=class_groups,
         where=where,
         error=error,
         typed=request.form,

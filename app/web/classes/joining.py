@@ -53,21 +53,21 @@ async def class_page(
 ) -> Response:
     """The class behind an open code; `error`: why nobody came in by this `name` and `number`."""
     try:
-        target = await find_class(request, join_code)
+        classroom = await find_class(request, join_code)
     except NotFound as closed:
         response = await code_page(request, join_code, str(closed), 404)
         return cookies.give_mark(request.http, response)
     except Throttled as wait:
         return await code_page(request, join_code, str(wait), 429)
-    account = target.visitor.account
+    account = classroom.visitor.account
     if account and not name:
         name = account.login
     return request.page(
         "classes/open_class",
-        signed_in=target.visitor.learner_id is not None,
+        signed_in=classroom.visitor.learner_id is not None,
         page="class",
-        title=f"加入{target.classroom.name}",
-        target=target,
+        title=f"加入{classroom.classroom.name}",
+        target=classroom,
         name=name,
         number=number,
         error=error,

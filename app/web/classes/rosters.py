@@ -81,9 +81,9 @@ async def preview(http: Request, site: SiteDep, classroom_id: Id) -> Response:
     caller = caller_of(http)
     # Before the body is read: nobody may send a file to another teacher's class.
     classroom = await site.db.read(classrooms.taught_class, caller, classroom_id)
-    data, typed_roster = await posted_roster(http)
+    file_bytes, typed_roster = await posted_roster(http)
     try:
-        roster = await site.off_loop.run(roster_files.read, data)
+        roster = await site.off_loop.run(roster_files.read, file_bytes)
         plan = await site.db.read(roster_imports.make_plan, caller, classroom_id, roster.entries)
     except Refused as error:
         return roster_page(http, classroom, typed_roster, str(error))

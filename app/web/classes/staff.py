@@ -24,12 +24,12 @@ async def show(request: ClassDep) -> Response:
 
 async def staff_page(request: ClassRequest, link: str = "", role: str = "", error: str = "") -> Response:
     """The page. `link`: an invitation that was just made, shown this once, and for which `role`."""
-    data = await request.read(class_staff.load_staff, request.now)
+    staff_data = await request.read(class_staff.load_staff, request.now)
     return request.page(
         "classes/staff",
-        title=f"和谁一起教：{data.classroom.name}",
-        row=data.classroom,
-        data=data,
+        title=f"和谁一起教：{staff_data.classroom.name}",
+        row=staff_data.classroom,
+        data=staff_data,
         link=link,
         role=role,
         roles=INVITED,

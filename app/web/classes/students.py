@@ -121,10 +121,10 @@ def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> 
 @router.get(STUDENT + "/attempts/{attempt_id}")
 async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Response:
     """One attempt at a lesson or an example, response by response, each item as it was then."""
-    student, data = await request.read(class_pages.load_attempt, student_id, attempt_id)
+    student, attempt_data = await request.read(class_pages.load_attempt, student_id, attempt_id)
     course = request.course
-    url, title = origin_of(course, course.bare(data.attempt.ref))
-    items = answered_items(course, data)
+    url, title = origin_of(course, course.bare(attempt_data.attempt.ref))
+    items = answered_items(course, attempt_data)
     return request.page(
         "classes/student_attempt",
         title=f"{student.name}：{title}",
@@ -132,7 +132,7 @@ async def show_attempt(request: ClassDep, student_id: Id, attempt_id: Id) -> Res
         classroom_id=request.classroom_id,
         place_url=url,
         place_title=title,
-        attempt=data.attempt,
+        attempt=attempt_data.attempt,
         items=items,
     )
 

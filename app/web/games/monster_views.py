@@ -323,5 +323,5 @@ def _attack(words: MonsterWords, misconception_code: str | None) -> AttackWords:
     ]
     if not attacks:
         return words.stumble
-    misconception_id = "＋".join(attack.name for attack in attacks)
-    return attacks[0].model_copy(update={"name": misconception_id})
+    combination = "＋".join(attack.name for attack in attacks)
+    return attacks[0].model_copy(update={"name": combination})

@@ -108,19 +108,19 @@ class AuditSentence(ClassSentence):
         return f"把{self.work}只布置给几位同学", [names]
 
     def due(self) -> Sentence:
-        pairs = {setting_name: pair for setting_name, pair in self.detail.items() if isinstance(pair, list)}
-        if "due_at" not in pairs:
-            return f"改了{self.work}的时间", self.changes(pairs)
-        before, after = pairs.pop("due_at")
+        changes = {setting_name: pair for setting_name, pair in self.detail.items() if isinstance(pair, list)}
+        if "due_at" not in changes:
+            return f"改了{self.work}的时间", self.changes(changes)
+        before, after = changes.pop("due_at")
         text = f"把{self.work}的截止时间从{self.time(before)}改到{self.time(after)}{self.reason}"
-        return text, self.changes(pairs)
+        return text, self.changes(changes)
 
     def settings(self) -> Sentence:
         return f"改了{self.work}的设置", self.changes(self.detail)
 
-    def changes(self, pairs: Mapping[str, Any]) -> list[str]:
+    def changes(self, old_and_new: Mapping[str, Any]) -> list[str]:
         texts = []
-        for setting_name, (before, after) in pairs.items():
+        for setting_name, (before, after) in old_and_new.items():
             change = f"{self.value(setting_name, before)} → {self.value(setting_name, after)}"
             label = SETTINGS[setting_name].log if setting_name in SETTINGS else setting_name
             texts.append(f"{label}：{change}")

@@ -149,9 +149,9 @@ async def preview_list(http: Request, site: SiteDep, now: Now, classroom_id: Id,
     # Before the body is read: nobody may send a file to another teacher's class.
     column = await request.read(extra_columns.load_column, column_id)
     students = await site.db.read(classrooms.members, classroom_id)
-    data, typed = await posted_list(http)
+    file_bytes, typed = await posted_list(http)
     try:
-        marks = await site.off_loop.run(mark_lists.read, data, column.column.title, students)
+        marks = await site.off_loop.run(mark_lists.read, file_bytes, column.column.title, students)
     except Refused as error:
         return await column_page(request, column_id, {}, str(error), ListOutcome(typed=typed))
     outcome = ListOutcome(marks.faults, marks.missing, typed)

@@ -181,11 +181,11 @@ class SheetWriter:
         if self.weights is not None:
             self.write_weights(row_number, row, addresses)
         cell_position = (row_number, len(HEAD) + len(columns))
-        value: float | str = ""
+        total: float | str = ""
         if row.total is not None:
-            value = row.total
+            total = row.total
         if formula:
-            self.sheet.write_formula(*cell_position, formula, self.total_format, value)
+            self.sheet.write_formula(*cell_position, formula, self.total_format, total)
         elif row.total is not None:
             self.sheet.write_number(*cell_position, row.total, self.total_format)
 

@@ -37,18 +37,20 @@ async def show(
 ) -> Response:
     """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
     question_number = picked(http, "question") or 1
-    data = await site.db.read(load_discussion, caller, classroom_id, assignment_id, question_number)
+    discussion_data = await site.db.read(
+        load_discussion, caller, classroom_id, assignment_id, question_number
+    )
     view = None
-    if data.questions:
-        view = discussion(await site.courses_of([data.question.item]), data)
+    if discussion_data.questions:
+        view = discussion(await site.courses_of([discussion_data.question.item]), discussion_data)
     return page(
         http,
         "insight/discussion",
         signed_in=True,
         page="discussion",
-        title=f"讲评：{data.task.title}",
-        data=data,
-        row=data.classroom,
+        title=f"讲评：{discussion_data.task.title}",
+        data=discussion_data,
+        row=discussion_data.classroom,
         view=view,
         answer_shown=http.query_params.get("shown") == "1",
     )
@@ -80,36 +82,36 @@ class DiscussionView:
     in_words: bool = False
 
 
-def discussion(courses: Courses, data: DiscussionData) -> DiscussionView:
+def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionView:
     """The question as most saw it; before anybody answered, as it would be asked now."""
-    question = shown_question(courses, data)
+    question = shown_question(courses, discussion_data)
     if question is None:
-        return DiscussionView(bars_by_mistake(data.answers, ""))
+        return DiscussionView(bars_by_mistake(discussion_data.answers, ""))
     course, item = question
     if isinstance(item, OPTIONS):
-        bars = bars_by_option(course, item, data.answers)
+        bars = bars_by_option(course, item, discussion_data.answers)
     elif isinstance(item, Short):
-        bars = bars_by_line(course, item, data)
+        bars = bars_by_line(course, item, discussion_data)
     elif isinstance(item, Numeric):
-        bars = bars_by_mistake(data.answers, data.version)
+        bars = bars_by_mistake(discussion_data.answers, discussion_data.version)
     else:
-        bars = bars_by_mistake(data.answers, "")
+        bars = bars_by_mistake(discussion_data.answers, "")
     return DiscussionView(
         bars,
         stem=markup(course.html(item.stem)),
         parts=plain_parts(course, item),
-        varies=varies(courses, data),
+        varies=varies(courses, discussion_data),
         solution=[markup(course.line(line)) for line in item.solution()],
         in_words=isinstance(item, Short),
     )
 
 
-def shown_question(courses: Courses, data: DiscussionData) -> tuple[Course, Item] | None:
+def shown_question(courses: Courses, discussion_data: DiscussionData) -> tuple[Course, Item] | None:
     """The item with the course that renders it; None where it can no longer be read."""
-    ref = data.question.item
-    seed = data.task.assignment.seed
-    if data.body is not None:
-        return thaw_item(courses, ref, data.body, seed)
+    ref = discussion_data.question.item
+    seed = discussion_data.task.assignment.seed
+    if discussion_data.body is not None:
+        return thaw_item(courses, ref, discussion_data.body, seed)
     shown_item = current_item(courses, ref)
     if shown_item is None:
         return None
@@ -117,12 +119,14 @@ def shown_question(courses: Courses, data: DiscussionData) -> tuple[Course, Item
     return course, course.variant(item.id, seed)
 
 
-def varies(courses: Courses, data: DiscussionData) -> bool:
+def varies(courses: Courses, discussion_data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
-    if data.answers:
-        return len({answer.item_version for answer in data.answers}) > 1
-    shown_item = current_item(courses, data.question.item)
-    return shown_item is not None and isinstance(shown_item[1], Generated) and not data.question.same
+    if discussion_data.answers:
+        return len({answer.item_version for answer in discussion_data.answers}) > 1
+    shown_item = current_item(courses, discussion_data.question.item)
+    return (
+        shown_item is not None and isinstance(shown_item[1], Generated) and not discussion_data.question.same
+    )
 
 
 def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
@@ -149,20 +153,20 @@ def right_options(item: Item) -> Sequence[str]:
     return []
 
 
-def bars_by_line(course: Course, item: Short, data: DiscussionData) -> list[Bar]:
+def bars_by_line(course: Course, item: Short, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
     met_counts = Counter[str]()
-    for lines in data.lines.values():
+    for lines in discussion_data.lines.values():
         met_counts.update(lines.met)
     bars = []
     for number, line in enumerate(item.rubric, 1):
         count = met_counts[line.text]
         label = Markup.escape(f"写到第{number}个要点")
         words = markup(course.line(line.text))
-        bars.append(Bar(label, count, count / max(len(data.lines), 1), False, words))
-    waiting_count = len(data.answers) - len(data.lines)
+        bars.append(Bar(label, count, count / max(len(discussion_data.lines), 1), False, words))
+    waiting_count = len(discussion_data.answers) - len(discussion_data.lines)
     if item.rubric and waiting_count:
-        bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(data.answers), False))
+        bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
     return bars
 
 

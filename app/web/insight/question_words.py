@@ -132,30 +132,30 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
         return "没写到" + "、".join(f"“{line}”" for line in missed_lines)
     if not wrong_answer.startswith("="):
         return named(wrong_answer).name
-    value = wrong_answer[1:]
+    answer_value = wrong_answer[1:]
     shown_item = current_item(courses, ref)
     if shown_item is None:
-        return value
+        return answer_value
     course, item = shown_item
     if isinstance(item, Steps):
-        return first_wrong_cell(item, value)
-    if isinstance(item, Generated) and "=" in value:
+        return first_wrong_cell(item, answer_value)
+    if isinstance(item, Generated) and "=" in answer_value:
         return UNKNOWN_CELL
     if isinstance(item, Generated):
-        return value
-    return "、".join(words.striptags() for words in in_words(course, item, value.split(" ")))
+        return answer_value
+    return "、".join(words.striptags() for words in in_words(course, item, answer_value.split(" ")))
 
 
 UNKNOWN_CELL = "表里有格算岔了"
 """Each student has numbers of their own in a table that is drawn."""
 
 
-def first_wrong_cell(item: Steps, value: str) -> str:
+def first_wrong_cell(item: Steps, answer_value: str) -> str:
     """Where a table first went wrong: what follows was judged on the student's own numbers.
 
     An old answer may not fit the item any more.
     """
-    cells = {cell_name: float(number_text) for cell_name, number_text in FILLED.findall(value)}
+    cells = {cell_name: float(number_text) for cell_name, number_text in FILLED.findall(answer_value)}
     for judged_cell in item.table.judge(cells, item.decimals):
         if judged_cell.verdict == "wrong":
             return f"{label(judged_cell.cell)}写成{judged_cell.shown:g}"

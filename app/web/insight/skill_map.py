@@ -41,22 +41,22 @@ async def show(
     http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, skill: str = ""
 ) -> Response:
     """Every skill with the share of the class that holds it; `?skill=dcg` says who stands where."""
-    data = await site.db.read(load_class, caller, classroom_id)
-    stages = stage_rows(site.course, data)
-    own_courses = await site.courses_of(met_own_refs(data))
-    own_stages = own_rows(site.course, own_courses, data)
+    class_data = await site.db.read(load_class, caller, classroom_id)
+    stages = stage_rows(site.course, class_data)
+    own_courses = await site.courses_of(met_own_refs(class_data))
+    own_stages = own_rows(site.course, own_courses, class_data)
     return page(
         http,
         "insight/skill_map",
         signed_in=True,
         page="class",
-        title=f"知识点：{data.classroom.name}",
-        row=data.classroom,
+        title=f"知识点：{class_data.classroom.name}",
+        row=class_data.classroom,
         stages=stages,
         own_stages=own_stages,
         next=next_skill(stages),
-        opened=opened_skill({**own_courses, site.course.prefix: site.course}, data, skill),
-        students=len(data.students),
+        opened=opened_skill({**own_courses, site.course.prefix: site.course}, class_data, skill),
+        students=len(class_data.students),
         strength_rule=STRENGTH_RULE,
     )
 
@@ -66,10 +66,11 @@ async def draft(
     http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
 ) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
-    data = await site.db.read(load_class, caller, classroom_id)
-    opened = opened_skill({site.course.prefix: site.course}, data, form.text("skill"))
+    class_data = await site.db.read(load_class, caller, classroom_id)
+    courses = await site.courses_of(met_own_refs(class_data))
+    opened = opened_skill({**courses, site.course.prefix: site.course}, class_data, form.text("skill"))
     if opened is None:
-        raise NotFound("课程里没有这个知识点。")
+        raise NotFound("没有这个知识点。")
     draft_id = await site.db.write(
         draft_for_students,
         caller,
@@ -112,9 +113,9 @@ class StageRows:
     skills: Sequence[SkillRow]
 
 
-def stage_rows(course: Course, data: ClassData) -> list[StageRows]:
+def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    by_student = class_strengths(course, data)
+    by_student = class_strengths(course, class_data)
     rows = defaultdict(list)
     for skill_id in course.skills:
         if skill_id in course.taught_in:
@@ -131,7 +132,7 @@ def skill_row(course: Course, skill_id: str, by_student: Sequence[Mapping[str, S
     return SkillRow(course.ref(skill_id), skill.name, needs, bands, len(by_student))
 
 
-def own_rows(main_course: Course, courses: Courses, data: ClassData) -> list[StageRows]:
+def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
     """The knowledge points that own contents have of their own, content by content; what is answered there
     counts for none of the course."""
     groups = []
@@ -139,7 +140,7 @@ def own_rows(main_course: Course, courses: Courses, data: ClassData) -> list[Sta
         skills = own_skills(course, main_course)
         if course is main_course or not skills:
             continue
-        by_student = class_strengths(course, data)
+        by_student = class_strengths(course, class_data)
         rows = [skill_row(course, skill_id, by_student) for skill_id in skills]
         groups.append(StageRows(f"自己的知识点 · {course.title}", rows))
     return groups
@@ -165,14 +166,14 @@ class OpenedSkill:
     new_parts: Sequence[NewPart]
 
 
-def opened_skill(courses: Courses, data: ClassData, skill_ref: str) -> OpenedSkill | None:
+def opened_skill(courses: Courses, class_data: ClassData, skill_ref: str) -> OpenedSkill | None:
     """What is asked for in an address; None where there is no such skill."""
     course = courses.get(prefix_of(skill_ref))
     if course is None or course.bare(skill_ref) not in course.skills:
         return None
     skill_id = course.bare(skill_ref)
     students_by_band = defaultdict[int, list[Student]](list)
-    for student, by_skill in zip(data.students, class_strengths(course, data), strict=True):
+    for student, by_skill in zip(class_data.students, class_strengths(course, class_data), strict=True):
         students_by_band[by_skill.get(skill_id, NOTHING).band].append(student)
     met_bands = range(1, len(STRENGTH_WORDS))
     bands = [(STRENGTH_WORDS[band], students_by_band[band]) for band in (*met_bands, 0)]

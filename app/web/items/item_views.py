@@ -44,9 +44,9 @@ class ItemState:
     typed: Typed | None = None
     guessed: bool = False
 
-    def of(self, item: str) -> tuple[SeenAnswer, ...]:
+    def of(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
-        return dict(self.answers).get(item, ())
+        return dict(self.answers).get(item_id, ())
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,11 @@ class ToyPlace:
         return f"{self.page}?{urlencode(fields)}#{self.dom_id}"
 
 
-def step_place(stage: Stage, section: Section, step: ToyStep, own: str = "") -> ToyPlace:
-    """A toy in its lesson; `own` is the address of the own content that it belongs to."""
-    url = section_url(stage, section, own)
+def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str = "") -> ToyPlace:
+    """A toy in its lesson; `own_address` is that of the own content that it belongs to."""
+    url = section_url(stage, section, own_address)
     handles = frozenset(step.handles)
-    if own:
+    if own_address:
         board = f"{url}/toys/{step.id}"
         return ToyPlace(step.id, url, board, step.start, handles, step)
     section_ref = f"{stage.id}.{section.id}"
@@ -79,13 +79,13 @@ def place_of(course: Course, query: Query) -> ToyPlace:
     return place_in(stage, section, last_of(query, "toy"))
 
 
-def place_in(stage: Stage, section: Section, step_id: str, own: str = "") -> ToyPlace:
+def place_in(stage: Stage, section: Section, step_id: str, own_address: str = "") -> ToyPlace:
     """The toy of a section by the id of its step; NotFound where that step is none."""
     step_number = section.number_of(step_id)
     if step_number is not None:
         step = section.steps[step_number - 1]
         if isinstance(step, ToyStep):
-            return step_place(stage, section, step, own)
+            return step_place(stage, section, step, own_address)
     raise NotFound("这一节里没有这排糖。")
 
 
@@ -229,16 +229,16 @@ def slots_of(row: Sequence[int], trace: Trace) -> list[Slot]:
     slots = []
     for index, grade in enumerate(row):
         own_term = ideal_term = 0.0
-        value = "–"
+        shown_value = "–"
         is_counted = index < len(own_values)
         if is_counted:
             own_term = own_values[index]
-            value = f"{own_term:.2f}"
+            shown_value = f"{own_term:.2f}"
         if index < len(ideal_values):
             ideal_term = ideal_values[index]
         own_height = round(100 * own_term / tallest, 2)
         ideal_height = round(100 * ideal_term / tallest, 2)
-        slots.append(Slot(grade, is_counted, value, own_height, ideal_height))
+        slots.append(Slot(grade, is_counted, shown_value, own_height, ideal_height))
     return slots
 
 

@@ -117,12 +117,12 @@ class Metrics:
         hits, misses = self.recalls.labels(name, "hit"), self.recalls.labels(name, "miss")
 
         def counted(key: Any) -> Any:
-            value = recall(key)
-            if value is None:
+            response = recall(key)
+            if response is None:
                 misses.inc()
             else:
                 hits.inc()
-            return value
+            return response
 
         return counted
 
@@ -177,9 +177,9 @@ def put_around(owner: Any, method: str, around: Callable[[Any], Any]) -> None:
     setattr(owner, method, around(getattr(owner, method)))
 
 
-def begin_folder(data: Path) -> None:
+def begin_folder(data_folder: Path) -> None:
     """Before several processes start: an empty folder for what they count, which they find by a variable."""
-    folder = data / "metrics"
+    folder = data_folder / "metrics"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     os.environ[FOLDER_VARIABLE] = str(folder)

@@ -39,17 +39,20 @@ class Sheet:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
         told_apart = {misconception_id for misconception_id, _ in self.mistakes}
         for question in self.questions:
-            for misconception_id, value in question.wrong.items():
-                if misconception_id in told_apart and not round(value, rounding.TABLE_DECIMALS).is_integer():
+            for misconception_id, wrong_value in question.wrong.items():
+                if (
+                    misconception_id in told_apart
+                    and not round(wrong_value, rounding.TABLE_DECIMALS).is_integer()
+                ):
                     return rounding.TABLE_DECIMALS
         return 0
 
     def wrong(self, question: Printed, mistake: str) -> str:
         """What a mistake leads to in a question, as the map prints it."""
-        value = question.wrong.get(mistake)
-        if value is None:
+        wrong_value = question.wrong.get(mistake)
+        if wrong_value is None:
             return "—"
-        return f"{value + 0.0:.{self.decimals}f}"
+        return f"{wrong_value + 0.0:.{self.decimals}f}"
 
     def own(self, question: Printed) -> Sequence[str]:
         """What only some of them take for granted: said at each."""

@@ -146,13 +146,13 @@ class KnownPage(NamedTuple):
         return PackedPage(tuple(parts), {**self.values, **values})
 
 
-def copying(value: bytes) -> bytes:
+def copying(content: bytes) -> bytes:
     """A block that copies these bytes, 65,535 at most.
 
     >>> copying(b"12").hex(" ")
     '00 02 00 fd ff 31 32'
     """
-    return struct.pack("<BHH", 0, len(value), len(value) ^ 0xFFFF) + value
+    return struct.pack("<BHH", 0, len(content), len(content) ^ 0xFFFF) + content
 
 
 def accepts_gzip(http: Request) -> bool:

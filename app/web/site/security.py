@@ -145,13 +145,13 @@ class BodyLimit:
 async def body_of(receive: Receive, most: int) -> bytes | None:
     """A body to its end, or until it is too large; None when its sender has gone: nobody is to answer."""
     body = bytearray()
-    more = True
-    while more and len(body) <= most:
+    is_unfinished = True
+    while is_unfinished and len(body) <= most:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
         body += message.get("body", b"")
-        more = message.get("more_body", False)
+        is_unfinished = message.get("more_body", False)
     return bytes(body)
 
 

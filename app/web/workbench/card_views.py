@@ -51,11 +51,11 @@ def compared_library(scores: ListScores, convention_card: ConventionCard) -> Con
         if scores.refusal(their_convention):
             return None
         return their_convention
-    value = scores.value(state.convention)
+    ndcg = scores.value(state.convention)
     computing = [convention for group in convention_card.groups for convention in group.conventions]
     names = dict.fromkeys([*ASKED_MOST, *CONVENTIONS])
     for convention in [CONVENTIONS[preset] for preset in names]:
-        if convention in computing and not is_same(scores.value(convention), value):
+        if convention in computing and not is_same(scores.value(convention), ndcg):
             return convention
     return None
 

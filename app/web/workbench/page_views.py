@@ -101,13 +101,13 @@ def library_name(convention: Convention) -> str:
 def result_view(scores: ListScores) -> Context:
     """The figure with its terms."""
     convention = scores.state.convention
-    value = scores.value(convention)
+    ndcg = scores.value(convention)
     terms = scores.terms(convention)
     ideal_terms = scores.ideal_terms(convention)
     tallest = max([1e-9, *(term.value for term in terms), *(term.value for term in ideal_terms)])
     return {
         "result": {
-            "ndcg": value,
+            "ndcg": ndcg,
             "dcg": scores.dcg(convention),
             "idcg": scores.idcg(convention),
             "range": scores.range(convention),

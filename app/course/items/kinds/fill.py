@@ -165,11 +165,11 @@ class Fill(Item):
         for number, (blank, text) in enumerate(zip(self.blanks, texts, strict=True), 1):
             if not self._is_taken(blank, text, number):
                 missed_blanks.append(number)
-        value = "；".join(texts)
+        joined_texts = "；".join(texts)
         if not missed_blanks:
-            return right(value, self._praise)
+            return right(joined_texts, self._praise)
         score = 1 - len(missed_blanks) / len(texts)
-        return wrong(value, self._correction(missed_blanks), score=score)
+        return wrong(joined_texts, self._correction(missed_blanks), score=score)
 
     @property
     def _praise(self) -> str:

@@ -80,10 +80,10 @@ class Order(Item):
             raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
         order = [by_id[candy_id] for candy_id in raw]
         ndcg = engine.ndcg([document.grade for document in order])
-        value = " ".join(raw)
+        chosen_order = " ".join(raw)
         if self._ideal(order):
-            return right(value, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
-        return wrong(value, f"{self._slip(order)}满分是1，这一排的NDCG是{ndcg:.3f}。", score=ndcg)
+            return right(chosen_order, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
+        return wrong(chosen_order, f"{self._slip(order)}满分是1，这一排的NDCG是{ndcg:.3f}。", score=ndcg)
 
     @staticmethod
     def _ideal(order: Sequence[Candy]) -> bool:

@@ -149,14 +149,14 @@ class Steps(Item):
         own_columns = [column for column in columns if _is_own(column, entries)]
         score = len(own_columns) / len(columns)
         filled_entries = [entry for entry in entries if entry.value is not None]
-        value = " ".join(f"{entry.cell.name}={entry.value:.6g}" for entry in filled_entries)
+        cell_values = " ".join(f"{entry.cell.name}={entry.value:.6g}" for entry in filled_entries)
         slip = next((entry for entry in entries if entry.verdict == "wrong"), None)
         if slip is not None:
-            return self._slipped(value, entries, slip, score)
+            return self._slipped(cell_values, entries, slip, score)
         if 2 * len(own_columns) < len(columns):
             raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
         shared_steps = [STEP_NAMES[column] for column in columns if column not in own_columns]
-        return Mark("right", value, (self._praise(entries[-1], shared_steps),), score)
+        return Mark("right", cell_values, (self._praise(entries[-1], shared_steps),), score)
 
     def _praise(self, last: JudgedCell, shared: Sequence[str]) -> str:
         """What a right table hears; `shared`: the steps that were left to the tutor."""

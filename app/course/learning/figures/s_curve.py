@@ -42,8 +42,8 @@ def surprise(gap: float) -> float:
     >>> round(surprise(-1), 3), surprise(0)
     (0.731, 0.5)
     """
-    [pair] = lambdarank.pairs([1, 0], [float(gap), 0.0])
-    return pair.rho
+    [only_pair] = lambdarank.pairs([1, 0], [float(gap), 0.0])
+    return only_pair.rho
 
 
 def _point(gap: int, printed: str) -> str:

@@ -100,7 +100,7 @@ def _name(key: str) -> str:
     return key.rstrip("_").replace("_", "-")
 
 
-def _number(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.2f}".rstrip("0").rstrip(".")
-    return escape(str(value), quote=True)
+def _number(attribute: object) -> str:
+    if isinstance(attribute, float):
+        return f"{attribute:.2f}".rstrip("0").rstrip(".")
+    return escape(str(attribute), quote=True)

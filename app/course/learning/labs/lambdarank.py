@@ -105,14 +105,14 @@ def texts(setting: Setting, field: str) -> list[str]:
     >>> texts(Setting(), "scores"), texts(Setting(), "k")
     (['2', '1.5', '1', '0.5'], ['all'])
     """
-    value = getattr(setting, field)
-    if value is None:
+    setting_value = getattr(setting, field)
+    if setting_value is None:
         return ["all"]
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, list):
-        return [f"{number:g}" for number in value]
-    return [f"{value:g}"]
+    if isinstance(setting_value, str):
+        return [setting_value]
+    if isinstance(setting_value, list):
+        return [f"{number:g}" for number in setting_value]
+    return [f"{setting_value:g}"]
 
 
 def is_score(text: str) -> bool:

@@ -100,11 +100,11 @@ def read(query: Query, start: ToySetting) -> ToyReading:
         if field_name not in query:
             continue
         text = query[field_name][-1]
-        value = value_of(field_name, text)
-        if value is None:
+        setting_value = value_of(field_name, text)
+        if setting_value is None:
             faults[field_name] = FAULTS[field_name]
         else:
-            fields[field_name] = value
+            fields[field_name] = setting_value
     if fields.get("k") == "all":
         fields["k"] = None
     return ToyReading(start.model_copy(update=fields), faults)
@@ -148,20 +148,20 @@ def written(setting: ToySetting, start: ToySetting | None = None) -> list[tuple[
     unsaid = start or ToySetting(row=[0, 0])
     fields = []
     for field_name in FIELDS:
-        value = getattr(setting, field_name)
-        if field_name == "row" or value != getattr(unsaid, field_name):
-            fields.append((field_name, text_of(value)))
+        setting_value = getattr(setting, field_name)
+        if field_name == "row" or setting_value != getattr(unsaid, field_name):
+            fields.append((field_name, text_of(setting_value)))
     return fields
 
 
-def text_of(value: object) -> str:
+def text_of(setting_value: object) -> str:
     """A field as it is written.
 
     >>> text_of([3, 2]), text_of(None), text_of("linear")
     ('3-2', 'all', 'linear')
     """
-    if isinstance(value, list):
-        return "-".join(map(str, value))
-    if value is None:
+    if isinstance(setting_value, list):
+        return "-".join(map(str, setting_value))
+    if setting_value is None:
         return "all"
-    return str(value)
+    return str(setting_value)

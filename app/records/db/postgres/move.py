@@ -41,21 +41,21 @@ class RowSum:
         self.sum = (self.sum + hash(repr(row))) % MOST  # hashes of tuples add up alike too easily
 
 
-def move(source: str, target: str, data: Path, progress: Progress) -> dict[str, int]:
+def move(source: str, target_url: str, data_folder: Path, progress: Progress) -> dict[str, int]:
     """Copy all rows into an empty database; how many of each table. The source stays as it is.
 
     `CannotOpen`, and the target left without a row, where one of them is open, the target has records, or
     what arrived is not what left.
     """
-    if source == target:
+    if source == target_url:
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
     moved_counts: dict[str, int] = {}
     with open_end(source, writes=False) as origin:
-        expect_room(target)
-        migrate(target, data)
-        with open_end(target, writes=True) as place:
+        expect_room(target_url)
+        migrate(target_url, data_folder)
+        with open_end(target_url, writes=True) as place:
             ordered_tables = SQLModel.metadata.sorted_tables
-            expect_empty(place, ordered_tables, target)
+            expect_empty(place, ordered_tables, target_url)
             for of in ordered_tables:
                 moved_counts[of.name] = copy(origin, place, of, progress)
             place.finish(ordered_tables)

@@ -13,8 +13,8 @@ from app.records.db.sqlite.refusals import refusal
 from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
 
 
-def backup(url: str, target: Path | None, data: Path) -> Path:
-    """Write a copy to `target`, or to `data/backups/tangxu-<time>.db`. Returns where it lies.
+def backup(url: str, backup_file: Path | None, data_folder: Path) -> Path:
+    """Write a copy to `backup_file`, or to `data/backups/tangxu-<time>.db`. Returns where it lies.
 
     The copy shows one moment; it appears under its name only when it is complete and sound. `CannotOpen` for
     a database that is damaged already: what a backup is for must not be found out at the restore.
@@ -23,24 +23,24 @@ def backup(url: str, target: Path | None, data: Path) -> Path:
     if not file.exists():
         raise CannotOpen(f"还没有数据库{file}，没有什么可备份的。")
     file_revision(file)
-    target = target or free_name(data / "backups")
-    if target.exists():
-        raise CannotOpen(f"{target}已经存在，不覆盖它。")
+    backup_file = backup_file or free_name(data_folder / "backups")
+    if backup_file.exists():
+        raise CannotOpen(f"{backup_file}已经存在，不覆盖它。")
     try:
         with closing(open_in_use(file)) as connection:
-            copy(connection, file, target)
+            copy(connection, file, backup_file)
     except (sqlite3.Error, OSError) as error:
-        raise refusal(error) or CannotOpen(f"备份没有写成{target}：{error}") from error
-    return target
+        raise refusal(error) or CannotOpen(f"备份没有写成{backup_file}：{error}") from error
+    return backup_file
 
 
-def copy(opened: sqlite3.Connection, file: Path, target: Path) -> None:
-    """Copy what a connection to `file` sees. `target` appears when it is whole, sound and on the disk.
+def copy(opened: sqlite3.Connection, file: Path, target_file: Path) -> None:
+    """Copy what a connection to `file` sees. `target_file` appears when it is whole, sound and on the disk.
 
     `CannotOpen` or sqlite3.Error otherwise.
     """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    unfinished_file = target.with_name(f"{target.name}.unfinished")
+    target_file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished_file = target_file.with_name(f"{target_file.name}.unfinished")
     unfinished_file.unlink(missing_ok=True)
     unfinished_file.touch(mode=0o600)  # it holds what learners did; VACUUM INTO accepts an empty file
     try:
@@ -49,8 +49,8 @@ def copy(opened: sqlite3.Connection, file: Path, target: Path) -> None:
         with closing(open_copy(unfinished_file)) as connection:
             expect_sound(unfinished_file, connection)
         flush(unfinished_file)
-        unfinished_file.rename(target)
-        flush_folder(target.parent)
+        unfinished_file.rename(target_file)
+        flush_folder(target_file.parent)
     finally:
         unfinished_file.unlink(missing_ok=True)
 

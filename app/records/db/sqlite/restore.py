@@ -109,11 +109,11 @@ def put_aside(file: Path) -> Path | None:
         return None
     former = free_name(file.parent, f"{file.stem}-before-restore")
     for path in present:
-        target = former.with_name(path.name.replace(file.name, former.name, 1))
+        new_path = former.with_name(path.name.replace(file.name, former.name, 1))
         try:
-            target.hardlink_to(path)
+            new_path.hardlink_to(path)
         except OSError:  # a file system without links
-            path.rename(target)
+            path.rename(new_path)
     for path in present:
         path.unlink(missing_ok=True)
     return former

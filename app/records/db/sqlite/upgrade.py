@@ -19,7 +19,7 @@ Upgraded = tuple[str | None, str, Path | None]
 """From which revision to which, and the backup of what was there."""
 
 
-def upgrade_file(url: str, data: Path, patience: float) -> Upgraded:
+def upgrade_file(url: str, data_folder: Path, patience: float) -> Upgraded:
     """Upgrade to the newest revision, a database with something in it after a backup to `data/backups`."""
     file = database_file(url)
     before = file_revision(file)
@@ -28,12 +28,12 @@ def upgrade_file(url: str, data: Path, patience: float) -> Upgraded:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock, lock:
-            return upgrade_alone(url, file, data)
+            return upgrade_alone(url, file, data_folder)
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise refusal(error) or CannotOpen(f"建不好数据库{file}：{error}") from error
 
 
-def upgrade_alone(url: str, file: Path, data: Path) -> Upgraded:
+def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgraded:
     before = file_revision(file)  # again: another process may have done it while we waited
     if before == revision.HEAD:
         return before, before, None
@@ -42,7 +42,7 @@ def upgrade_alone(url: str, file: Path, data: Path) -> Upgraded:
     if not file.exists():
         create(file)
         return None, revision.HEAD, None
-    saved_copy = backup(url, None, data)
+    saved_copy = backup(url, None, data_folder)
     upgrade(file)
     return before, revision.HEAD, saved_copy
 

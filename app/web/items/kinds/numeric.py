@@ -126,8 +126,8 @@ def ideal_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:
     if "idcg" in views:
         for term in item.table.trace.ideal_terms:
             gain = views[f"ideal-{term.rank}"]
-            value = views[f"ideal-term-{term.rank}"]
-            rows.append({"rank": term.rank, "cells": [gain, value]})
+            cell_view = views[f"ideal-term-{term.rank}"]
+            rows.append({"rank": term.rank, "cells": [gain, cell_view]})
     return rows
 
 
