@@ -218,10 +218,10 @@ def outside_results(
         if view.asks:
             continue
         points = points_by_part.get(view.part.id, 0.0)
-        words = ""
+        result_words = ""
         if marked:
-            words = f"{view.points}分里得{short(points)}分"
-        outside_parts.append((view, words))
+            result_words = f"{view.points}分里得{short(points)}分"
+        outside_parts.append((view, result_words))
         unfinished_count += points < view.part.points
     return outside_parts, unfinished_count
 
@@ -262,5 +262,5 @@ def visible_words(site: Site, attempt_work: AttemptWork) -> str:
         return "结果由老师来讲，这里不显示。"
     if attempt_work.shown_from is None or attempt_work.shown_from >= FAR:
         return "等老师结束这份作业，这里就能看结果和讲解。"
-    local = moment("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), attempt_work.shown_from)
-    return f"{local}以后，这里能看结果和讲解。"
+    visible_from = moment("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), attempt_work.shown_from)
+    return f"{visible_from}以后，这里能看结果和讲解。"
