@@ -108,7 +108,7 @@ class OwnList:
         return describe(self.gain, self.k, self.pool is not None)
 
 
-def read(grades: str, k: str = "", gain: str = "linear", further_list: str = "") -> OwnList:
+def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnList:
     """A list as it was typed into the form. UnusableList, with a sentence that says how to write it.
 
     >>> read("４，1、3 ?", k="３").grades
@@ -118,7 +118,7 @@ def read(grades: str, k: str = "", gain: str = "linear", further_list: str = "")
     if not ranking:
         raise UnusableList("grades", f"还没写甜度。{_EXAMPLE}")
     gain_name = cast("GainName", gain) if gain in engine.GAINS else "linear"
-    return OwnList(ranking, _depth(k), gain_name, _grades("more", further_list))
+    return OwnList(ranking, _depth(k), gain_name, _grades("more", more))
 
 
 def _grades(field: str, text: str) -> list[float | None]:

@@ -64,7 +64,7 @@ def test_what_cannot_be_read_is_told_where_it_stands(field: str, typed: str, sai
 
 
 def test_the_rest_of_the_form() -> None:
-    own = read("3 0", k="２", gain="exponential", further_list="2")
+    own = read("3 0", k="２", gain="exponential", more="2")
     assert (own.k, own.gain, own.pool) == (2, "exponential", [3, 0, 2])
     assert read("3 0", gain="cubic").gain == "linear"
     assert read("3 0").pool is None
