@@ -16,7 +16,8 @@ from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments import question_views
 from app.web.assignments.part_views import Courses, PartView, part_views
-from app.web.assignments.question_views import QuestionLink, QuestionState
+from app.web.assignments.question_links import QuestionLink, status_of
+from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import by_hand_words, comment_words, points_words
 from app.web.site import slots
 from app.web.site.clock import moment
@@ -109,7 +110,7 @@ def student_attempt(
     )
     links = []
     for question_number, question in enumerate(question_set.questions, 1):
-        status = question_views.status_of(question_set, question, attempt_work, marked)
+        status = status_of(question_set, question, attempt_work, marked)
         url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question_number}"
         links.append(QuestionLink(question_number, status, url))
     student_assignment, submission = attempt_work.student_assignment, attempt_work.submission

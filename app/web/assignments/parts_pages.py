@@ -27,7 +27,8 @@ from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.item_picker import PickingContext
 from app.web.assignments.item_search import ItemWish
-from app.web.assignments.question_views import QuestionLink, QuestionState
+from app.web.assignments.question_links import QuestionLink
+from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
 from app.web.classes.classrooms import Id
 from app.web.site.requests import PostedForm
