@@ -121,8 +121,8 @@ def list_settings() -> None:
 
     with plain_words():
         rows = settings.table(settings.load())
-    for name, value, text in rows:
-        typer.echo(f"{name}={value}\n    {text}")
+    for setting_name, setting_text, description in rows:
+        typer.echo(f"{setting_name}={setting_text}\n    {description}")
 
 
 @commands.command("backup")

@@ -179,7 +179,7 @@ async def opened_database(settings: Settings) -> Database:
         open_database,
         settings.database_url,
         replica_url=settings.replica_url,
-        waiting=MOST_WAITING // settings.workers,
+        most_waiting=MOST_WAITING // settings.workers,
     )
     for _ in range(LONGEST_WAIT):
         try:

@@ -208,8 +208,12 @@ def table(settings: Settings) -> list[tuple[str, str, str]]:
     ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
     """
     return [
-        (env_name(name), _shown(name, getattr(settings, name)), field.description or "")
-        for name, field in Settings.model_fields.items()
+        (
+            env_name(setting_name),
+            _shown(setting_name, getattr(settings, setting_name)),
+            field.description or "",
+        )
+        for setting_name, field in Settings.model_fields.items()
     ]
 
 
@@ -230,10 +234,10 @@ def unknown_names(names: Iterable[str]) -> list[str]:
     """
     settings = [env_name(field) for field in Settings.model_fields]
     complaints: list[str] = []
-    for name in sorted(names):
-        variable = name.upper()
+    for setting_name in sorted(names):
+        variable = setting_name.upper()
         if variable.startswith(PREFIX) and variable not in settings:
-            complaints.append(f"没有 {name} 这个设置，{_nearest(variable, settings)}")
+            complaints.append(f"没有 {setting_name} 这个设置，{_nearest(variable, settings)}")
     return complaints
 
 

@@ -27,7 +27,7 @@ def made(here: Scene, data: Path, count: int) -> list[Guest]:
 
 
 async def _arrive(url: str, here: Scene, count: int) -> list[Guest]:
-    db = open_database(url, waiting=count)
+    db = open_database(url, most_waiting=count)
     try:
         writes = [db.write(learn, here, number, datetime.now(UTC)) for number in range(count)]
         return list(await asyncio.gather(*writes))

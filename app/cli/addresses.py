@@ -70,8 +70,8 @@ def url(host: str, port: int) -> str:
     >>> url("::1", 8000), url("192.168.1.5", 80)
     ('http://[::1]:8000', 'http://192.168.1.5')
     """
-    name = f"[{host}]" if ":" in host else host
-    return f"http://{name}" if port == 80 else f"http://{name}:{port}"
+    shown_host = f"[{host}]" if ":" in host else host
+    return f"http://{shown_host}" if port == 80 else f"http://{shown_host}:{port}"
 
 
 def network_addresses() -> list[str]:
@@ -100,9 +100,9 @@ def _by_interface() -> Iterator[str]:
         return
     get_address = 0x8915  # SIOCGIFADDR
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        for _, name in interfaces:
+        for _, interface_name in interfaces:
             try:
-                reply = fcntl.ioctl(probe, get_address, name.encode()[:15].ljust(256, b"\0"))
+                reply = fcntl.ioctl(probe, get_address, interface_name.encode()[:15].ljust(256, b"\0"))
             except OSError:
                 continue
             yield socket.inet_ntoa(reply[20:24])

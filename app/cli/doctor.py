@@ -92,16 +92,16 @@ def of_file(settings: Settings) -> Iterator[Finding]:
 def of_pictures(settings: Settings) -> Finding:
     """The files of pictures: how many, and whether each that somebody has sent lies there."""
     folder = picture_files.folder_in(settings.data)
-    names = set(picture_files.names_in(folder))
-    size = sum(picture_files.path_of(folder, name).stat().st_size for name in names) / MEGABYTE
+    picture_names = set(picture_files.names_in(folder))
+    size = sum(picture_files.path_of(folder, name).stat().st_size for name in picture_names) / MEGABYTE
     try:
-        missing_names = records.look(settings, pictures.all_names) - names
+        missing_names = records.look(settings, pictures.all_names) - picture_names
     except (RecordsError, SQLAlchemyError):
         missing_names = set()  # what is wrong with the database is told above
     if missing_names:
         advice = f"把备份旁边的pictures文件夹抄回{folder}，已有的不用覆盖。"
         return Finding(f"少了{len(missing_names)}张图：老师传过，文件不在了", advice, grave=True)
-    return Finding(f"老师传的图{len(names)}张，{size:.0f} MB")
+    return Finding(f"老师传的图{len(picture_names)}张，{size:.0f} MB")
 
 
 def of_version(version: str | None) -> Finding:

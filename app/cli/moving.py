@@ -20,9 +20,9 @@ def move(settings: Settings, source_url: str, target_url: str, say: Say) -> str:
 
     source_url, target_url = as_address(source_url), as_address(target_url)
     row_counts = moving.move(source_url, target_url, settings.data, progress)
-    total = sum(row_counts.values())
+    row_count = sum(row_counts.values())
     return (
-        f"✓ 搬好了：{len(row_counts)}张表，{total}行，逐表数过、比过。\n"
+        f"✓ 搬好了：{len(row_counts)}张表，{row_count}行，逐表数过、比过。\n"
         f"原来的一行没动。从现在起用新的：TANGXU_DATABASE_URL={shown_address(target_url)}（密码自己补上）。"
     )
 

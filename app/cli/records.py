@@ -65,7 +65,7 @@ def run_each(settings: Settings, verb: Callable[[VerbSession, K], T], keys: Iter
     async def write() -> list[T]:
         database = open_database(settings.database_url, threads=1)
         try:
-            return [await database.write(verb, key) for key in keys]
+            return [await database.write(verb, login) for login in keys]
         finally:
             await database.close()
 

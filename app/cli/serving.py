@@ -99,13 +99,13 @@ def config(app: Any, settings: Settings, **more: Any) -> uvicorn.Config:
     )
 
 
-def greeting_for(settings: Settings, listener: socket.socket, more: Sequence[str] = ()) -> str:
+def greeting_for(settings: Settings, listener: socket.socket, further_lines: Sequence[str] = ()) -> str:
     """Where to go, what else there is to say, and how to stop."""
     host, port = listener.getsockname()[:2]
     lines = [f"  {address}" for address in addresses(settings, host, port)]
     if host in EVERYWHERE and len(lines) == 1 and not settings.public_name:
         lines.append("  （没有找到这台机器在局域网里的地址）")
-    notes = (*more, *warnings(settings))
+    notes = (*further_lines, *warnings(settings))
     return "\n".join(["🍬 糖序开张了，用浏览器打开：", *lines, *notes, "按 Ctrl-C 停下。"])
 
 

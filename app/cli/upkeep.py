@@ -65,10 +65,10 @@ def back_up_lines(settings: Settings, backup_file: Path | None) -> list[str]:
     """A backup is made, and the pictures lie beside it: all backups of a folder share one copy of each."""
     copy = backup.backup(settings.database_url, backup_file, settings.data)
     folder = picture_files.folder_in(copy.parent)
-    count = picture_files.copy_missing(picture_files.folder_in(settings.data), folder)
+    copied_count = picture_files.copy_missing(picture_files.folder_in(settings.data), folder)
     lines = [f"✓ 已备份到 {copy}"]
-    if count:
-        lines.append(f"  新的{count}张图在 {folder}：抄走备份的时候，连它一起抄。")
+    if copied_count:
+        lines.append(f"  新的{copied_count}张图在 {folder}：抄走备份的时候，连它一起抄。")
     return lines
 
 

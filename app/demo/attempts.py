@@ -108,5 +108,5 @@ class DemoAttempt:
 
     def do(self, verb: Callable[..., T], position: int, *arguments: object) -> T:
         """What a verb of the records does about a question of this attempt."""
-        key = QuestionKey(self.number, position)
-        return self.pupil.do(verb, self.assignment_id, key, *arguments)
+        question_key = QuestionKey(self.number, position)
+        return self.pupil.do(verb, self.assignment_id, question_key, *arguments)

@@ -149,8 +149,8 @@ class DemoClass:
 
     def test_again(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, listed_assignments = self.do(lookup.load_list)
-        pretest = next(row.assignment.id for row in listed_assignments if row.assignment.form == "pre")
+        _, tasks = self.do(lookup.load_list)
+        pretest = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
         assigned_at = self.begin + POSTTEST.day * DAY
         posttest = self.do(drafts.follow_up, pretest, assigned_at)
         self.publish(POSTTEST, posttest, assigned_at)
@@ -164,12 +164,12 @@ class DemoClass:
         ill = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
         new_due_at = at + 9 * DAY
         self.do(lifecycle.extend, assignment_id, [ill], new_due_at, "发烧请假三天", at)
-        total = total_of(page.parts)
+        full_points = total_of(page.parts)
         all_marks = marks_of(page, ill)
-        marks = {enrolment: mark for enrolment, mark in all_marks.items() if mark < total}
+        marks = {enrolment: mark for enrolment, mark in all_marks.items() if mark < full_points}
         if marks:
             worst = min(marks, key=lambda enrolment: marks[enrolment])
-            mark = short(min(marks[worst] + 2, total))
+            mark = short(min(marks[worst] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
             self.do(mark_overrides.override_mark, assignment_id, worst, mark, reason, at + DAY)
 

@@ -61,10 +61,10 @@ def weigh(room: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
     categories: dict[str, float] = {DAILY: 40, TESTS: 60}
     rules = TotalRules("categories", "zero", categories, {DAILY: 1})
     columns = {}
-    _, listed_assignments = room.do(lookup.load_list)
-    for row in listed_assignments:
-        is_counted = row.assignment.form is None
-        columns[row.assignment.id] = ColumnRule(counted=is_counted, category=DAILY)
+    _, tasks = room.do(lookup.load_list)
+    for task in tasks:
+        is_counted = task.assignment.form is None
+        columns[task.assignment.id] = ColumnRule(counted=is_counted, category=DAILY)
     extras = []
     for column_id, category in zip(column_ids, (DAILY, TESTS), strict=True):
         column = room.do(extra_columns.load_column, column_id).column
@@ -83,15 +83,15 @@ def invite_helpers(room: DemoClass, other_teacher: Caller, password: str, invite
 
 def comment(room: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
-    _, listed_assignments = room.do(lookup.load_list)
-    homework = min(row.assignment.id for row in listed_assignments if row.assignment.late_until)
+    _, tasks = room.do(lookup.load_list)
+    homework = min(task.assignment.id for task in tasks if task.assignment.late_until)
     page = room.do(lookup.load_page, homework)
     marks = marks_of(page, 0)
     lowest = sorted(marks, key=lambda enrolment: marks[enrolment])[:2]
     assistant = (room.session, Caller(ASSISTANT_TOKEN), room.classroom_id, homework)
     texts = ("前两项都对，第3位的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
-    for enrolment_id, text in zip(lowest, texts, strict=False):
-        comments.set_comment(*assistant, enrolment_id, WHOLE_WORK, text, written_at)
+    for enrolment_id, comment_text in zip(lowest, texts, strict=False):
+        comments.set_comment(*assistant, enrolment_id, WHOLE_WORK, comment_text, written_at)
     missing_ids = [student.id for student in page.receivers if student.id not in marks]
     if missing_ids:
         mark_overrides.excuse(*assistant, missing_ids[0], "参加竞赛集训，这一周免做", written_at)

@@ -83,8 +83,8 @@ class SimulatedLearner:
         sections: list[tuple[Stage, Section]] = []
         for stage in self.course.stages[: stages + AHEAD]:
             sections += [(stage, section) for section in stage.sections]
-        count = self.chance.choice(SECTIONS_A_DAY)
-        yield from sections[self.done : self.done + count]
+        section_count = self.chance.choice(SECTIONS_A_DAY)
+        yield from sections[self.done : self.done + section_count]
 
     def walk(self, stage: Stage, section: Section) -> None:
         ref = self.course.ref(stage.id)
@@ -153,8 +153,8 @@ class SimulatedLearner:
             names = [self.student.habit]
         if not names:
             return ()
-        number = wrong_numbers[self.chance.choice(names)]
-        raw = (f"{number:.{item.decimals}f}",)
+        wrong_number = wrong_numbers[self.chance.choice(names)]
+        raw = (f"{wrong_number:.{item.decimals}f}",)
         if is_wrong(item, raw):
             return raw
         return ()
@@ -192,8 +192,8 @@ class SimulatedLearner:
         exercise = self.chance.choice(open_exercises)
         level = self.chance.choice((1, 1, 2))
         item_id = f"practice-{exercise}-{level}"
-        start = self.chance.randint(1, 9000)
-        for seed in range(start, start + count):
+        first_seed = self.chance.randint(1, 9000)
+        for seed in range(first_seed, first_seed + count):
             ref = self.course.ref(f"{item_id}-{seed}")
             self.solve(Target(source="practice", ref=ref, seed=seed), item_id)
 

@@ -102,13 +102,13 @@ def correct(
     )
     courses = {room.course.prefix: room.course, corrected.prefix: corrected}
     page = room.do(regrading.load_regrade, assignment_id)
-    part = page.parts[0].id
-    preview = room.do(regrading.preview, assignment_id, part, "again", courses)
+    part_id = page.parts[0].id
+    preview = room.do(regrading.preview, assignment_id, part_id, "again", courses)
     plan = preview.plan
     if plan and plan.changes:
         reason = "答案录反了：第1名不打折"
         regraded_at = corrected_at + timedelta(minutes=5)
-        room.do(regrading.regrade, assignment_id, part, "again", reason, plan.digest, courses, regraded_at)
+        room.do(regrading.regrade, assignment_id, part_id, "again", reason, plan.digest, courses, regraded_at)
 
 
 def sound(text: str, own_id: int, site_course: Course) -> Course:

@@ -42,16 +42,17 @@ def fill(
     begin = now - timedelta(weeks=WEEKS)
     site_secrets.replace(session, SECRET)
     password = hash_password(PASSWORD)
-    rows = open_school(session, begin, password)
+    classes = open_school(session, begin, password)
     pupils: list[SimulatedLearner] = []
     for student in students:
-        join_code = rows[student.classroom].code
+        join_code = classes[student.classroom].code
         pupils.append(arrive(session, course, student, join_code, begin, password))
     evenings = sum(live(pupil, begin, now, zone) for pupil in pupils)
     for teacher, classroom_name in CLASSES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom == classroom_name]
         caller = Caller(token(teacher))
-        room = DemoClass(session, course, caller, rows[classroom_name].id, classmates, begin, now, pictures)
+        class_id = classes[classroom_name].id
+        room = DemoClass(session, course, caller, class_id, classmates, begin, now, pictures)
         work_together(room, classroom_name)
         if classroom_name == CLASSES[0][1]:
             keep_gradebook(room, Caller(token(TEACHERS[1])), password)
@@ -77,16 +78,16 @@ def report(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:
 
 def open_school(session: VerbSession, begin: datetime, password: str) -> dict[str, ClassRow]:
     """Teachers and classes; the rows of the classes by name."""
-    for name in TEACHERS:
-        desktop = Browser(name, token(name), "电脑 · Chrome")
-        accounts.create(session, Caller(), Credentials(name, password), desktop, begin, teacher=True)
-    rows: dict[str, ClassRow] = {}
-    for teacher, name in CLASSES:
+    for teacher_name in TEACHERS:
+        desktop = Browser(teacher_name, token(teacher_name), "电脑 · Chrome")
+        accounts.create(session, Caller(), Credentials(teacher_name, password), desktop, begin, teacher=True)
+    classes: dict[str, ClassRow] = {}
+    for teacher, class_name in CLASSES:
         caller = Caller(token(teacher))
-        classroom_id = classrooms.create(session, caller, name, begin)
+        classroom_id = classrooms.create(session, caller, class_name, begin)
         classrooms.open_code(session, caller, classroom_id, begin)
-        rows[name] = classrooms.taught_class(session, caller, classroom_id)
-    return rows
+        classes[class_name] = classrooms.taught_class(session, caller, classroom_id)
+    return classes
 
 
 def arrive(
@@ -125,7 +126,7 @@ def live(pupil: SimulatedLearner, begin: datetime, now: datetime, zone: tzinfo) 
 
 def evening(pupil: SimulatedLearner, day: datetime, zone: tzinfo) -> datetime:
     """Some time after school on that day."""
-    local = day.astimezone(zone)
+    local_day = day.astimezone(zone)
     minutes = pupil.chance.randint(0, 240)
-    after_school = datetime.combine(local.date(), time(17, 30), zone)
+    after_school = datetime.combine(local_day.date(), time(17, 30), zone)
     return after_school.astimezone(UTC) + timedelta(minutes=minutes)

@@ -47,15 +47,17 @@ def quiz(room: DemoClass) -> None:
     own_id = own_courses.create(room.session, room.teacher, "说说为什么", text, begun_at)
     own_course = sound(text, own_id, room.course)
     lots = [NewPart("item", ref, points=2, bank=1, count=2) for ref in LOTS]
-    words = NewPart("item", own_course.ref("why-discount"), points=3)
+    words_part = NewPart("item", own_course.ref("why-discount"), points=3)
     note = "十分钟，三道题：两道是抽的，一道写几个字。"
-    homework = Homework("限时小测：折损", QUIZ_DAY, 1, (*lots, words), note, minutes=10)
+    homework = Homework("限时小测：折损", QUIZ_DAY, 1, (*lots, words_part), note, minutes=10)
     assignment_id = room.assign(homework, begun_at)
     for index, pupil in enumerate(room.pupils):
         thought, _ = THOUGHTS[index % len(THOUGHTS)]
         sits_down_at = begun_at + timedelta(seconds=20 * index)
-        own = {own_course.prefix: own_course}
-        DemoAttempt(pupil, assignment_id, sits_down_at, room.now, own=own, thought=thought).run()
+        own_courses_by_prefix = {own_course.prefix: own_course}
+        DemoAttempt(
+            pupil, assignment_id, sits_down_at, room.now, own=own_courses_by_prefix, thought=thought
+        ).run()
     mark_half(room, assignment_id, own_course, begun_at + DAY)
 
 
@@ -66,5 +68,5 @@ def mark_half(room: DemoClass, assignment_id: int, own_course: Course, marked_at
     [question] = room.do(rubric_marks.load_marking, assignment_id, courses).questions
     for answer in question.answers[: len(question.answers) // 2]:
         ticks = ticks_by_thought[answer.text]
-        place = (assignment_id, question.question.number, answer.id)
-        room.do(rubric_marks.mark_answer, *place, ticks, None, courses, marked_at)
+        answer_key = (assignment_id, question.question.number, answer.id)
+        room.do(rubric_marks.mark_answer, *answer_key, ticks, None, courses, marked_at)

@@ -63,8 +63,8 @@ def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevan
     0.5
     """
     exact = precision(grades, k, relevant)
-    complete = recall(grades, k, pool, relevant)
-    return share(2 * exact * complete, exact + complete)
+    recall_value = recall(grades, k, pool, relevant)
+    return share(2 * exact * recall_value, exact + recall_value)
 
 
 def accuracy(

@@ -52,7 +52,7 @@ def checked_grades(grades: Grades, name: str = "grades") -> Sequence[Grade]:
         raise refusal(name, grades, "at least one grade")
     for grade in entries:  # the hot loop: plain numbers, which is nearly always, pass without a call
         if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST:
-            return [_checked_grade(entry, f"{name}[{index}]") for index, entry in enumerate(entries)]
+            return [_checked_grade(raw_grade, f"{name}[{index}]") for index, raw_grade in enumerate(entries)]
     return entries
 
 
@@ -102,10 +102,10 @@ def checked_number(value: object, name: str, allowed: str = "a finite number") -
     if isinstance(value, bool) or not isinstance(value, Real):
         raise refusal(name, value, allowed)
     try:
-        finite = math.isfinite(value)
+        is_finite = math.isfinite(value)
     except OverflowError:
-        finite = False
-    if not finite:
+        is_finite = False
+    if not is_finite:
         raise refusal(name, value, allowed)
     return int(value) if isinstance(value, Integral) else float(value)
 

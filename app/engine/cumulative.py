@@ -156,13 +156,13 @@ def discounted_sum(gains: Sequence[float], weights: Sequence[float], name: str =
     return checked_total(total, name)
 
 
-def share(part: float, ideal: float) -> float:
-    """Return ``part / ideal``, and 0.0 where the ideal is 0: nothing to find, nothing found.
+def share(total: float, ideal: float) -> float:
+    """Return ``total / ideal``, and 0.0 where the ideal is 0: nothing to find, nothing found.
 
     >>> share(3, 4), share(0, 0)
     (0.75, 0.0)
     """
-    return part / ideal if ideal else 0.0
+    return total / ideal if ideal else 0.0
 
 
 @dataclass(frozen=True, slots=True)

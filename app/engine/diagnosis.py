@@ -186,10 +186,10 @@ def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]
 
 
 def _shortness_verdict(
-    wrong_number: _WrongNumber, right: tuple[float, float], places: int
+    wrong_number: _WrongNumber, right_interval: tuple[float, float], places: int
 ) -> Diagnosis | None:
     for fewer in range(places - 1, 1, -1):
-        if wrong_number.value and wrong_number.is_rounded(*right, fewer):
+        if wrong_number.value and wrong_number.is_rounded(*right_interval, fewer):
             return _short(wrong_number, places)
     return None
 
@@ -218,15 +218,15 @@ def _rounding_verdict(
 
 
 def _last_verdict(
-    question: AnyQuestion, wrong_number: _WrongNumber, right: tuple[float, float], places: int
+    question: AnyQuestion, wrong_number: _WrongNumber, right_interval: tuple[float, float], places: int
 ) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
-    if places > 1 and wrong_number.value % 1 and wrong_number.is_rounded(*right, 1):
+    if places > 1 and wrong_number.value % 1 and wrong_number.is_rounded(*right_interval, 1):
         return _short(wrong_number, places)
     if question.quantity not in TOLD_IN_HUNDREDTHS:
         return None
     share = replace(wrong_number, value=wrong_number.value / 100)
-    if share.is_explained_by(*right) or share.is_rounded(*right, 2):
+    if share.is_explained_by(*right_interval) or share.is_rounded(*right_interval, 2):
         return _of_rounding(PERCENT, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value)
     return None
 
@@ -277,12 +277,12 @@ def _pair_verdict(
     if question.quantity not in PAIRED or places < PAIR_DECIMALS:
         return None
     explaining = []
-    for first, second in _plausible_pairs(question):
-        predicted_number = first.compute(question, second)
+    for first_mistake, second_mistake in _plausible_pairs(question):
+        predicted_number = first_mistake.compute(question, second_mistake)
         if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
-            question, predicted_number, first, second
+            question, predicted_number, first_mistake, second_mistake
         ):
-            explaining.append((first, second, predicted_number))
+            explaining.append((first_mistake, second_mistake, predicted_number))
     if len(explaining) != 1:
         return None
     return _diagnosis_of_pair(*explaining[0])
@@ -290,16 +290,20 @@ def _pair_verdict(
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
     beliefs = [model for model in ALL_MODELS if model.in_pairs and model.applies(question)]
-    for first, second in combinations(beliefs, 2):
-        if first.step != second.step:
-            yield first, second
+    for first_mistake, second_mistake in combinations(beliefs, 2):
+        if first_mistake.step != second_mistake.step:
+            yield first_mistake, second_mistake
 
 
-def _diagnosis_of_pair(first: Misconception, second: Misconception, predicted: float) -> Diagnosis:
-    pair_name = f"{first.name}，并且{second.name}"
-    steps = _steps([first, second])
-    explanation = f"这个数里有两处错。{first.said}：{first.hint}{second.said}：{second.hint}"
-    return Diagnosis((first.id, second.id), (), pair_name, steps, explanation, predicted)
+def _diagnosis_of_pair(
+    first_mistake: Misconception, second_mistake: Misconception, predicted: float
+) -> Diagnosis:
+    pair_name = f"{first_mistake.name}，并且{second_mistake.name}"
+    steps = _steps([first_mistake, second_mistake])
+    explanation = "这个数里有两处错。"
+    for mistake in (first_mistake, second_mistake):
+        explanation += f"{mistake.said}：{mistake.hint}"
+    return Diagnosis((first_mistake.id, second_mistake.id), (), pair_name, steps, explanation, predicted)
 
 
 def _steps(models: list[Misconception]) -> str:

@@ -106,10 +106,10 @@ def discount_weights(count: int, discount: str = "log2", base: float = 2) -> tup
 
 
 def _checked_base(base: object) -> float:
-    number = checked_number(base, "base", "a finite number > 1")
-    if number <= 1:
+    checked_base = checked_number(base, "base", "a finite number > 1")
+    if checked_base <= 1:
         raise refusal("base", base, "a finite number > 1")
-    return number
+    return checked_base
 
 
 @lru_cache(maxsize=32)

@@ -82,11 +82,11 @@ def telling_list(conventions_left: Sequence[Convention], decimals: int = 4) -> P
     >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
     True
     """
-    answers = set(map(axes_of, conventions_left))
+    different_answers = set(map(axes_of, conventions_left))
     most_figures, best_probe = 1, None
     for probe in (*SHORTER, *PROBES):
         table = _figures(probe)
-        figures = {round(table[answer], decimals) for answer in answers}
+        figures = {round(table[answer], decimals) for answer in different_answers}
         if len(figures) > most_figures:
             most_figures, best_probe = len(figures), probe
     return best_probe
@@ -141,14 +141,14 @@ def _figures(probe: Probe) -> Mapping[Axes, float]:
 @cache
 def _table() -> Sequence[tuple[Convention, Sequence[float]]]:
     """Every library, and every other convention of the product, with its figures on the probes."""
-    rows: list[tuple[Convention, Sequence[float]]] = []
+    figures_by_convention: list[tuple[Convention, Sequence[float]]] = []
     for preset in CONVENTIONS.values():
         printed_figures = [probe.printed_by(preset) or 0.0 for probe in PROBES]
-        rows.append((preset, printed_figures))
+        figures_by_convention.append((preset, printed_figures))
     preset_axes = {axes_of(preset) for preset in CONVENTIONS.values()}
     columns = [dict(values(probe)) for probe in PROBES]
     for convention in conventions():
         if axes_of(convention) not in preset_axes:
             figures = [column[convention] for column in columns]
-            rows.append((convention, figures))
-    return rows
+            figures_by_convention.append((convention, figures))
+    return figures_by_convention

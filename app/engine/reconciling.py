@@ -124,8 +124,8 @@ def conventions() -> tuple[Convention, ...]:
     """
     members = []
     zeros = [zero for zero, value in ZERO_IDEALS.items() if value is not None]
-    for answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zeros):
-        settings: dict[str, Any] = dict(zip(AXES, answers, strict=True))
+    for axis_answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zeros):
+        settings: dict[str, Any] = dict(zip(AXES, axis_answers, strict=True))
         unnamed_convention = Convention("", negative="kept", **settings)
         if (unnamed_convention.pool, unnamed_convention.cut) != ("list", "returned"):
             members.append(replace(unnamed_convention, name=_name_of(unnamed_convention)))
@@ -194,16 +194,16 @@ def read_figure(printed: str | float, decimals: int | None = None) -> tuple[floa
     >>> read_figure("0.950"), read_figure(0.95), read_figure(1)
     ((0.95, 3), (0.95, 2), (1.0, 0))
     """
-    text = str(printed).strip()
+    figure_text = str(printed).strip()
     try:
-        figure = float(text)
+        figure = float(figure_text)
     except ValueError:
         raise refusal("printed", printed, "a number like 0.9488") from None
     checked_number(figure, "printed")
     if decimals is not None:
         return figure, int(checked_number(decimals, "decimals"))
     most_decimals = MOST_DIGITS + 1 - len(f"{abs(figure):.0f}")
-    whole_digits, _, decimal_digits = text.partition(".")
+    whole_digits, _, decimal_digits = figure_text.partition(".")
     if "e" in whole_digits.lower() + decimal_digits.lower():
         return figure, most_decimals
     return figure, min(len(decimal_digits), most_decimals)
@@ -239,9 +239,9 @@ def _name_of(convention: Convention) -> str:
 
 
 def _order(match: Match) -> tuple[bool, int]:
-    answers = axes_of(match.convention)
-    different = sum(map(ne, answers, COURSE_ANSWERS))
-    return not match.presets, different
+    axis_answers = axes_of(match.convention)
+    different_count = sum(map(ne, axis_answers, COURSE_ANSWERS))
+    return not match.presets, different_count
 
 
 COURSE_ANSWERS = axes_of(COURSE)

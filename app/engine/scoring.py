@@ -66,9 +66,9 @@ class ReadQuery:
         """The query with further judged documents, which a library with an ideal of the list never sees."""
         if self.rules.pool == "list" or not grades:
             return self
-        different = list(dict.fromkeys(grades))  # mostly one grade, many times
-        gains = _gains_in(different, "pool", self.rules)
-        gain_of = dict(zip(different, gains, strict=True))
+        different_grades = list(dict.fromkeys(grades))  # mostly one grade, many times
+        gains = _gains_in(different_grades, "pool", self.rules)
+        gain_of = dict(zip(different_grades, gains, strict=True))
         return replace(self, judged=[*self.judged, *map(gain_of.__getitem__, grades)])
 
 

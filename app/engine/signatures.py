@@ -86,10 +86,10 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     rules = named(convention)
     cutoff = checked_k(k)
     parts = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
-    for field, (attribute, words) in WORDS.items():
+    for field, (attribute, answer_words) in WORDS.items():
         answer = getattr(rules, attribute)
         if field in ALWAYS or answer != getattr(DEFAULTS, attribute):
-            parts.append(f"{field}:{words[answer]}")
+            parts.append(f"{field}:{answer_words[answer]}")
     for field, attribute in NUMBERS.items():
         answer = getattr(rules, attribute)
         if answer != getattr(DEFAULTS, attribute):
@@ -117,17 +117,17 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
     """
     if not isinstance(text, str) or len(text) > LONGEST_SIGNATURE:
         raise refusal("signature", text, f"a line of at most {LONGEST_SIGNATURE} characters")
-    measure, *parts = [part.strip() for part in text.strip().lower().split("|")]
-    words: dict[str, str] = {}
-    for part in parts:
-        field, colon, word = part.partition(":")
-        if not colon or field.strip() in words:
-            raise refusal("signature", part, "fields like gain:2^g-1, each once, parted by |")
-        words[field.strip()] = word.strip()
-    if words.pop("v", VERSION) != VERSION:
+    measure, *settings = [setting.strip() for setting in text.strip().lower().split("|")]
+    words_by_field: dict[str, str] = {}
+    for setting in settings:
+        field, colon, word = setting.partition(":")
+        if not colon or field.strip() in words_by_field:
+            raise refusal("signature", setting, "fields like gain:2^g-1, each once, parted by |")
+        words_by_field[field.strip()] = word.strip()
+    if words_by_field.pop("v", VERSION) != VERSION:
         raise refusal("signature", text, f"version {VERSION}")
     answers: dict[str, Any] = {}
-    for field, word in words.items():
+    for field, word in words_by_field.items():
         attribute, value = _read_answer(field, word)
         answers[attribute] = value
     unnamed_convention = Convention("", pool=COURSE.pool)
@@ -152,11 +152,11 @@ def _read_answer(field: str, word: str) -> tuple[str, Any]:
         return NUMBERS[field], int(word)
     if field not in WORDS:
         raise refusal("signature", field, f"one of {', '.join([*WORDS, *NUMBERS, 'v'])}")
-    attribute, words = WORDS[field]
-    for value, written_word in words.items():
+    attribute, answer_words = WORDS[field]
+    for value, written_word in answer_words.items():
         if written_word == word:
             return attribute, value
-    raise refusal(field, word, f"one of {', '.join(words.values())}")
+    raise refusal(field, word, f"one of {', '.join(answer_words.values())}")
 
 
 def _cutoff(measure: str) -> int | None:

@@ -196,7 +196,7 @@ def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
     look(page)
     page.goto(f"/games/duel?seed={SEED}")
     look(page)
-    for number, (move, raw) in enumerate(path(SEED, right=False)):
+    for number, (move, raw) in enumerate(path(SEED, is_right=False)):
         player.duel(move, raw)
         if number in (0, 1, 13, 14):
             look(page)

@@ -56,7 +56,7 @@ class MarkingCourse(Protocol):
         seed: int,
         raw: Sequence[str],
         tries: int = 1,
-        before: Sequence[str] | None = None,
+        raw_before: Sequence[str] | None = None,
         /,
     ) -> Mark: ...
     def version(self, item_ref: str, seed: int = 0, /) -> tuple[str, str]: ...
@@ -146,14 +146,14 @@ def question_seed(
     True
     """
     owner = "all" if same else f"{enrolment}.{attempt_number}"
-    name = f"paper {seed} {owner} {question_number}"
+    seed_text = f"paper {seed} {owner} {question_number}"
     if salt:
-        name += f" {salt}"
-    text = name.encode()
+        seed_text += f" {salt}"
+    seed_bytes = seed_text.encode()
     if key:
-        digest = hmac.digest(key, text, "sha256")
+        digest = hmac.digest(key, seed_bytes, "sha256")
         return LAST_SEED + 1 + int.from_bytes(digest[:8]) % (LAST_KEYED_SEED - LAST_SEED)
-    digest = hashlib.sha256(text).digest()
+    digest = hashlib.sha256(seed_bytes).digest()
     return int.from_bytes(digest[:8]) % LAST_SEED + 1
 
 
@@ -222,14 +222,14 @@ class QuestionSet:
         _seed: int,
         raw: Sequence[str],
         tries: int = 1,
-        before: Sequence[str] | None = None,
+        raw_before: Sequence[str] | None = None,
     ) -> Mark:
         """Mark an answer; the question has a seed of its own, whatever that of the attempt.
 
         What is right and earns nothing by itself, words that nobody judges, earns its points here: else full
         marks could not be reached. Words that a teacher marks wait for that.
         """
-        mark = self._course(item_ref).mark(item_ref, self.seeds[item_ref], raw, tries, before)
+        mark = self._course(item_ref).mark(item_ref, self.seeds[item_ref], raw, tries, raw_before)
         if mark.verdict == "right" and mark.score == 0 and not self.rubric(item_ref):
             return replace(mark, score=1.0)
         return mark

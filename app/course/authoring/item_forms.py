@@ -59,13 +59,13 @@ def written_item(text: str, item_id: str, main_course: Course) -> WrittenItem:
     return WrittenItem(item_id, kind, body, TITLE.text_in(typed_data), skill, comments)
 
 
-def skill_name(skill_id: Any, whole: Mapping[Any, Any], main_course: Course) -> str:
+def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
     """What a knowledge point is called, in the course or in the text itself; its id where nobody says."""
     if not isinstance(skill_id, str):
         return ""
     if skill_id in main_course.skills:
         return main_course.skills[skill_id].name
-    own_skills = whole.get("skills")
+    own_skills = course_data.get("skills")
     skill = None
     if isinstance(own_skills, dict):
         skill = own_skills.get(skill_id)
@@ -151,12 +151,12 @@ def place_of(fault: Fault, item: WrittenItem) -> FieldPlace | None:
             return FieldPlace(field.input, field.label)
     if path[:2] != ["items", item.id]:
         return None
-    name = ".".join(path[2:])
+    field_name = ".".join(path[2:])
     for field in (SKILL, *item.form):
-        if is_within(name, field.name):
+        if is_within(field_name, field.name):
             return place_in(field, item.body, path[3 + field.name.count(".") :])
     for field in item.form:
-        if is_within(field.name, name):
+        if is_within(field.name, field_name):
             return place_in(field, item.body, [])
     return place_in(item.form[0], item.body, [])
 

@@ -88,10 +88,15 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
     outermost_fields = _outermost(document)
     used_names = outermost_fields.examples.keys() & main_course.examples.keys()
     if used_names:
-        raise Faults(document.fault(("examples", name), USED_NAME.format(name)) for name in used_names)
+        raise Faults(
+            document.fault(("examples", example_id), USED_NAME.format(example_id))
+            for example_id in used_names
+        )
     used_skills = outermost_fields.skills.keys() & main_course.skills.keys()
     if used_skills:
-        raise Faults(document.fault(("skills", name), USED_SKILL.format(name)) for name in used_skills)
+        raise Faults(
+            document.fault(("skills", skill_id), USED_SKILL.format(skill_id)) for skill_id in used_skills
+        )
     sections = shorthand.sections(document)
     _check_number_of_toys(document)
     if not (
@@ -119,8 +124,8 @@ def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, st
         files["skills.yaml"] = document.part("", ("skills",), shorthand.skills(document))
     if outermost_fields.cards:
         pieces["cards"] = shorthand.cards(document, outermost_fields.skill)
-    for name, piece in pieces.items():
-        files[f"{STAGE}/{name}.yaml"] = document.part("", (name,), piece)
+    for file_stem, piece in pieces.items():
+        files[f"{STAGE}/{file_stem}.yaml"] = document.part("", (file_stem,), piece)
     return files
 
 
@@ -163,10 +168,10 @@ def _in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Faul
     if message.startswith("没有知识点"):
         return _fault_at_default_skill(document, fault)
     if message.startswith("缺少kind"):
-        words = ITEM_WORDS
+        words_of_kind = ITEM_WORDS
         if fault.path.startswith("sections"):
-            words = STEP_WORDS
-        message = f"看不出这是哪一种，也许有个词拼错了：可以写{words}"
+            words_of_kind = STEP_WORDS
+        message = f"看不出这是哪一种，也许有个词拼错了：可以写{words_of_kind}"
     elif fault.path.endswith(".skill") and message.startswith("缺少"):
         message = "还没说考哪个知识点：写在这道题里，或者写在最上面管整份，比如skill: dcg"
     elif not re.search("[\u4e00-\u9fff]", message):

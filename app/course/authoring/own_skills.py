@@ -55,8 +55,8 @@ def _own_names(text: str) -> Iterator[tuple[str, str]]:
     if not isinstance(skills, dict):
         return
     for skill_id, skill in skills.items():
-        name = skill.get("name") if isinstance(skill, dict) else skill
-        yield str(skill_id), str(name)
+        skill_name = skill.get("name") if isinstance(skill, dict) else skill
+        yield str(skill_id), str(skill_name)
 
 
 def skill_slug(name: str) -> str:

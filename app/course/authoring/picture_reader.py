@@ -48,11 +48,11 @@ def answer(image_bytes: bytes) -> dict[str, Any]:
     return {"webp": base64.b64encode(webp).decode(), "width": picture.width, "height": picture.height}
 
 
-def upright_image(opened: Image.Image) -> Image.Image:
+def upright_image(opened_image: Image.Image) -> Image.Image:
     """The points of a picture as they are seen, no more of them than a page needs."""
-    opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
-    opened.load()
-    upright_picture = ImageOps.exif_transpose(opened)
+    opened_image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+    opened_image.load()
+    upright_picture = ImageOps.exif_transpose(opened_image)
     if upright_picture.mode.startswith("I"):  # sixteen bits of grey, which `convert` cuts off at 255
         upright_picture = upright_picture.point(lambda value: value / 256).convert("L")
     mode = "RGBA" if upright_picture.has_transparency_data else "RGB"

@@ -30,12 +30,12 @@ def read(image_bytes: bytes) -> RedrawnPicture:
     """The picture in a file; `UnfitPicture` says what is wrong with another file."""
     check_kind(image_bytes)
     try:
-        answer = sandbox.answer(PICTURE_READER, image_bytes)
+        reading = sandbox.answer(PICTURE_READER, image_bytes)
     except sandbox.Stopped as error:
         raise UnfitPicture(STOPPED) from error
-    if "refused" in answer:
-        raise UnfitPicture(answer["refused"])
-    return RedrawnPicture(base64.b64decode(answer["webp"]), answer["width"], answer["height"])
+    if "refused" in reading:
+        raise UnfitPicture(reading["refused"])
+    return RedrawnPicture(base64.b64decode(reading["webp"]), reading["width"], reading["height"])
 
 
 def check_kind(image_bytes: bytes) -> None:

@@ -68,7 +68,7 @@ def cards(document: YamlDocument, skill: str | None) -> Any:
     return _complete_all(document, "cards", lambda _, card: {**usual, **card})
 
 
-def _complete_all(document: YamlDocument, kind: str, complete: Callable[[Any, Written], Written]) -> Any:
+def _complete_all(document: YamlDocument, kind: str, complete_item: Callable[[Any, Written], Written]) -> Any:
     """The pieces of a kind by id, each completed."""
     pieces = document.data.get(kind, {})
     if not isinstance(pieces, dict):
@@ -77,7 +77,7 @@ def _complete_all(document: YamlDocument, kind: str, complete: Callable[[Any, Wr
     for piece_id, piece in pieces.items():
         by_id[str(piece_id)] = piece
         if isinstance(piece, dict):
-            by_id[str(piece_id)] = complete(piece_id, piece)
+            by_id[str(piece_id)] = complete_item(piece_id, piece)
     return by_id
 
 
@@ -135,9 +135,9 @@ def _complete_choices(
     choices = item.get(field)
     if not isinstance(choices, list):
         return
-    item[field] = complete = []
+    item[field] = complete_choices = []
     for index, choice in enumerate(choices):
-        complete.append(_choice(document, (*path, index), choice, mark, feedback))
+        complete_choices.append(_choice(document, (*path, index), choice, mark, feedback))
 
 
 def _complete_blanks(document: YamlDocument, path: Path, item: Written) -> None:
@@ -145,13 +145,13 @@ def _complete_blanks(document: YamlDocument, path: Path, item: Written) -> None:
     blanks = item.get("blanks")
     if not isinstance(blanks, list):
         return
-    item["blanks"] = complete = []
+    item["blanks"] = complete_blanks = []
     for index, blank in enumerate(blanks):
         if isinstance(blank, dict):
             accepted_texts = _accepted_texts(document, (*path, index, "accept"), blank.get("accept"))
-            complete.append({**blank, "accept": accepted_texts})
+            complete_blanks.append({**blank, "accept": accepted_texts})
         else:
-            complete.append({"accept": _accepted_texts(document, (*path, index), blank)})
+            complete_blanks.append({"accept": _accepted_texts(document, (*path, index), blank)})
 
 
 def _accepted_texts(document: YamlDocument, path: Path, written: Any) -> Any:
@@ -177,13 +177,13 @@ def _choice(document: YamlDocument, path: Path, written: Any, mark: str, feedbac
     return {"id": _id(choice.get("text")), "feedback": comment, **choice}
 
 
-def _id(text: Any) -> str:
+def _id(option_text: Any) -> str:
     """An id that stays with the text, wherever it stands in its list.
 
     >>> _id("火锅") == _id("火锅"), _id("火锅") == _id("茶馆")
     (True, False)
     """
-    return "o" + hashlib.sha256(str(text).encode()).hexdigest()[:7]
+    return "o" + hashlib.sha256(str(option_text).encode()).hexdigest()[:7]
 
 
 def _with_id(written: Any) -> Any:
@@ -213,12 +213,12 @@ def _graded_document(written: Any, field: str) -> Any:
 
 def _grade_documents(written: Written, *fields: str) -> Written:
     """The same with the documents in some fields."""
-    complete = dict(written)
+    complete_item = dict(written)
     for field in fields:
         documents = written.get(field)
         if isinstance(documents, list):
-            complete[field] = [_graded_document(document, "title") for document in documents]
-    return complete
+            complete_item[field] = [_graded_document(document, "title") for document in documents]
+    return complete_item
 
 
 def sections(document: YamlDocument) -> Any:
@@ -251,9 +251,9 @@ def _section(section_id: str, written: Any) -> Any:
     steps = written.get("steps")
     if not isinstance(steps, list):
         return {"id": section_id, "minutes": 5, **written}
-    complete = [_step(step_number, step) for step_number, step in enumerate(steps, 1)]
+    complete_steps = [_step(step_number, step) for step_number, step in enumerate(steps, 1)]
     minutes = min(10, max(1, 2 * len(steps)))
-    return {"id": section_id, "minutes": minutes, **written, "steps": complete}
+    return {"id": section_id, "minutes": minutes, **written, "steps": complete_steps}
 
 
 def _step(step_number: int, written: Any) -> Any:
@@ -276,16 +276,16 @@ def _default_sections(data: Written) -> list[Written]:
     groups = [*_in_sixes(_default_steps(data))][:MOST_SECTIONS]
     if not groups:
         groups = [[{"kind": "say", "text": "练一练"}]]
-    complete = []
+    complete_sections = []
     for section_number, group in enumerate(groups, 1):
         title = f"第{section_number}组"
         if len(groups) == 1:
             title = "练一练"
         steps = [_step(step_number, step) for step_number, step in enumerate(group, 1)]
-        complete.append(
+        complete_sections.append(
             {"id": f"part-{section_number}", "title": title, "minutes": len(group), "steps": steps}
         )
-    return complete
+    return complete_sections
 
 
 def _default_steps(data: Written) -> list[Written]:

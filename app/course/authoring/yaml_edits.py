@@ -102,8 +102,8 @@ def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
           - 想想
     """
     document = readable(text)
-    whole = document.typed_data
-    body = mapping_at(whole, path)
+    document_data = document.typed_data
+    body = mapping_at(document_data, path)
     dropped = {name for name, value in changes.items() if value is None}
     merged_fields = body | dict(changes)
     changed_fields = {name: value for name, value in merged_fields.items() if name not in dropped}
@@ -116,14 +116,14 @@ def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
     new_text = "\n".join(new_lines) + "\n"
     body.clear()
     body.update(changed_fields)
-    if not is_same(new_text, whole):
+    if not is_same(new_text, document_data):
         raise UnfitText(ODD)
     return new_text
 
 
-def mapping_at(whole: Any, path: Sequence[str]) -> dict[Any, Any]:
+def mapping_at(document_data: Any, path: Sequence[str]) -> dict[Any, Any]:
     """The mapping at a path; one that is empty is put there."""
-    body = whole
+    body = document_data
     for key in path:
         if not isinstance(body, dict) or key not in body:
             raise UnfitText(f"原文里没有“{'.'.join(path)}”了：也许刚刚改了名字")
@@ -135,10 +135,10 @@ def mapping_at(whole: Any, path: Sequence[str]) -> dict[Any, Any]:
     return body
 
 
-def is_same(text: str, whole: Any) -> bool:
+def is_same(text: str, document_data: Any) -> bool:
     """Whether a text says this and nothing else, its numbers as they were typed."""
     try:
-        return repr(readable(text).typed_data) == repr(whole)
+        return repr(readable(text).typed_data) == repr(document_data)
     except UnfitText:
         return False
 
@@ -154,10 +154,10 @@ def field_extents(document: YamlDocument, lines: Sequence[str], path: Sequence[s
         return {}
     extents = {}
     ends = [*beginnings[1 if not path else 2 :], end_of(document, lines, path)]
-    for (name, first), end in zip(keys, ends, strict=True):
-        if not begins_with_key(lines[first - 1], name):
+    for (name, first_line), end in zip(keys, ends, strict=True):
+        if not begins_with_key(lines[first_line - 1], name):
             return {}
-        extents[name] = LineRange(first, without_tail(lines, first, end))
+        extents[name] = LineRange(first_line, without_tail(lines, first_line, end))
     return extents
 
 
@@ -173,18 +173,18 @@ def end_of(document: YamlDocument, lines: Sequence[str], path: Sequence[str]) ->
 
 def begins_with_key(line: str, name: str) -> bool:
     """Whether a line begins with a key, and not with a bracket before it."""
-    words = line.strip()
-    return words.startswith((name, f"'{name}'", f'"{name}"'))
+    stripped_line = line.strip()
+    return stripped_line.startswith((name, f"'{name}'", f'"{name}"'))
 
 
-def without_tail(lines: Sequence[str], first: int, end: int) -> int:
+def without_tail(lines: Sequence[str], first_line: int, end: int) -> int:
     """The end of a field without the empty lines and the comments behind it, which belong to what follows."""
-    indent = indent_of(lines[first - 1])
-    while end - 1 > first:
+    indent = indent_of(lines[first_line - 1])
+    while end - 1 > first_line:
         line = lines[end - 2]
-        words = line.strip()
-        is_remark = words.startswith("#") and len(indent_of(line)) <= len(indent)
-        if words and not is_remark:
+        stripped_line = line.strip()
+        is_remark = stripped_line.startswith("#") and len(indent_of(line)) <= len(indent)
+        if stripped_line and not is_remark:
             break
         end -= 1
     return end
@@ -298,9 +298,9 @@ def _extent(lines: Sequence[str], index: int) -> tuple[int, str]:
     for place, line in enumerate(lines[index + 1 :], index + 1):
         if _FIRST_KEY.match(line):
             break
-        words = line.strip()
-        if words and (line[0] == " " or not words.startswith("#")):
+        stripped_line = line.strip()
+        if stripped_line and (line[0] == " " or not stripped_line.startswith("#")):
             end = place + 1
-        if words and not words.startswith("#"):
+        if stripped_line and not stripped_line.startswith("#"):
             indent = indent or line[: len(line) - len(line.lstrip())]
     return end, indent or "  "

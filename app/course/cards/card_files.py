@@ -113,10 +113,10 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
         raise Unfit(TOO_MANY_ROWS.format(len(table_rows)))
     rows = []
     end = time.thread_time() + MOST_SECONDS
-    for line, cells in table_rows:
+    for line_number, cells in table_rows:
         if time.thread_time() > end:
-            raise Unfit(f"读到第{line}行还没读完：格子里的写法太复杂了，分几次来。")
-        rows.append(_row(line, cells, places, tidy, html=head.get("html") != "false"))
+            raise Unfit(f"读到第{line_number}行还没读完：格子里的写法太复杂了，分几次来。")
+        rows.append(_row(line_number, cells, places, tidy, html=head.get("html") != "false"))
     return rows
 
 
@@ -130,7 +130,7 @@ def _cells_of(body: str, separator: str, lines_above: int) -> Sequence[Cells]:
         raise Unfit(f"第{lines_above + reading.broken_line}行起读不下去：多半是少了一个引号。")
     if reading.row_count > len(reading.rows):
         raise Unfit(TOO_MANY_ROWS.format(reading.row_count))
-    return [Cells(lines_above + line, cells) for line, cells in reading.rows]
+    return [Cells(lines_above + line_number, cells) for line_number, cells in reading.rows]
 
 
 def split_anki_head(text: str) -> tuple[dict[str, str], str]:
@@ -236,15 +236,15 @@ def with_dollars(line: str) -> str:
     """
     for opening, closing in ANKI_SIGNS:
         parts = []
-        position = 0
-        while (start := line.find(opening, position)) >= 0:
+        end_of_last = 0
+        while (start := line.find(opening, end_of_last)) >= 0:
             end = line.find(closing, start + len(opening) + 1)
             if end < 0:
                 break
             formula = line[start + len(opening) : end].strip()
-            parts += [line[position:start], f"${formula}$"]
-            position = end + len(closing)
-        line = "".join([*parts, line[position:]])
+            parts += [line[end_of_last:start], f"${formula}$"]
+            end_of_last = end + len(closing)
+        line = "".join([*parts, line[end_of_last:]])
     return line
 
 

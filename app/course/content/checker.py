@@ -58,8 +58,8 @@ def parse(
 
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
-    for document, part in sources.parts:
-        for path, text, literals in text_fields.texts(part):
+    for document, part_model in sources.parts:
+        for path, text, literals in text_fields.texts(part_model):
             place = sources.place(document, *path)
             for message in (*_flaws(course, text, literals, sources), *picture_flaws(text)):
                 place.report(message)

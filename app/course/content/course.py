@@ -197,10 +197,10 @@ class Course:
         seed: int,
         raw: Sequence[str],
         tries: int = 1,
-        before: Sequence[str] | None = None,
+        raw_before: Sequence[str] | None = None,
     ) -> Mark:
         """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
-        return self.variant(self.bare(item_ref), seed).mark(raw, tries, before)
+        return self.variant(self.bare(item_ref), seed).mark(raw, tries, raw_before)
 
     def version(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
@@ -242,7 +242,7 @@ class Course:
     @cached_property
     def probes(self) -> frozenset[str]:
         """Items that are asked before anything was taught; they are never scored."""
-        probes = {entry.item for entry in self.placement}
+        probes = {asked_item.item for asked_item in self.placement}
         for step in self.steps:
             if isinstance(step, Ask) and step.probe:
                 probes.add(step.item)

@@ -152,14 +152,14 @@ class CrossReferences:
         """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
         numbers = {stage.id: stage.number for stage in self.course.stages}
         highest = 0
-        for index, entry in enumerate(self.course.placement):
+        for index, asked_item in enumerate(self.course.placement):
             place = self.sources.place(self.sources.files["course.yaml"], "placement", index)
-            self._missing("items", entry.item, place.at("item"))
-            if entry.item in self.lesson_items:
-                place.at("item").report(f"“{entry.item}”课文里也问，会漏题")
-            number = numbers.get(entry.stage)
+            self._missing("items", asked_item.item, place.at("item"))
+            if asked_item.item in self.lesson_items:
+                place.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
+            number = numbers.get(asked_item.stage)
             if number is None:
-                place.at("stage").report(f"没有叫“{entry.stage}”的阶段")
+                place.at("stage").report(f"没有叫“{asked_item.stage}”的阶段")
             elif number < highest:
                 place.at("stage").report("要从前面的阶段问到后面的阶段")
             else:

@@ -64,7 +64,7 @@ class Reader:
         skills = dict(shared_pieces.skills)
         if self.site_course and "skills.yaml" in self.sources.texts:
             skills |= self.sources.read_pieces("skills")
-        stages = [self._stage(number, entry) for number, entry in enumerate(outline.stages, 1)]
+        stages = [self._stage(number, stage_entry) for number, stage_entry in enumerate(outline.stages, 1)]
         cases = self._errata()
         self._read_code()
         return Course(
@@ -93,18 +93,27 @@ class Reader:
 
     # Stages.
 
-    def _stage(self, stage_number: int, entry: model.StageEntry) -> model.Stage:
-        if entry.folder is None:
-            return model.Stage(entry.id, stage_number, entry.title, entry.summary, None)
-        folder = f"{entry.folder}/"
-        lesson = self._lesson(entry.id, f"{folder}lesson.yaml")
+    def _stage(self, stage_number: int, stage_entry: model.StageEntry) -> model.Stage:
+        if stage_entry.folder is None:
+            return model.Stage(stage_entry.id, stage_number, stage_entry.title, stage_entry.summary, None)
+        folder = f"{stage_entry.folder}/"
+        lesson = self._lesson(stage_entry.id, f"{folder}lesson.yaml")
         examples = self._gather_pieces("examples", folder)
         self._gather_pieces("items", folder)
         cards = self._gather_pieces("cards", folder)
         quiz = None
         if lesson and lesson.quiz:
-            quiz = self._quiz(entry.id, lesson.quiz)
-        return model.Stage(entry.id, stage_number, entry.title, entry.summary, lesson, quiz, cards, examples)
+            quiz = self._quiz(stage_entry.id, lesson.quiz)
+        return model.Stage(
+            stage_entry.id,
+            stage_number,
+            stage_entry.title,
+            stage_entry.summary,
+            lesson,
+            quiz,
+            cards,
+            examples,
+        )
 
     def _lesson(self, stage_id: str, file: str) -> model.Lesson | None:
         lesson: model.Lesson | None = self.sources.read(file, "lessons")
@@ -270,8 +279,8 @@ def digest(files: Mapping[str, str | YamlDocument]) -> str:
     """A hash of all files; the same text gives the same hash."""
     hasher = hashlib.sha256()
     for path in sorted(files):
-        text = files[path]
-        if isinstance(text, YamlDocument):
-            text = text.text
-        hasher.update(f"{path}\0{text}\0".encode())
+        content = files[path]
+        if isinstance(content, YamlDocument):
+            content = content.text
+        hasher.update(f"{path}\0{content}\0".encode())
     return hasher.hexdigest()[:16]

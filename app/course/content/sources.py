@@ -65,11 +65,11 @@ class Sources:
 
     def read(self, file: str, kind: Kind) -> Any:
         """What a file holds; None, and faults, for a file that is missing (if it must be there) or wrong."""
-        name = file.rpartition("/")[2]
-        if file not in self.texts and name in OPTIONAL:
+        file_name = file.rpartition("/")[2]
+        if file not in self.texts and file_name in OPTIONAL:
             return None
         try:
-            return self._read(file, FILES[name])
+            return self._read(file, FILES[file_name])
         except Faults as error:
             self.unread.add(kind)
             self.faults += error.faults
@@ -83,11 +83,11 @@ class Sources:
             document = YamlDocument(file, document)
         self.files[file] = document
         try:
-            part = adapter.validate_python(document.data)
+            model = adapter.validate_python(document.data)
         except ValidationError as error:
-            raise Faults(_schema_fault(document, line) for line in error.errors()) from error
-        self.parts.append((document, part))
-        return part
+            raise Faults(_schema_fault(document, schema_error) for schema_error in error.errors()) from error
+        self.parts.append((document, model))
+        return model
 
 
 def _schema_fault(document: YamlDocument, error: Any) -> Fault:

@@ -60,10 +60,10 @@ def state_of(question: engine.ConventionQuestion) -> WorkbenchState:
 
 def _table(question: engine.ConventionQuestion) -> str:
     """The list as it was handed over, in Markdown."""
-    rows = ["| 文档名 | 分数 | 甜度 |", "|---|---|---|"]
+    table_lines = ["| 文档名 | 分数 | 甜度 |", "|---|---|---|"]
     for doc, score, grade in zip(question.docs, question.scores, question.grades, strict=True):
-        rows.append(f"| {doc} | {score} | {grade} |")
-    return "\n".join(rows)
+        table_lines.append(f"| {doc} | {score} | {grade} |")
+    return "\n".join(table_lines)
 
 
 def _conditions(question: engine.ConventionQuestion) -> str:
@@ -71,8 +71,8 @@ def _conditions(question: engine.ConventionQuestion) -> str:
     pool_words = "评判过的就是这几篇"
     if question.beyond:
         pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.beyond))}"
-    count = len(question.pool)
-    weights = discount_weights(count, "log2")[:count]
+    pool_size = len(question.pool)
+    weights = discount_weights(pool_size, "log2")[:pool_size]
     seats = "、".join(f"{weight:.{DECIMALS}f}" for weight in weights)
     return f"{pool_words}；k={question.k}。第1位起的折损：{seats}。"
 
@@ -97,8 +97,8 @@ def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
         hidden_axes.add("pool")
     axes = []
     for axis in CLAUSES:
-        answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
-        if len(answers) > 1 and axis not in hidden_axes:
+        different_answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
+        if len(different_answers) > 1 and axis not in hidden_axes:
             axes.append(axis)
     return axes
 

@@ -58,7 +58,9 @@ class Exercise(ContentPart):
 
 def offered(exercises: Mapping[str, Exercise]) -> Mapping[str, Exercise]:
     """The exercises that are offered: of several versions the newest."""
-    return {name: exercise for name, exercise in exercises.items() if exercise.superseded_by is None}
+    return {
+        exercise_id: exercise for exercise_id, exercise in exercises.items() if exercise.superseded_by is None
+    }
 
 
 def newest_of(exercises: Mapping[str, Exercise], exercise_id: str) -> str:

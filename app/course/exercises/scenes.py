@@ -48,12 +48,12 @@ def dress(scene: Scene, grades: Sequence[int], unseen: Sequence[int], seed: int)
     for grade, titles_of_grade in scene.titles.items():
         titles[grade] = iter(shuffled(titles_of_grade, seed, f"{scene.query}{grade}"))
     documents = [Document(title=next(titles[grade]), grade=grade) for grade in (*grades, *unseen)]
-    count = len(grades)
+    listed_count = len(grades)
     return Ranking(
         query=scene.query,
         engine=scene.engine,
-        documents=documents[:count],
-        unseen=documents[count:],
+        documents=documents[:listed_count],
+        unseen=documents[listed_count:],
     )
 
 

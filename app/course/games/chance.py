@@ -15,8 +15,8 @@ class Chance:
     True
     """
 
-    def __init__(self, key: str) -> None:
-        self._next = Random(int.from_bytes(sha256(key.encode()).digest())).random  # noqa: S311  # a game
+    def __init__(self, purpose: str) -> None:
+        self._next = Random(int.from_bytes(sha256(purpose.encode()).digest())).random  # noqa: S311  # a game
 
     def between(self, least: int, most: int) -> int:
         """A whole number from least to most, both included."""

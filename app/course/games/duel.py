@@ -169,22 +169,22 @@ def _opening(_chance: Chance, _turns: bool) -> Round:
 def _neighbours(chance: Chance, _turns: bool) -> Round | None:
     """The same list, but for two neighbours."""
     pool = _grades(chance, 4)
-    index = chance.between(0, 2)
-    if pool[index] == pool[index + 1]:
+    upper_index = chance.between(0, 2)
+    if pool[upper_index] == pool[upper_index + 1]:
         return None
     places = (0, 1, 2, 3)
-    return _on_sides(chance, pool, places, _swap_neighbours(places, index))
+    return _on_sides(chance, pool, places, _swap_neighbours(places, upper_index))
 
 
 def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
     pool = _grades(chance, 5)
-    index = chance.between(1, 3)
+    upper_index = chance.between(1, 3)
     top = abs(pool[0] - pool[1])
-    if not 0 < top < abs(pool[index] - pool[index + 1]):
+    if not 0 < top < abs(pool[upper_index] - pool[upper_index + 1]):
         return None
     places = (0, 1, 2, 3, 4)
-    return _on_sides(chance, pool, _swap_neighbours(places, 0), _swap_neighbours(places, index))
+    return _on_sides(chance, pool, _swap_neighbours(places, 0), _swap_neighbours(places, upper_index))
 
 
 def _ties(chance: Chance, turns: bool) -> Round | None:

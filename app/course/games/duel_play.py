@@ -141,7 +141,7 @@ class Duel:
         return judged_move(step, verdict, new_state, total(self.seed))
 
 
-def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
+def path(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """The shortest way through a duel, as moves: all guesses right, or all wrong.
 
     >>> list(path(7))[:3]
@@ -150,7 +150,7 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
     state: DuelState | None = DuelState(seed)
     while state:
         truth = state.round.winner(state.rule)
-        guess = next(guess for guess in GUESSES if (guess == truth) == right)
+        guess = next(guess for guess in GUESSES if (guess == truth) == is_right)
         yield "guess", guess
         yield "all", ""
         state = _state_after_move(replace(state, guess=guess, open_ranks=state.rule.k), "on", "")

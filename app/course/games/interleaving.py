@@ -59,8 +59,8 @@ class InterleavingRound:
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
         serving: list[Served] = []
-        for first in self.firsts:
-            for team in (first, "b" if first == "a" else "a"):
+        for first_ranking in self.firsts:
+            for team in (first_ranking, "b" if first_ranking == "a" else "a"):
                 on_table = {earlier.dish for earlier in serving}
                 dish = next(dish for dish in self.listed(team) if dish not in on_table)
                 serving.append(Served(dish, team))
@@ -236,7 +236,7 @@ class Interleaving:
         return judged_move(f"{old_state.round_index + 1}", verdict, new_state, TOTAL)
 
 
-def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
+def path(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """A way through, as moves: all guesses right, or all wrong.
 
     >>> len([move for move, _ in path(7) if move == "guess"])
@@ -248,6 +248,6 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
             yield "on", ""
             state = _state_after_move(state, "on", "")
             continue
-        guess = next(choice for choice in state.choices if (choice == state.truth) == right)
+        guess = next(choice for choice in state.choices if (choice == state.truth) == is_right)
         yield "guess", guess
         state = _state_after_move(state, "guess", guess)

@@ -124,9 +124,9 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
 
 
 def _draw_round(kind: str, chance: Chance) -> JudgingRound:
-    count, length, unjudged = KINDS[kind]
+    document_count, length, unjudged = KINDS[kind]
     for _ in range(MOST_DRAWS):
-        everywhere = tuple(range(count))
+        everywhere = tuple(range(document_count))
         grades = tuple(chance.between(0, HIGHEST) for _ in everywhere)
         x, y = chance.mixed(everywhere)[:length], chance.mixed(everywhere)[:length]
         judged_places = frozenset(chance.mixed(everywhere)[unjudged:])
@@ -264,7 +264,7 @@ class Judging:
         return judged_move(f"{old_state.round_index + 1}", verdict, new_state, TOTAL)
 
 
-def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
+def path(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """A way through, as moves: by the rule, or by the least leverage first.
 
     >>> [move for move, _ in path(7)][-1]
@@ -275,6 +275,6 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
             yield "on", ""
         judged_places = set(judging_round.judged)
         while not judging_round.is_decided(judged_places):
-            place = min(judging_round.best(judged_places)) if right else judging_round.least(judged_places)
+            place = min(judging_round.best(judged_places)) if is_right else judging_round.least(judged_places)
             judged_places.add(place)
             yield "guess", str(place)

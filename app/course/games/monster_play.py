@@ -144,8 +144,10 @@ class Fight:
         new_state = _state_after(old_state, judged_move.verdict, raw, judged_move.misconception)
         if new_state.outcome is None:
             return judged_move
-        total = len(new_state.battle.strokes)
-        return replace(judged_move, outcome=new_state.outcome, score=len(new_state.struck), total=total)
+        stroke_count = len(new_state.battle.strokes)
+        return replace(
+            judged_move, outcome=new_state.outcome, score=len(new_state.struck), total=stroke_count
+        )
 
 
 def _judge_move(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:

@@ -162,11 +162,11 @@ def rounds(seed: int) -> tuple[PushingRound, ...]:
 
 
 def _draw_round(kind: str, chance: Chance) -> PushingRound:
-    count, _ = KINDS[kind]
+    document_count, _ = KINDS[kind]
     for _ in range(MOST_DRAWS):
-        grades = tuple(chance.between(0, HIGHEST) for _ in range(count))
+        grades = tuple(chance.between(0, HIGHEST) for _ in range(document_count))
         scores = [0]
-        while len(scores) < count:
+        while len(scores) < document_count:
             scores.insert(0, scores[0] + chance.between(1, FARTHEST_STEP))
         candidate = PushingRound(kind, grades, tuple(scores))
         if not any(broken_promises(candidate)):

@@ -65,10 +65,12 @@ def read_spread(raw: str, count: int) -> Spread:
     app.course.items.marks.Unreadable: 一共要正好100份，现在是90份，还差10份。
     """
     spread = tuple(map(_units_of, fields_of(raw, count), range(1, count + 1)))
-    total = sum(spread)
-    if total != UNITS:
-        excess_words = f"多了{total - UNITS}份" if total > UNITS else f"还差{UNITS - total}份"
-        raise Unreadable(f"一共要正好{UNITS}份，现在是{total}份，{excess_words}。")
+    units_spread = sum(spread)
+    if units_spread != UNITS:
+        excess_words = (
+            f"多了{units_spread - UNITS}份" if units_spread > UNITS else f"还差{UNITS - units_spread}份"
+        )
+        raise Unreadable(f"一共要正好{UNITS}份，现在是{units_spread}份，{excess_words}。")
     return spread
 
 
@@ -130,7 +132,7 @@ class Pushing:
         return judged_move(f"{state_before.round_index + 1}", verdict, state_after, TOTAL)
 
 
-def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
+def path(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """A way through, as moves: as LambdaRank spreads, or with the mistake that each round is about.
 
     >>> [move for move, _ in path(7)][-1]
@@ -140,7 +142,7 @@ def path(seed: int, right: bool = True) -> Iterator[tuple[str, str]]:
         if number:
             yield "on", ""
         spread = pushing_round.truth
-        if not right:
+        if not is_right:
             spread = pushing_round.mistaken(KINDS[pushing_round.kind][1])
         yield "guess", SEPARATOR.join(map(str, whole_units(spread)))
 

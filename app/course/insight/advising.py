@@ -54,9 +54,9 @@ Rule = Callable[[Observed], QuestionAdvice | None]
 def advice(observed: Observed) -> QuestionAdvice:
     """What the first rule says that applies."""
     for rule in RULES:
-        answer = rule(observed)
-        if answer is not None:
-            return answer
+        advice_of_rule = rule(observed)
+        if advice_of_rule is not None:
+            return advice_of_rule
     return KEEP
 
 
@@ -90,8 +90,10 @@ def advise_on_common_mistake(observed: Observed) -> QuestionAdvice | None:
         or 4 * herd < observed.figures.answers
     ):
         return None
-    words = observed.wrong or "同一个答案"
-    return QuestionAdvice("talk", "讲评时就讲这一处。", f"错的{observed.missed}人里，{herd}人都是：{words}。")
+    wrong_in_words = observed.wrong or "同一个答案"
+    return QuestionAdvice(
+        "talk", "讲评时就讲这一处。", f"错的{observed.missed}人里，{herd}人都是：{wrong_in_words}。"
+    )
 
 
 def advise_on_difficulty(observed: Observed) -> QuestionAdvice | None:

@@ -34,24 +34,24 @@ class Interval:
     high: float
 
 
-def wilson(right: int, of: int) -> Interval:
+def wilson(right_count: int, answer_count: int) -> Interval:
     """The interval of Wilson (1927) for a share: it stays within 0 and 1, and is honest for small numbers.
 
     >>> interval = wilson(8, 10)
     >>> round(interval.low, 4), round(interval.high, 4)
     (0.4902, 0.9433)
     """
-    if of == 0:
+    if answer_count == 0:
         return Interval(0.0, 1.0)
-    share = right / of
+    share = right_count / answer_count
     square = Z * Z
-    middle = share + square / (2 * of)
-    half = Z * sqrt(share * (1 - share) / of + square / (4 * of * of))
-    low = (middle - half) / (1 + square / of)
-    high = (middle + half) / (1 + square / of)
-    if right == 0:
+    middle = share + square / (2 * answer_count)
+    half = Z * sqrt(share * (1 - share) / answer_count + square / (4 * answer_count * answer_count))
+    low = (middle - half) / (1 + square / answer_count)
+    high = (middle + half) / (1 + square / answer_count)
+    if right_count == 0:
         low = 0.0
-    if right == of:
+    if right_count == answer_count:
         high = 1.0
     return Interval(low, high)
 
@@ -75,19 +75,19 @@ def point_biserial(rights: Sequence[bool], shares: Sequence[float]) -> float | N
     return max(-1.0, min(1.0, correlation))
 
 
-def correlation_interval(correlation: float, of: int) -> Interval:
+def correlation_interval(correlation: float, pair_count: int) -> Interval:
     """The interval of Fisher (1921) for a correlation: normal after atanh, with 1/√(n−3) as its spread.
 
     >>> interval = correlation_interval(0.5, 30)
     >>> round(interval.low, 3), round(interval.high, 3)
     (0.17, 0.729)
     """
-    if of <= 3:
+    if pair_count <= 3:
         return Interval(-1.0, 1.0)
     if abs(correlation) >= 1.0:
         return Interval(correlation, correlation)
     middle = atanh(correlation)
-    half = Z / sqrt(of - 3)
+    half = Z / sqrt(pair_count - 3)
     return Interval(tanh(middle - half), tanh(middle + half))
 
 
@@ -135,29 +135,29 @@ def median_interval(values: Sequence[float]) -> Interval | None:
 
 
 @cache
-def outer_rank(of: int) -> int:
+def outer_rank(value_count: int) -> int:
     """Counted from either end, the place of the values that bound the median of so many; 0 for too few.
 
     >>> outer_rank(5), outer_rank(6), outer_rank(10), outer_rank(100)
     (0, 1, 2, 40)
     """
     rank = 0
-    below = comb(of, 0)
-    while below <= RARE * 2**of:
+    ways_below = comb(value_count, 0)
+    while ways_below <= RARE * 2**value_count:
         rank += 1
-        below += comb(of, rank)
+        ways_below += comb(value_count, rank)
     return rank
 
 
-def normalised_gain(before: float, after: float) -> float | None:
+def normalised_gain(share_before: float, share_after: float) -> float | None:
     """Hake's gain: how much of what was still missing has been learnt. None where nothing was missing.
 
     >>> round(normalised_gain(0.4, 0.7), 4), normalised_gain(1.0, 1.0)
     (0.5, None)
     """
-    if before >= 1.0:
+    if share_before >= 1.0:
         return None
-    return (after - before) / (1.0 - before)
+    return (share_after - share_before) / (1.0 - share_before)
 
 
 # Questions.
@@ -227,10 +227,10 @@ def analyse(firsts: Iterable[First]) -> Mapping[str, Figures]:
     """The figures of every question, by its name, in the order in which they were met."""
     by_item: dict[str, list[First]] = defaultdict(list)
     tallies: dict[int, LearnerTally] = defaultdict(LearnerTally)
-    for first in firsts:
-        by_item[first.item].append(first)
-        tally = tallies[first.learner]
-        tally.right += first.right
+    for first_answer in firsts:
+        by_item[first_answer.item].append(first_answer)
+        tally = tallies[first_answer.learner]
+        tally.right += first_answer.right
         tally.of += 1
     return {item_ref: figures_of(item_ref, answers, tallies) for item_ref, answers in by_item.items()}
 
@@ -241,10 +241,10 @@ def unmet(item_ref: str) -> Figures:
 
 
 def figures_of(item_ref: str, answers: Sequence[First], tallies: Mapping[int, LearnerTally]) -> Figures:
-    right_count = sum(first.right for first in answers)
-    seconds = [first.seconds for first in answers if first.seconds is not None]
+    right_count = sum(first_answer.right for first_answer in answers)
+    seconds = [first_answer.seconds for first_answer in answers if first_answer.seconds is not None]
     discrimination, spread = discrimination_of(answers, tallies)
-    wrong_counts = Counter(first.wrong_answer for first in answers if not first.right)
+    wrong_counts = Counter(first_answer.wrong_answer for first_answer in answers if not first_answer.right)
     return Figures(
         item=item_ref,
         answers=len(answers),
@@ -253,7 +253,7 @@ def figures_of(item_ref: str, answers: Sequence[First], tallies: Mapping[int, Le
         discrimination=discrimination,
         spread=spread,
         time=median_of(seconds),
-        hinted=sum(first.hinted for first in answers),
+        hinted=sum(first_answer.hinted for first_answer in answers),
         wrong=wrong_counts.most_common(),
     )
 

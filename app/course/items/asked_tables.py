@@ -83,8 +83,11 @@ class AskedClicks(AskedTable):
 
     @cached_property
     def engine_question(self) -> engine.Clicks:
-        rows = [engine.Position(row.shown_times, row.clicks, row.propensity) for row in self.positions]
-        return engine.Clicks(rows)
+        engine_positions = [
+            engine.Position(position.shown_times, position.clicks, position.propensity)
+            for position in self.positions
+        ]
+        return engine.Clicks(engine_positions)
 
 
 TESTS: Mapping[str, Callable[[list[float]], engine.CoinTest]] = {
@@ -160,15 +163,19 @@ def asked_table(question: engine.TableQuestion) -> AnyTable:
         fields = {"quantity": question.quantity, "differences": list(question.differences)}
         return AskedCoins.model_validate(fields)
     if isinstance(question, engine.Agreement):
-        counts = [list(row) for row in question.table]
+        counts = [list(asked_position) for asked_position in question.table]
         return AskedAgreement(quantity="kappa", counts=counts)
     if isinstance(question, engine.RankSwap):
         return _asked_pair(question)
     assert isinstance(question, engine.Clicks)
     positions = []
-    for row in question.positions:
-        position = AskedPosition(shown_times=row.shown_times, clicks=row.clicks, propensity=row.propensity)
-        positions.append(position)
+    for asked_position in question.positions:
+        table_position = AskedPosition(
+            shown_times=asked_position.shown_times,
+            clicks=asked_position.clicks,
+            propensity=asked_position.propensity,
+        )
+        positions.append(table_position)
     return AskedClicks(quantity="ips", positions=positions)
 
 

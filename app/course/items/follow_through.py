@@ -71,31 +71,38 @@ class Table:
         self.cells = tuple(_cells(self.trace, question.quantity))
 
     def judge(
-        self, own: Numbers, decimals: int, left: Collection[str] = (), carried: Collection[str] = ()
+        self,
+        own_numbers: Numbers,
+        decimals: int,
+        left_cells: Collection[str] = (),
+        carried_cells: Collection[str] = (),
     ) -> tuple[JudgedCell, ...]:
-        """Judge what was filled. What is not in `own` is the tutor's: asked and `left` to it, or given.
+        """Judge what was filled. What is not in `own_numbers` is the tutor's: given, or asked and left
+        to it (`left_cells`).
 
-        `carried` were right by the learner's numbers of an earlier try: they follow the present ones.
+        `carried_cells` were right by the learner's numbers of an earlier try: they follow the present ones.
         """
         typed_numbers: dict[str, float] = {}
         unrounded_values: dict[str, float] = {}  # the same chain, unrounded where the learner was right
         entries = []
         for cell in self.cells:
-            name = cell.name
+            cell_name = cell.name
             expected_value = self._next(cell, unrounded_values)
-            if name in carried:
-                entry = JudgedCell(cell, "right", expected_value, expected_value)
-            elif name in own:
-                entry = self._judged(cell, own[name], expected_value, typed_numbers, decimals)
-            elif name in left:
-                entry = JudgedCell(cell, "left", expected_value)
+            if cell_name in carried_cells:
+                judged_cell = JudgedCell(cell, "right", expected_value, expected_value)
+            elif cell_name in own_numbers:
+                judged_cell = self._judged(
+                    cell, own_numbers[cell_name], expected_value, typed_numbers, decimals
+                )
+            elif cell_name in left_cells:
+                judged_cell = JudgedCell(cell, "left", expected_value)
             else:
-                entry = JudgedCell(cell, "given", expected_value)
-            typed_numbers[name] = entry.shown
-            unrounded_values[name] = entry.expected
-            if entry.verdict == "wrong":
-                unrounded_values[name] = entry.shown
-            entries.append(entry)
+                judged_cell = JudgedCell(cell, "given", expected_value)
+            typed_numbers[cell_name] = judged_cell.shown
+            unrounded_values[cell_name] = judged_cell.expected
+            if judged_cell.verdict == "wrong":
+                unrounded_values[cell_name] = judged_cell.shown
+            entries.append(judged_cell)
         return tuple(entries)
 
     def truth(self) -> dict[str, float]:

@@ -83,19 +83,21 @@ def _agreement_table(question: engine.Agreement) -> list[str]:
     counts = question.table
     labels = labels_of(len(counts))
     head = " | ".join(f"乙：{label}" for label in labels)
-    rows = [f"| | {head} |", "|---" * (len(labels) + 1) + "|"]
+    table_lines = [f"| | {head} |", "|---" * (len(labels) + 1) + "|"]
     for label, row in zip(labels, counts, strict=True):
-        cells = " | ".join(map(str, row))
-        rows.append(f"| 甲：{label} | {cells} |")
-    return rows
+        cell_line = " | ".join(map(str, row))
+        table_lines.append(f"| 甲：{label} | {cell_line} |")
+    return table_lines
 
 
 def _clicks_table(question: engine.Clicks) -> list[str]:
-    rows = ["| 摆的地方 | 被看到的机会 | 摆出 | 被点 |", "|---|---|---|---|"]
+    table_lines = ["| 摆的地方 | 被看到的机会 | 摆出 | 被点 |", "|---|---|---|---|"]
     for number, position in enumerate(question.positions):
-        place = PLACES[number]
-        rows.append(f"| {place} | {position.propensity:g} | {position.shown_times}次 | {position.clicks}次 |")
-    return rows
+        place_name = PLACES[number]
+        table_lines.append(
+            f"| {place_name} | {position.propensity:g} | {position.shown_times}次 | {position.clicks}次 |"
+        )
+    return table_lines
 
 
 PLACES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后")
@@ -104,18 +106,18 @@ PLACES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后"
 
 def _kappa(question: engine.Agreement) -> list[str]:
     counts = question.table
-    total = sum(map(sum, counts))
+    judged_count = sum(map(sum, counts))
     agreements = [row[place] for place, row in enumerate(counts)]
     observed_share, chance_share = observed_agreement(counts), chance_agreement(counts)
-    agreement_words = f"({'+'.join(map(str, agreements))})÷{total}{_equals(observed_share)}"
-    steps = [f"一共{total}条。看到的一致：{agreement_words}。"]
+    agreement_words = f"({'+'.join(map(str, agreements))})÷{judged_count}{_equals(observed_share)}"
+    steps = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
     first, second = margins(counts)
     shares = []
     for place, label in enumerate(labels_of(len(counts))):
         share = first[place] * second[place]
-        row_total = round(first[place] * total)
-        column_total = round(second[place] * total)
-        product = f"{row_total}/{total}×{column_total}/{total}{_equals(share)}"
+        row_total = round(first[place] * judged_count)
+        column_total = round(second[place] * judged_count)
+        product = f"{row_total}/{judged_count}×{column_total}/{judged_count}{_equals(share)}"
         steps.append(f"碰巧都说“{label}”：{product}。")
         shares.append(_figure(share))
     steps.append(f"碰巧的一致，加起来：{'+'.join(shares)}{_equals(chance_share)}。")
@@ -125,14 +127,14 @@ def _kappa(question: engine.Agreement) -> list[str]:
 
 def _ips(question: engine.Clicks) -> list[str]:
     steps, amounts = [], []
-    total = 0
+    shown_total = 0
     for number, position in enumerate(question.positions):
         weighted_clicks = position.clicks / position.propensity
         quotient = f"{position.clicks}÷{position.propensity:g}{_equals(weighted_clicks)}"
         steps.append(f"{PLACES[number]}：每次点击顶{1 / position.propensity:g}次，{quotient}。")
         amounts.append(_figure(weighted_clicks))
-        total += position.shown_times
-    return [*steps, f"加起来，除以一共摆出的{total}次：IPS=({'+'.join(amounts)})÷{total}"]
+        shown_total += position.shown_times
+    return [*steps, f"加起来，除以一共摆出的{shown_total}次：IPS=({'+'.join(amounts)})÷{shown_total}"]
 
 
 TABLES: Mapping[str, Callable[[Any], list[str]]] = {

@@ -56,10 +56,10 @@ def short(value: float, decimals: int) -> str:
     >>> short(4.1309, 3), short(6.0, 3), short(-0.0001, 3)
     ('4.131', '6', '0')
     """
-    text = f"{round(value, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
-    if "." not in text:
-        return text
-    return text.rstrip("0").rstrip(".")
+    number_text = f"{round(value, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
+    if "." not in number_text:
+        return number_text
+    return number_text.rstrip("0").rstrip(".")
 
 
 def read(raw: str) -> Number:
@@ -79,16 +79,16 @@ def read(raw: str) -> Number:
     too_long = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW}"
     if len(raw) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
         raise Unreadable(too_long)
-    text = normalise(raw)
-    if not text:
+    normal_text = normalise(raw)
+    if not normal_text:
         raise Unreadable(f"这一格还空着。{HOW}")
-    if len(text) > LONGEST_NUMBER:
+    if len(normal_text) > LONGEST_NUMBER:
         raise Unreadable(too_long)
     excerpt = raw.strip()[:20]
-    if "," in text or "、" in text:
+    if "," in normal_text or "、" in normal_text:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
     is_plain = _PLAIN.fullmatch(raw.strip()) is not None
-    return Number(_evaluate(text, excerpt), is_plain)
+    return Number(_evaluate(normal_text, excerpt), is_plain)
 
 
 def normalise(raw: str) -> str:

@@ -37,17 +37,17 @@ def table(question: engine.TableQuestion) -> str:
     | 第2位 | 3 |
     """
     assert isinstance(question, engine.RankSwap)
-    rows = ["| 名次 | 甜度 |", "|---|---|"]
+    table_lines = ["| 名次 | 甜度 |", "|---|---|"]
     if isinstance(question, engine.PairForce):
-        rows = ["| 名次 | 甜度 | 模型分 |", "|---|---|---|"]
+        table_lines = ["| 名次 | 甜度 | 模型分 |", "|---|---|---|"]
     for rank, grade in enumerate(question.grades, 1):
         cells = [f"第{rank}位", exact(grade)]
         if isinstance(question, engine.PairForce):
             cells.append(_signed_text(question.scores[rank - 1]))
-        rows.append(f"| {' | '.join(cells)} |")
+        table_lines.append(f"| {' | '.join(cells)} |")
     if isinstance(question, engine.PairForce):
-        rows += ["", f"分差→吃惊ρ：{_surprises(question)}"]
-    return "\n".join(rows)
+        table_lines += ["", f"分差→吃惊ρ：{_surprises(question)}"]
+    return "\n".join(table_lines)
 
 
 def _surprises(question: engine.PairForce) -> str:

@@ -27,8 +27,8 @@ def rounded(value: float, decimals: int) -> str:
     """
     if abs(value) >= LARGEST_ROUNDED:
         return f"{value:.{decimals}f}"
-    place = Decimal(1).scaleb(-decimals)
-    return f"{Decimal(f'{value:.15g}').quantize(place, ROUND_HALF_UP):f}"
+    last_place = Decimal(1).scaleb(-decimals)
+    return f"{Decimal(f'{value:.15g}').quantize(last_place, ROUND_HALF_UP):f}"
 
 
 def equals(value: float, decimals: int, strong: bool = False) -> str:

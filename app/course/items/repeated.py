@@ -11,19 +11,19 @@ STUCK = 2
 DECIMALS = 3
 
 
-def repetitions(item: Item, answers: Sequence[Sequence[str]], mark: Mark) -> int:
+def repetitions(item: Item, raw_answers: Sequence[Sequence[str]], mark: Mark) -> int:
     """How many answers right before the last one were the same mistake, up to `STUCK`.
 
-    `answers`: all that were sent, the last one among them; `mark`: of the last one.
+    `raw_answers`: all that were sent, the last one among them; `mark`: of the last one.
     """
-    count = 0
+    repetition_count = 0
     if mark.verdict != "wrong" or not isinstance(item, Numeric | Steps):
-        return count
-    for raw in reversed(answers[:-1]):
-        if count == STUCK or not _is_same(item, raw, mark):
+        return repetition_count
+    for raw in reversed(raw_answers[:-1]):
+        if repetition_count == STUCK or not _is_same(item, raw, mark):
             break
-        count += 1
-    return count
+        repetition_count += 1
+    return repetition_count
 
 
 def _is_same(item: Item, raw: Sequence[str], mark: Mark) -> bool:

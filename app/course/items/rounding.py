@@ -25,11 +25,11 @@ def table(ranks: int = TABLE_RANKS) -> list[tuple[int, float, float]]:
     >>> [(rank, round(log, 3), round(weight, 3)) for rank, log, weight in table(2)]
     [(1, 1.0, 1.0), (2, 1.585, 0.631)]
     """
-    rows = []
+    table_lines = []
     for rank in range(1, ranks + 1):
         weight = engine.discount_weight(rank)
-        rows.append((rank, 1 / weight, weight))
-    return rows
+        table_lines.append((rank, 1 / weight, weight))
+    return table_lines
 
 
 def table_name(quantity: str) -> str:
@@ -88,8 +88,8 @@ def _readings(question: engine.AnyQuestion) -> Iterator[float]:
         yield _of_rank(question, question.rank, _by_weight)
         yield _of_rank(question, question.rank, _by_log)
     elif question.quantity in SHARES_OF_FRACTIONS:
-        right = RIGHT_SHARES[question.quantity]
-        yield rounded_terms(right, _printed_figure).value(question)
+        right_working = RIGHT_SHARES[question.quantity]
+        yield rounded_terms(right_working, _printed_figure).value(question)
     elif question.quantity in DISCOUNTED:
         for weigh in (_exactly, _by_weight, _by_log, _term_by_term):
             yield from _of_list(question, weigh)

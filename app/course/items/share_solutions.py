@@ -78,18 +78,18 @@ def _precision(_: engine.Question, judgements: Judgements, ranks: Sequence[int])
 
 
 def _recall(question: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
-    total, words = _relevant(question, judgements)
-    return [_hits(judgements, ranks), f"{words}{{label}}={len(ranks)}÷{total}{{result}}"]
+    relevant_count, relevant_words = _relevant(question, judgements)
+    return [_hits(judgements, ranks), f"{relevant_words}{{label}}={len(ranks)}÷{relevant_count}{{result}}"]
 
 
 def _average(question: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     precisions = [f"{hits}/{rank}" for hits, rank in enumerate(ranks, start=1)]
-    total, words = _relevant(question, judgements)
+    relevant_count, relevant_words = _relevant(question, judgements)
     listing, additions = "、".join(precisions), "+".join(precisions)
     return [
         _hits(judgements, ranks),
         f"每遇到一篇，记下走到这一位的精确率：{listing}。",
-        f"{words}{{label}}=({additions})÷{total}{{result}}",
+        f"{relevant_words}{{label}}=({additions})÷{relevant_count}{{result}}",
     ]
 
 
@@ -150,11 +150,11 @@ def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:
 
 def _relevant(question: engine.Question, judgements: Judgements) -> tuple[int, str]:
     """How many relevant documents there are, and the sentence that says so."""
-    total = int(sum(judgements.judged))
+    relevant_count = int(sum(judgements.judged))
     source = "这一列里"
     if question.pool is not None:
         source = "评判池里"
-    return total, f"{source}相关的一共{total}篇。"
+    return relevant_count, f"{source}相关的一共{relevant_count}篇。"
 
 
 WORKINGS: Mapping[str, Callable[[engine.Question, Judgements, Sequence[int]], list[str]]] = {

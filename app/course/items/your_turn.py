@@ -19,12 +19,12 @@ Grades = Sequence[float | None]
 def turn_of_item(item: Numeric) -> Numeric:
     """The question of a numeric item with one thing changed; its twin."""
     question, sentence = _change(item)
-    name = solutions.name(question.engine_question)
+    quantity_name = solutions.name(question.engine_question)
     turn: dict[str, Any] = {
         "id": item.id + SUFFIX,
         "twin": None,
         "question": question,
-        "stem": f"换你：{sentence}。现在{name}是多少？",
+        "stem": f"换你：{sentence}。现在{quantity_name}是多少？",
         "hints": [],
         "explanation": None,
     }
@@ -41,7 +41,7 @@ def turn_of_example(example: Example) -> Numeric:
     question = AskedQuantity(
         quantity="ndcg", grades=example.grades, k=example.k, gain=example.gain, pool=example.pool
     )
-    base = Numeric(
+    numeric = Numeric(
         kind="numeric",
         id=f"{example.id}-example",
         skill="ndcg",
@@ -54,7 +54,7 @@ def turn_of_example(example: Example) -> Numeric:
         "先把新的甜度写成一列，再照刚才的四步走：各项、理想排序、理想的各项、相除。",
         "别忘了重新排一次理想顺序：甜度变了，最好的排法也可能变。",
     ]
-    return turn_of_item(base).model_copy(update={"hints": hints})
+    return turn_of_item(numeric).model_copy(update={"hints": hints})
 
 
 def _change(item: Numeric) -> Change:
@@ -65,10 +65,10 @@ def _change(item: Numeric) -> Change:
     changes_apart = []
     for change in changes:
         question, _ = change
-        answer = engine.answer(question.engine_question)
-        if low <= round(answer, item.decimals) <= high:
+        new_value = engine.answer(question.engine_question)
+        if low <= round(new_value, item.decimals) <= high:
             continue
-        if question.quantity != "ndcg" or 1e-9 < answer < 1 - 1e-9:  # 1 and 0 are seen without computing
+        if question.quantity != "ndcg" or 1e-9 < new_value < 1 - 1e-9:  # 1 and 0 are seen without computing
             return change
         changes_apart.append(change)
     if changes_apart:

@@ -63,10 +63,10 @@ def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealP
     last_ideal = terms + 1 + ideal_terms
     sequence = []
     for position, opening in enumerate(_sequence(example, style), 1):
-        since = position
+        from_position = position
         if position == last_ideal:
-            since = terms + 2
-        sequence.append(replace(opening, position=position, since=since))
+            from_position = terms + 2
+        sequence.append(replace(opening, position=position, since=from_position))
     return tuple(sequence)
 
 
@@ -307,10 +307,10 @@ def _values(term: engine.Term) -> list[str]:
 
 def _with_choices(opening: RevealPosition, prompt: str, values: Sequence[str]) -> RevealPosition:
     """A choice between values, the first of which is true; shuffled the same way for everybody."""
-    different = list(dict.fromkeys(values))
-    if len(different) < 2:
+    different_values = list(dict.fromkeys(values))
+    if len(different_values) < 2:
         return replace(opening, prompt=prompt)
-    order = shuffled(different, len(values), f"{opening.kind}:{values}")
+    order = shuffled(different_values, len(values), f"{opening.kind}:{values}")
     choices = tuple(GuessChoice(value, value) for value in order)
     return replace(opening, prompt=prompt, mode="choices", choices=choices, truth=values[0])
 

@@ -105,8 +105,8 @@ def _question(state: SkillState, current: SkillState, learner_id: int, day: date
 def _case(course: Course, draw: int, solved: Collection[str]) -> str | None:
     """The first case that is not solved, from one on that depends on the day."""
     cases = list(course.errata)
-    start = draw % max(1, len(cases))
-    return next(_open_cases(cases[start:] + cases[:start], solved), None)
+    first_index = draw % max(1, len(cases))
+    return next(_open_cases(cases[first_index:] + cases[:first_index], solved), None)
 
 
 def _open_cases(cases: list[str], solved: Collection[str]) -> Iterator[str]:

@@ -154,9 +154,9 @@ class SkillState:
         """What is still missing until it is held."""
         if not self.window_size:
             lower, counting = LEVEL_NAMES[COUNTING_LEVEL - 1], LEVEL_NAMES[COUNTING_LEVEL]
-            more = "以上" if self.tried >= WINDOW else ""
+            at_least = "以上" if self.tried >= WINDOW else ""
             goal = f"“{counting}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
-            return f"“{lower}”练过{min(self.tried, WINDOW)}道{more}；{goal}"
+            return f"“{lower}”练过{min(self.tried, WINDOW)}道{at_least}；{goal}"
         if not self.skill.exercises and 0 < len(self.skill.items) < WINDOW:
             return f"一共{len(self.skill.items)}道题，{window_text}；对了{self.enough}道，就算会了。"
         return f"{window_text}；{WINDOW}道里对{self.enough}道，就算会了。"
@@ -164,20 +164,20 @@ class SkillState:
 
 def skill_states(
     course: Course,
-    answers: Iterable[CountedAnswer],
+    counted_answers: Iterable[CountedAnswer],
     first_days: Mapping[str, date],
     today: date,
     met_counts: Mapping[str, int] = NOTHING_MET,
 ) -> Mapping[str, SkillState]:
     """The state of every skill, in the order of the course.
 
-    `answers`: at least the last `WINDOW` of each item. `first_days`: the first day on which an item was right
-    at once and without hints, for every one that ever was. `met_counts`: how many questions were answered of
-    the skills of which any was, or whose section was read.
+    `counted_answers`: at least the last `WINDOW` of each item. `first_days`: the first day on which an item
+    was right at once and without hints, for every one that ever was. `met_counts`: how many questions were
+    answered of the skills of which any was, or whose section was read.
     """
     answers_of = defaultdict[str, list[CountedAnswer]](list)
     first_days_of = defaultdict[str, dict[str, date]](dict)
-    for answer in answers:
+    for answer in counted_answers:
         if answer.item in course.counted:
             answers_of[course.counted[answer.item].skill].append(answer)
     for item_id, day in first_days.items():
@@ -288,20 +288,20 @@ def _state(is_mastered: bool, days: set[date]) -> MasteryState:
     return "mastered"
 
 
-def next_level(answers: Sequence[tuple[int, bool]]) -> int:
+def next_level(level_answers: Sequence[tuple[int, bool]]) -> int:
     """The level to practise next: two in a row at one level lead up, or down again.
 
-    `answers`: level of each, and whether it was right at once.
+    `level_answers`: level of each, and whether it was right at once.
 
     >>> next_level([]), next_level([(1, True)]), next_level([(1, True), (1, True)])
     (1, 1, 2)
     >>> next_level([(1, True), (2, True)]), next_level([(2, False), (2, False)])
     (2, 1)
     """
-    if not answers:
+    if not level_answers:
         return 1
-    last_level, was_right = answers[-1]
-    if len(answers) == 1 or answers[-2] != (last_level, was_right):
+    last_level, was_right = level_answers[-1]
+    if len(level_answers) == 1 or level_answers[-2] != (last_level, was_right):
         return last_level
     if was_right:
         return min(last_level + 1, len(LEVEL_NAMES))

@@ -99,7 +99,11 @@ def _in_order(situation: Situation) -> Iterator[Advice | None]:
 
 def _in_state(situation: Situation, state: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills in a state, in the order of the course."""
-    return [entry for entry in situation.standings.items() if entry[1].state == state]
+    return [
+        standing_of_skill
+        for standing_of_skill in situation.standings.items()
+        if standing_of_skill[1].state == state
+    ]
 
 
 def _stay(situation: Situation) -> Advice | None:
@@ -209,11 +213,11 @@ def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     """An item that was not answered today: those never answered first, then those that failed."""
     ages = {}
     for item_id in state.skill.items:
-        answer = state.latest.get(item_id)
-        if answer is None:
+        latest_answer = state.latest.get(item_id)
+        if latest_answer is None:
             ages[item_id] = (item_id in situation.answered_items, False, 0)
-        elif answer.day != situation.today:
-            ages[item_id] = (True, answer.right_at_once, answer.number)
+        elif latest_answer.day != situation.today:
+            ages[item_id] = (True, latest_answer.right_at_once, latest_answer.number)
     if not ages:
         return None
     chosen_id = min(ages, key=lambda item_id: ages[item_id])

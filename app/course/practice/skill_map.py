@@ -81,52 +81,58 @@ def _rows(points: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
             yield row[start : start + 3]
 
 
-def _line(above: PlacedNode, below: PlacedNode, nodes: Sequence[PlacedNode]) -> str:
+def _line(upper_node: PlacedNode, lower_node: PlacedNode, nodes: Sequence[PlacedNode]) -> str:
     """A way from the lower edge of one box to the upper edge of the other, beside the boxes between them."""
-    start = (above.x, above.y + HIGH / 2)
-    end = (below.x, below.y - HIGH / 2)
-    passed_nodes = [node for node in nodes if above.y < node.y < below.y]
-    path = f"M{above.x:.0f} {start[1]:.0f}"
+    begin = (upper_node.x, upper_node.y + HIGH / 2)
+    end = (lower_node.x, lower_node.y - HIGH / 2)
+    passed_nodes = [node for node in nodes if upper_node.y < node.y < lower_node.y]
+    path = f"M{upper_node.x:.0f} {begin[1]:.0f}"
     if passed_nodes:
-        lane = _lane(above, below, passed_nodes)
+        lane = _lane(upper_node, lower_node, passed_nodes)
         enter = (lane, min(node.y for node in passed_nodes) - HIGH / 2)
         leave = (lane, max(node.y for node in passed_nodes) + HIGH / 2)
-        path += f"{_curve(start, enter)} L{lane:.0f} {leave[1]:.0f}{_curve(leave, end)}"
+        path += f"{_curve(begin, enter)} L{lane:.0f} {leave[1]:.0f}{_curve(leave, end)}"
     else:
-        path += _curve(start, end)
+        path += _curve(begin, end)
     return tag("path", class_="need", d=path)
 
 
-def _lane(above: PlacedNode, below: PlacedNode, passed: Sequence[PlacedNode]) -> float:
+def _lane(upper_node: PlacedNode, lower_node: PlacedNode, passed_nodes: Sequence[PlacedNode]) -> float:
     """Where a line passes these boxes, as near to its ends as it can; at the rim where no lane is free."""
-    free = [lane for lane in (above.x, below.x, *LANES) if _is_free(lane, passed)]
-    return min(free, key=lambda lane: abs(lane - above.x) + abs(lane - below.x), default=CLEAR)
+    free_lanes = [lane for lane in (upper_node.x, lower_node.x, *LANES) if _is_free(lane, passed_nodes)]
+    return min(
+        free_lanes, key=lambda lane: abs(lane - upper_node.x) + abs(lane - lower_node.x), default=CLEAR
+    )
 
 
 def _is_free(lane: float, passed: Sequence[PlacedNode]) -> bool:
     return all(abs(node.x - lane) >= NODE / 2 + CLEAR for node in passed)
 
 
-def _curve(start: Point, end: Point) -> str:
+def _curve(begin: Point, end: Point) -> str:
     """From a point down to another, upright at both ends."""
-    bend = min(26.0, (end[1] - start[1]) / 2)
+    bend = min(26.0, (end[1] - begin[1]) / 2)
     return (
-        f" C{start[0]:.0f} {start[1] + bend:.0f} {end[0]:.0f} {end[1] - bend:.0f} {end[0]:.0f} {end[1]:.0f}"
+        f" C{begin[0]:.0f} {begin[1] + bend:.0f} {end[0]:.0f} {end[1] - bend:.0f} {end[0]:.0f} {end[1]:.0f}"
     )
 
 
 def _box(node: PlacedNode) -> str:
     """The box of a point with its name; a bar while it is learnt, a seal once it is held."""
     point = node.point
-    left = node.x - NODE / 2
+    left_edge = node.x - NODE / 2
     top = node.y - HIGH / 2
-    parts = [tag("rect", class_=f"node node-{point.state}", x=left, y=top, width=NODE, height=HIGH, rx=12)]
+    parts = [
+        tag("rect", class_=f"node node-{point.state}", x=left_edge, y=top, width=NODE, height=HIGH, rx=12)
+    ]
     parts += _name_lines(node)
     if point.share and point.state == "learning":
         bar = (NODE - 24) * point.share
-        parts.append(tag("rect", class_="node-bar", x=left + 12, y=top + HIGH - 7, width=bar, height=4, rx=2))
+        parts.append(
+            tag("rect", class_="node-bar", x=left_edge + 12, y=top + HIGH - 7, width=bar, height=4, rx=2)
+        )
     if point.state in MARKS:
-        seal_x = left + NODE - 4
+        seal_x = left_edge + NODE - 4
         parts.append(tag("circle", class_="node-seal", cx=seal_x, cy=top + 3, r=9.5))
         parts.append(text(MARKS[point.state], seal_x, top + 7.5, "node-mark"))
     return tag("a", "".join(parts), href=f"#point-{point.id}", tabindex=-1)

@@ -21,13 +21,13 @@ class Score:
     today_or_more: bool = False
 
 
-def points(right_count: int, later: int) -> int:
+def points(right_count: int, later_count: int) -> int:
     """Points never fall: a wrong answer takes none away.
 
-    >>> points(right_count=5, later=2)
+    >>> points(right_count=5, later_count=2)
     17
     """
-    return CLEAN * right_count + LATER * later
+    return CLEAN * right_count + LATER * later_count
 
 
 def streak(results: Iterable[bool | None]) -> int:

@@ -97,10 +97,10 @@ def first_line_of_key(lines: Sequence[str]) -> int | None:
         line = signs.tidy(lines[index])
         if not line or signs.heading(line)[0]:
             continue
-        answers = without_heading(line)
-        if is_dense(answers):
+        answers_on_line = without_heading(line)
+        if is_dense(answers_on_line):
             first_dense = index
-        if answers != line and (first_dense == index or (not answers and has_entries)):
+        if answers_on_line != line and (first_dense == index or (not answers_on_line and has_entries)):
             return index
         is_explanation = (signs.field_of(line) or ("", ""))[0] == "explanation"
         is_entry = first_dense == index or _LONG_ENTRY.fullmatch(line) is not None
@@ -143,26 +143,26 @@ def entries_of(line: str, line_number: int, last_number: int) -> Iterator[KeyEnt
     if field_and_value and field_and_value[0] == "explanation" and last_number:
         yield KeyEntry(line_number, last_number, field_and_value[1], "explanation")
         return
-    answer, *more = signs.logical_lines(line)
+    answer, *further_lines = signs.logical_lines(line)
     entry = _LONG_ENTRY.fullmatch(answer)
     if entry is None:
         raise ValueError(UNREADABLE)
     number = int(entry["number"])
     yield KeyEntry(line_number, number, entry["answer"])
-    for explanation in more:
+    for explanation in further_lines:
         yield from entries_of(explanation, line_number, number)
 
 
 def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntry]:
     """The answers to a run of questions: a sign each, or with spaces between where some have more."""
-    first, last = int(match["first"]), int(match["last"])
+    first_number, last_number = int(match["first"]), int(match["last"])
     answers = match["answers"].split()
-    count = last - first + 1
+    count = last_number - first_number + 1
     if len(answers) != count:
         answers = list("".join(answers))
     if len(answers) != count:
-        raise ValueError(UNEQUAL.format(first, last, max(count, 0), len(answers)))
-    for number, answer in enumerate(answers, first):
+        raise ValueError(UNEQUAL.format(first_number, last_number, max(count, 0), len(answers)))
+    for number, answer in enumerate(answers, first_number):
         yield KeyEntry(line_number, number, answer)
 
 
@@ -190,10 +190,10 @@ def runs(numbered: Sequence[tuple[int, Thing]]) -> list[list[Thing]]:
     """What is numbered, cut where the numbers begin again."""
     groups: list[list[Thing]] = []
     last_number = 0
-    for number, thing in numbered:
+    for number, line_or_entry in numbered:
         if number < last_number or not groups:
             groups.append([])
-        groups[-1].append(thing)
+        groups[-1].append(line_or_entry)
         last_number = number
     return groups
 
@@ -205,7 +205,7 @@ def put_entry(block: QuestionBlock | None, entry: KeyEntry) -> str:
     if entry.kind and block.kind and entry.kind != block.kind:
         return AMBIGUOUS
     if entry.field == "answer" and block.is_answered:
-        written_answer = "".join(text for _, text in block.fields["answer"])
+        written_answer = "".join(answer_line for _, answer_line in block.fields["answer"])
         if written_answer.strip() == entry.text:
             return ""
         return ANSWERED.format(entry.number, entry.text[:20])

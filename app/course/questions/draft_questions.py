@@ -55,11 +55,11 @@ def scored_points(points: Sequence[str]) -> list[tuple[str, float]]:
         match = _POINTS_AT_END.search(point)
         if match is None:
             return []
-        text = point[: match.start()].rstrip()
+        point_text = point[: match.start()].rstrip()
         score = float(match["points"])
-        if not text or not score:
+        if not point_text or not score:
             return []
-        points_with_scores.append((text, score))
+        points_with_scores.append((point_text, score))
     return points_with_scores
 
 

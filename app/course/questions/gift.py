@@ -48,8 +48,8 @@ def is_gift(text: str) -> bool:
     >>> is_gift("对吗？{T}"), is_gift("求$A^{T}$。"), is_gift("求A{T}的秩。")
     (True, False, False)
     """
-    words = FORMULA.sub(lambda match: "" if is_formula(match[1]) else match[0], text)
-    return _ANSWERS.search(words) is not None
+    text_without_formulas = FORMULA.sub(lambda match: "" if is_formula(match[1]) else match[0], text)
+    return _ANSWERS.search(text_without_formulas) is not None
 
 
 def read(text: str) -> QuestionList:
@@ -60,11 +60,11 @@ def read(text: str) -> QuestionList:
     """
     questions = []
     unread = []
-    for line, source in pieces(text):
+    for line_number, source in pieces(text):
         try:
-            questions.append(draft_of(source, line))
+            questions.append(draft_of(source, line_number))
         except UnfitQuestion as error:
-            unread.append(UnreadQuestion(line, str(error), source))
+            unread.append(UnreadQuestion(line_number, str(error), source))
     return QuestionList(tuple(questions), tuple(unread))
 
 
@@ -73,26 +73,28 @@ def pieces(text: str) -> Iterator[tuple[int, str]]:
     source: list[str] = []
     first_line = 1
     for line_number, line in enumerate([*text.split("\n"), ""], 1):
-        words = line.strip()
-        if words.startswith(("//", "$CATEGORY")):
+        stripped_line = line.strip()
+        if stripped_line.startswith(("//", "$CATEGORY")):
             continue
-        if words:
+        if stripped_line:
             if not source:
                 first_line = line_number
-            source.append(words)
+            source.append(stripped_line)
         elif source:
             yield first_line, "\n".join(source)
             source = []
 
 
-def draft_of(source: str, line: int) -> DraftQuestion:
+def draft_of(source: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
     opening, closing = _braces(source)
     stem = plain(_FORMAT.sub("", _TITLE.sub("", source[:opening], count=1), count=1))
     tail = plain(source[closing + 1 :])
     body, _, explanation = source[opening + 1 : closing].partition(FEEDBACK_OF_ALL)
-    draft = _by_body(with_blanks(stem), body.strip(), tail, line)
-    return DraftQuestion(**{**vars(draft), "explanation": plain(explanation), "line": line, "source": source})
+    draft = _by_body(with_blanks(stem), body.strip(), tail, line_number)
+    return DraftQuestion(
+        **{**vars(draft), "explanation": plain(explanation), "line": line_number, "source": source}
+    )
 
 
 def _braces(source: str) -> tuple[int, int]:
@@ -104,7 +106,7 @@ def _braces(source: str) -> tuple[int, int]:
     return opening.start(), closing.start()
 
 
-def _by_body(stem: str, body: str, tail: str, line: int) -> DraftQuestion:
+def _by_body(stem: str, body: str, tail: str, line_number: int) -> DraftQuestion:
     """The question by what stands in its braces; a blank stands where text goes on behind them."""
     if not stem and not tail:
         raise UnfitQuestion("没有题干")
@@ -118,15 +120,15 @@ def _by_body(stem: str, body: str, tail: str, line: int) -> DraftQuestion:
     if body.startswith("#"):
         return DraftQuestion("fill", _stem_with_blank(stem, tail), blanks=(_number(body[1:]),))
     if not body:
-        raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line)
+        raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line_number)
     choices = _PIECE.findall(body)
     if not choices or "->" in body:
-        raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line)
+        raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line_number)
     check_weights(choices)
     if all(sign == "=" for sign, _, _ in choices):
         return DraftQuestion("fill", _stem_with_blank(stem, tail), blanks=(_words(choices),))
-    options = tuple(_option(sign, weight, text) for sign, weight, text in choices)
-    return _choice(f"{stem}{tail and BLANK}{tail}", options, line)
+    options = tuple(_option(sign, weight, option_text) for sign, weight, option_text in choices)
+    return _choice(f"{stem}{tail and BLANK}{tail}", options, line_number)
 
 
 def check_weights(choices: Sequence[Choice]) -> None:
@@ -156,18 +158,20 @@ def is_right(sign: str, weight: str) -> bool:
 
 def _words(choices: Sequence[Choice]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
-    accept = tuple(_without_feedback(text) for sign, weight, text in choices if is_right(sign, weight))
+    accept = tuple(
+        _without_feedback(accepted_text) for sign, weight, accepted_text in choices if is_right(sign, weight)
+    )
     if not accept:
         raise UnfitQuestion("没有一个对的答案")
     return DraftBlank(accept)
 
 
-def _choice(stem: str, options: Sequence[DraftOption], line: int) -> DraftQuestion:
+def _choice(stem: str, options: Sequence[DraftOption], line_number: int) -> DraftQuestion:
     if not 2 <= len(options) <= MOST_OPTIONS:
-        raise UnfitQuestion(f"选项要2到{MOST_OPTIONS}个，这里有{len(options)}个", line)
+        raise UnfitQuestion(f"选项要2到{MOST_OPTIONS}个，这里有{len(options)}个", line_number)
     right_count = sum(option.right for option in options)
     if not right_count:
-        raise UnfitQuestion("没有一个对的选项", line)
+        raise UnfitQuestion("没有一个对的选项", line_number)
     if right_count == 1:
         return DraftQuestion("single", stem, tuple(options))
     return DraftQuestion("multiple", stem, tuple(options))
@@ -219,8 +223,8 @@ def plain(text: str) -> str:
     >>> plain(r"<p>甲\=乙</p> ")
     '甲=乙'
     """
-    words = _TAG.sub(" ", text)
-    unescaped = _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], words)
+    text_without_tags = _TAG.sub(" ", text)
+    unescaped = _ESCAPE.sub(lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags)
     lines = [" ".join(line.split()) for line in unescaped.split("\n")]
     return "\n".join(filter(None, lines))
 
@@ -260,7 +264,7 @@ def _answers(question: DraftQuestion) -> Iterator[str]:
             if blank.tolerance:
                 yield f"#{blank.accept[0]}:{blank.tolerance}"
             else:
-                yield from (f"={escape_signs(text)}" for text in blank.accept)
+                yield from (f"={escape_signs(accepted_text)}" for accepted_text in blank.accept)
 
 
 def _option_lines(question: DraftQuestion) -> Iterator[str]:

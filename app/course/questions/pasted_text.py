@@ -89,15 +89,15 @@ def read_table(paragraph: Paragraph) -> QuestionList:
     except sandbox.Stopped:
         return QuestionList(unread=(UnreadQuestion(paragraph.line, BROKEN_CELL, paragraph.text),))
     if reading.broken_line:
-        line = paragraph.line + reading.broken_line - 1
-        return QuestionList(unread=(UnreadQuestion(line, BROKEN_CELL, paragraph.text),))
+        broken_line = paragraph.line + reading.broken_line - 1
+        return QuestionList(unread=(UnreadQuestion(broken_line, BROKEN_CELL, paragraph.text),))
     [(_, head), *rows] = reading.rows
     columns = question_tables.columns_of(head)
     readings = []
     for row_line, cells in rows:
         row_text = question_tables.row_text(cells, columns)
-        above = "\n" * (paragraph.line + row_line - 2)
-        readings.append(question_text.read(f"{above}1. {row_text}"))
+        lines_above = "\n" * (paragraph.line + row_line - 2)
+        readings.append(question_text.read(f"{lines_above}1. {row_text}"))
     return merged(readings)
 
 

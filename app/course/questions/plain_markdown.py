@@ -126,8 +126,8 @@ def _shown_text(markdown: str) -> str:
 
 def _is_open(line: str, place: int) -> bool:
     """Whether the sign at a place is not escaped: an even number of backslashes stands before it."""
-    before = line[:place]
-    return (len(before) - len(before.rstrip("\\"))) % 2 == 0
+    text_before = line[:place]
+    return (len(text_before) - len(text_before.rstrip("\\"))) % 2 == 0
 
 
 def _unescape(text: str) -> str:

@@ -92,20 +92,20 @@ def check_losses(block: QuestionBlock) -> None:
             raise UnfitQuestion(NO_ALT, line_number)
 
 
-def complete(draft: DraftQuestion, block: QuestionBlock, answer: str, line: int) -> DraftQuestion:
-    """The question with what its kind needs; `line`: where its answer stands."""
+def complete(draft: DraftQuestion, block: QuestionBlock, answer: str, line_number: int) -> DraftQuestion:
+    """The question with what its kind needs; `line_number`: where its answer stands."""
     if draft.kind in ("single", "multiple"):
-        return replace(draft, options=options_of(block, draft.kind, answer, line))
+        return replace(draft, options=options_of(block, draft.kind, answer, line_number))
     if block.options:
         option_line, _ = block.options[0]
         raise UnfitQuestion(f"这里有选项，可是它算{NAMES[draft.kind]}题：看看上面的题型", option_line)
     match draft.kind:
         case "true_false":
             praise, correction = text_of(block, "praise"), text_of(block, "correction")
-            truth = truth_of(answer, line)
+            truth = truth_of(answer, line_number)
             return replace(draft, truth=truth, praise=praise, correction=correction)
         case "fill":
-            blanks = blanks_of(draft.stem, answer, tolerance_of(block), line)
+            blanks = blanks_of(draft.stem, answer, tolerance_of(block), line_number)
             return replace(draft, blanks=blanks)
     model = answer or text_of(block, "points")
     return replace(draft, points=points_of(text_of(block, "points"), model), model=model)
@@ -138,8 +138,7 @@ def text_of(block: QuestionBlock, name: str) -> str:
 
 def last_line(block: QuestionBlock) -> int:
     """The last line of a question with something in it, where its answer is missed."""
-    lines = [line for line, _ in block.stem] + [line for line, _ in block.options]
-    return max([block.line, *lines])
+    return max([block.line, *(line_number for line_number, _ in [*block.stem, *block.options])])
 
 
 def guessed_kind(stem: str, answer: str, has_options: bool) -> DraftKind:
@@ -200,22 +199,24 @@ def letters_in(answer: str) -> str:
     return "".join(sorted(set(letters)))
 
 
-def options_of(block: QuestionBlock, kind: DraftKind, answer: str, line: int) -> tuple[DraftOption, ...]:
+def options_of(
+    block: QuestionBlock, kind: DraftKind, answer: str, line_number: int
+) -> tuple[DraftOption, ...]:
     """The options of a question with those that are right."""
     check_options(block)
     texts = [piece.text for _, piece in block.options]
     letters = letters_in(answer) or letter_of_text(answer, texts)
     if not letters:
-        raise UnfitQuestion(f"看不懂答案“{answer[:20]}”：写选项的字母，比如“答案：B”", line)
+        raise UnfitQuestion(f"看不懂答案“{answer[:20]}”：写选项的字母，比如“答案：B”", line_number)
     known_letters = LETTERS[: len(texts)]
     for letter in letters:
         if letter not in known_letters:
-            raise UnfitQuestion(f"答案是{letter}，选项里没有{letter}", line)
+            raise UnfitQuestion(f"答案是{letter}，选项里没有{letter}", line_number)
     if kind == "single" and len(letters) > 1:
-        raise UnfitQuestion(f"单选题只有一个答案，这里写了{letters}；多选就在题目前面写【多选】", line)
+        raise UnfitQuestion(f"单选题只有一个答案，这里写了{letters}；多选就在题目前面写【多选】", line_number)
     options = []
-    for letter, text in zip(LETTERS, texts, strict=False):
-        options.append(DraftOption(text, letter in letters, text_of(block, letter)))
+    for letter, option_text in zip(LETTERS, texts, strict=False):
+        options.append(DraftOption(option_text, letter in letters, text_of(block, letter)))
     return tuple(options)
 
 
@@ -230,22 +231,24 @@ def check_options(block: QuestionBlock) -> None:
     """Raises UnfitQuestion where options are too few or too many, empty, the same, or one is left out."""
     check_letters(block)
     letters_by_text: dict[str, str] = {}
-    for line, piece in block.options:
+    for line_number, piece in block.options:
         if not piece.text:
-            raise UnfitQuestion(f"选项{piece.letter}是空的", line)
+            raise UnfitQuestion(f"选项{piece.letter}是空的", line_number)
         same_letter = letters_by_text.setdefault(piece.text, piece.letter)
         if same_letter != piece.letter:
-            raise UnfitQuestion(f"选项{same_letter}和{piece.letter}一样", line)
+            raise UnfitQuestion(f"选项{same_letter}和{piece.letter}一样", line_number)
 
 
 def check_letters(block: QuestionBlock) -> None:
     """Raises UnfitQuestion where options are too few or too many, or their letters do not follow."""
     if not block.options:
         raise UnfitQuestion("没有选项：每个选项写成“A. …”")
-    for line, letter_before, letter in skipped_letters(block.options):
+    for line_number, letter_before, letter in skipped_letters(block.options):
         if letter_before:
-            raise UnfitQuestion(f"选项{letter_before}后面是{letter}，中间好像少了一个，或者重复了", line)
-        raise UnfitQuestion(f"选项从{letter}开始，A在哪里？", line)
+            raise UnfitQuestion(
+                f"选项{letter_before}后面是{letter}，中间好像少了一个，或者重复了", line_number
+            )
+        raise UnfitQuestion(f"选项从{letter}开始，A在哪里？", line_number)
     count = len(block.options)
     first_line, _ = block.options[0]
     if count == 1:
@@ -254,30 +257,30 @@ def check_letters(block: QuestionBlock) -> None:
         raise UnfitQuestion(f"选项最多{MOST_OPTIONS}个，这里有{count}个", block.options[MOST_OPTIONS][0])
 
 
-def truth_of(answer: str, line: int) -> bool:
+def truth_of(answer: str, line_number: int) -> bool:
     word = word_of(answer)
     if word in TRUE_WORDS:
         return True
     if word in FALSE_WORDS:
         return False
-    raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer[:20]}”", line)
+    raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer[:20]}”", line_number)
 
 
-def points_of(written: str, model: str) -> tuple[str, ...]:
+def points_of(written_points: str, model: str) -> tuple[str, ...]:
     """What an answer is held against: the points that are written, else the parts of the model answer.
 
     >>> points_of("", "看得见；翻不到")
     ('看得见', '翻不到')
     """
     parts = []
-    for part in re.split("[\n；;]", written or model):
-        point = part.strip()
-        number = _POINT_NUMBER.match(point)
-        if number:
-            point = point[number.end() :]
+    for point_text in re.split("[\n；;]", written_points or model):
+        point = point_text.strip()
+        numbered_point = _POINT_NUMBER.match(point)
+        if numbered_point:
+            point = point[numbered_point.end() :]
         if point:
             parts.append(point)
-    if written and len(parts) > MOST_POINTS:
+    if written_points and len(parts) > MOST_POINTS:
         raise UnfitQuestion(f"要点最多{MOST_POINTS}个，这里有{len(parts)}个")
     if 0 < len(parts) <= MOST_POINTS:
         return tuple(parts)

@@ -19,17 +19,17 @@ WIDEST_RANGE, YEARS = 10, 1000
 they never do: two years are a period, and one answer as it is written."""
 
 
-def blanks_of(stem: str, answer: str, tolerance: str, line: int) -> tuple[DraftBlank, ...]:
+def blanks_of(stem: str, answer: str, tolerance: str, line_number: int) -> tuple[DraftBlank, ...]:
     """What fills each blank of a stem; one that shows no blank has one behind it."""
     count = stem.count(signs.BLANK)
     parts = [answer]
     if count != 1:
         parts = split_answer(answer, count)
     if count and len(parts) != count:
-        raise UnfitQuestion(f"题干里有{count}个空，答案写了{len(parts)}个：用“；”隔开", line)
+        raise UnfitQuestion(f"题干里有{count}个空，答案写了{len(parts)}个：用“；”隔开", line_number)
     if len(parts) > MOST_BLANKS:
-        raise UnfitQuestion(f"最多{MOST_BLANKS}个空，这里有{len(parts)}个", line)
-    return tuple(blank_of(part, tolerance, line) for part in parts)
+        raise UnfitQuestion(f"最多{MOST_BLANKS}个空，这里有{len(parts)}个", line_number)
+    return tuple(blank_of(blank_text, tolerance, line_number) for blank_text in parts)
 
 
 def split_answer(answer: str, count: int) -> list[str]:
@@ -45,57 +45,57 @@ def split_answer(answer: str, count: int) -> list[str]:
     return [answer]
 
 
-def blank_of(part: str, tolerance: str, line: int) -> DraftBlank:
-    text, room = with_tolerance(part, tolerance)
+def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
+    answer_text, room = with_tolerance(blank_text, tolerance)
     accept = []
-    for alternative in _ALTERNATIVES.split(text):
+    for alternative in _ALTERNATIVES.split(answer_text):
         accepted_text = alternative.strip().strip('“”"')
         if accepted_text:
             accept.append(accepted_text)
     if not accept:
-        raise UnfitQuestion("有一个空没有答案", line)
+        raise UnfitQuestion("有一个空没有答案", line_number)
     if not any(map(PLAIN_NUMBER.fullmatch, accept)):
         return DraftBlank(tuple(accept))
     if room:
-        room = checked_tolerance(room, line)
+        room = checked_tolerance(room, line_number)
     return DraftBlank(tuple(accept), room)
 
 
 def tolerance_of(block: QuestionBlock) -> str:
     """How far one may be off, as the line of its own says; nothing where there is none."""
-    for line, words in block.fields.get("tolerance", ()):
-        number = re.search(r"\.?\d[\d.]{0,11}", words)
-        if number:
-            return checked_tolerance(number[0], line)
+    for line_number, tolerance_text in block.fields.get("tolerance", ()):
+        tolerance_match = re.search(r"\.?\d[\d.]{0,11}", tolerance_text)
+        if tolerance_match:
+            return checked_tolerance(tolerance_match[0], line_number)
     return ""
 
 
-def checked_tolerance(written: str, line: int) -> str:
+def checked_tolerance(written_tolerance: str, line_number: int) -> str:
     """How far one may be off, as a number; raises UnfitQuestion for what is none.
 
     >>> checked_tolerance("0.01.", 1)
     '0.01'
     """
-    number = written.rstrip(".")
-    if PLAIN_NUMBER.fullmatch(number):
-        return number
-    raise UnfitQuestion(f"误差“{written}”不是一个数：写成“0.5±0.01”这样", line)
+    tolerance_number = written_tolerance.rstrip(".")
+    if PLAIN_NUMBER.fullmatch(tolerance_number):
+        return tolerance_number
+    raise UnfitQuestion(f"误差“{written_tolerance}”不是一个数：写成“0.5±0.01”这样", line_number)
 
 
-def with_tolerance(part: str, tolerance: str) -> tuple[str, str]:
+def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
     """An answer without how far one may be off, and that; `tolerance`: what a line of its own says.
 
     >>> with_tolerance("0.63±0.01", ""), with_tolerance("5（误差不超过0.5）", ""), with_tolerance("1~3", "")
     (('0.63', '0.01'), ('5', '0.5'), ('2', '1'))
     """
-    match = _TOLERANCE.fullmatch(part.strip())
+    match = _TOLERANCE.fullmatch(blank_text.strip())
     if match:
         return (match["number"] or match["value"]).strip(), match["room"] or match["allowed"]
-    match = _RANGE.fullmatch(part.strip())
+    match = _RANGE.fullmatch(blank_text.strip())
     if match and is_range(match["low"], match["sign"], match["high"]):
         low, high = float(match["low"]), float(match["high"])
         return plain((low + high) / 2), plain(abs(high - low) / 2)
-    return part.strip(), tolerance
+    return blank_text.strip(), tolerance
 
 
 def is_range(low: str, sign: str, high: str) -> bool:

@@ -152,17 +152,17 @@ class Cutter:
         for piece in signs.logical_lines(line):
             self._add(self.block, line_number, piece)
 
-    def _begins(self, line: NumberedLine) -> bool:
+    def _begins(self, numbered_line: NumberedLine) -> bool:
         """Whether a numbered line begins a question, and not a part of one."""
         if self.block is None or not self.style:
             return True
-        if line.style != self.style:
+        if numbered_line.style != self.style:
             return False
         last_number = self.last_number
         self_numbering = self.block.last_part in ("explanation", "answer", "points")
-        if not self_numbering or not line.number or not last_number:
+        if not self_numbering or not numbered_line.number or not last_number:
             return True
-        return line.number > last_number
+        return numbered_line.number > last_number
 
     @property
     def last_number(self) -> int | None:
@@ -197,15 +197,15 @@ class Cutter:
         """A line of a question, to the part that it begins or goes on with."""
         field_and_value = signs.field_of(line)
         if field_and_value:
-            name, value = field_and_value
-            if name == "ignored":
+            field_name, field_text = field_and_value
+            if field_name == "ignored":
                 return
-            block.last_part = name
-            if name == "answer" and block.options:
+            block.last_part = field_name
+            if field_name == "answer" and block.options:
                 block.answered_below = True
-            lines = block.stem if name == "stem" else block.fields.setdefault(name, [])
-            if value:
-                lines.append((line_number, value))
+            lines = block.stem if field_name == "stem" else block.fields.setdefault(field_name, [])
+            if field_text:
+                lines.append((line_number, field_text))
             return
         if block.last_part in ("stem", "option") or block.goes_on_with_options(line):
             self._add_to_question(block, line_number, line)
@@ -235,8 +235,8 @@ class Cutter:
 
 def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:
     """Where letters do not follow each other: the line, the letter before, and the one that came."""
-    letters = [(0, "")] + [(line, piece.letter) for line, piece in options]
-    for (_, letter_before), (line, letter) in pairwise(letters):
+    letters = [(0, "")] + [(line_number, piece.letter) for line_number, piece in options]
+    for (_, letter_before), (line_number, letter) in pairwise(letters):
         due_letter = signs.next_letter(letter_before) if letter_before else "A"
         if letter != due_letter:
-            yield line, letter_before, letter
+            yield line_number, letter_before, letter

@@ -123,11 +123,11 @@ def _own_feedback(feedback: str) -> str:
 
 def plain_text(markdown: str, course: Course) -> str:
     """The words of a text: links into the glossary and bold print leave only theirs. Raises `NotPlain`."""
-    words = TERM.sub(lambda link: link[2] or course.glossary_words.get(link[1], link[1]), markdown)
-    words = _BOLD.sub(r"\1", words)
-    if not is_plain(words):
-        raise NotPlain(words)
-    return as_plain(words)
+    plain_terms = TERM.sub(lambda link: link[2] or course.glossary_words.get(link[1], link[1]), markdown)
+    plain_terms = _BOLD.sub(r"\1", plain_terms)
+    if not is_plain(plain_terms):
+        raise NotPlain(plain_terms)
+    return as_plain(plain_terms)
 
 
 def written(export: Exported, format_name: str) -> str:

@@ -61,10 +61,10 @@ def columns_of(cells: Sequence[str]) -> Mapping[str, int]:
     """
     headings = [re.sub(r"[（(【\[].{0,20}[)）】\]]|[*：:\s]", "", cell).lower() for cell in cells]
     columns: dict[str, int] = {}
-    for name, known_headings in HEADS.items():
+    for column_name, known_headings in HEADS.items():
         for heading in known_headings:
-            if heading in headings and name not in columns:
-                columns[name] = headings.index(heading)
+            if heading in headings and column_name not in columns:
+                columns[column_name] = headings.index(heading)
     for index, heading in enumerate(headings):
         match = _OPTION_HEAD.fullmatch(heading)
         if match:
@@ -77,7 +77,9 @@ def columns_of(cells: Sequence[str]) -> Mapping[str, int]:
 
 def row_text(cells: Sequence[str], columns: Mapping[str, int]) -> str:
     """One row as the text of a question."""
-    texts = {name: cells[index].strip() for name, index in columns.items() if index < len(cells)}
+    texts = {
+        column_name: cells[index].strip() for column_name, index in columns.items() if index < len(cells)
+    }
     return text_of(texts)
 
 
@@ -96,9 +98,9 @@ def text_of(texts: Mapping[str, str]) -> str:
     lines += [f"{letter}. {texts[letter]}" for letter in LETTERS if texts.get(letter)]
     if texts.get("选项"):
         lines += options_in_cell(texts["选项"])
-    for name in ("答案", "误差", "要点", "解析", "提示"):
-        if texts.get(name):
-            lines.append(f"{name}：{texts[name]}")
+    for column_name in ("答案", "误差", "要点", "解析", "提示"):
+        if texts.get(column_name):
+            lines.append(f"{column_name}：{texts[column_name]}")
     if any(len(text) >= LONG_CELL for text in texts.values()):
         lines.append(CUT)
     return "\n".join(lines)

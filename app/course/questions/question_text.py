@@ -47,8 +47,8 @@ def read(text: str) -> QuestionList:
         try:
             questions.append(draft_beside(block, len(questions)))
         except UnfitQuestion as error:
-            line = error.line or block.line
-            unread.append(UnreadQuestion(line, str(error), block_source(block)))
+            line_number = error.line or block.line
+            unread.append(UnreadQuestion(line_number, str(error), block_source(block)))
     return QuestionList(tuple(questions), tuple(sorted(unread, key=lambda entry: entry.line)), title)
 
 
@@ -57,11 +57,11 @@ def cut_with_key(text: str) -> tuple[CutText, list[UnreadQuestion]]:
 
     Where no two questions wait for an answer there is no key: what looks like one is the last answer.
     """
-    key = answer_keys.split_key(text)
-    cut = Cutter().cut(key.text)
-    if key.text == text or sum(map(waits_for_answer, cut.blocks)) < 2:
+    answer_key = answer_keys.split_key(text)
+    cut = Cutter().cut(answer_key.text)
+    if answer_key.text == text or sum(map(waits_for_answer, cut.blocks)) < 2:
         return Cutter().cut(text), []
-    return cut, [*key.unread, *answer_keys.give(cut.blocks, key.entries)]
+    return cut, [*answer_key.unread, *answer_keys.give(cut.blocks, answer_key.entries)]
 
 
 def waits_for_answer(block: QuestionBlock) -> bool:
@@ -94,8 +94,8 @@ def append_questions(text: str, further_text: str) -> str:
     if not any(block.numbered for block in cut.blocks):
         for number, block in enumerate(cut.blocks, 1):
             lines[block.line - 1] = f"{number}. {lines[block.line - 1].lstrip()}"
-    below = "\n".join(lines).lstrip("\n")
-    return f"{text.rstrip()}\n\n{heading}\n{below}"
+    text_below = "\n".join(lines).lstrip("\n")
+    return f"{text.rstrip()}\n\n{heading}\n{text_below}"
 
 
 def draft_beside(block: QuestionBlock, count: int) -> DraftQuestion:
@@ -109,9 +109,9 @@ def title_of(cut: CutText) -> tuple[str, list[SourceLine]]:
     """What stands above the first question as the title, and the other lines that belong to none."""
     if cut.title or not cut.stray or not cut.blocks:
         return cut.title, cut.stray
-    line, text = cut.stray[0]
-    if line < cut.blocks[0].line and len(text.strip()) <= LONGEST_TITLE:
-        return text.strip(), cut.stray[1:]
+    line_number, stray_text = cut.stray[0]
+    if line_number < cut.blocks[0].line and len(stray_text.strip()) <= LONGEST_TITLE:
+        return stray_text.strip(), cut.stray[1:]
     return "", cut.stray
 
 
@@ -160,14 +160,14 @@ def written(question: DraftQuestion, number: int) -> str:
     for letter, option in zip(LETTERS, question.options, strict=False):
         if option.feedback:
             lines.append(f"{letter}的反馈：{option.feedback}")
-    for name, text in (
+    for field_name, field_text in (
         ("答对的反馈", question.praise),
         ("答错的反馈", question.correction),
         ("解析", question.explanation),
         ("提示", "\n".join(question.hints)),
     ):
-        if text:
-            lines.append(f"{name}：{text}")
+        if field_text:
+            lines.append(f"{field_name}：{field_text}")
     return "\n".join(lines) + "\n"
 
 

@@ -54,7 +54,7 @@ def _answer_of(question: DraftQuestion) -> dict[str, Any]:
 def _feedback(question: DraftQuestion) -> dict[str, Any]:
     """What a judgement hears, where its author wrote something."""
     feedback = {"right": as_markdown_line(question.praise), "wrong": as_markdown_line(question.correction)}
-    written_feedback = {name: text for name, text in feedback.items() if text}
+    written_feedback = {verdict: text for verdict, text in feedback.items() if text}
     if written_feedback:
         return {"feedback": written_feedback}
     return {}
@@ -117,13 +117,13 @@ def fill_text(text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
     new_ids = free_ids(items)
     for question in questions:
         body = body_of(question)
-        key = _comparable(body)
-        if key not in ids_by_body:
-            ids_by_body[key] = next(new_ids)
+        comparable_body = _comparable(body)
+        if comparable_body not in ids_by_body:
+            ids_by_body[comparable_body] = next(new_ids)
             if readable_data.get("skill") != skill.id:
                 body["skill"] = skill.id
-            pieces.append({ids_by_body[key]: body})
-        ids.append(ids_by_body[key])
+            pieces.append({ids_by_body[comparable_body]: body})
+        ids.append(ids_by_body[comparable_body])
     for piece in pieces:
         text = with_entry(text, "items", piece)
     return FilledText(text, tuple(ids), len(pieces))

@@ -123,23 +123,23 @@ def read(grades: str, k: str = "", gain: str = "linear", more: str = "") -> OwnL
 
 def _grades(field: str, text: str) -> list[float | None]:
     folded_text = typed.folded(text, 20 * MOST).strip(" \t\r\n,、;|/[]()")
-    parts = [part for part in _BETWEEN.split(folded_text) if part]
+    parts = [figure_text for figure_text in _BETWEEN.split(folded_text) if figure_text]
     if len(parts) > MOST:
         raise UnusableList(field, f"最多写{MOST}个甜度，这里有{len(parts)}个。")
-    return [_grade(field, part) for part in parts]
+    return [_grade(field, figure_text) for figure_text in parts]
 
 
-def _grade(field: str, part: str) -> float | None:
-    if part.lower() in _UNJUDGED:
+def _grade(field: str, figure_text: str) -> float | None:
+    if figure_text.lower() in _UNJUDGED:
         return None
     try:
-        value = numbers.read(part).value
+        value = numbers.read(figure_text).value
     except Unreadable:
         raise UnusableList(
-            field, f"认不出“{part[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE}"
+            field, f"认不出“{figure_text[:20]}”。甜度写0以上的数，没标注的写“?”；{_EXAMPLE}"
         ) from None
     if not 0 <= value <= SWEETEST:
-        raise UnusableList(field, f"“{part[:20]}”不像甜度：写0到{SWEETEST}之间的数，数与数之间空开。")
+        raise UnusableList(field, f"“{figure_text[:20]}”不像甜度：写0到{SWEETEST}之间的数，数与数之间空开。")
     return value
 
 

@@ -96,15 +96,15 @@ def _math(latex: str, options: dict[str, Any]) -> str:
     if not block:
         return written(latex)
     caption = f'<span class="eq-text">{escape(line(latex))}</span>'
-    name = escape(f"公式：{words(latex)}")
-    return f'<div class="eq" role="group" tabindex="0" aria-label="{name}">{mathml}{caption}</div>'
+    spoken_name = escape(f"公式：{words(latex)}")
+    return f'<div class="eq" role="group" tabindex="0" aria-label="{spoken_name}">{mathml}{caption}</div>'
 
 
 def _mathjax(latex: str, options: dict[str, Any]) -> str:
     """A formula as Anki reads it, with our own commands written out."""
-    for name, meaning in MACROS.items():
+    for macro_name, meaning in MACROS.items():
         escaped_meaning = meaning.replace("\\", r"\\")
-        latex = re.sub(rf"\\{name}(?![a-zA-Z])", escaped_meaning, latex)
+        latex = re.sub(rf"\\{macro_name}(?![a-zA-Z])", escaped_meaning, latex)
     latex = latex.strip()
     if options.get("display_mode"):
         return escape(rf"\[{latex}\]")

@@ -83,11 +83,11 @@ class FormulaReader:
         while self.upcoming.isspace() or self.upcoming in SPACES:
             self.position += 1
 
-    def row(self, until: str = "") -> tuple[Node, ...]:
+    def row(self, closing_sign: str = "") -> tuple[Node, ...]:
         """Pieces up to a closing token, which is taken along; to the end where there is none."""
         nodes: list[Node] = []
         while self.position < len(self.tokens):
-            if until and self.upcoming == until:
+            if closing_sign and self.upcoming == closing_sign:
                 self.position += 1
                 break
             nodes.append(self.scripted(self.piece()))
@@ -96,9 +96,9 @@ class FormulaReader:
     def scripted(self, node: Node) -> Node:
         """A piece with what stands below and above it."""
         while self.upcoming in ("_", "^"):
-            below = self.take() == "_"
+            is_subscript = self.take() == "_"
             script = self.argument()
-            node = replace(node, sub=script) if below else replace(node, sup=script)
+            node = replace(node, sub=script) if is_subscript else replace(node, sup=script)
         return node
 
     def argument(self) -> tuple[Node, ...]:
@@ -195,7 +195,7 @@ def _said(pieces: Sequence[Node]) -> str:
     nodes = [piece for piece in pieces if piece.kind != "space"]
     spoken = [_piece_said(node) for node in nodes]
     if len(nodes) > 1:
-        spoken = ["求和，每一项是" if words == "求和" else words for words in spoken]
+        spoken = ["求和，每一项是" if spoken_part == "求和" else spoken_part for spoken_part in spoken]
     for index, node in enumerate(nodes[1:], start=1):
         if _multiplies(nodes[index - 1], node):
             spoken[index] = "乘" + spoken[index]
@@ -229,40 +229,40 @@ def _piece_said(node: Node) -> str:
 
 def _bare_said(node: Node) -> str:
     """A piece without its scripts."""
-    parts = [_said(part) for part in node.parts]
+    said_parts = [_said(part) for part in node.parts]
     match node.kind:
         case "fraction":
-            return _fraction_said(*parts)
+            return _fraction_said(*said_parts)
         case "root":
-            return f"根号{parts[0]}"
+            return f"根号{said_parts[0]}"
         case "bars":
-            return f"{parts[0]}的绝对值"
+            return f"{said_parts[0]}的绝对值"
         case "group":
-            return parts[0]
+            return said_parts[0]
     return WORDS.get(node.sign, node.sign)
 
 
-def _fraction_said(above: str, below: str) -> str:
-    if above.isdecimal() and below.isdecimal():
-        return f"{below}分之{above}"
-    return f"分子是{above}、分母是{below}的分数"
+def _fraction_said(numerator: str, denominator: str) -> str:
+    if numerator.isdecimal() and denominator.isdecimal():
+        return f"{denominator}分之{numerator}"
+    return f"分子是{numerator}、分母是{denominator}的分数"
 
 
 def _sum_said(node: Node) -> str:
-    below, above = _said(node.sub), _said(node.sup)
-    if below and above:
-        return f"求和，{below.replace('等于', '从', 1)}到{above}，每一项是"
-    if below:
-        return f"对{below}求和，每一项是"
+    lower_bound, upper_bound = _said(node.sub), _said(node.sup)
+    if lower_bound and upper_bound:
+        return f"求和，{lower_bound.replace('等于', '从', 1)}到{upper_bound}，每一项是"
+    if lower_bound:
+        return f"对{lower_bound}求和，每一项是"
     return "求和"
 
 
 def _log_said(node: Node) -> str:
-    name = "自然对数" if node.sign == "ln" else "对数"
+    logarithm_name = "自然对数" if node.sign == "ln" else "对数"
     base = f"以{_said(node.sub)}为底" if node.sub else ""
     if node.parts:
-        return f"{base}{_said(node.parts[0])}的{name}"
-    return f"{base}的{name}" if base else name
+        return f"{base}{_said(node.parts[0])}的{logarithm_name}"
+    return f"{base}的{logarithm_name}" if base else logarithm_name
 
 
 def _written(nodes: Sequence[Node]) -> str:
@@ -278,38 +278,38 @@ def _piece_written(node: Node) -> str:
 
 
 def _bare_written(node: Node) -> str:
-    parts = [_written(part) for part in node.parts]
+    written_parts = [_written(part) for part in node.parts]
     match node.kind:
         case "fraction":
-            return "/".join(map(_bracketed, parts))
+            return "/".join(map(_bracketed, written_parts))
         case "root":
-            return f"√{_bracketed(parts[0])}"
+            return f"√{_bracketed(written_parts[0])}"
         case "bars":
-            return f"|{parts[0]}|"
+            return f"|{written_parts[0]}|"
         case "group":
-            return parts[0]
+            return written_parts[0]
         case "space":
             return " "
     return node.sign
 
 
 def _script_written(node: Node) -> str:
-    text = ""
+    written_script = ""
     if node.sub:
-        text += f"_{_bracketed(_written(node.sub))}"
+        written_script += f"_{_bracketed(_written(node.sub))}"
     if node.sup:
-        text += f"^{_bracketed(_written(node.sup))}"
-    return text
+        written_script += f"^{_bracketed(_written(node.sup))}"
+    return written_script
 
 
 def _log_written(node: Node) -> str:
-    text = node.sign + _script_written(node)
+    written_log = node.sign + _script_written(node)
     if not node.parts:
-        return text
-    inner = _written(node.parts[0])
-    if re.fullmatch(r"[\w.]+", inner):
-        return f"{text} {inner}"
-    return f"{text}({inner})"
+        return written_log
+    antilogarithm = _written(node.parts[0])
+    if re.fullmatch(r"[\w.]+", antilogarithm):
+        return f"{written_log} {antilogarithm}"
+    return f"{written_log}({antilogarithm})"
 
 
 def _bracketed(text: str) -> str:

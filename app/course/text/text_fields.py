@@ -20,9 +20,9 @@ def texts(
     if isinstance(value, BaseModel):
         model = type(value)
         figures |= _declared_figures(value)
-        for name in model.model_fields:
-            field = getattr(value, name)
-            yield from texts(field, (*path, name), _is_text(model, name), figures)
+        for field_name in model.model_fields:
+            field = getattr(value, field_name)
+            yield from texts(field, (*path, field_name), _is_text(model, field_name), figures)
     elif isinstance(value, str) and is_text:
         yield path, value, figures
     elif isinstance(value, list):
@@ -43,9 +43,9 @@ def mapped(part: Model, change: Callable[[str], str]) -> Model:
     """The same piece with every text changed."""
     model = type(part)
     update = {}
-    for name in model.model_fields:
-        field = getattr(part, name)
-        update[name] = _change_value(field, _is_text(model, name), change)
+    for field_name in model.model_fields:
+        field = getattr(part, field_name)
+        update[field_name] = _change_value(field, _is_text(model, field_name), change)
     return part.model_copy(update=update)
 
 

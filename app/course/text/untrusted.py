@@ -72,7 +72,7 @@ def read(text: str) -> YamlDocument:
     if reading.problem:
         raise Faults([unreadable("", *reading.problem)])
     if reading.flaws:
-        raise Faults(Fault("", line, "", sentence) for line, sentence in reading.flaws)
+        raise Faults(Fault("", line_number, "", sentence) for line_number, sentence in reading.flaws)
     return YamlDocument("", text, reading.parts)
 
 

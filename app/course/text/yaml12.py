@@ -147,9 +147,9 @@ class YamlDocument:
         >>> print(item.fault(("errata-films", "stem"), "!"))
         a.yaml:2: cases.films.item.stem: !
         """
-        inner = copy(self)
-        inner.names = {name: path}
-        return inner
+        inner_document = copy(self)
+        inner_document.names = {name: path}
+        return inner_document
 
     def part(self, file: str, path: Sequence[Key], data: Any) -> "YamlDocument":
         """What stands at `path` as a file of its own, with other `data` made of it; lines are those of here.
@@ -158,11 +158,11 @@ class YamlDocument:
         >>> print(items.fault(("q", "stem"), "!"))
         items.yaml:2: items.q.stem: !
         """
-        inner = copy(self)
-        inner.file = file
-        inner.base = path
-        inner.data = data
-        return inner
+        inner_document = copy(self)
+        inner_document.file = file
+        inner_document.base = path
+        inner_document.data = data
+        return inner_document
 
     def _whole(self, path: Sequence[Key]) -> Sequence[Key]:
         """The path from the top of the file."""
@@ -258,7 +258,7 @@ def _typed_value(node: yaml.Node | None) -> Any:
         case yaml.MappingNode():
             return {_typed_value(key): _typed_value(value) for key, value in node.value}
         case yaml.SequenceNode():
-            return [_typed_value(entry) for entry in node.value]
+            return [_typed_value(element) for element in node.value]
         case yaml.ScalarNode():
             return _typed_scalar(node.tag.rpartition(":")[2], node.value)
     return None
@@ -281,8 +281,8 @@ def _line(node: yaml.Node) -> int:
 
 def _compose_next(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node | None:
     """The node that begins with the next part; None where that is the end of a list or mapping."""
-    kind, line, value, plain = next(parts)
-    mark = yaml.Mark("", 0, line - 1, 0, None, 0)
+    kind, line_number, value, plain = next(parts)
+    mark = yaml.Mark("", 0, line_number - 1, 0, None, 0)
     if kind == "text":
         tag = loader.resolve(yaml.ScalarNode, value, (plain, not plain))
         return yaml.ScalarNode(tag, value, mark, mark)
@@ -295,9 +295,9 @@ def _compose_next(parts: Iterator[Sequence[Any]], loader: _Loader) -> yaml.Node 
     return yaml.MappingNode("tag:yaml.org,2002:map", pairs, mark, mark)
 
 
-def unreadable(file: str, line: int, problem: str) -> Fault:
+def unreadable(file: str, line_number: int, problem: str) -> Fault:
     """What the parser says, in our words."""
-    return Fault(file, line, "", f"YAML读不懂：{_in_words(problem)}")
+    return Fault(file, line_number, "", f"YAML读不懂：{_in_words(problem)}")
 
 
 def _in_words(problem: str) -> str:

@@ -74,18 +74,18 @@ def read(text: str) -> YamlReading:
 def problem_of(error: Exception) -> Sentence:
     """What the parser says, in the line where it noticed."""
     mark = getattr(error, "problem_mark", None)
-    line = 0
+    line_number = 0
     if mark:
-        line = mark.line + 1
-    return line, getattr(error, "problem", None) or str(error)
+        line_number = mark.line + 1
+    return line_number, getattr(error, "problem", None) or str(error)
 
 
 def _flaws_of_lines(text: str) -> Iterator[Sentence]:
-    for line, words in enumerate(text.split("\n"), 1):
-        if len(words) > LONGEST_TEXT:
-            yield line, f"这一行太长了，最多{LONGEST_TEXT}个字"
-        if unseen := _UNSEEN.search(words):
-            yield line, f"有一个看不见的字符（U+{ord(unseen[0]):04X}），删掉它"
+    for line_number, line_text in enumerate(text.split("\n"), 1):
+        if len(line_text) > LONGEST_TEXT:
+            yield line_number, f"这一行太长了，最多{LONGEST_TEXT}个字"
+        if unseen := _UNSEEN.search(line_text):
+            yield line_number, f"有一个看不见的字符（U+{ord(unseen[0]):04X}），删掉它"
 
 
 def _read_events(text: str, reading: YamlReading) -> None:
@@ -95,29 +95,29 @@ def _read_events(text: str, reading: YamlReading) -> None:
     try:
         while scanner.check_event():
             event = scanner.get_event()
-            line = event.start_mark.line + 1
+            line_number = event.start_mark.line + 1
             for sentence in _flaws(event):
-                reading.flaws.append((line, sentence))
+                reading.flaws.append((line_number, sentence))
             masses.add(event)
             excess = masses.excess()
             if excess:
-                reading.flaws.append((line, excess))
+                reading.flaws.append((line_number, excess))
                 return
-            reading.parts.extend(_parts(event, line))
+            reading.parts.extend(_parts(event, line_number))
     finally:
         scanner.dispose()
 
 
-def _parts(event: Any, line: int) -> Iterator[YamlPart]:
+def _parts(event: Any, line_number: int) -> Iterator[YamlPart]:
     match event:
         case yaml.ScalarEvent():
-            yield YamlPart("text", line, event.value, event.implicit[0])
+            yield YamlPart("text", line_number, event.value, event.implicit[0])
         case yaml.SequenceStartEvent():
-            yield YamlPart("list", line)
+            yield YamlPart("list", line_number)
         case yaml.MappingStartEvent():
-            yield YamlPart("mapping", line)
+            yield YamlPart("mapping", line_number)
         case yaml.CollectionEndEvent():
-            yield YamlPart("end", line)
+            yield YamlPart("end", line_number)
 
 
 def _flaws(event: Any) -> Iterator[str]:

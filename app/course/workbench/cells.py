@@ -75,8 +75,8 @@ def is_figure(cell: str) -> bool:
     """
     if len(cell) > LONGEST_NUMBER:
         return False
-    text = plain(cell)
-    return text.lower() in UNJUDGED or bool(_NUMBER.fullmatch(text))
+    plain_cell = plain(cell)
+    return plain_cell.lower() in UNJUDGED or bool(_NUMBER.fullmatch(plain_cell))
 
 
 def grade_of(cell: str) -> Grade:
@@ -134,10 +134,10 @@ def excerpt(cell: str) -> str:
 
 
 def _number_of(cell: str, label: str) -> float:
-    text = plain(cell[:LONGEST_NUMBER])
-    if len(cell) > LONGEST_NUMBER or not _NUMBER.fullmatch(text):
+    plain_cell = plain(cell[:LONGEST_NUMBER])
+    if len(cell) > LONGEST_NUMBER or not _NUMBER.fullmatch(plain_cell):
         raise Unreadable(f"{label}“{excerpt(cell)}”不是数")
-    number = float(text)
+    number = float(plain_cell)
     if not math.isfinite(number):
         raise Unreadable(f"{label}“{excerpt(cell)}”太大了")
     return number

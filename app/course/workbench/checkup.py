@@ -62,8 +62,8 @@ def read_figures(texts: Sequence[str]) -> list[str | None]:
     ['0.544', '0.528', None]
     """
     cells = []
-    for text in texts:
-        cells += folded(text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
+    for figure_text in texts:
+        cells += folded(figure_text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
     if len(cells) != len(probes()):
         raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
     figures: list[str | None] = []
@@ -127,8 +127,8 @@ def _decimals_to_try(places: int) -> list[int]:
 
 def _answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ...]:
     """Its answers; who prints nothing for an empty query has not said what it counts."""
-    answers = axes_of(convention)
-    return answers[:-1] if skips_empty_queries else answers
+    axis_answers = axes_of(convention)
+    return axis_answers[:-1] if skips_empty_queries else axis_answers
 
 
 def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
@@ -140,11 +140,11 @@ def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
     pytrec_eval ['分数按单精度读，太近的算同分']
     """
     readings: dict[str, list[str]] = {preset.name: [] for preset in presets}
-    for field, words in READING_WORDS.items():
+    for field, answer_words in READING_WORDS.items():
         answers = [getattr(preset, field) for preset in presets]
         if len(set(answers)) > 1:
-            for name, answer in zip(readings, answers, strict=True):
-                readings[name].append(words[answer])
+            for library, answer in zip(readings, answers, strict=True):
+                readings[library].append(answer_words[answer])
     return tuple(starmap(Twin, readings.items()))
 
 

@@ -92,10 +92,10 @@ def way(scores: ListScores, ours: Convention, theirs: Convention) -> AxisWay:
     >>> [(step.axis, step.after, round(step.delta, 3)) for step in steps]
     [('gain', 'exponential', -0.012)]
     """
-    different = [axis for axis in AXES if getattr(ours, axis) != getattr(theirs, axis)]
-    needed_axes = _fewest_axes(scores, ours, theirs, different)
+    different_axes = [axis for axis in AXES if getattr(ours, axis) != getattr(theirs, axis)]
+    needed_axes = _fewest_axes(scores, ours, theirs, different_axes)
     order = _telling_order(scores, ours, theirs, needed_axes)
-    unseen = tuple(axis for axis in different if axis not in needed_axes)
+    unseen = tuple(axis for axis in different_axes if axis not in needed_axes)
     return AxisWay(tuple(_steps(scores, ours, theirs, order)), unseen)
 
 
@@ -107,15 +107,15 @@ def _add(groups: list[FigureGroup], convention: Convention, value: float | None)
     groups.append(FigureGroup(value, (convention,)))
 
 
-def is_same(first: float | None, second: float | None) -> bool:
+def is_same(first_number: float | None, second_number: float | None) -> bool:
     """Whether two figures are one.
 
     >>> is_same(0.1 + 0.2, 0.3), is_same(None, 0.0)
     (True, False)
     """
-    if first is None or second is None:
-        return first is second
-    return abs(first - second) < SAME
+    if first_number is None or second_number is None:
+        return first_number is second_number
+    return abs(first_number - second_number) < SAME
 
 
 def _from_high_to_low(group: FigureGroup) -> tuple[bool, float]:
@@ -123,15 +123,15 @@ def _from_high_to_low(group: FigureGroup) -> tuple[bool, float]:
 
 
 def _fewest_axes(
-    scores: ListScores, ours: Convention, theirs: Convention, different: Sequence[str]
+    scores: ListScores, ours: Convention, theirs: Convention, different_axes: Sequence[str]
 ) -> tuple[str, ...]:
     """The fewest axes that make our figure theirs."""
     target = scores.value(theirs)
-    for count in range(len(different)):
-        for axes in combinations(different, count):
+    for count in range(len(different_axes)):
+        for axes in combinations(different_axes, count):
             if is_same(scores.value(_with_their_answers(ours, theirs, axes)), target):
                 return axes
-    return tuple(different)
+    return tuple(different_axes)
 
 
 def _telling_order(

@@ -50,8 +50,8 @@ def lines_of(text: str) -> list[Line]:
     reader = DictionaryReader()
     for sign in _SIGN.finditer(text):
         reader.take(sign)
-    for outer, is_run in zip(reader.read, _which_are_runs(reader.read), strict=True):
-        for number, query, document, figure in outer.entries:
+    for dictionary, is_run in zip(reader.read, _which_are_runs(reader.read), strict=True):
+        for number, query, document, figure in dictionary.entries:
             cells = [query, "0", document, figure]
             if is_run:
                 cells = [query, "Q0", document, "1", figure, "run"]
@@ -111,7 +111,7 @@ class DictionaryReader:
 
 def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     """For each dictionary whether it is a run; of two with one name, the other is what that one is not."""
-    are_runs_by_name = [_is_run_by_name(outer.name) for outer in dictionaries]
+    are_runs_by_name = [_is_run_by_name(dictionary.name) for dictionary in dictionaries]
     if len(are_runs_by_name) == 2 and are_runs_by_name[0] is None and are_runs_by_name[1] is not None:
         return [not are_runs_by_name[1], are_runs_by_name[1]]
     are_runs: list[bool] = []

@@ -101,28 +101,30 @@ class ListScores:
 
     def dcg(self, convention: Convention) -> float:
         """The sum of the counted terms."""
-        key = (*_reading(convention), convention.discount, convention.ties, convention.single)
-        if key not in self._dcgs:
+        cache_key = (*_reading(convention), convention.discount, convention.ties, convention.single)
+        if cache_key not in self._dcgs:
             ranked_gains = self.ranked(convention)[: self.k]
-            self._dcgs[key] = discounted_sum(ranked_gains, self.weights(convention.discount))
-        return self._dcgs[key]
+            self._dcgs[cache_key] = discounted_sum(ranked_gains, self.weights(convention.discount))
+        return self._dcgs[cache_key]
 
     def idcg(self, convention: Convention) -> float:
         """The sum of the ideal terms."""
-        key = (*_reading(convention), convention.discount, convention.pool, convention.cut)
-        if key not in self._ideals:
-            self._ideals[key] = discounted_sum(self.ideal(convention), self.weights(convention.discount))
-        return self._ideals[key]
+        cache_key = (*_reading(convention), convention.discount, convention.pool, convention.cut)
+        if cache_key not in self._ideals:
+            self._ideals[cache_key] = discounted_sum(
+                self.ideal(convention), self.weights(convention.discount)
+            )
+        return self._ideals[cache_key]
 
     def ranked(self, convention: Convention) -> list[float]:
         """The gains at rank 1, 2, 3, …"""
         ties = self._rule(convention)
-        key = (*_reading(convention), ties, convention.single)
-        if key not in self._ranked:
+        cache_key = (*_reading(convention), ties, convention.single)
+        if cache_key not in self._ranked:
             gains = self.gains(convention, of_pool=False)
             scores = self.read_scores(convention)
-            self._ranked[key] = ranked_gains(gains, scores, ties, self.listed.names)
-        return self._ranked[key]
+            self._ranked[cache_key] = ranked_gains(gains, scores, ties, self.listed.names)
+        return self._ranked[cache_key]
 
     def ideal(self, convention: Convention) -> list[float]:
         """The gains of the ideal, as far as they count."""
@@ -132,15 +134,15 @@ class ListScores:
 
     def gains(self, convention: Convention, of_pool: bool) -> list[float]:
         """What the documents are worth: those of the list, or those of the judged pool."""
-        key = (*_reading(convention), of_pool)
-        if key not in self._gains:
+        cache_key = (*_reading(convention), of_pool)
+        if cache_key not in self._gains:
             grades: Sequence[Grade] = self.listed.grades
             if of_pool:
                 grades = self.listed.pool
             if convention.fractional == "truncated":
                 grades = [None if grade is None else int(grade) for grade in grades]
-            self._gains[key] = [*gains_of(grades, convention.gain)]
-        return self._gains[key]
+            self._gains[cache_key] = [*gains_of(grades, convention.gain)]
+        return self._gains[cache_key]
 
     def weights(self, discount: str) -> Sequence[float]:
         return discount_weights(len(self.listed.pool), discount)
@@ -171,8 +173,11 @@ class ListScores:
     @cached_property
     def _tied(self) -> dict[bool, bool]:
         """Whether two scores are equal, in single (True) and in double precision (False)."""
-        single = array("f", self.scores)
-        return {True: len(set(single)) < len(single), False: len(set(self.scores)) < len(self.scores)}
+        single_scores = array("f", self.scores)
+        return {
+            True: len(set(single_scores)) < len(single_scores),
+            False: len(set(self.scores)) < len(self.scores),
+        }
 
     def _in_order(self, tied: list[int], convention: Convention) -> Iterable[int]:
         gains = self.gains(convention, of_pool=False)
@@ -229,11 +234,11 @@ def _reading(convention: Convention) -> tuple[str, bool]:
 def _terms(
     gains: Sequence[float], weights: Sequence[float], documents: Sequence[ListedDocument | None]
 ) -> Iterator[RankedTerm]:
-    total = 0.0
+    running_total = 0.0
     for index, gain in enumerate(gains):
         value = gain * weights[index]
-        total += value
-        yield RankedTerm(index + 1, documents[index], gain, weights[index], value, total)
+        running_total += value
+        yield RankedTerm(index + 1, documents[index], gain, weights[index], value, running_total)
 
 
 def _first_fraction(grades: Sequence[Grade]) -> Grade:

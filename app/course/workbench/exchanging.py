@@ -36,20 +36,20 @@ def in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
     return replace(state, documents=tuple(documents))
 
 
-def swap_documents(ordered: WorkbenchState, first: int, second: int) -> WorkbenchState:
+def swap_documents(ordered: WorkbenchState, first_index: int, second_index: int) -> WorkbenchState:
     """The list after the documents of two ranks, from 1, have changed places."""
     documents = [*ordered.documents]
-    upper, lower = documents[first - 1], documents[second - 1]
-    documents[first - 1] = lower._replace(score=upper.score)
-    documents[second - 1] = upper._replace(score=lower.score)
+    upper, lower = documents[first_index - 1], documents[second_index - 1]
+    documents[first_index - 1] = lower._replace(score=upper.score)
+    documents[second_index - 1] = upper._replace(score=lower.score)
     return replace(ordered, documents=tuple(documents))
 
 
 def move_document(ordered: WorkbenchState, rank: int, to: int) -> WorkbenchState:
     """The list after the document of a rank has moved to another one; the others close up."""
     order = list(range(len(ordered.documents)))
-    place = order.pop(rank - 1)
-    order.insert(min(max(to, 1), len(ordered.documents)) - 1, place)
+    moved_place = order.pop(rank - 1)
+    order.insert(min(max(to, 1), len(ordered.documents)) - 1, moved_place)
     documents = []
     for seat, index in zip(ordered.documents, order, strict=True):
         documents.append(ordered.documents[index]._replace(score=seat.score))
@@ -89,8 +89,8 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
 
 def counted_weights(scores: ListScores, convention: Convention) -> list[float]:
     """The discount of each rank of the list; 0 beyond k, where nothing counts."""
-    count = len(scores.state.documents)
-    weights = [*scores.weights(convention.discount)[:count]]
+    document_count = len(scores.state.documents)
+    weights = [*scores.weights(convention.discount)[:document_count]]
     if scores.k is not None:
         weights[scores.k :] = [0.0] * len(weights[scores.k :])
     return weights

@@ -176,7 +176,7 @@ def read_printed(text: str) -> PrintedFigure:
     return PrintedFigure(figure, plain_figure.endswith("%"))
 
 
-def reconciled(first: Evidence, *further: Evidence) -> Reconciliation:
+def reconciled(first_list: Evidence, *further_lists: Evidence) -> Reconciliation:
     """What prints the figure of a list, and those of further lists, too.
 
     A figure above 1 that nothing prints is tried once more in percent.
@@ -185,25 +185,25 @@ def reconciled(first: Evidence, *further: Evidence) -> Reconciliation:
     >>> explained.conventions[0].different, explained.conventions[0].presets[:2]
     (('gain',), ('gdeval', 'ranx-burges'))
     """
-    conventions = matching([first, *further])
-    if not conventions and not first.printed.in_percent and first.printed.number > 1:
-        as_share = replace(first, printed=PrintedFigure(first.printed.text, in_percent=True))
-        conventions = matching([as_share, *further])
+    conventions = matching([first_list, *further_lists])
+    if not conventions and not first_list.printed.in_percent and first_list.printed.number > 1:
+        as_share = replace(first_list, printed=PrintedFigure(first_list.printed.text, in_percent=True))
+        conventions = matching([as_share, *further_lists])
         if conventions:
-            first = as_share
-    decimals = min(max(first.printed.decimals, FEWEST_TELLING), MOST_TELLING)
+            first_list = as_share
+    decimals = min(max(first_list.printed.decimals, FEWEST_TELLING), MOST_TELLING)
     telling = telling_list(list(_single_conventions(conventions)), decimals)
-    return Reconciliation(first.printed, conventions, _diagnosis(first), telling)
+    return Reconciliation(first_list.printed, conventions, _diagnosis(first_list), telling)
 
 
 def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     """The conventions that print all figures, put together where the lists do not tell them apart."""
-    common = evidence[0].matches
+    common_matches = evidence[0].matches
     for further in evidence[1:]:
-        common = _in_both(common, further.matches)
+        common_matches = _in_both(common_matches, further.matches)
     usual: dict[Answers, Match] = {}
     groups = []
-    for (answers, is_own), match in common.items():
+    for (answers, is_own), match in common_matches.items():
         if is_own:
             groups.append(_group(_answer_sets_of_one_axis(answers), [match], own_reading=True))
         else:
@@ -239,19 +239,20 @@ def _in_both(
     earlier: Mapping[tuple[Answers, bool], Match], later: Mapping[tuple[Answers, bool], Match]
 ) -> dict[tuple[Answers, bool], Match]:
     """A library whose own reading showed on one list need not show it on another."""
-    common = {}
+    common_matches = {}
     for (answers, is_own), match in earlier.items():
         presets: set[str] = set()
         is_printed = False
-        for key in ((answers, False), (answers, True)):
-            if key in later:
+        for is_own_later in (False, True):
+            later_match = later.get((answers, is_own_later))
+            if later_match is not None:
                 is_printed = True
-                presets.update(later[key].presets)
+                presets.update(later_match.presets)
         presets.intersection_update(match.presets)
         if presets or (is_printed and not is_own):
             in_order = sorted(presets, key=match.presets.index)
-            common[answers, is_own] = replace(match, presets=tuple(in_order))
-    return common
+            common_matches[answers, is_own] = replace(match, presets=tuple(in_order))
+    return common_matches
 
 
 def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:

@@ -151,8 +151,8 @@ def written(state: WorkbenchState) -> list[tuple[str, str]]:
     if state.versus:
         fields.append(("versus", state.versus))
     if state.task:
-        start = [ListedDocument(grade) for grade in state.start]
-        fields += [("task", state.task), ("start", text_of(start))]
+        start_documents = [ListedDocument(grade) for grade in state.start]
+        fields += [("task", state.task), ("start", text_of(start_documents))]
     return fields
 
 
@@ -215,10 +215,10 @@ def pool_text(grades: Sequence[float]) -> str:
     """
     parts = []
     for grade, count in sorted(Counter(grades).items(), reverse=True):
-        part = grade_text(grade)
+        run_of_grade = grade_text(grade)
         if count > 1:
-            part += f"x{count}"
-        parts.append(part)
+            run_of_grade += f"x{count}"
+        parts.append(run_of_grade)
     return " ".join(parts)
 
 
@@ -248,14 +248,14 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
     """The convention of the fields, and the cut-off of its signature."""
     convention: Convention = COURSE
     cut = None
-    line = _last_value(query, "convention").strip()
-    if line:
+    convention_text = _last_value(query, "convention").strip()
+    if convention_text:
         try:
-            convention, cut = parse_signature(line)
+            convention, cut = parse_signature(convention_text)
         except ValueError:
-            part = unreadable_part(line)
+            unreadable = unreadable_part(convention_text)
             faults["convention"] = (
-                f"约定串里的“{part}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
+                f"约定串里的“{unreadable}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
     for field_name, choices in (("gain", GAINS), ("discount", DISCOUNTS)):
         answer = _last_value(query, field_name)
@@ -266,37 +266,40 @@ def _convention(query: Query, faults: dict[str, str]) -> tuple[Convention, int |
     return convention, cut
 
 
-def unreadable_part(line: str) -> str:
+def unreadable_part(convention_text: str) -> str:
     """The first part of a signature that cannot be read.
 
     >>> unreadable_part("NDCG@10|gain:g|ties:luck"), unreadable_part("BLEU")
     ('ties:luck', 'BLEU')
     """
-    measure, *parts = line[:LONGEST_SIGNATURE].split("|")
-    for part, alone in [(measure, measure), *((part, f"NDCG|{part}") for part in parts)]:
+    measure, *settings = convention_text[:LONGEST_SIGNATURE].split("|")
+    for setting, whole_signature in [
+        (measure, measure),
+        *((setting, f"NDCG|{setting}") for setting in settings),
+    ]:
         try:
-            parse_signature(alone)
+            parse_signature(whole_signature)
         except ValueError:
-            return part.strip()[:LONGEST_PART]
-    return line[:LONGEST_PART]
+            return setting.strip()[:LONGEST_PART]
+    return convention_text[:LONGEST_PART]
 
 
 def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple[Grade, ...]]:
     """The task, as long as the list has the grades that it was given for."""
     task = _last_value(query, "task")
-    start = pasted(_last_value(query, "start")).grades
+    start_grades = pasted(_last_value(query, "start")).grades
     grades = [document.grade for document in documents]
-    if task in TASKS and Counter(start) == Counter(grades):
-        return task, tuple(start)
+    if task in TASKS and Counter(start_grades) == Counter(grades):
+        return task, tuple(start_grades)
     return "", ()
 
 
 def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
-    text = _last_value(query, "k").strip()
-    if text == "all":
+    depth_text = _last_value(query, "k").strip()
+    if depth_text == "all":
         return None
-    if text:
-        depth = whole(text)
+    if depth_text:
+        depth = whole(depth_text)
         if depth is not None and 1 <= depth <= MOST:
             return depth
         faults["k"] = FAULTS["k"]

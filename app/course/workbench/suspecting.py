@@ -58,9 +58,9 @@ def _other_cuts(evidence: Evidence) -> Iterator[Change]:
 def _larger_pools(evidence: Evidence) -> Iterator[Change]:
     judged_grades = (*evidence.grades, *(evidence.pool or ()))
     grades = sorted(set(filter(None, judged_grades)), reverse=True)
-    for count in MISSING:
+    for missing_count in MISSING:
         for grade in grades[:MOST_GRADES]:
-            yield evidence.k, (grade,) * count
+            yield evidence.k, (grade,) * missing_count
 
 
 def _first_suspicion(evidence: Evidence, changes: Iterable[Change]) -> Suspicion | None:
@@ -93,6 +93,6 @@ def _readings(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[str]]]:
         except ValueError:  # the library refuses such a list
             continue
         counting = rules.gain, rules.discount, rules.pool, rules.cut, rules.zero_ideal, rules.decimals
-        key = (*counting, tuple(query.ranked), tuple(query.judged))
-        readings.setdefault(key, (query, []))[1].append(preset)
+        cache_key = (*counting, tuple(query.ranked), tuple(query.judged))
+        readings.setdefault(cache_key, (query, []))[1].append(preset)
     return list(readings.values())

@@ -74,8 +74,8 @@ def read(lines: Sequence[Line]) -> TrecQuery:
         elif len(cells) == 4 and figures_at_end(cells[3:]):
             judgements.append((line_number, cells))
         else:
-            words = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
-            query.faults.append(LineFault(line_number, words))
+            complaint = f"“{excerpt(' '.join(cells[:9]))}”不是run（6格），也不是qrels（4格）"
+            query.faults.append(LineFault(line_number, complaint))
     if not run and not judgements:
         return query
     qid = (run or judgements)[0][1][0]
@@ -131,6 +131,6 @@ def _is_of_query(line_number: int, cells: Sequence[str], qid: str, query: TrecQu
     """Whether a line belongs to the query; else it is named."""
     if cells[0] == qid:
         return True
-    words = f"这一行是查询“{excerpt(cells[0])}”的：一次只看一个查询，这次看“{excerpt(qid)}”"
-    query.faults.append(LineFault(line_number, words))
+    complaint = f"这一行是查询“{excerpt(cells[0])}”的：一次只看一个查询，这次看“{excerpt(qid)}”"
+    query.faults.append(LineFault(line_number, complaint))
     return False

@@ -123,12 +123,12 @@ def change_words(delta: float) -> str:
     >>> change_words(-0.0119), change_words(0.00002)
     ('−0.012', '+0.000020')
     """
-    text = f"{delta:+.3f}"
+    signed_change = f"{delta:+.3f}"
     if abs(delta) < 0.0005:
-        text = f"{delta:+.1g}"
-    if "e" in text:
-        text = f"{delta:+.6f}"
-    return text.replace("-", "−")
+        signed_change = f"{delta:+.1g}"
+    if "e" in signed_change:
+        signed_change = f"{delta:+.6f}"
+    return signed_change.replace("-", "−")
 
 
 def answers_in_words(axis: str, answers: Sequence[str]) -> str:

@@ -37,8 +37,8 @@ class GradeLists:
 
     def parted(self, parts: int) -> Iterator["GradeLists"]:
         """The lists in about equally many parts, in their order."""
-        for rows in np.array_split(np.arange(len(self.grades)), parts):
-            span = slice(rows[0], rows[-1] + 1)
+        for row_indexes in np.array_split(np.arange(len(self.grades)), parts):
+            span = slice(row_indexes[0], row_indexes[-1] + 1)
             names = None if self.names is None else self.names[span]
             yield replace(
                 self,

@@ -55,9 +55,9 @@ def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:
     if np.count_nonzero(candidates) == count * k:  # nobody shares the k-th score
         return _sorted_gains_at(lists, np.flatnonzero(candidates).reshape(count, k))
     gains_by_rank = np.zeros((count, k))
-    for rows in _rows_of_equal_length(np.count_nonzero(candidates, axis=1)):
-        columns = np.nonzero(candidates[rows])[1].reshape(len(rows), -1)
-        gains_by_rank[rows] = _sorted_gains_at(lists, rows[:, None] * width + columns)[:, :k]
+    for row_indexes in _rows_of_equal_length(np.count_nonzero(candidates, axis=1)):
+        columns = np.nonzero(candidates[row_indexes])[1].reshape(len(row_indexes), -1)
+        gains_by_rank[row_indexes] = _sorted_gains_at(lists, row_indexes[:, None] * width + columns)[:, :k]
     return gains_by_rank
 
 

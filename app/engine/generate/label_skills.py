@@ -27,8 +27,8 @@ def draw_agreement(level: int, stream: Stream) -> Agreement | None:
     Level 1: 20 documents, two labels. 2: 25 to 50 documents. 3: three labels.
     """
     totals = DOCUMENTS[level]
-    total = totals[stream.between(0, len(totals) - 1)]
-    table = _draw_counts(LABELS[level], total, stream)
+    judged_total = totals[stream.between(0, len(totals) - 1)]
+    table = _draw_counts(LABELS[level], judged_total, stream)
     if table is None:
         return None
     question = Agreement(table)
@@ -40,9 +40,9 @@ def draw_agreement(level: int, stream: Stream) -> Agreement | None:
 def _draw_counts(labels: int, total: int, stream: Stream) -> Counts | None:
     """Counts that add up to the total, most of them on the diagonal."""
     table: Counts = []
-    for row in range(labels):
+    for diagonal_index in range(labels):
         counts = [stream.between(0, total // (3 * labels)) for _ in range(labels)]
-        counts[row] = stream.between(total // 10, total // labels + total // 10)
+        counts[diagonal_index] = stream.between(total // 10, total // labels + total // 10)
         table.append(counts)
     excess = sum(map(sum, table)) - total
     last_count = table[-1][-1] - excess
@@ -57,9 +57,9 @@ def draw_clicks(level: int, stream: Stream) -> Clicks | None:
 
     Level 1: two positions whose weighted clicks are whole numbers. 2: two or three. 3: three.
     """
-    count = stream.between(*POSITIONS[level])
-    places = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(count)})
-    if len(places) < count:
+    position_count = stream.between(*POSITIONS[level])
+    places = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(position_count)})
+    if len(places) < position_count:
         return None
     positions = []
     for place in places:

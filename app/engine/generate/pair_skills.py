@@ -17,11 +17,11 @@ FARTHEST_STEP = MappingProxyType({1: 1, 2: 2, 3: 2})
 def draw_swap(level: int, stream: Stream) -> RankSwap | None:
     """Return a list of 3 to 6 documents and two of its ranks; level 1: neighbours or next but one."""
     grades = _draw_grades(level, stream)
-    first = stream.between(1, len(grades) - 1)
-    second = stream.between(first + 1, len(grades))
-    if not _may_be_asked(grades, first, second):
+    first_rank = stream.between(1, len(grades) - 1)
+    second_rank = stream.between(first_rank + 1, len(grades))
+    if not _may_be_asked(grades, first_rank, second_rank):
         return None
-    question = RankSwap(grades, first, second)
+    question = RankSwap(grades, first_rank, second_rank)
     if question.figure() < LEAST_SWAP:
         return None
     return question
@@ -30,16 +30,16 @@ def draw_swap(level: int, stream: Stream) -> RankSwap | None:
 def draw_force(level: int, stream: Stream) -> PairForce | None:
     """Return the same with a score for each document: 1 apart at level 1, up to 2 apart above."""
     grades = _draw_grades(level, stream)
-    first = stream.between(1, len(grades) - 1)
-    second = stream.between(first + 1, len(grades))
+    first_rank = stream.between(1, len(grades) - 1)
+    second_rank = stream.between(first_rank + 1, len(grades))
     scores = [0]
     for _ in grades[1:]:
         scores.append(scores[-1] + stream.between(1, FARTHEST_STEP[level]))
     scores.reverse()
-    gap = scores[first - 1] - scores[second - 1]
-    if gap > MOST_GAP or not _may_be_asked(grades, first, second):
+    gap = scores[first_rank - 1] - scores[second_rank - 1]
+    if gap > MOST_GAP or not _may_be_asked(grades, first_rank, second_rank):
         return None
-    question = PairForce(grades, first, second, scores=scores)
+    question = PairForce(grades, first_rank, second_rank, scores=scores)
     if question.figure() < LEAST_LAMBDA:
         return None
     return question
@@ -51,9 +51,9 @@ def _draw_grades(level: int, stream: Stream) -> list[int]:
     return [stream.between(0, size.top) for _ in range(length)]
 
 
-def _may_be_asked(grades: list[int], first: int, second: int) -> bool:
+def _may_be_asked(grades: list[int], first_rank: int, second_rank: int) -> bool:
     """Whether the two are of unequal grades, and the list is not sorted."""
-    return grades[first - 1] != grades[second - 1] and grades != sorted(grades, reverse=True)
+    return grades[first_rank - 1] != grades[second_rank - 1] and grades != sorted(grades, reverse=True)
 
 
 DELTA_NDCG = TableSkill(

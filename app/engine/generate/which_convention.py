@@ -148,8 +148,8 @@ def _draw(rules: ConventionLevel, stream: Stream) -> ConventionQuestion:
     if rules.cut:
         k = stream.between(2, length - 1)
     libraries = _some_of(rules.libraries, CHOICES, stream)
-    answer = libraries[stream.between(0, CHOICES - 1)]
-    return ConventionQuestion(pool[:length], scores, docs, k, pool, libraries, answer)
+    library = libraries[stream.between(0, CHOICES - 1)]
+    return ConventionQuestion(pool[:length], scores, docs, k, pool, libraries, library)
 
 
 def _some_of(names: Sequence[str], count: int, stream: Stream) -> tuple[str, ...]:

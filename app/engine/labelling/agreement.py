@@ -54,14 +54,14 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     0.681
     """
     counts = _checked_table(table)
-    total = _total(counts)
+    judged_count = _total(counts)
     agreements: int = sum(row[place] for place, row in enumerate(counts))
     columns = zip(*counts, strict=True)
     by_chance: int = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
-    if by_chance == total**2:
-        raise refusal("table", [list(row) for row in counts], f"two labels among {total} documents")
+    if by_chance == judged_count**2:
+        raise refusal("table", [list(row) for row in counts], f"two labels among {judged_count} documents")
     # In whole numbers, with one rounding at the end.
-    return (total * agreements - by_chance) / (total * total - by_chance)
+    return (judged_count * agreements - by_chance) / (judged_count * judged_count - by_chance)
 
 
 def observed_agreement(table: Sequence[Sequence[int]]) -> float:
@@ -91,10 +91,10 @@ def margins(table: Sequence[Sequence[int]]) -> tuple[list[float], list[float]]:
     >>> margins([[6, 2], [1, 11]])
     ([0.4, 0.6], [0.35, 0.65])
     """
-    total = _total(table)
-    first_margin = [sum(row) / total for row in table]
-    second = [sum(column) / total for column in zip(*table, strict=True)]
-    return first_margin, second
+    judged_count = _total(table)
+    first_margin = [sum(row) / judged_count for row in table]
+    second_margin = [sum(column) / judged_count for column in zip(*table, strict=True)]
+    return first_margin, second_margin
 
 
 def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
@@ -114,14 +114,14 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     distance = DISTANCES[checked_choice(scale, "scale", DISTANCES)]
     units = _rated_twice(ratings)
     labels = Counter(label for unit in units for label in unit)
-    total = labels.total()
+    rating_count = labels.total()
     expected_disagreement = 0.0
     for first, second in permutations(labels, 2):
         expected_disagreement += labels[first] * labels[second] * distance(first, second)
     if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
     observed_disagreement = sum(_disagreement(unit, distance) for unit in units)
-    return 1 - (total - 1) * observed_disagreement / expected_disagreement
+    return 1 - (rating_count - 1) * observed_disagreement / expected_disagreement
 
 
 def _disagreement(unit: Sequence[float], distance: Callable[[float, float], float]) -> float:
@@ -130,12 +130,12 @@ def _disagreement(unit: Sequence[float], distance: Callable[[float, float], floa
     return sum(distances) / (len(unit) - 1)
 
 
-def _differs(first: float, second: float) -> float:
-    return float(first != second)
+def _differs(first_label: float, second_label: float) -> float:
+    return float(first_label != second_label)
 
 
-def _squared_gap(first: float, second: float) -> float:
-    return (first - second) ** 2
+def _squared_gap(first_label: float, second_label: float) -> float:
+    return (first_label - second_label) ** 2
 
 
 DISTANCES: Mapping[str, Callable[[float, float], float]] = MappingProxyType(

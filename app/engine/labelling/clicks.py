@@ -66,9 +66,9 @@ def ips(positions: Sequence[Position]) -> float:
     >>> ips([Position(100, 40, 0.8), Position(100, 15, 0.25)])   # (50 + 60) / 200
     0.55
     """
-    rows = _checked_positions(positions)
-    weighted_clicks = sum(row.clicks / row.propensity for row in rows)
-    return weighted_clicks / sum(row.shown_times for row in rows)
+    checked_positions = _checked_positions(positions)
+    weighted_clicks = sum(position.clicks / position.propensity for position in checked_positions)
+    return weighted_clicks / sum(position.shown_times for position in checked_positions)
 
 
 def spread_of_ips(liking: float, positions: Sequence[Position]) -> float:
@@ -85,13 +85,15 @@ def spread_of_ips(liking: float, positions: Sequence[Position]) -> float:
     rate = checked_number(liking, "liking")
     if not 0 <= rate <= 1:
         raise refusal("liking", liking, "a number from 0 to 1")
-    rows = _checked_positions(positions)
-    variance = sum(row.shown_times * (rate / row.propensity - rate**2) for row in rows)
-    return float(variance**0.5 / sum(row.shown_times for row in rows))
+    checked_positions = _checked_positions(positions)
+    variance = sum(
+        position.shown_times * (rate / position.propensity - rate**2) for position in checked_positions
+    )
+    return float(variance**0.5 / sum(position.shown_times for position in checked_positions))
 
 
 def _checked_positions(positions: Any) -> tuple[Position, ...]:
-    rows = tuple(positions)
-    if not rows or not all(isinstance(row, Position) for row in rows):
+    positions_read = tuple(positions)
+    if not positions_read or not all(isinstance(position, Position) for position in positions_read):
         raise refusal("positions", positions, "at least one Position")
-    return rows
+    return positions_read

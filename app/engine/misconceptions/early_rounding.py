@@ -52,40 +52,40 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
     if isinstance(question, TableQuestion):
         return list(_rounded_tables(question, decimals))
     if question.quantity in SHARES_OF_FRACTIONS:
-        right = RIGHT_SHARES[question.quantity]
-        return [share.value(question) for share in _rounded_shares(right, decimals)]
+        right_working = RIGHT_SHARES[question.quantity]
+        return [share.value(question) for share in _rounded_shares(right_working, decimals)]
     if question.quantity not in ROUNDED_ON_THE_WAY:
         return []
     return [working.value(question) for working in _workings(question, decimals)]
 
 
 def _rounded_tables(question: TableQuestion, decimals: int) -> Iterator[float]:
-    right = RIGHT_TABLES[question.quantity]
+    right_working = RIGHT_TABLES[question.quantity]
     fewest = 1
     if question.quantity in SWAPS:  # weights are among the figures
         fewest = 2
     for places in range(decimals, fewest - 1, -1):
-        yield right.rounded(partial(rounded, decimals=places)).value(question)
+        yield right_working.rounded(partial(rounded, decimals=places)).value(question)
 
 
-def _rounded_shares(right: ShareWorking, decimals: int) -> Iterator[ShareWorking]:
+def _rounded_shares(right_working: ShareWorking, decimals: int) -> Iterator[ShareWorking]:
     for places in range(decimals, 0, -1):
-        yield rounded_terms(right, partial(rounded, decimals=places))
+        yield rounded_terms(right_working, partial(rounded, decimals=places))
 
 
 def _workings(question: Question, decimals: int) -> Iterator[Working]:
-    right = right_working(question)
+    working = right_working(question)
     for places in range(decimals, 0, -1):
         last_rounded = partial(_last_rounded, places=places)
         sum_of_rounded = partial(_sum_of_rounded, places=places)
-        yield replace(right, pick=last_rounded, total=sum_of_rounded)
+        yield replace(working, pick=last_rounded, total=sum_of_rounded)
         if places == 1:
             return
-        rounded_weights = partial(_rounded_weights, right.weights, places=places)
-        yield replace(right, weights=rounded_weights)
+        rounded_weights = partial(_rounded_weights, working.weights, places=places)
+        yield replace(working, weights=rounded_weights)
         if question.quantity == "ndcg":
             rounded_sum = partial(_rounded_sum, places=places)
-            yield replace(right, total=rounded_sum)
+            yield replace(working, total=rounded_sum)
 
 
 def _last_rounded(terms: Amounts, places: int) -> float:

@@ -165,13 +165,13 @@ def _broken_working(right_working: Working, *models: Misconception) -> Working:
 
 
 @cache
-def _broken_share(right: ShareWorking, model: Misconception) -> ShareWorking:
-    return replace(right, **(model.instead_in_shares or model.instead))
+def _broken_share(right_working: ShareWorking, model: Misconception) -> ShareWorking:
+    return replace(right_working, **(model.instead_in_shares or model.instead))
 
 
 @cache
-def _broken_table(right: TableWorking, model: Misconception) -> TableWorking:
-    return replace(right, **model.instead)
+def _broken_table(right_working: TableWorking, model: Misconception) -> TableWorking:
+    return replace(right_working, **model.instead)
 
 
 @cache

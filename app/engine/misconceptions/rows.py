@@ -46,16 +46,16 @@ def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | N
     return next(_differing(question, right_way(question), model.working(question)), None)
 
 
-def _differing(question: Question, right: AnyWorking, wrong: AnyWorking) -> Iterator[DifferingRow]:
+def _differing(question: Question, right_working: AnyWorking, wrong: AnyWorking) -> Iterator[DifferingRow]:
     if question.quantity in SUMMED:
-        yield from _rows(right.terms(question), wrong.terms(question), ideal=False)
-    if isinstance(right, ShareWorking) or isinstance(wrong, ShareWorking):
+        yield from _rows(right_working.terms(question), wrong.terms(question), ideal=False)
+    if isinstance(right_working, ShareWorking) or isinstance(wrong, ShareWorking):
         return
     if question.quantity in WITH_IDEAL:
-        yield from _rows(right.ideal_terms(question), wrong.ideal_terms(question), ideal=True)
+        yield from _rows(right_working.ideal_terms(question), wrong.ideal_terms(question), ideal=True)
 
 
-def _rows(right: Amounts, wrong: Amounts, ideal: bool) -> Iterator[DifferingRow]:
-    for rank, (truth, figure) in enumerate(zip_longest(right, wrong, fillvalue=0.0), start=1):
+def _rows(right_amounts: Amounts, wrong: Amounts, ideal: bool) -> Iterator[DifferingRow]:
+    for rank, (truth, figure) in enumerate(zip_longest(right_amounts, wrong, fillvalue=0.0), start=1):
         if differs(figure, truth):
             yield DifferingRow(rank, truth, figure, ideal)

@@ -181,8 +181,8 @@ class ShareWorking:
     def value(self, question: Question) -> float:
         """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
         judgements = self.judgements(question)
-        total = sum(self.amounts(judgements))
-        return float(quotient(total, self.whole(judgements)))
+        amount_sum = sum(self.amounts(judgements))
+        return float(quotient(amount_sum, self.whole(judgements)))
 
     def terms(self, question: Question) -> Amounts:
         """Return what each rank brings in."""

@@ -125,10 +125,10 @@ class Working:
             return float(self.pick(terms))
         if question.quantity == "idcg":
             return self._ideal_sum(question)
-        total = float(self.total(self.terms(question)))
+        dcg_value = float(self.total(self.terms(question)))
         if question.quantity == "ndcg":
-            return float(self.ratio(total, self._ideal_sum(question)))
-        return total
+            return float(self.ratio(dcg_value, self._ideal_sum(question)))
+        return dcg_value
 
     def _ideal_sum(self, question: Question) -> float:
         return float(self.total(self.ideal_terms(question)))
@@ -164,12 +164,12 @@ def right_working(question: Question) -> Working:
 
 @cache
 def _right(quantity: str, gain: str) -> Working:
-    right = Working(GAINS[gain], discount_weights)
+    right_working = Working(GAINS[gain], discount_weights)
     match quantity:
         case "cg":  # CG adds the grades themselves
-            return replace(right, gain=linear, weights=UNDISCOUNTED)
+            return replace(right_working, gain=linear, weights=UNDISCOUNTED)
         case "gain":
-            return replace(right, weights=UNDISCOUNTED)
+            return replace(right_working, weights=UNDISCOUNTED)
         case "discount":  # a weight has no gain in it
-            return replace(right, gain=linear, read=read_nothing)
-    return right
+            return replace(right_working, gain=linear, read=read_nothing)
+    return right_working

@@ -155,23 +155,23 @@ class _Changes:
         self, grades: Sequence[float], scores: Sequence[float], k: int | None, gain: str, convention: str
     ) -> None:
         checked_choice(convention, "convention", CONVENTIONS)
-        count = len(grades)
+        document_count = len(grades)
         self.gains = gains_of(grades, gain, "labels")
         self.ranks = ranks(scores)
-        self.k = k or count
-        weights = discount_weights(count)
+        self.k = k or document_count
+        weights = discount_weights(document_count)
         sweetest = sorted(self.gains, reverse=True)
         self.ideal = discounted_sum(sweetest[: self.k], weights, "labels")
-        self.weights = list(weights[:count])
+        self.weights = list(weights[:document_count])
         if convention == "exact":
-            for index in range(self.k, count):
+            for index in range(self.k, document_count):
                 self.weights[index] = 0.0
 
-    def of(self, first: int, second: int) -> float:
-        upper, lower = self.ranks[first], self.ranks[second]
+    def of(self, better: int, worse: int) -> float:
+        upper, lower = self.ranks[better], self.ranks[worse]
         if min(upper, lower) > self.k:
             return 0.0
-        gain_gap = self.gains[first] - self.gains[second]
+        gain_gap = self.gains[better] - self.gains[worse]
         weight_gap = self.weights[upper - 1] - self.weights[lower - 1]
         return share(abs(gain_gap * weight_gap), self.ideal)
 

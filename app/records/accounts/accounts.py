@@ -44,10 +44,10 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
     """Who is here, by the cookie."""
     if not caller.token:
         return Visitor()
-    row = session.first(BY_TOKEN, hash=learners.token_hash(caller.token))
-    if row is None:
+    sign_in = session.first(BY_TOKEN, hash=learners.token_hash(caller.token))
+    if sign_in is None:
         return Visitor()
-    learner_id, *account = row
+    learner_id, *account = sign_in
     if account[0] is None:
         return Visitor(learner_id)
     return Visitor(learner_id, AccountRow(*account))

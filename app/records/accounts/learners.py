@@ -39,10 +39,10 @@ def find_learner_id(session: VerbSession, caller: Caller) -> int | None:
     """The learner of the cookie, if there is one and it has not been signed out."""
     if not caller.token:
         return None
-    row = session.first(LIVE, hash=token_hash(caller.token))
-    if row is None:
+    sign_in = session.first(LIVE, hash=token_hash(caller.token))
+    if sign_in is None:
         return None
-    return int(row[0])
+    return int(sign_in[0])
 
 
 class SignInRow(NamedTuple):
@@ -118,8 +118,8 @@ TIME_ZONE = Prepared(select(LEARNER.time_zone).where(IS_LEARNER))
 
 def time_zone_of(session: VerbSession, learner_id: int) -> str:
     """Where the learner's day begins and ends."""
-    row = session.first(TIME_ZONE, learner=learner_id)
-    return row[0] if row else USUAL_ZONE
+    zone_row = session.first(TIME_ZONE, learner=learner_id)
+    return zone_row[0] if zone_row else USUAL_ZONE
 
 
 ACCOUNT = table(Account).c
@@ -156,10 +156,10 @@ LEARNER_WITH_CODE = Prepared(select(LEARNER.id).where(LEARNER.resume_code == bin
 
 def enter(session: VerbSession, resume_code: str, token: str, now: datetime) -> Arrival:
     """Sign in with a 续学码: `token` is this learner's from now on. Raises NotFound for an unknown code."""
-    row = session.first(LEARNER_WITH_CODE, code=codes.normalise_code(resume_code))
-    if row is None:
+    learner = session.first(LEARNER_WITH_CODE, code=codes.normalise_code(resume_code))
+    if learner is None:
         raise NotFound("没有这个续学码，请再核对一遍。")
-    learner_id = int(row[0])
+    learner_id = int(learner[0])
     sign_in = session.first(SIGN_IN_OF_TOKEN, hash=token_hash(token))
     if sign_in is None:
         return add_sign_in(session, learner_id, token, now)

@@ -123,10 +123,10 @@ def forget(session: VerbSession, key: str) -> None:
     session.run(FORGET, which=key)
 
 
-def minutes(left: timedelta) -> int:
+def minutes(time_left: timedelta) -> int:
     """Whole minutes, a begun one counted.
 
     >>> minutes(timedelta(seconds=61))
     2
     """
-    return -(-int(left.total_seconds()) // 60)
+    return -(-int(time_left.total_seconds()) // 60)

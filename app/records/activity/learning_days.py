@@ -118,8 +118,8 @@ def record_after(
         offsets = ",".join([str(offset(day, acted_at))] * count)
         session.run(APPEND, learner=learner_id, on=day, moment=offsets, gap=gap, at=acted_at)
         return
-    for row in split_by_day(moments, time_zone, last_totals):
-        session.run(ADD_DAY, learner_id=learner_id, **row._asdict())
+    for day_total in split_by_day(moments, time_zone, last_totals):
+        session.run(ADD_DAY, learner_id=learner_id, **day_total._asdict())
 
 
 def change(
@@ -174,11 +174,13 @@ def write_since(
 ) -> None:
     """The days from one on, made anew from all their moments, in any order. `last_totals`: before them."""
     session.run(REMOVE_SINCE, learner=learner_id, since=since)
-    rows = list(split_by_day(sorted(moments), time_zone, last_totals))
-    if len(rows) == 1:
-        session.run(ADD_DAY, learner_id=learner_id, **rows[0]._asdict())
-    elif rows:
-        session.execute(insert(DAYS), [{"learner_id": learner_id, **row._asdict()} for row in rows])
+    day_totals = list(split_by_day(sorted(moments), time_zone, last_totals))
+    if len(day_totals) == 1:
+        session.run(ADD_DAY, learner_id=learner_id, **day_totals[0]._asdict())
+    elif day_totals:
+        session.execute(
+            insert(DAYS), [{"learner_id": learner_id, **day_total._asdict()} for day_total in day_totals]
+        )
 
 
 def split_by_day(
@@ -213,14 +215,14 @@ def split_by_day(
         yield LearningDayRow(day, ",".join(offsets), last_at, learnt, days, run)
 
 
-def learning(earlier: datetime, later: datetime) -> int:
+def learning(earlier: datetime, later_moment: datetime) -> int:
     """How much of the time between two moments was learning, in microseconds: none, if they went away.
 
     >>> begun = datetime(2026, 9, 1, tzinfo=UTC)
     >>> learning(begun, begun + timedelta(minutes=3)), learning(begun, begun + timedelta(minutes=6))
     (180000000, 0)
     """
-    gap = later - earlier
+    gap = later_moment - earlier
     if gap > AWAY:
         return 0
     return gap // MICROSECOND

@@ -108,11 +108,11 @@ NAMES_IN_LOG = Prepared(NAMES.where(IS_NAMED))
 
 
 def load_audit(
-    session: VerbSession, caller: Caller, classroom_id: int, before: int | None = None
+    session: VerbSession, caller: Caller, classroom_id: int, before_id: int | None = None
 ) -> AuditPage:
-    """What was done in a class of the teacher who asks; `before`: the id of a line, for the older ones."""
+    """What was done in a class of the teacher who asks; `before_id`: the id of a line, for the older ones."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    newest_id = before or AFTER_ALL
+    newest_id = before_id or AFTER_ALL
     lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=newest_id)
     name_rows = session.all(NAMES_IN_LOG, classroom=classroom_id)
     names: dict[int, str] = dict(name_rows)

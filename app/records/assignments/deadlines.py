@@ -114,16 +114,16 @@ def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: dat
 def state(
     assignment: AssignmentRow,
     due_at: datetime | None,
-    until: datetime | None,
+    ends_at: datetime | None,
     closed_at: datetime | None,
     now: datetime,
 ) -> ScheduleState:
-    """Where `now` lies. `until`: how long late work is taken."""
+    """Where `now` lies. `ends_at`: how long late work is taken."""
     if assignment.published_at is None:
         return "draft"
     if closed_at and now >= closed_at:
         return "over"
-    if until and now >= until + MINUTE:
+    if ends_at and now >= ends_at + MINUTE:
         return "over"
     if assignment.opens_at and now < assignment.opens_at:
         return "soon"
@@ -147,10 +147,10 @@ def shown_from(
 
 def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> datetime:
     """From when nothing is taken any more of one student; FAR while nobody knows."""
-    until = schedule(assignment, extension, FAR).until
-    if until is None:
+    last_moment = schedule(assignment, extension, FAR).until
+    if last_moment is None:
         return FAR
-    return until if until == assignment.closed_at else until + MINUTE
+    return last_moment if last_moment == assignment.closed_at else last_moment + MINUTE
 
 
 # A time from the beginning of an attempt.
@@ -208,8 +208,8 @@ def expect_live(student_assignment: StudentAssignment) -> None:
 
 def expect_time_left(assignment: AssignmentRow, now: datetime) -> None:
     """Refused where nobody could begin any more; late work counts."""
-    until = assignment.late_until or assignment.due_at
-    if until and until + MINUTE <= now:
+    last_moment = assignment.late_until or assignment.due_at
+    if last_moment and last_moment + MINUTE <= now:
         raise Refused("截止时间已经过去了，发布了谁也做不了。写一个以后的时间；不想截止，就空着。")
 
 

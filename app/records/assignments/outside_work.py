@@ -139,14 +139,14 @@ class OutsideWork:
         required_count = part.count
         if part.kind == "cards":
             cards = cards_of(courses, part.ref)
-            count = sum(card_ref in cards for card_ref in self.cards)
+            done_count = sum(card_ref in cards for card_ref in self.cards)
             if self.checked:  # each card counts once: no more can be asked for than there are
                 card_count = len(cards)
                 required_count = max(1, min(required_count, card_count))
         else:
             levels = [level for game, level in self.plays if game == part.ref]
-            count = sum(level >= part.level for level in levels)
-        return min(1.0, count / required_count)
+            done_count = sum(level >= part.level for level in levels)
+        return min(1.0, done_count / required_count)
 
     def is_learnt(self, ref: str, courses: Mapping[str, object]) -> bool:
         """Whether a section was walked through to its end, and its questions were answered."""

@@ -244,9 +244,9 @@ def editing(
 
 
 def expect_room(parts: Sequence[PartRow]) -> None:
-    count = len(questions(parts))
-    if count > MOST_QUESTIONS:
-        raise Refused(f"这样一共{count}题，最多{MOST_QUESTIONS}题。少出几道。")
+    question_count = len(questions(parts))
+    if question_count > MOST_QUESTIONS:
+        raise Refused(f"这样一共{question_count}题，最多{MOST_QUESTIONS}题。少出几道。")
 
 
 def expect_banks_to_draw_from(parts: Sequence[PartRow]) -> None:

@@ -116,7 +116,7 @@ def tasks_with(
     """The assignments of the caller that ask something of this content, with what was done in them."""
     token_hash = learners.caller_hash(caller)
     rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **content_key)
-    own_assignments = [without_work(row) for row in rows]
+    own_assignments = [without_work(own_assignment) for own_assignment in rows]
     if not own_assignments:
         return ()
     return with_records(session, own_assignments)

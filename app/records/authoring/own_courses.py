@@ -183,8 +183,8 @@ def create(
 
 
 def short_title(title: str) -> str:
-    words = " ".join(title.split())
-    return words[:LONGEST_TITLE] or UNTITLED
+    one_line = " ".join(title.split())
+    return one_line[:LONGEST_TITLE] or UNTITLED
 
 
 def setting(*columns: str) -> Prepared:

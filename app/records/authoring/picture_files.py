@@ -55,10 +55,10 @@ def waited_long(folder: Folder, now: datetime) -> set[str]:
     """The pictures whose text had time enough to be written."""
     oldest = (now - WAITING).timestamp()
     names = set[str]()
-    for name in names_in(folder):
+    for picture_name in names_in(folder):
         try:
-            if path_of(folder, name).stat().st_mtime < oldest:
-                names.add(name)
+            if path_of(folder, picture_name).stat().st_mtime < oldest:
+                names.add(picture_name)
         except FileNotFoundError:  # another process was quicker
             continue
     return names
@@ -78,21 +78,21 @@ def remove_unfinished(folder: Folder, now: datetime) -> None:
                 path.unlink()
 
 
-def remove(folder: Folder, names: Collection[str]) -> None:
-    for name in names:
-        path_of(folder, name).unlink(missing_ok=True)
+def remove(folder: Folder, picture_names: Collection[str]) -> None:
+    for picture_name in picture_names:
+        path_of(folder, picture_name).unlink(missing_ok=True)
 
 
 def copy_missing(source: Folder, target_folder: Folder) -> int:
     """Bring the pictures of one folder into another that lacks them; how many these were."""
     count = 0
-    for name in names_in(source):
-        path = path_of(target_folder, name)
+    for picture_name in names_in(source):
+        path = path_of(target_folder, picture_name)
         if path.exists():
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished_file = path.with_name(f"{path.name}.unfinished")
-        shutil.copyfile(path_of(source, name), unfinished_file)
+        shutil.copyfile(path_of(source, picture_name), unfinished_file)
         flush(unfinished_file)
         unfinished_file.rename(path)
         count += 1

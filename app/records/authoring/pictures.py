@@ -104,9 +104,9 @@ def expect_room(
 ) -> Sequence[NewPicture]:
     """Those of the pictures that the teacher who calls has not sent yet; Refused where they take too much."""
     learner_id = own_courses.teacher(session, caller)
-    rows = session.all(OF_TEACHER, learner=learner_id)
-    known_names = {row.name for row in rows}
-    used_bytes = sum(row.size_bytes for row in rows)
+    own_pictures = session.all(OF_TEACHER, learner=learner_id)
+    known_names = {own_picture.name for own_picture in own_pictures}
+    used_bytes = sum(own_picture.size_bytes for own_picture in own_pictures)
     unknown_pictures = []
     for picture in new_pictures:
         if picture.name in known_names:
@@ -136,8 +136,8 @@ def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
     names_in_use = set[str]()
     for statement in (TEXTS, FROZEN_BODIES):
-        for (text,) in session.all(statement):
-            names_in_use |= picture_names(text)
+        for (own_text,) in session.all(statement):
+            names_in_use |= picture_names(own_text)
     return set(names) - names_in_use
 
 
@@ -147,8 +147,8 @@ REMOVE_BY_NAME = Prepared(delete(table(Picture)).where(PICTURE.name == bindparam
 def forget(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that are unused: nobody has them any more, and their files may go."""
     names_to_forget = unused_names(session, names)
-    for name in names_to_forget:
-        session.run(REMOVE_BY_NAME, name=name)
+    for picture_name in names_to_forget:
+        session.run(REMOVE_BY_NAME, name=picture_name)
     return names_to_forget
 
 
@@ -159,10 +159,10 @@ def forget_own(session: VerbSession, caller: Caller) -> set[str]:
     """Give up one's own pictures that stand nowhere; their names. The file of one that nobody else has sent
     may go."""
     learner_id = own_courses.teacher(session, caller)
-    names = [row.name for row in session.all(OF_TEACHER, learner=learner_id)]
+    names = [picture.name for picture in session.all(OF_TEACHER, learner=learner_id)]
     names_to_forget = unused_names(session, names)
-    for name in names_to_forget:
-        session.run(REMOVE_OWN, learner=learner_id, name=name)
+    for picture_name in names_to_forget:
+        session.run(REMOVE_OWN, learner=learner_id, name=picture_name)
     return names_to_forget
 
 

@@ -65,10 +65,10 @@ def find(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None
 
 def own_row(session: VerbSession, learner_id: int, card_ref: str) -> CardRow:
     """A card of this deck; NotFound for one that is not in it. The lookup is the permission check."""
-    row = find(session, learner_id, card_ref)
-    if row is None:
+    card = find(session, learner_id, card_ref)
+    if card is None:
         raise NotFound("这张卡片不在你的闪卡里。")
-    return row
+    return card
 
 
 def among(session: VerbSession, learner_id: int, card_refs: Iterable[str]) -> frozenset[str]:
@@ -92,11 +92,11 @@ def collect(
 
 def put(session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime) -> Entry:
     """A card into the deck. A mistake that was overcome and is made again comes back."""
-    row = find(session, learner_id, card_ref)
-    if row is None:
+    card = find(session, learner_id, card_ref)
+    if card is None:
         add(session, learner_id, card_ref, family, "active", now)
         return "new"
-    if row.status != "retired":
+    if card.status != "retired":
         return "present"
     session.run(CHANGE_STATUS, learner=learner_id, card=card_ref, status="active")
     return "returned"
@@ -182,10 +182,10 @@ OWNER = Prepared(OWNERS.where(learners.STILL_SIGNED_IN))
 
 def find_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
     """The learner of the cookie with their settings; None for a reader who is not known."""
-    row = session.first(OWNER, hash=learners.token_hash(caller.token or ""))
-    if row is None:
+    owner = session.first(OWNER, hash=learners.token_hash(caller.token or ""))
+    if owner is None:
         return None
-    learner_id, time_zone, *settings = row
+    learner_id, time_zone, *settings = owner
     deck = USUAL_DECK
     if settings[0] is not None:
         deck = DeckRow(*settings)

@@ -93,9 +93,9 @@ ADD_CARD = adding(OwnCard)
 
 def add(session: VerbSession, learner_id: int, card: CardText, now: datetime) -> int:
     """A new card; its id."""
-    words = dict(zip(NO_WORDS, card, strict=True))
+    card_texts = dict(zip(NO_WORDS, card, strict=True))
     timestamps = {"created_at": now, "updated_at": now, "deleted_at": None}
-    [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **words, **timestamps)
+    [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **card_texts, **timestamps)
     return int(own_id)
 
 

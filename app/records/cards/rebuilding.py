@@ -24,10 +24,10 @@ def rebuild_all(session: VerbSession) -> int:
 def rebuild(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed_count = 0
-    for row in decks.cards_of(session, learner_id):
-        memory, parameters_hash = review_log.replay(session, learner_id, row.card)
-        if memory != row.memory:
-            decks.save_memory(session, learner_id, row.card, memory, row.status, parameters_hash)
+    for card in decks.cards_of(session, learner_id):
+        memory, parameters_hash = review_log.replay(session, learner_id, card.card)
+        if memory != card.memory:
+            decks.save_memory(session, learner_id, card.card, memory, card.status, parameters_hash)
             changed_count += 1
     return changed_count
 
@@ -45,16 +45,16 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
     """
     refs_in_deck = decks.refs_in_deck(session, learner_id)
     last_reviews: dict[str, LogRow] = {}
-    for row in review_log.whole_log(session, learner_id):
-        if row.undone_at is None and row.card not in refs_in_deck:
-            last_reviews[row.card] = row
+    for review in review_log.whole_log(session, learner_id):
+        if review.undone_at is None and review.card not in refs_in_deck:
+            last_reviews[review.card] = review
     restored_count = 0
-    for card_ref, row in last_reviews.items():
+    for card_ref, review in last_reviews.items():
         sibling_group = family_of(card_ref)
         if own_cards.find_own_card(session, learner_id, card_ref):
             sibling_group = card_ref  # an own card is its own family
         if sibling_group:
-            _, status = unpack_memory(row.after)
-            decks.add(session, learner_id, card_ref, sibling_group, status, row.reviewed_at)
+            _, status = unpack_memory(review.after)
+            decks.add(session, learner_id, card_ref, sibling_group, status, review.reviewed_at)
             restored_count += 1
     return restored_count

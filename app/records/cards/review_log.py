@@ -56,12 +56,12 @@ def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory
     parameters = parameters_by_hash(session)
     memory = NEW
     parameters_hash = None
-    for row in log_of_card(session, learner_id, card_ref):
-        if row.undone_at is None:
-            parameters_hash = row.scheduler
-            rating = Rating(row.rating)
+    for review in log_of_card(session, learner_id, card_ref):
+        if review.undone_at is None:
+            parameters_hash = review.scheduler
+            rating = Rating(review.rating)
             memory = next_memory(
-                memory, rating, card_ref, row.reviewed_at, row.retention, parameters[parameters_hash]
+                memory, rating, card_ref, review.reviewed_at, review.retention, parameters[parameters_hash]
             )
     return memory, parameters_hash
 
@@ -83,10 +83,10 @@ LAST_REVIEW = Prepared(REVIEWS.order_by(LOG.id.desc()).limit(1))
 
 def last_review(session: VerbSession, learner_id: int) -> LogRow | None:
     """The last review, if its card is still in the deck: the one that can be taken back."""
-    row = session.first(LAST_REVIEW, learner=learner_id)
-    if row is None:
+    newest_review = session.first(LAST_REVIEW, learner=learner_id)
+    if newest_review is None:
         return None
-    *fields, is_in_deck = row
+    *fields, is_in_deck = newest_review
     if not is_in_deck:
         return None
     return LogRow(*fields)

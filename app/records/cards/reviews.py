@@ -105,9 +105,9 @@ def load_day(session: VerbSession, owner: DeckOwner, now: datetime) -> ReviewDat
     """How the day stands, without a card."""
     learner_id, time_zone, deck = owner
     day = day_of(now, time_zone)
-    until = end_of(day, time_zone)
-    counts = counts_of(session, learner_id, deck, day, until)
-    return ReviewData(learner_id, day, until, time_zone, deck, counts)
+    day_ends_at = end_of(day, time_zone)
+    counts = counts_of(session, learner_id, deck, day, day_ends_at)
+    return ReviewData(learner_id, day, day_ends_at, time_zone, deck, counts)
 
 
 def count_if(label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:
@@ -235,19 +235,19 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     day = day_of(now, time_zone)
     reviews_of_day = session.later(CARD_ON_DAY, learner=learner_id, card=card_rating.card, day=day)
     newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=learner_id)
-    row, next_number = decks.card_to_review(session, learner_id, card_rating.card)
+    card, next_number = decks.card_to_review(session, learner_id, card_rating.card)
     if card_rating.number != next_number:
         return ReviewResult(token, accepted=False)
-    memory = next_memory(row.memory, card_rating.rating, row.card, now, deck.retention)
-    status = status_after(row, memory)
+    memory = next_memory(card.memory, card_rating.rating, card.card, now, deck.retention)
+    status = status_after(card, memory)
     parameters_hash = save_scheduler(session, now)
     packed_memory = pack_memory(memory, status)
     rules = {"retention": deck.retention, "scheduler": parameters_hash}
     at_time = {"reviewed_at": now, "day": day, "first": not reviews_of_day()}
-    log_id = add_review(session, learner_id, row, card_rating, after=packed_memory, **rules, **at_time)
+    log_id = add_review(session, learner_id, card, card_rating, after=packed_memory, **rules, **at_time)
     learning_days.record_after(session, learner_id, now, newest_day())
-    decks.save_memory(session, learner_id, row.card, memory, status, parameters_hash)
-    return ReviewResult(token, True, row.card, log_id, status)
+    decks.save_memory(session, learner_id, card.card, memory, status, parameters_hash)
+    return ReviewResult(token, True, card.card, log_id, status)
 
 
 ADD_REVIEW = adding(ReviewLog)

@@ -200,19 +200,19 @@ def students_named(pasted: str, students: Sequence[Student]) -> list[Student]:
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
     students_by_key = defaultdict[str, set[Student]](set)
     for student in students:
-        for text in filter(None, (student.number, student.name)):
-            students_by_key[key(text)].add(student)
+        for name_or_number in filter(None, (student.number, student.name)):
+            students_by_key[key(name_or_number)].add(student)
     named_students: list[Student] = []
     unclear_texts = []
     for piece in SEPARATORS.split(pasted):
-        text = piece.strip()
-        if not text:
+        name_or_number = piece.strip()
+        if not name_or_number:
             continue
-        meant_students = students_by_key.get(key(text), set())
+        meant_students = students_by_key.get(key(name_or_number), set())
         if len(meant_students) == 1:
             named_students += meant_students
         else:
-            unclear_texts.append(text)
+            unclear_texts.append(name_or_number)
     if unclear_texts:
         names = "、".join(unclear_texts[:5])
         raise Refused(f"这几位对不上班里的一个人，谁也没有动：{names}。写全学号，或者和名单上一样的姓名。")

@@ -51,10 +51,10 @@ CLASS_WITH_CODE = Prepared(
 
 def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: datetime) -> JoinableClass:
     """The class whose code is open; NotFound for a code that is closed or never was."""
-    row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
-    if row is None:
+    open_class = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
+    if open_class is None:
         raise NotFound(NO_OPEN_CLASS)
-    *columns, teacher = row
+    *columns, teacher = open_class
     classroom = ClassRow(*columns)
     if not classroom.is_open(now):
         raise NotFound(NO_OPEN_CLASS)
@@ -200,5 +200,5 @@ HAS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(THIS_STUDENT))
 
 def has_class_account(session: VerbSession, enrolment_id: int) -> bool:
     """Whether the account of a student was made with this enrolment."""
-    row = session.first(HAS_ACCOUNT, enrolment=enrolment_id)
-    return row is not None and bool(row[0])
+    class_account = session.first(HAS_ACCOUNT, enrolment=enrolment_id)
+    return class_account is not None and bool(class_account[0])

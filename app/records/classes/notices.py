@@ -26,12 +26,12 @@ def set_notice(
     """The line for so many days from now; an empty one takes it away. Refused for one that is too long."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     text = checked_notice(text)
-    until = None
+    shown_until = None
     if text:
         if days not in DAYS:
             raise Refused("通知挂几天？从下面选一个。")
-        until = now + timedelta(days=days)
-    session.run(SET_NOTICE, classroom=classroom.id, notice=text, notice_until=until)
+        shown_until = now + timedelta(days=days)
+    session.run(SET_NOTICE, classroom=classroom.id, notice=text, notice_until=shown_until)
     former_text = classroom.notice_at(now)
     if text != former_text:
         class_log.note(session, classroom, "notice", {"text": [former_text, text]}, now)
@@ -43,9 +43,9 @@ def checked_notice(text: str) -> str:
     >>> checked_notice(" 周五  小测 ")
     '周五 小测'
     """
-    line = " ".join(typed.composed_text(text.strip(), 10 * LONGEST_NOTICE).split())
-    if len(line) > LONGEST_NOTICE:
-        raise Refused(f"通知最多{LONGEST_NOTICE}个字，现在有{len(line)}个。")
-    if not line.isprintable():
+    notice_line = " ".join(typed.composed_text(text.strip(), 10 * LONGEST_NOTICE).split())
+    if len(notice_line) > LONGEST_NOTICE:
+        raise Refused(f"通知最多{LONGEST_NOTICE}个字，现在有{len(notice_line)}个。")
+    if not notice_line.isprintable():
         raise Refused("通知里有看不见的符号，删掉再发。")
-    return line
+    return notice_line

@@ -87,12 +87,12 @@ def read(file_bytes: bytes) -> Roster:
 
 def write(entries: Iterable[RosterEntry]) -> str:
     """A list as text that `read` reads: what the preview sends when it is confirmed."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    output = io.StringIO()
+    writer = csv.writer(output, lineterminator="\n")
     writer.writerow(WRITTEN_FIELDS.values())
-    for entry in entries:
-        writer.writerow([getattr(entry, field) for field in WRITTEN_FIELDS])
-    return text.getvalue()
+    for roster_entry in entries:
+        writer.writerow([getattr(roster_entry, field) for field in WRITTEN_FIELDS])
+    return output.getvalue()
 
 
 def join_rosters(good_rows: str, mended_rows: str) -> str:
@@ -154,9 +154,9 @@ def cell_text(cell_value: object, longest: int = LONGEST_CELL) -> str:
         return str(int(cell_value))
     lines = []
     for line in typed.composed_text(str(cell_value), longest).splitlines():
-        words = " ".join(line.split())
-        if words:
-            lines.append(words)
+        one_line = " ".join(line.split())
+        if one_line:
+            lines.append(one_line)
     return "\n".join(lines)
 
 
@@ -167,11 +167,11 @@ def decoded_text(file_bytes: bytes) -> str:
         encodings = ["utf-16"]
     for encoding in encodings:
         try:
-            text = file_bytes.decode(encoding)
+            decoded = file_bytes.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if "\0" not in text:
-            return text
+        if "\0" not in decoded:
+            return decoded
     raise Refused("看不懂这个文件的编码。在Excel里“另存为”，选“CSV UTF-8”或者“Excel工作簿”再试。")
 
 

@@ -64,7 +64,7 @@ class ClassRow(NamedTuple):
         return current_notice(self.notice, self.notice_until, now)
 
 
-def current_notice(notice: str, until: datetime | None, now: datetime) -> str:
+def current_notice(notice: str, shown_until: datetime | None, now: datetime) -> str:
     """A line for students as long as it holds.
 
     >>> current_notice("周五小测", datetime(2026, 9, 4), datetime(2026, 9, 3))
@@ -72,7 +72,7 @@ def current_notice(notice: str, until: datetime | None, now: datetime) -> str:
     >>> current_notice("周五小测", datetime(2026, 9, 4), datetime(2026, 9, 4))
     ''
     """
-    if until is None or now >= until:
+    if shown_until is None or now >= shown_until:
         return ""
     return notice
 

@@ -37,31 +37,31 @@ def open_database(
     *,
     replica_url: str = "",
     threads: int = 4,
-    waiting: int = 512,
+    most_waiting: int = 512,
     batch: int = 128,
     patience: float = PATIENCE,
 ) -> "Database":
     """Open what `migrate` has made ready; `close` it at the end.
 
     replica_url: a server that follows that of `url`, for `read_late`; an SQLite file has none.
-    threads: how many reads run at once. waiting: how many verbs may wait before `Busy` is raised at once.
+    threads: how many reads run at once. most_waiting: how many verbs may wait before `Busy` is raised.
     batch: how many writes share a commit at most. patience: seconds to wait for other processes that write.
     """
     if is_postgres(url):
         with needing_driver():
             from app.records.db.postgres.database import open_postgres
 
-        return open_postgres(url, replica_url, threads=threads, waiting=waiting, patience=patience)
+        return open_postgres(url, replica_url, threads=threads, most_waiting=most_waiting, patience=patience)
     from app.records.db.sqlite.database import open_sqlite
 
-    return open_sqlite(url, threads=threads, waiting=waiting, batch=batch, patience=patience)
+    return open_sqlite(url, threads=threads, most_waiting=most_waiting, batch=batch, patience=patience)
 
 
 class Database(ABC):
-    """What web and commands know of it. `waiting`: how many verbs may stand in a queue."""
+    """What web and commands know of it. `most_waiting`: how many verbs may stand in a queue."""
 
-    def __init__(self, waiting: int) -> None:
-        self._waiting = waiting
+    def __init__(self, most_waiting: int) -> None:
+        self._waiting = most_waiting
         self._open = True
         self._reads: Queue = SimpleQueue()
 

@@ -24,10 +24,10 @@ def day_of(moment: datetime, time_zone: str) -> date:
     >>> day_of(datetime(2026, 9, 1, 20, 0, tzinfo=UTC), "Asia/Shanghai")
     datetime.date(2026, 9, 2)
     """
-    local = moment.astimezone(ZoneInfo(time_zone))
-    if local.time() >= DAY_BEGINS:
-        return local.date()
-    return local.date() - ONE_DAY
+    local_moment = moment.astimezone(ZoneInfo(time_zone))
+    if local_moment.time() >= DAY_BEGINS:
+        return local_moment.date()
+    return local_moment.date() - ONE_DAY
 
 
 def beginning_of(day: date, time_zone: str) -> datetime:

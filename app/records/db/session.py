@@ -139,7 +139,7 @@ def field_names(row: type[Any]) -> tuple[str, ...]:
 def columns_of(model: type[SQLModel], row: type[Any]) -> list[Column[Any]]:
     """The columns of a table that a row has as its fields, in the order of the fields."""
     columns = table(model).c
-    return [columns[name] for name in field_names(row)]
+    return [columns[column_name] for column_name in field_names(row)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +171,15 @@ def reader(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
     return kind.dialect_impl(dialect).result_processor(dialect, FLOAT8)
 
 
-def moment(text: str | None) -> datetime | None:
+def moment(stored_text: str | None) -> datetime | None:
     """A time as SQLite keeps it: the same as SQLAlchemy reads, in a tenth of the time.
 
     >>> moment("2026-11-21 07:44:35.684497")
     datetime.datetime(2026, 11, 21, 7, 44, 35, 684497, tzinfo=datetime.timezone.utc)
     """
-    if text is None:
+    if stored_text is None:
         return None
-    return datetime.fromisoformat(text + "+00:00")
+    return datetime.fromisoformat(stored_text + "+00:00")
 
 
 def time_of(stored: str | datetime) -> datetime:
@@ -215,9 +215,9 @@ def adding(model: type[SQLModel]) -> Prepared:
 def adding_once(model: type[SQLModel]) -> Prepared:
     """INSERT of one row whose key is given, as every column, by name; nothing where a row has that key."""
     stored = table(model)
-    [key] = stored.primary_key.columns
+    [key_column] = stored.primary_key.columns
     values = {column.name: bindparam(column.name, type_=column.type) for column in stored.columns}
-    same_rows = select(key).where(key == bindparam(key.name))
+    same_rows = select(key_column).where(key_column == bindparam(key_column.name))
     new_row = select(*values.values()).where(~same_rows.exists())
     return Prepared(insert(stored).from_select(list(values), new_row))
 

@@ -44,7 +44,7 @@ ATTEMPT_NUMBERS = Prepared(select(SUBMISSION.number).where(OF_STUDENT))
 def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> Comments:
     """Everything that was written to a student about an assignment, by place."""
     rows = session.all(COMMENTS_OF_WORK, assignment=assignment_id, enrolment=enrolment_id)
-    return {(number, item_ref): text for number, item_ref, text in rows}
+    return {(number, item_ref): comment_text for number, item_ref, comment_text in rows}
 
 
 def load_comments(

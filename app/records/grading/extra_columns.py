@@ -223,10 +223,10 @@ def set_marks(
     column = editable_column(session, caller, classroom_id, column_id, Right.MARK)
     names = {student.id: student.name for student in classrooms.students(session, classroom_id)}
     changes = []
-    for enrolment_id, text in texts.items():
+    for enrolment_id, typed_points in texts.items():
         if enrolment_id not in names:
             continue
-        mark = checked_mark(text, names[enrolment_id], column.column.total)
+        mark = checked_mark(typed_points, names[enrolment_id], column.column.total)
         old_mark = column.marks.get(enrolment_id)
         if mark == old_mark:
             continue

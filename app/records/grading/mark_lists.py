@@ -82,13 +82,13 @@ def columns_of(lines: Sequence[Line], title: str) -> MarkColumns:
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, cells))
         number = column_of(headings, HEADS["number"])
-        name = column_of(headings, HEADS["name"])
+        name_column = column_of(headings, HEADS["name"])
         score = column_of(headings, (key(title), *SCORE_HEADS))
-        if number is None and name is None:
+        if number is None and name_column is None:
             continue
         if score is None:
             raise Refused(f"第一行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
-        return MarkColumns(number, name, score, index + 1)
+        return MarkColumns(number, name_column, score, index + 1)
     return MarkColumns()
 
 
@@ -189,12 +189,12 @@ def override_marks(
     if not typed_marks:
         raise Refused("一个分数也没有。")
     for enrolment_id, text in typed_marks.items():
-        place = (session, caller, classroom_id, assignment_id, enrolment_id)
+        cell_key = (session, caller, classroom_id, assignment_id, enrolment_id)
         try:
             if text.strip() == EXCUSED_WORD:
-                mark_overrides.excuse(*place, reason, now)
+                mark_overrides.excuse(*cell_key, reason, now)
             else:
-                mark_overrides.override_mark(*place, text, reason, now)
+                mark_overrides.override_mark(*cell_key, text, reason, now)
         except Refused as error:
             student = classrooms.student_of_class(session, classroom_id, enrolment_id)
             raise Refused(f"{student.name}：{error}") from error

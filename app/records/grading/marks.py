@@ -109,14 +109,14 @@ def corrected_points(
 
     `granted_part_ids` count in full, whatever was answered.
     """
-    points = {part.id: old_points.get(part.id, 0.0) for part in parts}
+    corrected = {part.id: old_points.get(part.id, 0.0) for part in parts}
     full_points = {part.id: total_of([part]) for part in parts}
     new_points = tally(parts, shares, {}).parts
     for part_id in changed_part_ids:
-        points[part_id] = new_points[part_id]
+        corrected[part_id] = new_points[part_id]
         if part_id in granted_part_ids:
-            points[part_id] = full_points[part_id]
-    return points
+            corrected[part_id] = full_points[part_id]
+    return corrected
 
 
 def sum_of(points: Mapping[int, float]) -> float:

@@ -91,8 +91,8 @@ def counted_responses(responses: Sequence[ResponseRow], second_marks: Tries) -> 
     """Responses as they count now: of two marks the second, with the item it was made by."""
     counted = list(responses)
     for index, response in enumerate(responses):
-        key = (response.item, response.try_number)
-        second_mark = second_marks.get(key)
+        response_key = (response.item, response.try_number)
+        second_mark = second_marks.get(response_key)
         if second_mark is None:
             continue
         counted[index] = response._replace(
@@ -127,11 +127,11 @@ def waiting_count(
     second_marks = second_marks_in(session, attempt_id)
     marked_refs = {mark.item for mark in second_marks.values() if mark.ticks is not None}
     grants = grants_of(session, assignment_id)
-    waiting = 0
+    unmarked_count = 0
     for question in worded_questions:
         is_answered = question.ref in answered_refs and question.ref not in marked_refs
-        waiting += is_answered and question.part not in grants
-    return waiting
+        unmarked_count += is_answered and question.part not in grants
+    return unmarked_count
 
 
 def is_worded(question_set: QuestionSet, question: AssignedQuestion) -> bool:

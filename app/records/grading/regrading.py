@@ -78,8 +78,8 @@ class RegradePlan:
     def digest(self) -> str:
         """Two plans that do the same have the same."""
         changes = [(change.student.id, change.number, change.points) for change in self.changes]
-        text = repr((changes, len(self.remarked), len(self.marked_at_last)))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        outcome_text = repr((changes, len(self.remarked), len(self.marked_at_last)))
+        return hashlib.sha256(outcome_text.encode()).hexdigest()[:16]
 
 
 class RegradePage(NamedTuple):
@@ -206,8 +206,8 @@ def scores_of(answers: PartAnswers, attempt: SubmissionRow, way: Way, plan: Regr
     if attempt.handed_in_at:
         marked_refs = {ref for ref, _ in scores}
         for question in answers.questions:
-            key = (attempt.attempt_id, question.ref)
-            saved_answer = answers.saved.get(key)
+            question_key = (attempt.attempt_id, question.ref)
+            saved_answer = answers.saved.get(question_key)
             if saved_answer and question.ref not in marked_refs:
                 scores += mark_at_last(question_set, saved_answer, plan)
     return scores
@@ -328,5 +328,5 @@ def write(
         points_sum = marks.sum_of(points)
         assignment_id = answers.assignment.id
         question_set = question_sets[attempt_id]
-        waiting = regraded_marks.waiting_count(session, question_set, attempt_id, assignment_id)
-        session.run(SET_POINTS, attempt=attempt_id, points=points_sum, parts=parts, waiting=waiting)
+        unmarked_count = regraded_marks.waiting_count(session, question_set, attempt_id, assignment_id)
+        session.run(SET_POINTS, attempt=attempt_id, points=points_sum, parts=parts, waiting=unmarked_count)

@@ -189,15 +189,15 @@ def with_records(
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner):
         cell = (attempt.assignment_id, attempt.enrolment_id)
         submissions[cell].append(attempt)
-    complete = []
+    complete_assignments = []
     for student_assignment in own_assignments:
         assignment_id = student_assignment.assignment.id
         cell = (assignment_id, student_assignment.enrolment_id)
         by_hand = overrides.get(assignment_id, MarkByHand())
         with_work = replace(student_assignment, submissions=tuple(submissions[cell]), by_hand=by_hand)
         extension = extensions.get(cell)
-        complete.append(replace(with_work, extension=extension))
-    return complete
+        complete_assignments.append(replace(with_work, extension=extension))
+    return complete_assignments
 
 
 def came_after(student_assignment: StudentAssignment) -> bool:

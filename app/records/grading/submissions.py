@@ -251,8 +251,8 @@ def finish(
     attempt_id = attempt.attempt_id
     question_set = question_set_of(student_assignment, attempt, courses)
     mark_saved(session, student_assignment, attempt_id, question_set, now)
-    until = counted_until(student_assignment, attempt, now)
-    points = points_of(session, student_assignment, attempt_id, question_set, until)
+    last_moment = counted_until(student_assignment, attempt, now)
+    points = points_of(session, student_assignment, attempt_id, question_set, last_moment)
     handed_in_at = ended_at or now
     handed_in = attempt._replace(handed_in_at=handed_in_at, collected=collected, factor=factor)
     submission = handed_in._replace(

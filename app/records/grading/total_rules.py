@@ -109,9 +109,9 @@ def set_rules(
 def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:
     """The rules of a class that has none."""
     session.run(ADD_SCHEME, classroom_id=classroom_id, weighing=rules.weighing, missing=rules.missing)
-    for name, weight in rules.categories.items():
-        drop_count = rules.drops.get(name, 0)
-        session.run(ADD_CATEGORY, classroom_id=classroom_id, name=name, weight=weight, dropped=drop_count)
+    for category, weight in rules.categories.items():
+        drop_count = rules.drops.get(category, 0)
+        session.run(ADD_CATEGORY, classroom_id=classroom_id, name=category, weight=weight, dropped=drop_count)
 
 
 def copy_rules(session: VerbSession, source_id: int, target_id: int) -> None:

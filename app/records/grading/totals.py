@@ -36,15 +36,15 @@ class TotalRules(NamedTuple):
             return self.drops.get(group, 0)
         return 0
 
-    def weight_of(self, rule: ColumnRule, full: float) -> float:
+    def weight_of(self, rule: ColumnRule, full_marks: float) -> float:
         """What an assignment of these full marks weighs beside those of its group; 0: it is not counted."""
-        if not rule.counted or not full:
+        if not rule.counted or not full_marks:
             return 0.0
         if self.weighing == "assignments":
             return rule.weight
         if self.weighing == "categories" and not self.categories.get(rule.category):
             return 0.0
-        return full
+        return full_marks
 
     def group_of(self, rule: ColumnRule) -> str:
         """Assignments of one group are weighed against each other; without categories all are one group."""
@@ -88,7 +88,7 @@ class CountedMark(NamedTuple):
     weight: float = 1.0
 
 
-def is_lower(points: float, full: float, other_points: float, other_full: float) -> bool:
+def is_lower(points: float, full_marks: float, other_points: float, other_full: float) -> bool:
     """Whether a mark is left out before another: the lower share, and of equal ones that of more full marks,
     which leaves the student with more.
 
@@ -97,8 +97,8 @@ def is_lower(points: float, full: float, other_points: float, other_full: float)
     >>> is_lower(5, 10, 6, 10), is_lower(5, 10, 10, 20), is_lower(10, 20, 5, 10), is_lower(5, 10, 5, 10)
     (True, False, True, False)
     """
-    left, right = points * other_full, other_points * full
-    return left < right or (left == right and full > other_full)
+    own_product, other_product = points * other_full, other_points * full_marks
+    return own_product < other_product or (own_product == other_product and full_marks > other_full)
 
 
 def without_lowest(marks: Sequence[CountedMark], dropped: int) -> Sequence[CountedMark]:

@@ -116,11 +116,11 @@ def load_pseudonyms(session: VerbSession, caller: Caller, classroom_id: int) -> 
     """
     classroom, students = load_students(session, caller, classroom_id)
     [(secret,)] = session.all(SECRET_OF_SITE)
-    key = bytes.fromhex(secret)
-    return {student.id: pseudonym(key, classroom.id, student.id) for student in students}
+    secret_key = bytes.fromhex(secret)
+    return {student.id: pseudonym(secret_key, classroom.id, student.id) for student in students}
 
 
-def pseudonym(key: bytes, classroom_id: int, enrolment_id: int) -> str:
+def pseudonym(secret_key: bytes, classroom_id: int, enrolment_id: int) -> str:
     """A code of ten characters.
 
     >>> pseudonym(b"a", 1, 7) == pseudonym(b"a", 1, 7)
@@ -128,5 +128,5 @@ def pseudonym(key: bytes, classroom_id: int, enrolment_id: int) -> str:
     >>> len({pseudonym(b"a", 1, 7), pseudonym(b"b", 1, 7), pseudonym(b"a", 1, 8)})
     3
     """
-    place = f"student {classroom_id}:{enrolment_id}".encode()
-    return hmac.digest(key, place, "sha256").hex()[:10]
+    message = f"student {classroom_id}:{enrolment_id}".encode()
+    return hmac.digest(secret_key, message, "sha256").hex()[:10]

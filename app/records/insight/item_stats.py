@@ -114,9 +114,9 @@ WRONG_ANSWER = func.coalesce(RESPONSE.misconception, "=" + RESPONSE.value, "")
 IS_FIRST = RESPONSE.try_number == 1
 
 
-def joined_texts(text: Any, separator: Any = COMMA, of: Any = IS_FIRST) -> Any:
-    """Texts of some answers, in one; of the first ones, unless `of` says else."""
-    chosen_text: Any = case((of, text))
+def joined_texts(text: Any, separator: Any = COMMA, is_chosen: Any = IS_FIRST) -> Any:
+    """Texts of some answers, in one; of the first ones, unless `is_chosen` says else."""
+    chosen_text: Any = case((is_chosen, text))
     return func.aggregate_strings(chosen_text, separator)
 
 
@@ -131,7 +131,7 @@ ANSWERS_IN_CLASS: Select[Any] = select(
     joined_texts(cast(FLAG, String), NOTHING),
     joined_texts(SECONDS),
     joined_texts(WRONG_OR_NOTHING, UNIT),
-    joined_texts(RESPONSE.item, of=RESPONSE.try_number > 1),
+    joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
 ).group_by(RESPONSE.learner_id)
 RECENT_ANSWERS = ANSWERS_IN_CLASS.where(*LATELY_BY_MEMBERS, *READABLE)
 ANSWERS_OF_CLASS = Prepared(RECENT_ANSWERS)
@@ -265,12 +265,12 @@ def reports_by_item(
     """What the class reported `since` then, the newest first, without what concerns work of another class."""
     reports = defaultdict(list)
     rows = session.all(REPORTS, classroom=classroom_id, since=since)
-    for item_ref, text, created_at, page, enrolment_id in rows:
+    for item_ref, report_text, created_at, page, enrolment_id in rows:
         assignment_id = None
         if "#" in item_ref:
             assignment_id = assignment_of(page)
         if assignment_id is None or assignment_id in assignment_ids:
-            report = ClassReport(text, created_at, enrolment_id, assignment_id, item_ref)
+            report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
             reports[item_of(item_ref)].append(report)
     return reports
 

@@ -39,8 +39,8 @@ WRONG_BY_MEMBERS = WRONG_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), OF_OWN_
 
 
 def wrong_answers_query(*scope: ColumnElement[bool]) -> Prepared:
-    answers = WRONG_BY_MEMBERS.where(IS_READABLE, *scope)
-    return Prepared(answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
+    wrong_answers = WRONG_BY_MEMBERS.where(IS_READABLE, *scope)
+    return Prepared(wrong_answers.order_by(RESPONSE.item, RESPONSE.value, RESPONSE.learner_id))
 
 
 WRONG_AT_ASSIGNMENT = wrong_answers_query(AT_ASSIGNMENT)

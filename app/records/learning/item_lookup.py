@@ -81,12 +81,12 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
     if twins:
         [twin] = twins
     token_hash = learners.token_hash(token)
-    key = {"hash": token_hash, "item": item_ref, "twin": twin}
+    twin_key = {"hash": token_hash, "item": item_ref, "twin": twin}
     if target.attempt_id is None:
         in_round = IN_ROUND[target.source]
-        rows = session.all(in_round, ref=target.ref, **key)
+        rows = session.all(in_round, ref=target.ref, **twin_key)
     else:
-        rows = session.all(IN_ATTEMPT, attempt=target.attempt_id, **key)
+        rows = session.all(IN_ATTEMPT, attempt=target.attempt_id, **twin_key)
     if not rows:
         return None
     learner_id, current_round, of_item, of_twin, *columns = rows[0]

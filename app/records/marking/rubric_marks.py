@@ -120,10 +120,10 @@ def worded_answers(
         for attempt in attempts.get(student.id, ()):
             comment = texts.get((attempt.number, question.ref), "")
             for response in part_answers.responses.get(attempt.attempt_id, ()):
-                text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
-                if text:
-                    place = (response.id, student, attempt.number, text, response.score)
-                    answer = WordedAnswer(*place, comment=comment)
+                answer_text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
+                if answer_text:
+                    answer_facts = (response.id, student, attempt.number, answer_text, response.score)
+                    answer = WordedAnswer(*answer_facts, comment=comment)
                     second_mark = part_answers.second_marks.get(response.id)
                     if second_mark is not None and second_mark.ticks is not None:
                         lines_then = former_lines.get(second_mark.item_version) or lines_now
@@ -191,9 +191,11 @@ def mark_answer(
     if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
     if comment is not None and comment != answer.comment:
-        key = QuestionKey(answer.attempt_number, question_number)
+        question_key = QuestionKey(answer.attempt_number, question_number)
         student_id = answer.student.id
-        comments.set_comment(session, caller, classroom_id, assignment_id, student_id, key, comment, now)
+        comments.set_comment(
+            session, caller, classroom_id, assignment_id, student_id, question_key, comment, now
+        )
     ticked_lines = tuple(sorted(ticks))
     share = rubric_share(marked_question.rubric, ticked_lines)
     if (ticked_lines, share) == (answer.ticks, answer.share):

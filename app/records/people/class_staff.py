@@ -151,13 +151,13 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     account = visitor.account
     if account is None:
         raise NotFound(VOID)
-    place = {"classroom": offer.classroom_id, "learner": account.learner_id}
-    if session.first(classrooms.OWNED_BY_LEARNER, **place):
+    class_and_learner = {"classroom": offer.classroom_id, "learner": account.learner_id}
+    if session.first(classrooms.OWNED_BY_LEARNER, **class_and_learner):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
-    if session.first(ENROLMENT_OF_LEARNER, **place):
+    if session.first(ENROLMENT_OF_LEARNER, **class_and_learner):
         raise Refused(A_STUDENT)
-    if session.first(ROLE_OF_LEARNER, **place):
-        session.run(SET_ROLE, **place, role=offer.role)
+    if session.first(ROLE_OF_LEARNER, **class_and_learner):
+        session.run(SET_ROLE, **class_and_learner, role=offer.role)
     else:
         row = {"classroom_id": offer.classroom_id, "learner_id": account.learner_id}
         session.run(ADD_ROLE, **row, role=offer.role, created_at=now)

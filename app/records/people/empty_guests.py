@@ -49,8 +49,8 @@ def empty_guests() -> Select[Any]:
     for source in SQLModel.metadata.sorted_tables:
         if source is SIGN_IN:
             continue
-        for key in source.foreign_keys:
-            if key.column is LEARNER.id:
-                rows_of_guest = select(key.parent).where(key.parent == LEARNER.id)
+        for foreign_key in source.foreign_keys:
+            if foreign_key.column is LEARNER.id:
+                rows_of_guest = select(foreign_key.parent).where(foreign_key.parent == LEARNER.id)
                 guests = guests.where(~rows_of_guest.exists())
     return guests

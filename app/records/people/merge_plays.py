@@ -24,8 +24,8 @@ def merge_plays(session: VerbSession, guest: int, account: int) -> None:
         shorter = guest
         if lengths_of_account[board] < length:
             shorter = account
-        below = lowest_position(session, account, board)
-        set_aside(session, shorter, board, below)
+        lowest = lowest_position(session, account, board)
+        set_aside(session, shorter, board, lowest)
     change(session, MOVES, MOVE.learner_id == guest, learner_id=account)
 
 
@@ -51,9 +51,9 @@ def lowest_position(session: VerbSession, learner_id: int, board: Board) -> int:
     return min(0, position)
 
 
-def set_aside(session: VerbSession, learner_id: int, board: Board, below: int) -> None:
+def set_aside(session: VerbSession, learner_id: int, board: Board, lowest: int) -> None:
     moves = and_(MOVE.learner_id == learner_id, MOVE.position > 0, is_on(board))
-    positions_below = below - MOVE.position
+    positions_below = lowest - MOVE.position
     change(session, MOVES, moves, position=positions_below)
 
 

@@ -87,10 +87,10 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     yield learner, learner.c.id == learner_id
     for source in SQLModel.metadata.sorted_tables:
         conditions = []
-        for key in source.foreign_keys:
-            parent_table = key.column.table.name
+        for foreign_key in source.foreign_keys:
+            parent_table = foreign_key.column.table.name
             if parent_table in keys:
-                leads_there = key.parent.in_(keys[parent_table])
+                leads_there = foreign_key.parent.in_(keys[parent_table])
                 conditions.append(leads_there)
         if conditions:
             yield source, or_(*conditions)
@@ -117,11 +117,11 @@ def export_lines(session: VerbSession, source: Table, condition: ColumnElement[b
     rows = session.execute(in_order)
     exported_lines: list[Line] = []
     for row in rows.mappings():
-        line: Line = dict(row)
-        for name, value in row.items():
+        exported_line: Line = dict(row)
+        for column_name, value in row.items():
             if isinstance(value, date):
-                line[name] = value.isoformat()
-        exported_lines.append(line)
+                exported_line[column_name] = value.isoformat()
+        exported_lines.append(exported_line)
     return exported_lines
 
 
@@ -136,9 +136,9 @@ def hide_others(line: Line, enrolment_ids: Collection[int], learner_id: int) -> 
 def hide_results(tables: MyData, now: datetime) -> None:
     """Drop what says how attempts went whose results are not out yet."""
     sealed_ids = sealed_keys(tables, now)
-    for table_name, (key, columns) in RESULTS.items():
+    for table_name, (key_column, columns) in RESULTS.items():
         for line in tables[table_name]:
-            if line[key] in sealed_ids[key]:
+            if line[key_column] in sealed_ids[key_column]:
                 for column in columns:
                     line.pop(column, None)
 

@@ -54,9 +54,9 @@ class LogFile(RotatingFileHandler):
 def write_to(file: LogFile, log: logging.Logger) -> None:
     """The lines of a log go into this file alone from now on, each with its moment in UTC."""
     stop_writing(log)
-    line = logging.Formatter("%(asctime)s %(message)s", TIME_FORMAT)
-    line.converter = time.gmtime
-    file.setFormatter(line)
+    line_format = logging.Formatter("%(asctime)s %(message)s", TIME_FORMAT)
+    line_format.converter = time.gmtime
+    file.setFormatter(line_format)
     log.addHandler(file)
 
 

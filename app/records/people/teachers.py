@@ -26,8 +26,8 @@ def invite(session: VerbSession, now: datetime) -> str:
     """A token for one teacher, valid for a week; it is printed once and kept as its hash."""
     token = secrets.token_urlsafe(24)
     token_hash = learners.token_hash(token)
-    until = now + VALID
-    session.run(ADD_INVITATION, token_hash=token_hash, created_at=now, until=until, used_at=None)
+    expires_at = now + VALID
+    session.run(ADD_INVITATION, token_hash=token_hash, created_at=now, until=expires_at, used_at=None)
     return token
 
 

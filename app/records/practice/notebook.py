@@ -126,9 +126,9 @@ def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
     entries = mistakes.open[:MOST_KINDS]
     if kind:
         most_numbers = MOST_WRONGS
-        entries = [entry for entry in mistakes.entries if entry.kind.id == kind]
-    for entry in entries:
-        for wrong in entry.wrongs[:most_numbers]:
+        entries = [notebook_entry for notebook_entry in mistakes.entries if notebook_entry.kind.id == kind]
+    for notebook_entry in entries:
+        for wrong in notebook_entry.wrongs[:most_numbers]:
             yield wrong.number
 
 

@@ -145,11 +145,11 @@ def advice_for(situation: Situation, skill_id: str | None) -> Advice | None:
 
 
 def taught_skills(
-    course: Course, opened: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
+    course: Course, opened_places: Sequence[LessonPlaceRow], states: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
     met_skills = {skill_id for skill_id, state in states.items() if state.tried or state.met}
-    return skills_of_sections(course, opened) | met_skills
+    return skills_of_sections(course, opened_places) | met_skills
 
 
 def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
@@ -190,8 +190,8 @@ class MetVariants:
     before: str
 
     def __len__(self) -> int:
-        after = self.before + ANY_SEED
-        scope = {"before": self.before, "after": after}
+        prefix_end = self.before + ANY_SEED
+        scope = {"before": self.before, "after": prefix_end}
         [(count,)] = self.session.all(COUNT_VARIANTS, learner=self.learner_id, **scope)
         return int(count)
 
@@ -244,9 +244,9 @@ def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: da
     firsts = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
     results = [answer.result for answer in firsts]
     days = [day_of(answer.created_at) for answer in firsts]
-    later = earned.later + earned.of_twins
+    later_count = earned.later + earned.of_twins
     return Score(
-        points(earned.clean - earned.of_twins, later),
+        points(earned.clean - earned.of_twins, later_count),
         streak(results),
         streak_or_more=has_earlier and False not in results,
         today=days.count(today),

@@ -234,7 +234,7 @@ def device(agent: str) -> str:
 
 def name_in(names: Mapping[str, str], agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
-    for title, name in names.items():
+    for title, listed_name in names.items():
         if title in agent:
-            return name
+            return listed_name
     return ""

@@ -161,8 +161,8 @@ async def download(request: RequestDep) -> Response:
     tables = await request.read(my_data.all_rows, request.now)
     folder = picture_files.folder_in(request.site.settings.data)
     await request.site.off_loop.run(add_points, tables["picture"], folder)
-    text = json.dumps(tables, ensure_ascii=False, indent=1)
-    return Response(text, media_type="application/json; charset=utf-8", headers=DOWNLOAD)
+    json_text = json.dumps(tables, ensure_ascii=False, indent=1)
+    return Response(json_text, media_type="application/json; charset=utf-8", headers=DOWNLOAD)
 
 
 def add_points(picture_lines: list[my_data.Line], folder: picture_files.Folder) -> None:

@@ -16,7 +16,8 @@ from app.records.grading.marks import short
 from app.records.learning.values import FAR
 from app.web.assignments import question_views
 from app.web.assignments.part_views import Courses, PartView, part_views
-from app.web.assignments.question_views import QuestionLink, QuestionState
+from app.web.assignments.question_links import QuestionLink, status_of
+from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import by_hand_words, comment_words, points_words
 from app.web.site import slots
 from app.web.site.clock import moment
@@ -109,7 +110,7 @@ def student_attempt(
     )
     links = []
     for question_number, question in enumerate(question_set.questions, 1):
-        status = question_views.status_of(question_set, question, attempt_work, marked)
+        status = status_of(question_set, question, attempt_work, marked)
         url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question_number}"
         links.append(QuestionLink(question_number, status, url))
     student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
@@ -218,10 +219,10 @@ def outside_results(
         if view.asks:
             continue
         points = points_by_part.get(view.part.id, 0.0)
-        words = ""
+        result_words = ""
         if marked:
-            words = f"{view.points}分里得{short(points)}分"
-        outside_parts.append((view, words))
+            result_words = f"{view.points}分里得{short(points)}分"
+        outside_parts.append((view, result_words))
         unfinished_count += points < view.part.points
     return outside_parts, unfinished_count
 
@@ -262,5 +263,5 @@ def visible_words(site: Site, attempt_work: AttemptWork) -> str:
         return "结果由老师来讲，这里不显示。"
     if attempt_work.shown_from is None or attempt_work.shown_from >= FAR:
         return "等老师结束这份作业，这里就能看结果和讲解。"
-    local = moment("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), attempt_work.shown_from)
-    return f"{local}以后，这里能看结果和讲解。"
+    visible_from = moment("%m月%d日%H:%M", ZoneInfo(site.settings.time_zone), attempt_work.shown_from)
+    return f"{visible_from}以后，这里能看结果和讲解。"

@@ -43,7 +43,11 @@ class ItemWish:
         """The fields of an address and of a form that say this."""
         texts = {"skill": self.skill, "q": self.words, "item_kind": self.kind, "item_level": self.level}
         texts |= {"tried": self.tried, "page": str(self.page)}
-        return {name: text for name, text in texts.items() if text and (name, text) != ("page", "1")}
+        return {
+            field_name: text
+            for field_name, text in texts.items()
+            if text and (field_name, text) != ("page", "1")
+        }
 
     def query(self, page: int) -> str:
         """The address of another page of the same."""
@@ -52,7 +56,7 @@ class ItemWish:
 
 def wish_of(field_of: FieldOf) -> ItemWish:
     """What an address or a form asks for; what makes no sense is passed over."""
-    words = typed.folded(field_of("q", ""), LONGEST_SEARCH)
+    searched_words = typed.folded(field_of("q", ""), LONGEST_SEARCH)
     level = field_of("item_level", "")
     if level not in map(str, LEVEL_NAMES):
         level = ""
@@ -60,7 +64,7 @@ def wish_of(field_of: FieldOf) -> ItemWish:
     if tried not in TRIED_WORDS:
         tried = ""
     page = typed.whole(field_of("page", "1")) or 1
-    return ItemWish(field_of("skill", ""), words, field_of("item_kind", ""), level, tried, page)
+    return ItemWish(field_of("skill", ""), searched_words, field_of("item_kind", ""), level, tried, page)
 
 
 class DrawnQuestion(NamedTuple):

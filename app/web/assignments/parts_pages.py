@@ -27,7 +27,8 @@ from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.attempt_views import render_links
 from app.web.assignments.item_picker import PickingContext
 from app.web.assignments.item_search import ItemWish
-from app.web.assignments.question_views import QuestionLink, QuestionState
+from app.web.assignments.question_links import QuestionLink
+from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
 from app.web.classes.classrooms import Id
 from app.web.site.requests import PostedForm
@@ -54,8 +55,8 @@ async def pick_page(request: TeacherRequest, wish: ItemWish, error: str = "") ->
     offered_courses = await site.teachers_courses(caller)
     own_contents = await site.db.read(own_courses.courses_of_teacher, caller)
     tried_counts = await site.db.read(load_tried_counts, caller, request.classroom_id)
-    shared = {own_prefix(content.id) for content in own_contents if content.share_token}
-    context = PickingContext(offered_courses, assignment_data.parts, tried_counts, shared)
+    shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
+    context = PickingContext(offered_courses, assignment_data.parts, tried_counts, shared_prefixes)
     picker = await site.off_loop.run(item_picker.picker, context, wish)
     return request.page(
         "assignments/pick_items",
@@ -75,7 +76,7 @@ async def add(request: TeacherDep) -> Response:
     newest_part = next(iter(form.ids("seen")), None)
     try:
         parts = new_parts(form, await request.site.teachers_courses(request.caller))
-        complete = await change(request, parts_verbs.add_parts, parts, request.now, newest_part)
+        is_complete = await change(request, parts_verbs.add_parts, parts, request.now, newest_part)
     except Refused as error:
         if form.text("skill"):
             return await pick_page(request, item_search.wish_of(form.text), str(error))
@@ -83,7 +84,7 @@ async def add(request: TeacherDep) -> Response:
         if kind in ("practice", "section", "cards", "game"):
             where = f"add-{kind}"
         return await assignment_page(request, where, str(error))
-    if complete:
+    if is_complete:
         return request.see("?done=parts#parts")
     return request.see("?done=again#parts")
 

@@ -16,7 +16,7 @@ from app.web.assignments import attempt_views, student_views
 from app.web.assignments.assignment_requests import StudentDep, StudentRequest
 from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
-from app.web.assignments.question_views import is_unreadable
+from app.web.assignments.question_links import is_unreadable
 from app.web.classes.classrooms import Id
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import CallerDep, Now, PostedForm, SiteDep, Typed, thinking, typed_in

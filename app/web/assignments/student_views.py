@@ -57,10 +57,12 @@ def student_lists(
     """All assignments: to be done, the soonest first; soon to open; done; missed; no longer the student's."""
     lists: dict[str, list[StudentEntry]] = {"to_do": [], "soon": [], "done": [], "missed": [], "past": []}
     for student_assignment in own_assignments:
-        entry = StudentEntry(student_assignment, schedule_of(student_assignment, now), now)
-        lists[entry.section].append(entry)
-    lists["to_do"].sort(key=lambda entry: (entry.schedule.due_at or FAR, entry.given.assignment.id))
-    lists["soon"].sort(key=lambda entry: entry.schedule.opens_at or FAR)
+        student_entry = StudentEntry(student_assignment, schedule_of(student_assignment, now), now)
+        lists[student_entry.section].append(student_entry)
+    lists["to_do"].sort(
+        key=lambda student_entry: (student_entry.schedule.due_at or FAR, student_entry.given.assignment.id)
+    )
+    lists["soon"].sort(key=lambda student_entry: student_entry.schedule.opens_at or FAR)
     return lists
 
 
@@ -271,9 +273,9 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     if not total:
         return ""
     counts, by_hand = student_assignment.assignment.counts, student_assignment.by_hand.points
-    waiting = marks.waiting_of(counts, handed_in_attempts(submissions), by_hand)
-    if waiting:
-        return f"等老师批{waiting}题"
+    unmarked_count = marks.waiting_of(counts, handed_in_attempts(submissions), by_hand)
+    if unmarked_count:
+        return f"等老师批{unmarked_count}题"
     return f"{short(mark)}/{short(total)}分"
 
 

@@ -207,19 +207,19 @@ class AssignmentView:
         return any(not part.asks for part in self.parts)
 
 
-def student_progress(opened: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
+def student_progress(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:
     """How far a student is; `outlives` asks for the times that would hold if it were closed now."""
-    assignment = opened.assignment
-    attempts = opened.of(student.id)
-    extension = opened.extensions.get(student.id)
+    assignment = assignment_page.assignment
+    attempts = assignment_page.of(student.id)
+    extension = assignment_page.extensions.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
-    by_hand = opened.by_hand.get(student.id, MarkByHand())
+    by_hand = assignment_page.by_hand.get(student.id, MarkByHand())
     mark = mark_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
     points = ""
     if by_hand.excused:
         points = "免"
     elif mark is not None:
-        points = f"{short(mark)}/{short(total_of(opened.parts))}"
+        points = f"{short(mark)}/{short(total_of(assignment_page.parts))}"
         waiting = waiting_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
         if waiting:
             points = f"待批{waiting}题"

@@ -87,8 +87,8 @@ async def open_site(http: Request, name: str) -> OwnSite:
     course = await site.own_courses.read(own_id, row.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND)
-    opened = course_as_opened(course, opening)
-    return OwnSite(row, site.beside(opened, f"/own/{name}"))
+    opened_course = course_as_opened(course, opening)
+    return OwnSite(row, site.beside(opened_course, f"/own/{name}"))
 
 
 async def own_site(http: Request, name: Name) -> OwnSite:
@@ -203,8 +203,8 @@ async def collect(request: RequestDep, own: OwnDep) -> Response:
             front = editable_text(site.course, card.front)
             back = editable_text(site.course, card.back)
             cards.append((front, back, tags, source))
-    result = await request.write(own_cards.write, cards, request.now)
-    return request.see(f"/cards/all?stage=own&kept={result.added}", token=result.token)
+    added_cards = await request.write(own_cards.write, cards, request.now)
+    return request.see(f"/cards/all?stage=own&kept={added_cards.added}", token=added_cards.token)
 
 
 def target_of(course: Course, _name: str, seed: int) -> Target:

@@ -43,13 +43,13 @@ async def index(request: RequestDep) -> Response:
 
 async def list_page(request: CallerRequest, error: str = "") -> Response:
     """The list; `error`: what is wrong with the file that was sent."""
-    rows = await request.read(own_courses.index)
+    own_contents = await request.read(own_courses.index)
     return request.page(
         "authoring/index",
         signed_in=True,
         page="own",
         title="我的内容",
-        rows=rows,
+        rows=own_contents,
         templates=own_views.TEMPLATES,
         form_templates=own_views.FORM_TEMPLATES,
         error=error,
@@ -115,13 +115,13 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
     try:
-        text = untrusted.tidy(untrusted.decoded(await posted_file(http)))
+        uploaded_text = untrusted.tidy(untrusted.decoded(await posted_file(http)))
     except Faults as error:
         return await list_page(request, f"{error.faults[0].message}。")
-    course_or_faults = await parse(request, text)
+    course_or_faults = await parse(request, uploaded_text)
     if isinstance(course_or_faults, Faults):
-        return await editor(request, PostedText(text, error=UNSOUND_FILE))
-    own_id = await request.write(own_courses.create, course_or_faults.title, text, now)
+        return await editor(request, PostedText(uploaded_text, error=UNSOUND_FILE))
+    own_id = await request.write(own_courses.create, course_or_faults.title, uploaded_text, now)
     return request.see(f"/own/{own_id}?kept=1")
 
 

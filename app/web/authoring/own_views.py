@@ -93,7 +93,7 @@ def lost_lines(site: Site, text: str) -> list[int]:
     folder = picture_files.folder_in(site.settings.data)
     numbers = []
     for number, line in enumerate(text.split("\n"), 1):
-        paths = [picture_files.path_of(folder, name) for name in picture_names(line)]
+        paths = [picture_files.path_of(folder, picture_name) for picture_name in picture_names(line)]
         if is_picture_lost(line) or not all(path.is_file() for path in paths):
             numbers.append(number)
     return numbers
@@ -108,19 +108,22 @@ def look_of(
         faults = parsed.faults[:MOST_SHOWN]
         places = {} if form is None else form.places(faults)
         return CheckedText(excerpts(text, faults), more, in_form=form is not None, places=places)
-    own = site.beside(parsed, f"/own/{own_id}")
-    own = replace(own, _fragments=RecentHtml())  # seen once: not worth keeping
+    own_site = site.beside(parsed, f"/own/{own_id}")
+    own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     if form is not None:
         item = parsed.items[form.item.id]
         answers = [answer_key(parsed, item)]
         return CheckedText(
-            unplaced=[fresh_item_html(own, item)], answers=answers, counts=counts(parsed, text), in_form=True
+            unplaced=[fresh_item_html(own_site, item)],
+            answers=answers,
+            counts=counts(parsed, text),
+            in_form=True,
         )
-    sections = list(open_sections(own))
-    unplaced = list(unplaced_items(own))
+    sections = list(open_sections(own_site))
+    unplaced = list(unplaced_items(own_site))
     answers = [answer_key(parsed, item) for item in pickable(parsed)]
-    words = counts(parsed, text)
-    return CheckedText(sections=sections, unplaced=unplaced, answers=answers, counts=words)
+    count_words = counts(parsed, text)
+    return CheckedText(sections=sections, unplaced=unplaced, answers=answers, counts=count_words)
 
 
 def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
@@ -158,39 +161,39 @@ def title_of(text: str, parsed: Course | Faults) -> str:
     return ""
 
 
-def open_sections(own: Site) -> Iterator[tuple[Section, Markup]]:
+def open_sections(own_site: Site) -> Iterator[tuple[Section, Markup]]:
     """The small lessons with every step open, as they are before anything was answered."""
-    [stage] = own.course.stages
+    [stage] = own_site.course.stages
     for section in stage.sections:
         last_step = len(section.steps)
-        position = SectionPosition(own, stage, section, LessonPageData(), last_step)
+        position = SectionPosition(own_site, stage, section, LessonPageData(), last_step)
         htmls = [step_html(position, step) for step in section.steps]
-        yield section, inert_html(own, Markup("").join(htmls))
+        yield section, inert_html(own_site, Markup("").join(htmls))
 
 
-def unplaced_items(own: Site) -> Iterator[Markup]:
+def unplaced_items(own_site: Site) -> Iterator[Markup]:
     """The items that no section asks: they are for assignments."""
-    course = own.course
+    course = own_site.course
     [stage] = course.stages
     placed_items: set[str] = set()
     for section in stage.sections:
         placed_items.update(map(course.bare, course.refs_with_twins_of_section(section.id)))
     for item in pickable(course):
         if item.id not in placed_items:
-            yield fresh_item_html(own, item)
+            yield fresh_item_html(own_site, item)
 
 
-def fresh_item_html(own: Site, item: Item) -> Markup:
+def fresh_item_html(own_site: Site, item: Item) -> Markup:
     """An item as it is before anything was answered."""
-    state = item_state(own.course, item.id, LessonPageData(), seed=1)
-    return inert_html(own, render_item(own, state))
+    state = item_state(own_site.course, item.id, LessonPageData(), seed=1)
+    return inert_html(own_site, render_item(own_site, state))
 
 
-def inert_html(own: Site, html: str) -> Markup:
+def inert_html(own_site: Site, html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet = html.replace(" data-focus", " data-seen")
     texts = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
-    urls = dict.fromkeys((slots.BASE, slots.NEXT), own.own)
+    urls = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own)
     return slots.fill(quiet, texts | urls)
 
 
@@ -203,8 +206,8 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
         case Spot():
             choices = [(line.text, line.feedback, line.wrong) for line in variant.lines]
     feedback = []
-    for text, comment, right in choices:
-        feedback.append((line_of(course, text), line_of(course, comment), right))
+    for choice_text, comment, right in choices:
+        feedback.append((line_of(course, choice_text), line_of(course, comment), right))
     return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 

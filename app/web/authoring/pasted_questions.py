@@ -130,10 +130,10 @@ async def look_or_take(request: RequestDep) -> Response:
 def asked_in_form(form: PostedForm) -> dict[str, str]:
     """One question, field by field, under the names of the columns of a table."""
     texts = {}
-    for name in question_tables.COLUMNS:
-        text = untrusted.tidy(form.text(f"one-{name}")).strip()
-        if text:
-            texts[name] = text
+    for column_name in question_tables.COLUMNS:
+        cell_text = untrusted.tidy(form.text(f"one-{column_name}")).strip()
+        if cell_text:
+            texts[column_name] = cell_text
     return texts
 
 
@@ -155,7 +155,11 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     await request.read(own_courses.teacher)  # nobody else's file is even read
     async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST) as form:
         file_bytes, _ = await file_or_text(form)
-        texts = {name: [text.replace("\0", "")] for name, text in form.items() if isinstance(text, str)}
+        texts = {
+            field_name: [pasted_text.replace("\0", "")]
+            for field_name, pasted_text in form.items()
+            if isinstance(pasted_text, str)
+        }
     posted = PostedForm(texts)
     destination = await target_of(request, posted.text)
     fields = fields_of(posted)
@@ -164,13 +168,13 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
         ids = list(file_text.pictures)
         names = await picture_pages.keep(request, [file_text.pictures[picture_id] for picture_id in ids])
         file_names = dict(zip(ids, names, strict=True))
-        text = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
+        pasted_text = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
             question_plan = await plan_questions(request, destination, fields)
         return await paste_page(request, destination, fields, question_plan, error=str(refusal))
-    fields = fields._replace(text=text)
+    fields = fields._replace(text=pasted_text)
     return await paste_page(request, destination, fields, await plan_questions(request, destination, fields))
 
 
@@ -184,8 +188,8 @@ def with_file(text: str, file_text: str) -> str:
 
 def fields_of(form: PostedForm) -> PasteFields:
     """What was typed into the form."""
-    text = untrusted.tidy(form.text("text"))
-    return PasteFields(text, form.text("title"), form.text("skill"), form.text("points", "1"))
+    pasted_text = untrusted.tidy(form.text("text"))
+    return PasteFields(pasted_text, form.text("title"), form.text("skill"), form.text("points", "1"))
 
 
 def is_too_long(text: str) -> bool:

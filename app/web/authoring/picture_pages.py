@@ -55,14 +55,14 @@ def folder_of(site: Site) -> picture_files.Folder:
 @router.get(ADDRESS)
 async def index(request: RequestDep) -> Response:
     """The pictures that one has sent, and how much they take."""
-    rows = await request.read(pictures.index)
-    used_bytes = sum(row.size_bytes for row in rows)
+    own_pictures = await request.read(pictures.index)
+    used_bytes = sum(picture.size_bytes for picture in own_pictures)
     return request.page(
         "authoring/pictures",
         signed_in=True,
         page="own",
         title="我的图",
-        rows=rows,
+        rows=own_pictures,
         used=used_bytes / pictures.MEGABYTE,
         most=pictures.MOST_MEGABYTES,
         removed=row_id(request.query.get("removed", "")),
@@ -106,7 +106,11 @@ async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
             file = form.get("file")
             if isinstance(file, UploadFile):
                 file_bytes = await file.read()
-            texts = {name: [text.replace("\0", "")] for name, text in form.items() if isinstance(text, str)}
+            texts = {
+                field_name: [text.replace("\0", "")]
+                for field_name, text in form.items()
+                if isinstance(text, str)
+            }
     return file_bytes, PostedForm(texts)
 
 
@@ -116,8 +120,8 @@ def one_line(text: str) -> str:
     >>> one_line(" 一条[红]线\\n往下 ")
     '一条（红）线 往下'
     """
-    words = " ".join(text.translate(_MARKS).split())
-    return words[:LONGEST_ALT]
+    line = " ".join(text.translate(_MARKS).split())
+    return line[:LONGEST_ALT]
 
 
 def read(file_bytes: bytes) -> RedrawnPicture:
@@ -130,15 +134,15 @@ def read(file_bytes: bytes) -> RedrawnPicture:
 
 async def keep(request: CallerRequest, redrawn_pictures: list[RedrawnPicture]) -> list[str]:
     """The names under which they are kept now: first on the disk, then in the database."""
-    key = await request.read(pictures.naming_key)
+    naming_key = await request.read(pictures.naming_key)
     folder = folder_of(request.site)
-    names = [pictures.name_of(key, *picture) for picture in redrawn_pictures]
+    names = [pictures.name_of(naming_key, *picture) for picture in redrawn_pictures]
     new_pictures = []
-    for name, picture in zip(names, redrawn_pictures, strict=True):
-        new_pictures.append(NewPicture(name, len(picture.webp)))
+    for picture_name, picture in zip(names, redrawn_pictures, strict=True):
+        new_pictures.append(NewPicture(picture_name, len(picture.webp)))
     await request.read(pictures.expect_room, new_pictures)  # what is refused takes no room on the disk
-    for name, picture in zip(names, redrawn_pictures, strict=True):
-        await request.site.off_loop.run(picture_files.keep, folder, name, picture.webp)
+    for picture_name, picture in zip(names, redrawn_pictures, strict=True):
+        await request.site.off_loop.run(picture_files.keep, folder, picture_name, picture.webp)
     await request.write(pictures.add, new_pictures, request.now)
     return names
 

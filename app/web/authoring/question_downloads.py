@@ -56,11 +56,11 @@ def workbook_of(export: Exported) -> bytes:
     with xlsxwriter.Workbook(buffer, options) as file:
         sheet = file.add_worksheet("题目")
         wrapped_format = file.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
-        for column, name in enumerate(question_tables.COLUMNS):
-            sheet.set_column(column, column, WIDTHS.get(name, 12))
+        for column, heading in enumerate(question_tables.COLUMNS):
+            sheet.set_column(column, column, WIDTHS.get(heading, 12))
         for row_number, cells in enumerate(question_tables.rows_of(export.questions.questions)):
-            for column, text in enumerate(cells):
-                sheet.write_string(row_number, column, text, wrapped_format)
+            for column, cell_text in enumerate(cells):
+                sheet.write_string(row_number, column, cell_text, wrapped_format)
         sheet.freeze_panes(1, 0)
         if export.left_out:
             file.add_worksheet("放不下的").write_string(0, 0, export.left_words)

@@ -95,11 +95,11 @@ def redrawn(pictures: Mapping[str, str], seconds: float = MOST_SECONDS) -> dict[
     long they may keep others waiting."""
     by_id = {}
     end = monotonic() + seconds
-    for picture_id, text in pictures.items():
+    for picture_id, encoded_picture in pictures.items():
         if monotonic() >= end:
             break
         with suppress(UnfitPicture):  # it leaves a mark in its line
-            by_id[picture_id] = drawing.read(base64.b64decode(text))
+            by_id[picture_id] = drawing.read(base64.b64decode(encoded_picture))
     return by_id
 
 
@@ -111,10 +111,10 @@ def with_pictures(text: str, names: Mapping[str, str]) -> str:
     """
 
     def shown_picture(picture: re.Match[str]) -> str:
-        name = names.get(picture["id"])
-        if name is None:
+        file_name = names.get(picture["id"])
+        if file_name is None:
             return word_reader.PICTURE
-        return drawing.picture_line(picture["alt"], name)
+        return drawing.picture_line(picture["alt"], file_name)
 
     return WORD_PICTURE.sub(shown_picture, text)
 

@@ -56,8 +56,8 @@ def tidy(tags: str) -> str:
     >>> tidy("  #折损，指数增益、 折损 ")
     '折损 指数增益'
     """
-    words = filter(None, re.split(r"[\s,，、;；#]+", tags))
-    unique_words = list(dict.fromkeys(words))[:MOST_TAGS]
+    tag_words = filter(None, re.split(r"[\s,，、;；#]+", tags))
+    unique_words = list(dict.fromkeys(tag_words))[:MOST_TAGS]
     return " ".join(word[:LONGEST_TAG] for word in unique_words)
 
 
@@ -213,7 +213,7 @@ def is_answered(
 
 def plain_list(course: Course, texts: Iterable[str]) -> str:
     """Texts of the course as a list of Markdown."""
-    return bullets(editable_text(course, text) for text in texts)
+    return bullets(editable_text(course, line) for line in texts)
 
 
 def editable_text(course: Course, text: str) -> str:

@@ -160,19 +160,19 @@ def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> I
     card_rows = []
     presence = present_rows(course, rows, deck)
     for row, present in zip(rows, presence, strict=True):
-        key = (row.front, row.back)
+        row_key = (row.front, row.back)
         verdict = "new"
         if row.fault:
             verdict = "fault"
         if course.card_skill(row.card) is not None:
-            key = (row.card, "")
+            row_key = (row.card, "")
             verdict = "course"
         if present:
             verdict = "there"
-        elif key in keys and verdict != "fault":
+        elif row_key in keys and verdict != "fault":
             verdict = "twice"
         card_rows.append((row, verdict))
-        keys.add(key)
+        keys.add(row_key)
     return ImportPreview(card_rows)
 
 

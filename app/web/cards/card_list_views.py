@@ -74,16 +74,16 @@ class CardFilter:
         }
         if changed_filter.page > 1:
             query["page"] = changed_filter.page
-        filled_fields = {field: text for field, text in query.items() if text}
+        filled_fields = {field: field_text for field, field_text in query.items() if field_text}
         return f"/cards/all?{urlencode(filled_fields)}"
 
-    def accepts(self, course: Course, ref: str, row: CardRow | None, own: OwnRow | None) -> bool:
+    def accepts(self, course: Course, ref: str, card_row: CardRow | None, own_row: OwnRow | None) -> bool:
         """Whether a card fits by its state, its stage and its words."""
-        if self.state and state_of(row) != self.state:
+        if self.state and state_of(card_row) != self.state:
             return False
         if self.stage and stage_id(course, ref) != self.stage:
             return False
-        return self.words.casefold() in text_of(course, ref, own).casefold()
+        return self.words.casefold() in text_of(course, ref, own_row).casefold()
 
 
 @dataclass(frozen=True)
@@ -97,23 +97,23 @@ class ListedCard:
 
 def browse(course: Course, deck: DeckData, card_filter: CardFilter, now: datetime) -> dict[str, Any]:
     """The context of the list: one page of the cards that fit."""
-    rows = deck.rows_by_card()
+    card_rows = deck.rows_by_card()
     own_cards = deck.own_by_card()
     refs = []
     for ref in all_cards(course, deck):
         own_row = own_cards.get(ref)
-        if card_filter.accepts(course, ref, rows.get(ref), own_row):
+        if card_filter.accepts(course, ref, card_rows.get(ref), own_row):
             refs.append(ref)
     page_count = max(1, -(-len(refs) // PER_PAGE))
     page_number = min(max(1, card_filter.page), page_count)
-    start = (page_number - 1) * PER_PAGE
+    first_index = (page_number - 1) * PER_PAGE
     listed_cards = []
-    for ref in refs[start : start + PER_PAGE]:
-        row = rows.get(ref)
-        card = face(course, ref, own_cards.get(ref), reps_of(row))
+    for ref in refs[first_index : first_index + PER_PAGE]:
+        card_row = card_rows.get(ref)
+        card = face(course, ref, own_cards.get(ref), reps_of(card_row))
         if card:
-            due = due_words(row, now, deck.time_zone)
-            listed_cards.append(ListedCard(card, state_of(row), due))
+            due = due_words(card_row, now, deck.time_zone)
+            listed_cards.append(ListedCard(card, state_of(card_row), due))
     return {"cards": listed_cards, "total": len(refs), "pages": page_count, "page_number": page_number}
 
 
@@ -128,9 +128,9 @@ def all_cards(course: Course, deck: DeckData) -> Iterator[str]:
     for stage in course.stages:
         yield from map(course.ref, course.card_sets[stage.id])
     mistake = course.ref(MISTAKE)
-    for row in deck.rows:
-        if row.card.startswith(mistake):
-            yield row.card
+    for card_row in deck.rows:
+        if card_row.card.startswith(mistake):
+            yield card_row.card
     for own in deck.own:
         yield own.card
 
@@ -153,10 +153,10 @@ def stage_title(course: Course, ref: str) -> str:
     return stage.title
 
 
-def text_of(course: Course, ref: str, own: OwnRow | None) -> str:
+def text_of(course: Course, ref: str, own_row: OwnRow | None) -> str:
     """What is searched: both sides as they are written, and the name of the skill."""
-    if own:
-        return f"{own.front}\n{own.back}\n{own.tags}"
+    if own_row:
+        return f"{own_row.front}\n{own_row.back}\n{own_row.tags}"
     card_id = course.bare(ref)
     skill = skill_name(course, course.card_skill(card_id) or "")
     if drill := course.drills.get(card_id):
@@ -180,11 +180,11 @@ class PastReview:
 def history(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     reviews = []
-    for row in reversed(card_data.log):
-        memory, _ = unpack_memory(row.after)
-        day = f"{row.day.month}月{row.day.day}日"
-        rating = RATINGS[Rating(row.rating)]
-        return_words = comes_back(memory, row.reviewed_at, card_data.time_zone)
-        undone = row.undone_at is not None
-        reviews.append(PastReview(day, rating, row.raw, return_words, undone))
+    for review in reversed(card_data.log):
+        memory, _ = unpack_memory(review.after)
+        day = f"{review.day.month}月{review.day.day}日"
+        rating = RATINGS[Rating(review.rating)]
+        return_words = comes_back(memory, review.reviewed_at, card_data.time_zone)
+        undone = review.undone_at is not None
+        reviews.append(PastReview(day, rating, review.raw, return_words, undone))
     return reviews

@@ -30,8 +30,8 @@ AGES = {"young": "刚学不久的", "mature": "学了三周以上的"}
 async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
     stats = await request.read(load_stats, request.now)
-    last_days = [row for row in stats.days if (stats.today - row.day).days < RETENTION_DAYS]
-    seconds = sum(row.seconds for row in last_days)
+    last_days = [day for day in stats.days if (stats.today - day.day).days < RETENTION_DAYS]
+    seconds = sum(day.seconds for day in last_days)
     retained_shares = [retention(age, stats.retained.get(age, Share())) for age in AGES]
     coming = forecast(stats)
     daily_minutes = minutes(stats)
@@ -168,9 +168,9 @@ def months(stats: DeckStats) -> Sequence[tuple[str, int]]:
 def per_day(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
     rows = []
-    for row in reversed(days):
-        spent_words = minute_words(row.seconds / 60)
-        rows.append({**row._asdict(), "day": short_day(row.day), "spent": spent_words})
+    for day in reversed(days):
+        spent_words = minute_words(day.seconds / 60)
+        rows.append({**day._asdict(), "day": short_day(day.day), "spent": spent_words})
     return rows
 
 

@@ -81,10 +81,10 @@ def course_card(course: Course, card_id: str) -> tuple[str, str]:
     return ref_of(course, card_id), course.card_skill(card_id) or card_id
 
 
-def face(course: Course, ref: str, own: OwnRow | None, reps: int) -> Face | None:
+def face(course: Course, ref: str, own_row: OwnRow | None, reps: int) -> Face | None:
     """The card with both sides; None for one that the course has no more."""
-    if own:
-        return own_face(own)
+    if own_row:
+        return own_face(own_row)
     card_id = course.bare(ref)
     drill = course.drills.get(card_id)
     if drill:
@@ -103,15 +103,15 @@ def course_face(course: Course, card: Card) -> Face:
     return Face(card.id, "card", title, front, back, lesson=lesson_of(course, card.skill))
 
 
-def own_face(own: OwnRow) -> Face:
+def own_face(own_row: OwnRow) -> Face:
     """A card that the learner wrote; its lesson is the page that it was made from."""
     lesson = None
-    if own.source:
-        lesson = ("出处", own.source)
-    dom_id = own.card.replace(":", "-")
-    front = markup(card_markdown.html(own.front))
-    back = markup(card_markdown.html(own.back))
-    return Face(dom_id, "own", "我的卡片", front, back, lesson, own.tags.split())
+    if own_row.source:
+        lesson = ("出处", own_row.source)
+    dom_id = own_row.card.replace(":", "-")
+    front = markup(card_markdown.html(own_row.front))
+    back = markup(card_markdown.html(own_row.back))
+    return Face(dom_id, "own", "我的卡片", front, back, lesson, own_row.tags.split())
 
 
 def skill_name(course: Course, skill: str) -> str:
@@ -300,29 +300,29 @@ def comes_back(memory: Memory, now: datetime, time_zone: str) -> str:
     return f"约{round(days / 365)}年后"
 
 
-def reps_of(row: CardRow | None) -> int:
+def reps_of(card_row: CardRow | None) -> int:
     """How often a card was reviewed."""
-    if row is None:
+    if card_row is None:
         return 0
-    return row.memory.reps
+    return card_row.memory.reps
 
 
-def state_of(row: CardRow | None) -> str:
+def state_of(card_row: CardRow | None) -> str:
     """Where a card stands, as a word of the code: its status, or its state while it is active."""
-    if row is None:
+    if card_row is None:
         return "out"
-    if row.status == "active":
-        return row.memory.state
-    return row.status
+    if card_row.status == "active":
+        return card_row.memory.state
+    return card_row.status
 
 
-def due_words(row: CardRow | None, now: datetime, time_zone: str) -> str:
+def due_words(card_row: CardRow | None, now: datetime, time_zone: str) -> str:
     """When a card of the deck comes; empty for one that does not come."""
-    if row is None or row.status != "active" or row.memory.due_at is None:
+    if card_row is None or card_row.status != "active" or card_row.memory.due_at is None:
         return ""
-    if row.memory.due_at <= now:
+    if card_row.memory.due_at <= now:
         return "到期了"
-    return comes_back(row.memory, now, time_zone)
+    return comes_back(card_row.memory, now, time_zone)
 
 
 def card_minutes(cards: int) -> int:

@@ -190,8 +190,8 @@ def filter_of(query: Mapping[str, str]) -> CardFilter:
     page_number = 1
     if page_text := re.fullmatch("[0-9]{1,5}", query.get("page", "")):
         page_number = int(page_text[0])
-    words = query.get("q", "")[:100]
-    return CardFilter(query.get("stage", ""), query.get("state", ""), words, page_number)
+    searched_words = query.get("q", "")[:100]
+    return CardFilter(query.get("stage", ""), query.get("state", ""), searched_words, page_number)
 
 
 @router.post("/cards/{name}/status")
@@ -215,15 +215,15 @@ async def show(request: RequestDep, name: Name) -> Response:
     course = request.course
     ref = ref_of(course, name)
     card_data = await request.read(deck_pages.load_card, ref)
-    row = card_data.row
-    reps = reps_of(row)
+    card_row = card_data.row
+    reps = reps_of(card_row)
     exercise = None
     if name in course.drills:
         exercise = CardExercise(course, course.drills[name], reps)
     card_face = face(course, ref, card_data.own, reps)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
-    due = due_words(row, request.now, card_data.time_zone)
+    due = due_words(card_row, request.now, card_data.time_zone)
     past_reviews = history(card_data)
     stage = stage_of(course, name)
     return request.page(
@@ -234,8 +234,8 @@ async def show(request: RequestDep, name: Name) -> Response:
         card=card_face,
         exercise=exercise,
         own=card_data.own,
-        row=row,
-        state=state_of(row),
+        row=card_row,
+        state=state_of(card_row),
         due=due,
         history=past_reviews,
         stage=stage,

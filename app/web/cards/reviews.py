@@ -158,9 +158,9 @@ async def show_slip(http: Request, caller: Caller, log_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(http)
     moment = clock.now()
-    queue, row = await site.db.read(reviews.load_result, caller, moment, log_id)
-    drill = find_drill(site.course, row.card)
-    view = slip_view(site.course, drill, queue, row, moment)
+    queue, review_row = await site.db.read(reviews.load_result, caller, moment, log_id)
+    drill = find_drill(site.course, review_row.card)
+    view = slip_view(site.course, drill, queue, review_row, moment)
     return review_response(http, view, caller.token or "")
 
 
@@ -251,22 +251,22 @@ def review_view(
     if since is None:
         since = now.timestamp()
     view = ReviewView(queue, MESSAGES.get(message, ""), since, undoable(queue))
-    row = queue.card
-    if row is None:
+    card_row = queue.card
+    if card_row is None:
         return view_without_card(view, now)
-    reps = row.memory.reps
-    if drill := course.drills.get(course.bare(row.card)):
+    reps = card_row.memory.reps
+    if drill := course.drills.get(course.bare(card_row.card)):
         exercise = CardExercise(course, drill, reps, typed_text or None)
         view = replace(view, state="asked", card=exercise.face, exercise=exercise)
-    elif card := face(course, row.card, queue.own, reps):
+    elif card := face(course, card_row.card, queue.own, reps):
         view = replace(view, state="front", card=card)
     else:
         return view_without_card(view, now)
     is_right = view.mark is not None and view.mark.verdict == "right"
     if is_right:
         view = replace(view, state="answered")
-    ratings = buttons(row, queue.deck, queue.time_zone, now, is_right)
-    is_new = row.memory.state == "new"
+    ratings = buttons(card_row, queue.deck, queue.time_zone, now, is_right)
+    is_new = card_row.memory.state == "new"
     return replace(view, number=queue.number, buttons=ratings, first=is_new)
 
 

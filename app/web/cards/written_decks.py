@@ -97,11 +97,11 @@ class CardRecord(Sides):
 def card_records(course: Course, deck: DeckData) -> Iterator[CardRecord]:
     """Every card of the deck that the course still has."""
     own_cards = deck.own_by_card()
-    for row in deck.rows:
-        own_row = own_cards.get(row.card)
-        sides = sides_of(course, row.card, own_row, row.memory.reps)
+    for card_row in deck.rows:
+        own_row = own_cards.get(card_row.card)
+        sides = sides_of(course, card_row.card, own_row, card_row.memory.reps)
         if sides:
-            yield card_record(course, row, sides)
+            yield card_record(course, card_row, sides)
 
 
 def card_record(course: Course, row: CardRow, sides: Sides) -> CardRecord:
@@ -138,7 +138,7 @@ def card_table(course: Course, deck: DeckData) -> str:
 
 def log_table(course: Course, log: Sequence[LogRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEAD`."""
-    rows = [astuple(review_record(course, row)) for row in log]
+    rows = [astuple(review_record(course, review)) for review in log]
     return table([LOG_HEAD, *rows])
 
 
@@ -199,10 +199,10 @@ def notes(course: Course, deck: DeckData) -> Iterator[Note]:
         sides = sides_of(course, ref, own_row, reps)
         if sides is None:
             continue
-        key = ref
+        note_key = ref
         if own_row:
-            key = f"{ref}@{own_row.created_at.isoformat()}"
+            note_key = f"{ref}@{own_row.created_at.isoformat()}"
         front = markdown.render_for_anki(sides.front)
         back = markdown.render_for_anki(sides.back)
         subdeck = f"糖序::{stage_title(course, ref)}"
-        yield Note(key, front, back, subdeck, sides.tags.split())
+        yield Note(note_key, front, back, subdeck, sides.tags.split())

@@ -53,9 +53,9 @@ def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
     rows = []
     for student, by_skill in rows_on_page:
         last_section = class_data.last_sections.get(student.learner_id)
-        section = section_title(course, last_section)
+        title_of_section = section_title(course, last_section)
         last_active = class_data.last_active.get(student.learner_id)
-        rows.append(StudentRow(student, section, last_active, cells(by_skill, columns)))
+        rows.append(StudentRow(student, title_of_section, last_active, cells(by_skill, columns)))
     totals: dict[str, Strength] = {}
     for skill in columns:
         totals[skill] = total(by_skill.get(skill, NOTHING) for by_skill in strengths_of_students)

@@ -98,9 +98,9 @@ class JudgingView(RoundsView):
         """From where to where on a bar of 100 the lead of X may lie; 50 is a tie."""
         least, most = self.round.bounds(self.state.judged)
         reach = max(map(abs, self.round.bounds(self.round.judged)))
-        left = round(50 + 50 * least / reach)
-        right = round(50 + 50 * most / reach)
-        return left, max(2, right - left)
+        left_edge = round(50 + 50 * least / reach)
+        right_edge = round(50 + 50 * most / reach)
+        return left_edge, max(2, right_edge - left_edge)
 
     @property
     def leverages(self) -> list[Leverage]:

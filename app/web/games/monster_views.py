@@ -175,10 +175,10 @@ class BattleView:
             return rounding.explanation(mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
-        way = "小"
+        direction = "小"
         if typed_number > stroke.accepted[1]:
-            way = "大"
-        return f"你的数{way}了些。先看清要算的是什么，再一项一项核对。"
+            direction = "大"
+        return f"你的数{direction}了些。先看清要算的是什么，再一项一项核对。"
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))

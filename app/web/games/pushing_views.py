@@ -85,7 +85,7 @@ class PushingView(RoundsView):
     def candies(self) -> list[ScoredCandy]:
         """The list in the order of its scores."""
         ranked_candies = zip(NAMES, self.round.grades, self.round.scores, strict=False)
-        return [ScoredCandy(name, str(grade), score) for name, grade, score in ranked_candies]
+        return [ScoredCandy(letter, str(grade), score) for letter, grade, score in ranked_candies]
 
     @property
     def _typed(self) -> tuple[str, ...]:

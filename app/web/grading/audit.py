@@ -93,10 +93,10 @@ class AuditSentence(ClassSentence):
         return PLAIN[self.entry.action].format(self.work), []
 
     def collect(self) -> Sentence:
-        text = f"收了{self.work}的卷"
+        sentence = f"收了{self.work}的卷"
         if count := self.detail.get("papers"):
-            text += f"，{count}份没交的按存下的收了"
-        return text, []
+            sentence += f"，{count}份没交的按存下的收了"
+        return sentence, []
 
     def copy(self) -> Sentence:
         return f"把{self.work}抄到了{self.detail.get('class', '另一个班')}", []
@@ -112,8 +112,8 @@ class AuditSentence(ClassSentence):
         if "due_at" not in changes:
             return f"改了{self.work}的时间", self.changes(changes)
         before, after = changes.pop("due_at")
-        text = f"把{self.work}的截止时间从{self.time(before)}改到{self.time(after)}{self.reason}"
-        return text, self.changes(changes)
+        sentence = f"把{self.work}的截止时间从{self.time(before)}改到{self.time(after)}{self.reason}"
+        return sentence, self.changes(changes)
 
     def settings(self) -> Sentence:
         return f"改了{self.work}的设置", self.changes(self.detail)
@@ -209,10 +209,10 @@ class AuditSentence(ClassSentence):
             count = self.detail.get("marks", 0)
             return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{count}个分数", []
         texts = []
-        for name, word in (("title", "名字"), ("total", "满分")):
-            before, after = self.detail.get(name, [None, None])
+        for field_name, field_word in (("title", "名字"), ("total", "满分")):
+            before, after = self.detail.get(field_name, [None, None])
             if before != after:
-                texts.append(f"{word}：{before} → {after}")
+                texts.append(f"{field_word}：{before} → {after}")
         return f"改了“{self.detail.get('column', '')}”一栏", texts
 
     def extra_marks(self) -> Sentence:

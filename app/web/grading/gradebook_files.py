@@ -139,10 +139,10 @@ class SheetWriter:
 
     def write(self, rows: Sequence[GradebookRow]) -> None:
         bold = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
-        for index, text in enumerate(head(self.book)):
-            self.sheet.write_string(0, index, text, bold)
+        for index, heading in enumerate(head(self.book)):
+            self.sheet.write_string(0, index, heading, bold)
             if self.weights is not None and len(HEAD) <= index < len(HEAD) + len(self.book.columns):
-                self.weights.write_string(0, index, text, bold)
+                self.weights.write_string(0, index, heading, bold)
         if self.weights is not None:
             self.weights.write_string(0, 1, "算进总评的分量", bold)
         for row_number, row in enumerate(rows, 1):
@@ -156,8 +156,8 @@ class SheetWriter:
     def write_row(self, row_number: int, row: GradebookRow) -> None:
         student = row.student
         share = row.sum.share
-        for index, text in enumerate((student.number, student.name, PLACES[student.place])):
-            self.sheet.write_string(row_number, index, text)
+        for index, cell_text in enumerate((student.number, student.name, PLACES[student.place])):
+            self.sheet.write_string(row_number, index, cell_text)
         if share is not None:
             self.sheet.write_number(row_number, 3, share, self.format(band(share, 1.0), "0%"))
         if row.sum.missing:
@@ -202,15 +202,15 @@ class SheetWriter:
                 self.weights.write_number(row_number, index, weight)
 
     def write_cell(self, row_number: int, index: int, cell: GradebookCell, column: GradebookColumn) -> None:
-        text, note = words(cell, column.questions, column.full_marks)
+        cell_text, note = words(cell, column.questions, column.full_marks)
         if cell.points is None or is_unscored(cell, column.full_marks):
-            self.sheet.write_string(row_number, index, text, self.format(0, "@"))
+            self.sheet.write_string(row_number, index, cell_text, self.format(0, "@"))
             return
         number_format = "General"
         if note:
             number_format = f'General" {note}"'
         shade = band(cell.points, column.full_marks)
-        self.sheet.write_number(row_number, index, float(text), self.format(shade, number_format))
+        self.sheet.write_number(row_number, index, float(cell_text), self.format(shade, number_format))
 
     def write_foot(self, row_number: int) -> None:
         bold = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})

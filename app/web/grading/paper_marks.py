@@ -82,10 +82,10 @@ async def preview(request: TeacherDep) -> Response:
 async def store(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
     texts = {}
-    for name in request.form.fields:
-        enrolment_id = row_id(name.removeprefix(FIELD))
-        if name.startswith(FIELD) and enrolment_id is not None:
-            texts[enrolment_id] = request.form.text(name)
+    for field_name in request.form.fields:
+        enrolment_id = row_id(field_name.removeprefix(FIELD))
+        if field_name.startswith(FIELD) and enrolment_id is not None:
+            texts[enrolment_id] = request.form.text(field_name)
     reason = request.form.text("reason")
     try:
         await request.write(mark_lists.override_marks, texts, reason, request.now)

@@ -36,7 +36,7 @@ class RowFilter(NamedTuple):
         if not self.is_set:
             return ""
         fields = {"q": self.text, "only": self.only, "work": self.work, "group": self.group}
-        filter_fields = {name: value for name, value in fields.items() if value}
+        filter_fields = {field_name: value for field_name, value in fields.items() if value}
         return f"&{urlencode(filter_fields)}"
 
     def rows(self, book: Gradebook) -> list[GradebookRow]:
@@ -46,10 +46,10 @@ class RowFilter(NamedTuple):
 
     def has_text(self, row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
-        text = key(self.text)
+        searched_text = key(self.text)
         student = row.student
-        is_seat = student.seat is not None and str(student.seat) == text.removesuffix("号")
-        return text in key(student.name) or text in key(student.number) or is_seat
+        is_seat = student.seat is not None and str(student.seat) == searched_text.removesuffix("号")
+        return searched_text in key(student.name) or searched_text in key(student.number) or is_seat
 
     def has_case(self, row: GradebookRow, book: Gradebook) -> bool:
         """Whether something is missing or failed, where that is looked for."""

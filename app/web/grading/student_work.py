@@ -189,16 +189,16 @@ async def override(request: TeacherDep, student_id: Id) -> Response:
 @router.post(STUDENT + "/comments")
 async def comment(request: TeacherDep, student_id: Id) -> Response:
     """What the student shall read, beside an answer or about the whole."""
-    key = QuestionKey(request.form.number("pass", 0), request.form.number("question", 0))
-    text = request.form.text("text")
-    place = "mark-title"
-    if key.attempt_number:
-        place = f"p{key.attempt_number}-q{key.question_number}"
+    question_key = QuestionKey(request.form.number("pass", 0), request.form.number("question", 0))
+    comment_text = request.form.text("text")
+    anchor = "mark-title"
+    if question_key.attempt_number:
+        anchor = f"p{question_key.attempt_number}-q{question_key.question_number}"
     try:
-        await request.write(comments.set_comment, student_id, key, text, request.now)
+        await request.write(comments.set_comment, student_id, question_key, comment_text, request.now)
     except Refused as error:
-        return await cell_page(request, student_id, str(error), f"comment-{place}")
-    return request.see(f"/students/{student_id}#{place}")
+        return await cell_page(request, student_id, str(error), f"comment-{anchor}")
+    return request.see(f"/students/{student_id}#{anchor}")
 
 
 @router.post(STUDENT + "/excuses")

@@ -47,10 +47,10 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
 def dropped_words(rules: TotalRules) -> str:
     """Which of the lowest marks are left out, in words."""
     parts = []
-    for name, weight in rules.categories.items():
-        drop_count = rules.dropped_from(name)
+    for category, weight in rules.categories.items():
+        drop_count = rules.dropped_from(category)
         if drop_count and weight:
-            parts.append(f"{name}去掉得分率最低的{drop_count}份")
+            parts.append(f"{category}去掉得分率最低的{drop_count}份")
     if not parts:
         return ""
     return f"{'，'.join(parts)}（至少留1份）。"
@@ -58,7 +58,7 @@ def dropped_words(rules: TotalRules) -> str:
 
 def drops_any(rules: TotalRules) -> bool:
     """Whether the lowest marks of a category are left out."""
-    return any(rules.dropped_from(name) for name, weight in rules.categories.items() if weight)
+    return any(rules.dropped_from(category) for category, weight in rules.categories.items() if weight)
 
 
 def uncounted_titles(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
@@ -169,10 +169,10 @@ def weighted_formula(
     weights = []
     for group, presences in possible.items():
         weight = repr(float(rules.weight_of_group(group)))
-        below = f"({'+'.join(presences)})"
-        above = f"({'+'.join(earned[group])})"
-        shares.append(f"IF({below}>0,{weight}*{above}/{below},0)")
-        weights.append(f"IF({below}>0,{weight},0)")
+        divisor = f"({'+'.join(presences)})"
+        dividend = f"({'+'.join(earned[group])})"
+        shares.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
+        weights.append(f"IF({divisor}>0,{weight},0)")
     sum_of_shares = "+".join(shares)
     sum_of_weights = "+".join(weights)
     return f'=IF(({sum_of_weights})=0,"",ROUND(100*({sum_of_shares})/({sum_of_weights}),1))'

@@ -148,8 +148,8 @@ def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int
     """The weight of each category, and how many of the lowest are left out of it."""
     categories: dict[str, float] = {}
     drops: dict[str, int] = {}
-    for text, weight, drop_text in category_fields(form):
-        name = text.strip()
+    for name_text, weight, drop_text in category_fields(form):
+        name = name_text.strip()
         if name in categories:
             raise Refused(f"类别“{name}”写了两遍。")
         if name:

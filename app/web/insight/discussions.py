@@ -136,9 +136,9 @@ def bars_by_option(course: Course, item: Item, answers: Sequence[FirstAnswer]) -
         counts.update(answer.answer)
     right_ids = right_options(item)
     bars = []
-    for option_id, text in texts(course, item).items():
+    for option_id, option_text in texts(course, item).items():
         count = counts[option_id]
-        bars.append(Bar(text, count, count / max(len(answers), 1), option_id in right_ids))
+        bars.append(Bar(option_text, count, count / max(len(answers), 1), option_id in right_ids))
     return bars
 
 

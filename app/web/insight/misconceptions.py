@@ -200,8 +200,8 @@ class StepView:
 
     @property
     def rare(self) -> Sequence[MistakeView]:
-        common = self.common
-        return [mistake for mistake in self.mistakes if mistake not in common]
+        common_mistakes = self.common
+        return [mistake for mistake in self.mistakes if mistake not in common_mistakes]
 
 
 def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconceptions) -> list[StepView]:

@@ -93,10 +93,10 @@ def short(stem: Markup) -> str:
     >>> short(Markup("<p>池塘里有20条鱼。</p>"))
     '池塘里有20条鱼。'
     """
-    text = " ".join(stem.striptags().split())
-    if len(text) <= LONGEST_LINE:
-        return text
-    return f"{text[:LONGEST_LINE]}…"
+    one_line = " ".join(stem.striptags().split())
+    if len(one_line) <= LONGEST_LINE:
+        return one_line
+    return f"{one_line[:LONGEST_LINE]}…"
 
 
 @dataclass(frozen=True)

@@ -316,15 +316,15 @@ def earlier_day_words(moment: datetime, now: datetime) -> str:
     >>> earlier_day_words(evening, now.replace(day=5))
     '9月1日21:40'
     """
-    local = moment
+    local_moment = moment
     if now.tzinfo:
-        local = moment.astimezone(now.tzinfo)
-    days = (now.date() - local.date()).days
+        local_moment = moment.astimezone(now.tzinfo)
+    days = (now.date() - local_moment.date()).days
     if days < 1:
         return ""
-    day = f"{local.month}月{local.day}日"
-    if days == 1 and local.hour >= EVENING:
+    day = f"{local_moment.month}月{local_moment.day}日"
+    if days == 1 and local_moment.hour >= EVENING:
         day = "昨晚"
     elif days == 1:
         day = "昨天"
-    return f"{day}{local.hour}:{local.minute:02}"
+    return f"{day}{local_moment.hour}:{local_moment.minute:02}"

@@ -94,7 +94,7 @@ class KnownPagesFirst:
         return send_and_keep
 
 
-def repeatable(start: Message) -> Message:
+def repeatable(start_message: Message) -> Message:
     """How an answer begins that may be given again: a cookie was for the first one alone."""
-    headers = [header for header in start["headers"] if header[0] != b"set-cookie"]
-    return {**start, "headers": headers}
+    headers = [header for header in start_message["headers"] if header[0] != b"set-cookie"]
+    return {**start_message, "headers": headers}

@@ -108,13 +108,13 @@ async def go_on(
     after_last = len(section.steps) + 1
     step = min(max(1, form.number("step")), after_last)
     ref = site.course.ref(stage.id)
-    place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now())
+    new_place = await site.db.write(lesson_progress.advance, caller, ref, section, step, now())
     if not wants_fragment(http):
         url = f"{section_url(stage, section, site.own)}?step={step}#{anchor(section, step)}"
-        return see(http, url, token=place.token)
-    lesson = await look_at(site, Caller(place.token), stage, section)
+        return see(http, url, token=new_place.token)
+    lesson = await look_at(site, Caller(new_place.token), stage, section)
     position = SectionPosition(site, stage, section, lesson, step)
-    return fragment(http, next_step(position), token=place.token)
+    return fragment(http, next_step(position), token=new_place.token)
 
 
 HOT = (
@@ -130,8 +130,8 @@ async def begin_again(request: RequestDep, stage_id: str) -> Response:
     stage = find_stage(request.course, stage_id)
     section = stage.sections[0]
     ref = request.course.ref(stage.id)
-    place = await request.write(lesson_progress.again, ref, section, request.now)
-    return request.see(section_url(stage, section), token=place.token)
+    new_place = await request.write(lesson_progress.again, ref, section, request.now)
+    return request.see(section_url(stage, section), token=new_place.token)
 
 
 @router.get("/lessons/{stage_id}")
@@ -229,11 +229,11 @@ def step_html(position: SectionPosition, step: AnyStep) -> Markup:
 def next_step(position: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
     context = moves(position) | {"oob": True, "guest_field": slots.NOTHING}
-    below = position.site.render("learning/_moves.html", **context)
+    moves_html = position.site.render("learning/_moves.html", **context)
     if position.finished:
-        return below
+        return moves_html
     html = step_html(position, position.section.steps[position.step - 1])
-    return slots.fill(html, position.own) + below
+    return slots.fill(html, position.own) + moves_html
 
 
 def moves(position: SectionPosition) -> dict[str, Any]:

@@ -53,44 +53,51 @@ class StageCard:
         return "begun"
 
 
-def section_url(stage: Stage, section: Section, own: str = "") -> str:
-    """Where a section is; `own` is the address of the own content that it belongs to."""
-    if own:
-        return f"{own}/lessons/{section.id}"
+def section_url(stage: Stage, section: Section, own_address: str = "") -> str:
+    """Where a section is; `own_address` is that of the own content that it belongs to."""
+    if own_address:
+        return f"{own_address}/lessons/{section.id}"
     return f"/lessons/{stage.id}/{section.id}"
 
 
-def step_url(stage: Stage, section: Section, step: int, own: str = "") -> str:
+def step_url(stage: Stage, section: Section, step: int, own_address: str = "") -> str:
     """Where a step of a section is, from 1; the section itself for any other number."""
-    url = section_url(stage, section, own)
+    url = section_url(stage, section, own_address)
     if 0 < step <= len(section.steps):
         return f"{url}#step-{section.steps[step - 1].id}"
     return url
 
 
-def stage_card(course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own: str = "") -> StageCard:
+def stage_card(
+    course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own_address: str = ""
+) -> StageCard:
     """A stage with how far each of its sections has come."""
     ref = course.ref(stage.id)
-    place_in = {place.section: place for place in places if place.stage == ref}
-    url = own or f"/lessons/{stage.id}"
+    place_by_section = {place.section: place for place in places if place.stage == ref}
+    url = own_address or f"/lessons/{stage.id}"
     is_ready = stage.lesson is not None
-    sections = [section_card(stage, section, place_in.get(section.id), own) for section in stage.sections]
+    sections = [
+        section_card(stage, section, place_by_section.get(section.id), own_address)
+        for section in stage.sections
+    ]
     return StageCard(stage.id, stage.number, stage.title, stage.summary, is_ready, url, sections)
 
 
-def section_card(stage: Stage, section: Section, place: LessonPlaceRow | None, own: str = "") -> SectionCard:
+def section_card(
+    stage: Stage, section: Section, place: LessonPlaceRow | None, own_address: str = ""
+) -> SectionCard:
     """A section, with its place if it was opened."""
     state: Progress = "new"
     step = 0
     total = len(section.steps)
-    url = section_url(stage, section, own)
+    url = section_url(stage, section, own_address)
     if place:
         state = "begun"
         step = section.number_at(place.step_id, place.step)
     if place and place.done:
         state = "done"
     elif place:
-        url = step_url(stage, section, step, own)
+        url = step_url(stage, section, step, own_address)
     return SectionCard(section.title, url, section.minutes, state, step, total)
 
 

@@ -270,7 +270,7 @@ def press_url(place: ToyPlace, setting: ToySetting, index: int, pressed: int | N
 
 def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) -> ToyTask:
     """The guess, the task and how it stands."""
-    right = step.guess.right
+    right_option = step.guess.right
     guess = number_in(last_of(query, "guess"))
     task_result = None
     if "done" in query:
@@ -282,10 +282,10 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
         task,
         ask,
         options,
-        right_guess=options[right - 1],
+        right_guess=options[right_option - 1],
         told=html_of(course, step.told),
         guess=guess,
-        guessed_right=guess == right,
+        guessed_right=guess == right_option,
         result=task_result,
     )
 

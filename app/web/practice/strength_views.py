@@ -48,11 +48,11 @@ strength = lru_cache(4096)(Strength)
 
 
 @lru_cache(4096)
-def cell(right: int, of: int) -> Markup:
-    strong = Strength(right, of)
+def cell(right_count: int, of: int) -> Markup:
+    strong = Strength(right_count, of)
     more = ""
     if of:
-        more = f"，{of}题里一次就对{right}题"
+        more = f"，{of}题里一次就对{right_count}题"
     return Markup(
         '<td class="heat b{}"><span aria-hidden="true">{}</span><span class="vh">{}{}</span></td>'
     ).format(strong.band, strong.figure, strong.word, more)

@@ -73,43 +73,48 @@ def sample_url(example: Example) -> str:
     return f"{URL}?{urlencode(fields)}"
 
 
-def measure(course: Course, own: OwnList) -> dict[str, Any]:
+def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
     """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
-    spread = own.spread
+    spread = own_list.spread
     edges = {band.low for table in course.bands for band in table.rows if band.stars and band.low}
-    scale_svg = ruler.scale("你的这一排：NDCG的尺子", spread, own.ndcg, OWN, sorted(edges))
-    rows = {"最差的排法": spread.worst, "乱排平均": spread.mean, OWN: own.ndcg, "最好的排法": spread.best}
-    words = sentences(own, course.bands)
+    scale_svg = ruler.scale("你的这一排：NDCG的尺子", spread, own_list.ndcg, OWN, sorted(edges))
+    rows = {
+        "最差的排法": spread.worst,
+        "乱排平均": spread.mean,
+        OWN: own_list.ndcg,
+        "最好的排法": spread.best,
+    }
+    words = sentences(own_list, course.bands)
     svg = markup(scale_svg)
-    return {"svg": svg, "name": OWN, "rows": rows, "sentences": words, "convention": own.convention}
+    return {"svg": svg, "name": OWN, "rows": rows, "sentences": words, "convention": own_list.convention}
 
 
-def sentences(own: OwnList, tables: Sequence[BandTable]) -> list[str]:
+def sentences(own_list: OwnList, tables: Sequence[BandTable]) -> list[str]:
     """What a list is worth, one sentence after the other."""
-    if own.tasteless:
+    if own_list.tasteless:
         return ["一颗甜的都没有，连满分都是0：没法相除，按本站的约定记作0。换一排有甜味的糖试试。"]
-    return [*_against_the_average(own), *_in_stars(own, tables)]
+    return [*_against_the_average(own_list), *_in_stars(own_list, tables)]
 
 
-def _against_the_average(own: OwnList) -> Iterator[str]:
-    spread = own.spread
+def _against_the_average(own_list: OwnList) -> Iterator[str]:
+    spread = own_list.spread
     if spread.best - spread.worst < NEAR:
         yield "这排糖几乎没有余地：怎么排都是这个分数，它说明不了会不会排。"
-    elif own.ndcg > spread.best - NEAR:
+    elif own_list.ndcg > spread.best - NEAR:
         yield "手里的糖，已经排得不能更好了。"
     else:
-        yield _way_from_the_average(own)
+        yield _way_from_the_average(own_list)
     if spread.best < 1 - NEAR:
         yield f"最好也只有{spread.best:.3f}：评判池里更甜的糖没端上来，再怎么排也补不回。"
 
 
-def _way_from_the_average(own: OwnList) -> str:
+def _way_from_the_average(own_list: OwnList) -> str:
     """How far the list stands from the average: 1 is the best order, -1 the worst."""
-    spread = own.spread
+    spread = own_list.spread
     end = spread.worst
-    if own.ndcg >= spread.mean:
+    if own_list.ndcg >= spread.mean:
         end = spread.best
-    way = (own.ndcg - spread.mean) / abs(end - spread.mean)
+    way = (own_list.ndcg - spread.mean) / abs(end - spread.mean)
     if abs(way) < LITTLE:
         return "几乎就是闭眼乱排的平均：还看不出会排。"
     if way < 0:
@@ -117,13 +122,13 @@ def _way_from_the_average(own: OwnList) -> str:
     return f"从乱排的平均到最好，这段路走了大约{max(1, round(10 * way))}成。"
 
 
-def _in_stars(own: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
+def _in_stars(own_list: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
     for table in tables:
-        stars, worst = table.stars(own.ndcg), table.stars(own.spread.worst)
+        stars, worst = table.stars(own_list.ndcg), table.stars(own_list.spread.worst)
         if not stars or not worst:
             continue
         subject = ""
-        if table.measure != f"NDCG@{own.k}":
+        if table.measure != f"NDCG@{own_list.k}":
             subject = f"（那张表说的是{table.measure}）"
         also = "也有"
         if stars == worst:

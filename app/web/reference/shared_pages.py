@@ -96,14 +96,14 @@ class SharedPagesFirst:
 
     def keeping(self, question: Question, send: Send) -> Send:
         """Send, and keep what is sent where it may be given again."""
-        start: Message = {}
+        start_message: Message = {}
 
         async def send_and_keep(message: Message) -> None:
-            nonlocal start
+            nonlocal start_message
             if message["type"] == "http.response.start":
-                start = message
+                start_message = message
             elif not message.get("more_body"):
-                self.keep(question, KeptAnswer(start, message))
+                self.keep(question, KeptAnswer(start_message, message))
             await send(message)
 
         return send_and_keep

@@ -53,10 +53,10 @@ class SecurityHeaders:
 
         await self.app(scope, receive, send_with_headers)
 
-    def completed(self, own: Sequence[RawHeader]) -> list[RawHeader]:
+    def completed(self, own_headers: Sequence[RawHeader]) -> list[RawHeader]:
         """The headers of a response and those of every response; its own count before ours."""
-        names = {name for name, _ in own}
-        headers = [*own, *(header for header in self.headers if header[0] not in names)]
+        names = {name for name, _ in own_headers}
+        headers = [*own_headers, *(header for header in self.headers if header[0] not in names)]
         if b"cache-control" not in names:
             headers.append((b"cache-control", b"no-store"))
         return headers

@@ -190,9 +190,9 @@ class Site:
     def open(self, db: Database) -> None:
         self._db = db
 
-    def beside(self, course: Course, own: str) -> "Site":
+    def beside(self, course: Course, own_address: str) -> "Site":
         """This site with a teacher's own content instead of the course; all else is shared."""
-        return replace(self, shelf=FixedCourse(course), own=own)
+        return replace(self, shelf=FixedCourse(course), own=own_address)
 
     async def teachers_courses(self, caller: Caller) -> Courses:
         """What a teacher may pick from: the course, and all that they have written themselves."""

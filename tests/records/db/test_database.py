@@ -182,7 +182,7 @@ def test_readers_do_not_wait_for_a_slow_write(desk: Desk) -> None:
 
 
 def test_too_many_waiting_are_refused_at_once(file: Path) -> None:
-    desk = Desk(file, waiting=3)
+    desk = Desk(file, most_waiting=3)
     found = desk.write_together(*[note(str(number)) for number in range(5)])
     assert [type(each) for each in found] == [str, str, str, Busy, Busy]
     assert texts(desk) == ["0", "1", "2"]

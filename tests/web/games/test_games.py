@@ -395,7 +395,7 @@ def test_the_shelf_counts_guesses_and_promises_no_more_than_is_new(guest: Reader
     assert "从第2回合起" in guest.page.by_id("game-duel-note").text
     assert "每局的数都不一样" not in guest.page.main.one("p", class_="lead").text
     guest.open(DUEL)
-    walk(guest, path(7, right=True))
+    walk(guest, path(7, is_right=True))
     assert "最好一次猜了12次，中了12次" in guest.open("/games").text
 
 
@@ -410,13 +410,13 @@ def test_a_move_that_is_not_to_be_made_changes_nothing(guest: Reader, ledger: Le
 
 def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> None:
     guest.open(DUEL)
-    walk(guest, path(7, right=False))
+    walk(guest, path(7, is_right=False))
     guest.open("/games/monster?level=2&seed=7")
     for times in range(HEARTS[2]):
         strike(guest, f"{40 + times}")
     for game, ways in (("judging", judging), ("interleaving", interleaving)):
         guest.open(f"/games/{game}?seed=7")
-        walk(guest, ways.path(7, right=False))
+        walk(guest, ways.path(7, is_right=False))
     guest.open("/games/pushing?seed=7")
     spread(guest, "100;0;0")
     names = ("judging", "interleaving", "pushing")
@@ -479,7 +479,7 @@ def test_a_day_has_one_play_of_every_game_for_a_whole_class(
         assert link["href"].endswith("seed=20261123")
         assert "11月23日这一局" in other_guest.open(link["href"]).main.text
     guest.open(duel["href"])
-    end = walk(guest, path(20261123, right=True)).by_id("duel-end")
+    end = walk(guest, path(20261123, is_right=True)).by_id("duel-end")
     assert "/games/duel?seed=120261124" in [link["href"] for link in end.all("a")]
     today = guest.open("/games").main.one("section", aria_labelledby="game-today")
     assert "打完了 · 12／12" in today.text

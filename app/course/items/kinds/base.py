@@ -49,11 +49,11 @@ class Item(ContentPart):
         self,
         raw: Sequence[str],
         tries: int = 1,  # noqa: ARG002  # for the kinds that carry something over
-        before: Sequence[str] | None = None,  # noqa: ARG002
+        raw_before: Sequence[str] | None = None,  # noqa: ARG002
     ) -> Mark:
         """Judge what was sent: ids of options, or the typed text. Raises `Unreadable`.
 
-        `before`: the answer before a new one; what is recorded is marked without.
+        `raw_before`: the answer before a new one; what is recorded is marked without.
         """
         return self._judge(raw)
 

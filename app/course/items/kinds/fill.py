@@ -86,10 +86,10 @@ class Blank(ContentPart):
     @property
     def words(self) -> str:
         """What is right, in words: `0.63（误差不超过0.01）`."""
-        text = "，或者".join(map(plain, self.accept))
+        accepted_words = "，或者".join(map(plain, self.accept))
         if self.tolerance:
-            return f"{text}（误差不超过{self.tolerance:g}）"
-        return text
+            return f"{accepted_words}（误差不超过{self.tolerance:g}）"
+        return accepted_words
 
 
 def comparable_text(text: str) -> str:
@@ -158,18 +158,18 @@ class Fill(Item):
     blanks: list[Blank] = Field(min_length=1, max_length=8)
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        texts = [text.strip() for text in raw]
+        texts = [typed_text.strip() for typed_text in raw]
         if len(texts) != len(self.blanks):
             raise Unreadable("空的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        missed_blanks = []
-        for number, (blank, text) in enumerate(zip(self.blanks, texts, strict=True), 1):
-            if not self._is_taken(blank, text, number):
-                missed_blanks.append(number)
+        missed_numbers = []
+        for number, (blank, typed_text) in enumerate(zip(self.blanks, texts, strict=True), 1):
+            if not self._is_taken(blank, typed_text, number):
+                missed_numbers.append(number)
         joined_texts = "；".join(texts)
-        if not missed_blanks:
+        if not missed_numbers:
             return right(joined_texts, self._praise)
-        score = 1 - len(missed_blanks) / len(texts)
-        return wrong(joined_texts, self._correction(missed_blanks), score=score)
+        score = 1 - len(missed_numbers) / len(texts)
+        return wrong(joined_texts, self._correction(missed_numbers), score=score)
 
     @property
     def _praise(self) -> str:
@@ -179,24 +179,24 @@ class Fill(Item):
 
     def _is_taken(self, blank: Blank, text: str, number: int) -> bool:
         """Whether a blank is filled rightly; raises `Unreadable` with the number of the blank."""
-        place = ""
+        place_words = ""
         if len(self.blanks) > 1:
-            place = f"第{number}空："
+            place_words = f"第{number}空："
         if not text:
-            raise Unreadable(f"{place}这里还空着，填上再交。")
+            raise Unreadable(f"{place_words}这里还空着，填上再交。")
         if len(text) > LONGEST:
-            raise Unreadable(f"{place}太长了，最多{LONGEST}个字。")
+            raise Unreadable(f"{place_words}太长了，最多{LONGEST}个字。")
         try:
             return blank.takes(text)
         except Unreadable as error:
-            raise Unreadable(f"{place}{error}") from None
+            raise Unreadable(f"{place_words}{error}") from None
 
-    def _correction(self, missed: Sequence[int]) -> str:
+    def _correction(self, missed_numbers: Sequence[int]) -> str:
         if len(self.blanks) == 1:
             return "不是这个。回到题目里，看看它问的是哪一样。"
-        if len(missed) == len(self.blanks):
+        if len(missed_numbers) == len(self.blanks):
             return "每一空都还不对，再读一遍题。"
-        places = "、".join(f"第{number}空" for number in missed)
+        places = "、".join(f"第{number}空" for number in missed_numbers)
         return f"{places}不对，别的都对。"
 
     def solution(self) -> list[str]:

@@ -90,10 +90,10 @@ def put_at(body: Body, path: Sequence[str], value: Any) -> None:
     """
     key, *inner_path = path
     if inner_path:
-        inner = body.get(key)
-        inner = dict(inner) if isinstance(inner, dict) else {}
-        put_at(inner, inner_path, value)
-        value = inner or None
+        inner_body = body.get(key)
+        inner_body = dict(inner_body) if isinstance(inner_body, dict) else {}
+        put_at(inner_body, inner_path, value)
+        value = inner_body or None
     if value is None:
         body.pop(key, None)
     else:
@@ -156,8 +156,8 @@ class NumbersField(FormField):
         return " ".join(UNJUDGED if number is None else str(number) for number in value)
 
     def value(self, text: str) -> Any:
-        words = _BETWEEN_NUMBERS.split(text.strip(" ,，、;；"))
-        return list(map(grade_of, words))
+        split_texts = _BETWEEN_NUMBERS.split(text.strip(" ,，、;；"))
+        return list(map(grade_of, split_texts))
 
 
 @dataclass(frozen=True)
@@ -176,8 +176,8 @@ class WordsField(FormField):
         return super().shown(value)
 
     def value(self, text: str) -> Any:
-        words = map(str.strip, text.split(self.separator))
-        return list(filter(None, words))
+        split_texts = map(str.strip, text.split(self.separator))
+        return list(filter(None, split_texts))
 
 
 @dataclass(frozen=True)

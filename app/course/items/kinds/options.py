@@ -114,21 +114,21 @@ class Multiple(WithOptions):
         choices = [option for option in self.options if option.id in chosen_ids]
         value = " ".join(option.id for option in choices)
         extra = sum(not option.right for option in choices)
-        missed = len(self.right_options) - (len(choices) - extra)
-        if not missed and not extra:
+        missed_count = len(self.right_options) - (len(choices) - extra)
+        if not missed_count and not extra:
             return right(value, "一个不多，一个不少。")
-        score = (len(self.options) - missed - extra) / len(self.options)
-        return wrong(value, _correction(missed, extra), score=score)
+        score = (len(self.options) - missed_count - extra) / len(self.options)
+        return wrong(value, _correction(missed_count, extra), score=score)
 
     def solution(self) -> list[str]:
         return [f"该选：{option.text}" for option in self.right_options]
 
 
-def _correction(missed: int, extra: int) -> str:
+def _correction(missed_count: int, extra: int) -> str:
     """How many choices are to be changed."""
     counts = []
-    if missed:
-        counts.append(f"有{missed}个该选的没选上")
+    if missed_count:
+        counts.append(f"有{missed_count}个该选的没选上")
     if extra:
         counts.append(f"有{extra}个不该选的选上了")
     return "，".join(counts) + "。看看每一项后面的话，再调整一次。"

@@ -21,14 +21,14 @@ class Candy(ContentPart):
     grade: Grade
 
 
-def document_fields(entry: Any) -> Body:
+def document_fields(written_document: Any) -> Body:
     """A document with its fields by name, also one that is written as `火锅店: 3`."""
-    if not isinstance(entry, dict):
+    if not isinstance(written_document, dict):
         return {}
-    if len(entry) == 1 and not entry.keys() & {"text", "grade"}:
-        [(text, grade)] = entry.items()
-        return {"text": str(text), "grade": grade}
-    return entry
+    if len(written_document) == 1 and not written_document.keys() & {"text", "grade"}:
+        [(title, grade)] = written_document.items()
+        return {"text": str(title), "grade": grade}
+    return written_document
 
 
 def short_document(fields: Body) -> Any:

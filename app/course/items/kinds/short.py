@@ -76,10 +76,10 @@ class Short(Item):
         return [*self.checkpoints, *(line.text for line in self.rubric)]
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        text = "\n".join(raw).strip()
-        if not text:
+        typed_text = "\n".join(raw).strip()
+        if not typed_text:
             raise Unreadable("这里还空着。写几个字就行，写得不完整也没关系，写完再来对照。")
-        return Mark("right", text)
+        return Mark("right", typed_text)
 
     def solution(self) -> list[str]:
         points = [f"要提到：{checkpoint}" for checkpoint in self.points_to_mention]

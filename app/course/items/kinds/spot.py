@@ -72,12 +72,12 @@ class Spot(Item):
         return next(line for line in self.lines if line.wrong)
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        line = next((line for line in self.lines if line.id in raw), None)
-        if len(raw) != 1 or line is None:
+        chosen_line = next((chosen_line for chosen_line in self.lines if chosen_line.id in raw), None)
+        if len(raw) != 1 or chosen_line is None:
             raise Unreadable("还没有选。觉得哪一行写错了，就选哪一行。")
-        if line.wrong:
-            return right(line.id, line.feedback)
-        return wrong(line.id, line.feedback)
+        if chosen_line.wrong:
+            return right(chosen_line.id, chosen_line.feedback)
+        return wrong(chosen_line.id, chosen_line.feedback)
 
     def solution(self) -> list[str]:
         return [f"写错的是第{self.lines.index(self.slip) + 1}行。", self.slip.feedback]

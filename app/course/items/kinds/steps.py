@@ -97,66 +97,68 @@ class Steps(Item):
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
         if len(raw) != len(self.blanks):
             raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        texts = {cell: text.strip() for cell, text in zip(self.blanks, raw, strict=True)}
-        empty = [cell for cell, text in texts.items() if not text]
-        if empty:
-            count = f"等{len(empty)}格" if len(empty) > 1 else ""
-            raise Unreadable(f"{label(empty[0])}{count}还空着。填上再交，或者按“空着的你来算”。")
+        texts = {cell: typed_text.strip() for cell, typed_text in zip(self.blanks, raw, strict=True)}
+        empty_cells = [cell for cell, typed_text in texts.items() if not typed_text]
+        if empty_cells:
+            cells_words = f"等{len(empty_cells)}格" if len(empty_cells) > 1 else ""
+            raise Unreadable(f"{label(empty_cells[0])}{cells_words}还空着。填上再交，或者按“空着的你来算”。")
         own_values: dict[str, float] = {}
         left_cells: set[str] = set()
         carried_cells: set[str] = set()
-        for cell, text in texts.items():
-            if text == LEFT:
+        for cell, typed_text in texts.items():
+            if typed_text == LEFT:
                 left_cells.add(cell.name)
-            elif text == CARRIED:
+            elif typed_text == CARRIED:
                 carried_cells.add(cell.name)
             else:
-                own_values[cell.name] = read(cell, text)
+                own_values[cell.name] = read(cell, typed_text)
         return self.table.judge(own_values, self.decimals, left_cells, carried_cells)
 
-    def mark(self, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None) -> Mark:
+    def mark(self, raw: Sequence[str], tries: int = 1, raw_before: Sequence[str] | None = None) -> Mark:
         """Judge what was sent; raises `Unreadable`.
 
         The form may say of any cell that it was right. This is believed of what is recorded (a later try
-        without `before`), for it was looked into then; and never of a first try.
+        without `raw_before`), for it was looked into then; and never of a first try.
         """
-        if tries > 1 and before is None:
+        if tries > 1 and raw_before is None:
             return self._judge(raw)
-        return self._judge(self._earned(raw, before or ()))
+        return self._judge(self._earned(raw, raw_before or ()))
 
     def _earned(self, raw: Sequence[str], raw_before: Sequence[str]) -> Sequence[str]:
         """What was sent; a cell that was not right in the answer before carries nothing over: it is empty."""
-        texts = [text.strip() for text in raw]
+        texts = [typed_text.strip() for typed_text in raw]
         if CARRIED not in texts:
             return raw
         right_places = self._right_places(raw_before)
-        for index, text in enumerate(texts):
-            if text == CARRIED and index not in right_places:
+        for index, typed_text in enumerate(texts):
+            if typed_text == CARRIED and index not in right_places:
                 texts[index] = ""
         return texts
 
     def _right_places(self, raw: Sequence[str]) -> set[int]:
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
-            verdicts = {entry.cell: entry.verdict for entry in self.judge(raw)}
+            verdicts = {judged_cell.cell: judged_cell.verdict for judged_cell in self.judge(raw)}
         except Unreadable:
             return set()
         return {index for index, cell in enumerate(self.blanks) if verdicts[cell] == "right"}
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        entries = self.judge(raw)
+        judged_cells = self.judge(raw)
         columns = dict.fromkeys(cell.column for cell in self.blanks)
-        own_columns = [column for column in columns if _is_own(column, entries)]
+        own_columns = [column for column in columns if _is_own(column, judged_cells)]
         score = len(own_columns) / len(columns)
-        filled_entries = [entry for entry in entries if entry.value is not None]
-        cell_values = " ".join(f"{entry.cell.name}={entry.value:.6g}" for entry in filled_entries)
-        slip = next((entry for entry in entries if entry.verdict == "wrong"), None)
+        filled_entries = [judged_cell for judged_cell in judged_cells if judged_cell.value is not None]
+        cell_values = " ".join(
+            f"{judged_cell.cell.name}={judged_cell.value:.6g}" for judged_cell in filled_entries
+        )
+        slip = next((judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"), None)
         if slip is not None:
-            return self._slipped(cell_values, entries, slip, score)
+            return self._slipped(cell_values, judged_cells, slip, score)
         if 2 * len(own_columns) < len(columns):
             raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
         shared_steps = [STEP_NAMES[column] for column in columns if column not in own_columns]
-        return Mark("right", cell_values, (self._praise(entries[-1], shared_steps),), score)
+        return Mark("right", cell_values, (self._praise(judged_cells[-1], shared_steps),), score)
 
     def _praise(self, last: JudgedCell, shared: Sequence[str]) -> str:
         """What a right table hears; `shared`: the steps that were left to the tutor."""
@@ -165,25 +167,29 @@ class Steps(Item):
             return f"一步都没走岔：{outcome}。"
         return f"你填的都对。{'、'.join(shared)}是我替你填的，最后{outcome}。"
 
-    def _slipped(self, value: str, entries: Sequence[JudgedCell], slip: JudgedCell, score: float) -> Mark:
+    def _slipped(
+        self, value: str, judged_cells: Sequence[JudgedCell], slip: JudgedCell, score: float
+    ) -> Mark:
         """Name the first slip; say that what follows was judged on the learner's own numbers."""
-        mistake = self._mistake(entries, slip)
+        mistake = self._mistake(judged_cells, slip)
         misconception_code, reason = None, hint_of(slip.cell)
         if mistake is not None:
             misconception_code, reason = mistake.code, rounding.explanation(mistake)
         feedback = f"走岔在**{label(slip.cell)}**。{reason}"
-        through = dict.fromkeys(STEP_NAMES[entry.cell.column] for entry in entries if entry.through)
+        through = dict.fromkeys(
+            STEP_NAMES[judged_cell.cell.column] for judged_cell in judged_cells if judged_cell.through
+        )
         if through:
             feedback += f"\n\n后面的{'、'.join(through)}照你自己的数来看，算得没错，不重复扣分。"
         return wrong(value, feedback, score=score, misconception=misconception_code)
 
-    def _mistake(self, entries: Sequence[JudgedCell], slip: JudgedCell) -> Diagnosis | None:
+    def _mistake(self, judged_cells: Sequence[JudgedCell], slip: JudgedCell) -> Diagnosis | None:
         """What explains the first slip: everything before it is right, so its own question asks for it.
 
         An ideal order is explained as a whole.
         """
         if slip.cell.column == "ideal":
-            order = [entry.shown for entry in entries if entry.cell.column == "ideal"]
+            order = [judged_cell.shown for judged_cell in judged_cells if judged_cell.cell.column == "ideal"]
             return engine.diagnose_ideal(self.table.question, order)
         question = self.table.question_of(slip.cell)
         if question is None or slip.value is None:
@@ -228,6 +234,10 @@ def hint_of(cell: TableCell) -> str:
     return HINTS[cell.column]
 
 
-def _is_own(column: str, entries: Sequence[JudgedCell]) -> bool:
+def _is_own(column: str, judged_cells: Sequence[JudgedCell]) -> bool:
     """Whether the learner filled every blank of a column, and rightly."""
-    return all(entry.verdict in ("right", "given") for entry in entries if entry.cell.column == column)
+    return all(
+        judged_cell.verdict in ("right", "given")
+        for judged_cell in judged_cells
+        if judged_cell.cell.column == column
+    )

@@ -42,10 +42,10 @@ class _Bars:
     @classmethod
     def of(cls, trace: engine.Trace) -> Self:
         """Bars that hold the highest term of both rankings."""
-        count = max(len(trace.terms), len(trace.ideal_terms))
+        rank_count = max(len(trace.terms), len(trace.ideal_terms))
         values = [term.value for term in (*trace.terms, *trace.ideal_terms)]
         highest = max(1e-9, *values)
-        return cls(count, (WIDTH - 2 * LEFT) / count, (FLOOR - TOP) / highest)
+        return cls(rank_count, (WIDTH - 2 * LEFT) / rank_count, (FLOOR - TOP) / highest)
 
     def bar(self, term: engine.Term, share: float, class_: str) -> str:
         width = self.step * share

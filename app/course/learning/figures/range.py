@@ -16,7 +16,7 @@ def draw(example: Example) -> str:
     return scale(f"{example.title}：NDCG的尺子", example.range, example.trace.ndcg, "这个系统")
 
 
-def scale(title: str, spread: NdcgRange, own: float, own_label: str, edges: Sequence[float] = ()) -> str:
+def scale(title: str, spread: NdcgRange, own_ndcg: float, own_label: str, edges: Sequence[float] = ()) -> str:
     """The line for any list; `edges` are marked on it, as the ends are."""
     parts = [_level("axis", 0, 1)]
     parts += map(_edge, edges)
@@ -28,10 +28,9 @@ def scale(title: str, spread: NdcgRange, own: float, own_label: str, edges: Sequ
     if spread.best < 1 - 1e-9:
         parts.append(_quiet_mark("最好", spread.best, ROWS[3]))
         height += 18
-    parts.append(_mark(own_label, own, 8, LINE - 18, "dot", "value"))
-    description = (
-        f"最差{spread.worst:.3f}，乱排平均{spread.mean:.3f}，{own_label}{own:.3f}，最好{spread.best:.3f}。"
-    )
+    parts.append(_mark(own_label, own_ndcg, 8, LINE - 18, "dot", "value"))
+    description = f"最差{spread.worst:.3f}，乱排平均{spread.mean:.3f}，"
+    description += f"{own_label}{own_ndcg:.3f}，最好{spread.best:.3f}。"
     return drawing("range", height, title, description, *parts)
 
 

@@ -13,8 +13,8 @@ NAMED = (-2, -1, 0, 1, 2)
 def draw() -> str:
     """The curve, with five gaps named."""
     corners = []
-    for number in range(POINTS + 1):
-        gap = FARTHEST * (2 * number / POINTS - 1)
+    for point_number in range(POINTS + 1):
+        gap = FARTHEST * (2 * point_number / POINTS - 1)
         corners.append(f"{_x(gap):.1f},{_y(surprise(gap)):.1f}")
     dots = []
     point_words = []

@@ -23,14 +23,14 @@ def draw(differences: Sequence[float]) -> str:
     dots = []
     far = 0
     for shuffled in means:
-        place = _place(shuffled, farthest)
-        heights[place] += 1
+        column = _place(shuffled, farthest)
+        heights[column] += 1
         kind = "dot-quiet"
         if abs(shuffled) >= mean - NEAR:
             kind = "dot"
             far += 1
-        x = _x(place)
-        dots.append(circle(kind, x, FLOOR + 3 - heights[place] * 2.2 * RADIUS, RADIUS))
+        x = _x(column)
+        dots.append(circle(kind, x, FLOOR + 3 - heights[column] * 2.2 * RADIUS, RADIUS))
     shapes = [line("axis", LEFT - 12, RIGHT + 12, FLOOR), *_edges(mean, farthest), *dots]
     shapes.append(text("平均差", WIDTH / 2, HEIGHT - 6))
     title = f"{len(differences)}个查询，{len(means)}种对调"

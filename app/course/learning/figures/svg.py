@@ -58,13 +58,13 @@ def width(content: str) -> float:
     >>> width("第1位")
     33.8
     """
-    total = 0.0
+    letters_width = 0.0
     for character in content:
         if ord(character) > 0x2E7F:
-            total += LETTER
+            letters_width += LETTER
         else:
-            total += 0.6 * LETTER
-    return round(total, 1)
+            letters_width += 0.6 * LETTER
+    return round(letters_width, 1)
 
 
 def rank_label(rank: int, step: float) -> str:
@@ -92,8 +92,8 @@ def drawing(
 
     `group`: it has links in it.
     """
-    inner = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{''.join(parts)}"
-    return tag("svg", inner, class_=f"chart chart-{name}", viewBox=f"0 0 {units} {height}", role=role)
+    svg_content = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{''.join(parts)}"
+    return tag("svg", svg_content, class_=f"chart chart-{name}", viewBox=f"0 0 {units} {height}", role=role)
 
 
 def _name(key: str) -> str:

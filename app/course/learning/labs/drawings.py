@@ -22,15 +22,15 @@ def ndcg_line(walk: Walk) -> str:
     """NDCG step by step: the chosen way, and the alternative dashed."""
     plot = _Plot.of(walk)
     points = plot.points(walk.so_far)
-    name, alternative = _names(walk)
+    walk_name, alternative = _names(walk)
     parts = plot.frame()
     parts.append(_curve("curve curve-other", plot.points(walk.other)))
     parts.append(_curve("curve", points))
     parts += [circle("dot", x, y, 3) for x, y in points]
     parts.append(_present(f"{walk.now.ndcg:.3f}", *points[-1]))
-    parts.append(_legend("curve", LEFT, name))
+    parts.append(_legend("curve", LEFT, walk_name))
     parts.append(_legend("curve curve-other", 190, alternative))
-    description = f"{name}：{_ndcg_by_step(walk.so_far)}。{alternative}：{_ndcg_by_step(walk.other)}。"
+    description = f"{walk_name}：{_ndcg_by_step(walk.so_far)}。{alternative}：{_ndcg_by_step(walk.other)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure}一步步的变化", description, *parts)
 
 
@@ -102,13 +102,13 @@ def documents(walk: Walk) -> str:
     spread = max(scores) - low
     strongest = max(forces) or 1.0
     rows = []
-    for row, index in enumerate(walk.ranking):
+    for row_number, index in enumerate(walk.ranking):
         share = 0.5
         if spread > 0:
             share = (walk.now.scores[index] - low) / spread
         x = LOW + (HIGH - LOW) * share
         force = _push(walk, index) / strongest
-        rows.append(_document(walk, index, row, x, force))
+        rows.append(_document(walk, index, row_number, x, force))
     foot = FIRST + ROW * len(rows)
     rows.append(text("模型分低", LOW, foot))
     rows.append(text("模型分高", HIGH, foot))
@@ -116,13 +116,13 @@ def documents(walk: Walk) -> str:
     return drawing("lab-documents", foot + 8, "四篇文档的模型分和受力", f"{description}。", *rows)
 
 
-def _document(walk: Walk, index: int, row: int, x: float, force: float) -> str:
-    y = FIRST + ROW * row
+def _document(walk: Walk, index: int, row_number: int, x: float, force: float) -> str:
+    y = FIRST + ROW * row_number
     setting = walk.setting
     score = score_text(walk.now.scores[index])
     push = signed(-walk.now.grad[index])
     shapes = line("grid", 28, 288, y)
-    shapes += text(str(row + 1), 12, y + 6, "value lab-rank")
+    shapes += text(str(row_number + 1), 12, y + 6, "value lab-rank")
     shapes += _arrow(x, y, force)
     shapes += _candy(x, y, setting.grades[index])
     shapes += text(setting.names[index], x, y + 27)
@@ -142,15 +142,15 @@ def _push(walk: Walk, index: int) -> float:
 def _arrow(x: float, y: float, force: float) -> str:
     if force == 0:
         return ""
-    way = -1
+    direction = -1
     class_ = "push-down"
     if force > 0:
-        way = 1
+        direction = 1
         class_ = "push-up"
-    start = x + way * (CANDY + 1)
-    tip = start + way * max(7.0, REACH * abs(force))
-    head = tag("path", class_=class_, d=f"M{tip:.1f} {y} l{-way * 7} -5 v10 z")
-    return line(class_, start, tip - way * 5, y) + head
+    arrow_begin = x + direction * (CANDY + 1)
+    tip = arrow_begin + direction * max(7.0, REACH * abs(force))
+    head = tag("path", class_=class_, d=f"M{tip:.1f} {y} l{-direction * 7} -5 v10 z")
+    return line(class_, arrow_begin, tip - direction * 5, y) + head
 
 
 def _candy(x: float, y: float, grade: int) -> str:

@@ -95,7 +95,7 @@ def written(setting: Setting, start: Setting) -> list[tuple[str, str]]:
     fields = []
     for field_name in FIELDS:
         if getattr(setting, field_name) != getattr(start, field_name):
-            fields += [(field_name, text) for text in texts(setting, field_name)]
+            fields += [(field_name, setting_text) for setting_text in texts(setting, field_name)]
     return fields
 
 
@@ -203,13 +203,13 @@ def _read_cutoff(text: str) -> int | None:
 
 
 def _start_words(field: str, start: Setting) -> str:
-    return "、".join(WORDS.get(text, text) for text in texts(start, field))
+    return "、".join(WORDS.get(start_text, start_text) for start_text in texts(start, field))
 
 
 def _quoted_values(values: Sequence[str]) -> str:
-    text = "、".join(values)
-    if not text.strip("、 "):
+    quoted_values = "、".join(values)
+    if not quoted_values.strip("、 "):
         return "现在空着"
-    if len(text) > 20:
-        text = f"{text[:20]}……"
-    return f"写的是“{text}”"
+    if len(quoted_values) > 20:
+        quoted_values = f"{quoted_values[:20]}……"
+    return f"写的是“{quoted_values}”"

@@ -30,16 +30,16 @@ class WorkbenchStart(ContentPart):
         if self.k is not None:
             fields["k"] = [f"{self.k}"]
         for field in ("pool", "convention", "versus"):
-            text = getattr(self, field)
-            if text is not None:
-                fields[field] = [text]
+            pasted_text = getattr(self, field)
+            if pasted_text is not None:
+                fields[field] = [pasted_text]
         return read(fields)
 
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:
         reading = self.reading
-        for words in reading.faults.values():
-            raise ValueError(words)
+        for sentence in reading.faults.values():
+            raise ValueError(sentence)
         for fault in reading.listed.faults:
             raise ValueError(f"list第{fault.line}行：{fault.words}")
         if len(reading.state.documents) > MOST_IN_LESSON:

@@ -60,10 +60,10 @@ class ToySetting(ContentPart):
         row.insert(min(max(0, index + by), len(row)), candy)
         return self.model_copy(update={"row": row})
 
-    def swapped(self, first: int, second: int) -> "ToySetting":
+    def swapped(self, first_index: int, second_index: int) -> "ToySetting":
         """With two candies in each other's place."""
         row = list(self.row)
-        row[first], row[second] = row[second], row[first]
+        row[first_index], row[second_index] = row[second_index], row[first_index]
         return self.model_copy(update={"row": row})
 
     def sweetened(self, index: int) -> "ToySetting":
@@ -99,8 +99,8 @@ def read(query: Query, start: ToySetting) -> ToyReading:
     for field_name in FIELDS:
         if field_name not in query:
             continue
-        text = query[field_name][-1]
-        setting_value = value_of(field_name, text)
+        typed_text = query[field_name][-1]
+        setting_value = value_of(field_name, typed_text)
         if setting_value is None:
             faults[field_name] = FAULTS[field_name]
         else:

@@ -169,9 +169,9 @@ def k_words(setting: ToySetting) -> str:
 
 def one_swap_away(start: ToySetting) -> Iterator[ToySetting]:
     """The rows in which two different candies have changed places."""
-    for first, second in combinations(range(len(start.row)), 2):
-        if start.row[first] != start.row[second]:
-            yield start.swapped(first, second)
+    for first_index, second_index in combinations(range(len(start.row)), 2):
+        if start.row[first_index] != start.row[second_index]:
+            yield start.swapped(first_index, second_index)
 
 
 def sweeter(start: ToySetting) -> Iterator[ToySetting]:

@@ -5,8 +5,15 @@ Only the standard library is imported: `word_reader` runs in a process of its ow
 """
 
 import re
+import runpy
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from xml.etree.ElementTree import Element
+
+_elements = runpy.run_path(str(Path(__file__).with_name("word_elements.py")))
+local: Callable[[Element], str] = _elements["local"]
+child: Callable[..., Element | None] = _elements["child"]
+value: Callable[..., str] = _elements["value"]
 
 FUNCTIONS = frozenset(
     (
@@ -57,11 +64,6 @@ class UnknownFormula(ValueError):
     """A formula with a part that has no LaTeX here."""
 
 
-def local(element: Element) -> str:
-    """The name of an element without its namespace."""
-    return element.tag.rpartition("}")[2]
-
-
 def latex_of(element: Element) -> str:
     r"""The LaTeX of a formula or a part of one.
 
@@ -69,29 +71,25 @@ def latex_of(element: Element) -> str:
     >>> latex_of(fromstring("<oMath><f><num><r><t>1</t></r></num><den><r><t>k</t></r></den></f></oMath>"))
     '\\frac{1}{k}'
     """
-    name = local(element)
-    if name in SILENT:
+    element_name = local(element)
+    if element_name in SILENT:
         return ""
-    if name in WRITERS:
-        return WRITERS[name](element)
-    if name in WRAPPERS:
+    if element_name in WRITERS:
+        return WRITERS[element_name](element)
+    if element_name in WRAPPERS:
         return joined(element)
-    raise UnknownFormula(name)
+    raise UnknownFormula(element_name)
 
 
 def joined(parts: Iterable[Element]) -> str:
     """Parts one after the other; a command and a letter behind it stay apart."""
-    text = ""
-    for part in parts:
-        latex = latex_of(part)
-        if re.search(r"\\[A-Za-z]+$", text) and latex[:1].isalpha():
-            text += " "
-        text += latex
-    return text
-
-
-def child(element: Element, name: str) -> Element | None:
-    return next((part for part in element if local(part) == name), None)
+    joined_latex = ""
+    for formula_part in parts:
+        latex = latex_of(formula_part)
+        if re.search(r"\\[A-Za-z]+$", joined_latex) and latex[:1].isalpha():
+            joined_latex += " "
+        joined_latex += latex
+    return joined_latex
 
 
 def part_of(element: Element, name: str) -> str:
@@ -107,23 +105,23 @@ def setting(element: Element, name: str, usual: str) -> str:
     properties = child(element, f"{local(element)}Pr")
     if properties is None:
         return usual
-    entry = child(properties, name)
-    if entry is None:
+    setting_element = child(properties, name)
+    if setting_element is None:
         return usual
-    return next((value for key, value in entry.attrib.items() if key.rpartition("}")[2] == "val"), "")
+    return value(setting_element)
 
 
 def run(element: Element) -> str:
     """A run of signs: names of functions as commands, Chinese words as text."""
-    text = "".join(part.text or "" for part in element if local(part) == "t")
-    if text.strip() in FUNCTIONS:
-        return f"\\{text.strip()} "
+    run_text = "".join(part.text or "" for part in element if local(part) == "t")
+    if run_text.strip() in FUNCTIONS:
+        return f"\\{run_text.strip()} "
     pieces = []
     end = 0
-    for match in _CHINESE.finditer(text):
-        pieces += [plain(text[end : match.start()]), rf"\text{{{match[0]}}}"]
+    for match in _CHINESE.finditer(run_text):
+        pieces += [plain(run_text[end : match.start()]), rf"\text{{{match[0]}}}"]
         end = match.end()
-    pieces.append(plain(text[end:]))
+    pieces.append(plain(run_text[end:]))
     return "".join(pieces)
 
 
@@ -144,12 +142,12 @@ def fraction(element: Element) -> str:
 
 def scripts(element: Element) -> str:
     """A base with what stands below and above it, in front of it for `sPre`."""
-    below, above = part_of(element, "sub"), part_of(element, "sup")
+    subscript, superscript = part_of(element, "sub"), part_of(element, "sup")
     marks = ""
     if child(element, "sub") is not None:
-        marks += f"_{{{below}}}"
+        marks += f"_{{{subscript}}}"
     if child(element, "sup") is not None:
-        marks += f"^{{{above}}}"
+        marks += f"^{{{superscript}}}"
     base = part_of(element, "e")
     if local(element) == "sPre":
         return f"{{}}{marks}{base}"
@@ -169,19 +167,19 @@ def big_operator(element: Element) -> str:
     sign = setting(element, "chr", "∫")
     if sign not in NARY:
         raise UnknownFormula(sign)
-    text = NARY[sign]
-    for mark, name in (("_", "sub"), ("^", "sup")):
-        limit = part_of(element, name)
+    operator_latex = NARY[sign]
+    for mark, limit_name in (("_", "sub"), ("^", "sup")):
+        limit = part_of(element, limit_name)
         if limit:
-            text += f"{mark}{{{limit}}}"
-    return f"{text} {part_of(element, 'e')}"
+            operator_latex += f"{mark}{{{limit}}}"
+    return f"{operator_latex} {part_of(element, 'e')}"
 
 
 def brackets(element: Element) -> str:
     opening, closing = setting(element, "begChr", "("), setting(element, "endChr", ")")
     separator = setting(element, "sepChr", "|")
-    inner = separator.join(joined(part) for part in element if local(part) == "e")
-    return rf"\left{FENCES.get(opening, opening)} {inner}\right{FENCES.get(closing, closing)}"
+    bracketed_latex = separator.join(joined(part) for part in element if local(part) == "e")
+    return rf"\left{FENCES.get(opening, opening)} {bracketed_latex}\right{FENCES.get(closing, closing)}"
 
 
 def function(element: Element) -> str:
@@ -208,16 +206,18 @@ def bar(element: Element) -> str:
 
 
 def matrix(element: Element) -> str:
-    return environment("matrix", [matrix_row(row) for row in element if local(row) == "mr"])
+    return environment(
+        "matrix", [matrix_row(row_element) for row_element in element if local(row_element) == "mr"]
+    )
 
 
-def matrix_row(row: Element) -> str:
-    return " & ".join(joined(cell) for cell in row if local(cell) == "e")
+def matrix_row(row_element: Element) -> str:
+    return " & ".join(joined(cell) for cell in row_element if local(cell) == "e")
 
 
 def equations(element: Element) -> str:
     """Lines below each other; Word's `&` where they are aligned is left out."""
-    lines = [joined(line).replace(r"\&", "") for line in element if local(line) == "e"]
+    lines = [joined(equation).replace(r"\&", "") for equation in element if local(equation) == "e"]
     return environment("matrix", lines)
 
 

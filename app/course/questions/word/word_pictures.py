@@ -1,9 +1,15 @@
 """The pictures of a Word file. Run by path from `word_reader.py`, which imports nothing of the project."""
 
 import base64
+import runpy
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from xml.etree.ElementTree import Element
+
+_elements = runpy.run_path(str(Path(__file__).with_name("word_elements.py")))
+local: Callable[[Element], str] = _elements["local"]
+value: Callable[..., str] = _elements["value"]
 
 LARGEST_PICTURE = 4 * 2**20
 """Bytes of a picture."""
@@ -12,16 +18,6 @@ MOST_PICTURES, MOST_BYTES = 20, 16 * 2**20
 MARKS = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼"})
 """Signs that would end the words of a picture, or hide where they end."""
 KNOWN_ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
-
-
-def local(name: str) -> str:
-    """A name without its namespace."""
-    return name.rpartition("}")[2]
-
-
-def value(element: Element, name: str) -> str:
-    """An attribute, whatever its namespace; empty where it is missing."""
-    return next((text for key, text in element.attrib.items() if local(key) == name), "")
 
 
 def picture_text(drawing: Element) -> str:
@@ -39,9 +35,9 @@ def pictures_of(drawing: Element) -> Iterator[str]:
     known_ids = set()
     for element in without_fallback(drawing):
         picture_id = ""
-        if local(str(element.tag)) == "blip":
+        if local(element) == "blip":
             picture_id = value(element, "embed")
-        elif local(str(element.tag)) == "imagedata":
+        elif local(element) == "imagedata":
             picture_id = value(element, "id")
         if picture_id and picture_id not in known_ids:
             known_ids.add(picture_id)
@@ -50,17 +46,17 @@ def pictures_of(drawing: Element) -> Iterator[str]:
 
 def without_fallback(element: Element) -> Iterator[Element]:
     yield element
-    for part in element:
-        if local(str(part.tag)) != "Fallback":
-            yield from without_fallback(part)
+    for child in element:
+        if local(child) != "Fallback":
+            yield from without_fallback(child)
 
 
 def alt_of(drawing: Element) -> str:
     """What its author wrote is to be seen on it; empty where nothing was written."""
     for element in drawing.iter():
-        if local(str(element.tag)) == "docPr":
-            words = " ".join(value(element, "descr").translate(MARKS).split())
-            return words[:200]
+        if local(element) == "docPr":
+            description = " ".join(value(element, "descr").translate(MARKS).split())
+            return description[:200]
     return ""
 
 
@@ -73,10 +69,14 @@ def pictures_in(archive: zipfile.ZipFile, body: Element, relations: Element | No
     pictures: dict[str, str] = {}
     total = 0
     for picture_id in pictures_of(body):
-        name = f"word/{targets.get(picture_id, '').removeprefix('/word/')}"
-        if name not in names or not name.lower().endswith(KNOWN_ENDINGS) or len(pictures) == MOST_PICTURES:
+        file_name = f"word/{targets.get(picture_id, '').removeprefix('/word/')}"
+        if (
+            file_name not in names
+            or not file_name.lower().endswith(KNOWN_ENDINGS)
+            or len(pictures) == MOST_PICTURES
+        ):
             continue
-        with archive.open(name) as file:
+        with archive.open(file_name) as file:
             content = file.read(LARGEST_PICTURE + 1)
         total += len(content)
         if len(content) > LARGEST_PICTURE or total > MOST_BYTES:

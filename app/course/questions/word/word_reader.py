@@ -25,11 +25,16 @@ DEEPEST = 60
 """Elements within elements: more is no document."""
 BROKEN = "这个Word文件打不开，也许没有传完整，也许有密码。在Word里另存一份.docx再传"
 TOO_LARGE = "这个Word文件太大了：只留要用的题，另存一份再传"
-_formulas = runpy.run_path(str(Path(__file__).with_name("word_formulas.py")))
+_FOLDER = Path(__file__).parent
+_elements = runpy.run_path(str(_FOLDER / "word_elements.py"))
+local: Callable[[Element], str] = _elements["local"]
+child: Callable[..., Element | None] = _elements["child"]
+value: Callable[..., str] = _elements["value"]
+_formulas = runpy.run_path(str(_FOLDER / "word_formulas.py"))
 latex_of, UnknownFormula = _formulas["latex_of"], _formulas["UnknownFormula"]
-_pictures = runpy.run_path(str(Path(__file__).with_name("word_pictures.py")))
-_signs = runpy.run_path(str(Path(__file__).with_name("word_signs.py")))
-symbol_of, in_style = _signs["symbol_of"], _signs["in_style"]
+_pictures = runpy.run_path(str(_FOLDER / "word_pictures.py"))
+Numbering = runpy.run_path(str(_FOLDER / "word_numbering.py"))["Numbering"]
+symbol_of = runpy.run_path(str(_FOLDER / "word_signs.py"))["symbol_of"]
 
 
 class UnfitDocument(ValueError):
@@ -75,8 +80,8 @@ def part_of(archive: zipfile.ZipFile, name: str) -> Element | None:
     """A part of the file as elements; None where it is not there. Read no further than a part may be long."""
     if name not in archive.namelist():
         return None
-    with archive.open(name) as part:
-        content = part.read(LARGEST_PART + 1)
+    with archive.open(name) as part_file:
+        content = part_file.read(LARGEST_PART + 1)
     if len(content) > LARGEST_PART:
         raise UnfitDocument(TOO_LARGE)
     return Tree(content).root
@@ -112,27 +117,6 @@ class Tree:
         raise UnfitDocument(BROKEN)
 
 
-def local(element: Element) -> str:
-    """The name of an element without its namespace."""
-    return str(element.tag).rpartition("}")[2]
-
-
-def child(element: Element | None, *names: str) -> Element | None:
-    """What is reached through children with these names; None where one is missing."""
-    for name in names:
-        if element is None:
-            return None
-        element = next((part for part in element if local(part) == name), None)
-    return element
-
-
-def value(element: Element | None, name: str = "val") -> str:
-    """An attribute, whatever its namespace; empty where it is missing."""
-    if element is None:
-        return ""
-    return next((text for key, text in element.attrib.items() if key.rpartition("}")[2] == name), "")
-
-
 def paragraphs(element: Element) -> Iterator[Element]:
     """The paragraphs of a document in their order; the cells of a row of a table stand in one.
 
@@ -148,7 +132,7 @@ def paragraphs(element: Element) -> Iterator[Element]:
                 yield part
 
 
-def paragraph_text(paragraph: Element, numbering: "Numbering") -> str:
+def paragraph_text(paragraph: Element, numbering: Any) -> str:
     """A paragraph behind its number; a row of a table is its cells with space between."""
     if local(paragraph) == "tr":
         texts = [cell_text(cell, numbering) for cell in cells(paragraph)]
@@ -158,8 +142,8 @@ def paragraph_text(paragraph: Element, numbering: "Numbering") -> str:
         return separator.join(texts)
     if local(paragraph) != "p":
         return piece_text(paragraph)
-    number = numbering.number_of(paragraph)
-    return f"{number} {inline_text(paragraph)}".strip()
+    list_number = numbering.number_of(paragraph)
+    return f"{list_number} {inline_text(paragraph)}".strip()
 
 
 def cells(row: Element) -> Iterator[Element]:
@@ -172,7 +156,7 @@ def cells(row: Element) -> Iterator[Element]:
                 yield from cells(part)
 
 
-def cell_text(cell: Element, numbering: "Numbering") -> str:
+def cell_text(cell: Element, numbering: Any) -> str:
     return "\n".join(paragraph_text(part, numbering) for part in paragraphs(cell))
 
 
@@ -194,18 +178,18 @@ def inline_text(element: Element) -> str:
     return "".join(map(piece_text, element))
 
 
-def piece_text(part: Element) -> str:
+def piece_text(piece: Element) -> str:
     """The text of a piece of a paragraph or of a run."""
-    name = local(part)
-    if name in WRITERS:
-        return WRITERS[name](part)
-    if name in PICTURES:
-        text = str(_pictures["picture_text"](part))
-        return text if text and not holds_text(part) else text + PICTURE
-    if name in HOLDERS:
-        return inline_text(part)
-    if name in SIGNS or name in STRUCK_OUT or not holds_text(part):
-        return SIGNS.get(name, "")
+    piece_name = local(piece)
+    if piece_name in WRITERS:
+        return WRITERS[piece_name](piece)
+    if piece_name in PICTURES:
+        text = str(_pictures["picture_text"](piece))
+        return text if text and not holds_text(piece) else text + PICTURE
+    if piece_name in HOLDERS:
+        return inline_text(piece)
+    if piece_name in SIGNS or piece_name in STRUCK_OUT or not holds_text(piece):
+        return SIGNS.get(piece_name, "")
     return UNKNOWN
 
 
@@ -216,20 +200,20 @@ def holds_text(element: Element) -> bool:
 
 def ruby_text(ruby: Element) -> str:
     """Words, and in brackets what stands small above them, such as their pinyin."""
-    words = "".join(inline_text(part) for part in ruby if local(part) == "rubyBase")
+    base_text = "".join(inline_text(part) for part in ruby if local(part) == "rubyBase")
     reading = "".join(inline_text(part) for part in ruby if local(part) == "rt")
-    return f"{words}（{reading}）"
+    return f"{base_text}（{reading}）"
 
 
 def run_text(run: Element) -> str:
     """A run; what stands above or below the line is a formula of its own."""
-    text = inline_text(run)
+    typed_text = inline_text(run)
     mark = {"superscript": "^", "subscript": "_"}.get(value(child(run, "rPr", "vertAlign")))
-    if mark and text.strip() and PICTURE not in text:
-        plain_signs = "".join(sign for sign in text.strip() if sign.isalnum() or sign in "+-=().,*/")
-        if plain_signs == text.strip() and plain_signs.isascii():
+    if mark and typed_text.strip() and PICTURE not in typed_text:
+        plain_signs = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
+        if plain_signs == typed_text.strip() and plain_signs.isascii():
             return f"${mark}{{{plain_signs}}}$"
-    return text
+    return typed_text
 
 
 def formula_text(element: Element) -> str:
@@ -256,87 +240,6 @@ WRITERS: dict[str, Callable[[Element], str]] = {
     "sym": symbol_text,
 }
 """What writes an element that is not as all others."""
-
-
-class Numbering:
-    """The numbers that Word counts by itself. A list goes on until another one with its own start begins."""
-
-    def __init__(self, numbering: Element | None, styles: Element | None) -> None:
-        self.lists: dict[str, str] = {}
-        self.levels: dict[tuple[str, int], tuple[str, str, int]] = {}
-        self.restarts: dict[str, dict[int, int]] = {}
-        self.styles: dict[str, tuple[str, int]] = {}
-        self.counts: dict[str, dict[int, int]] = {}
-        self.begun: set[str] = set()
-        for part in [] if numbering is None else numbering:
-            if local(part) == "abstractNum":
-                self._read_levels(value(part, "abstractNumId"), part)
-            elif local(part) == "num":
-                self._read_list(part)
-        for style in [] if styles is None else styles:
-            number = child(style, "pPr", "numPr")
-            if local(style) == "style" and number is not None:
-                level = whole(value(child(number, "ilvl")))
-                self.styles[value(style, "styleId")] = value(child(number, "numId")), level
-
-    def _read_levels(self, kind: str, part: Element) -> None:
-        for level in part:
-            if local(level) == "lvl":
-                entry = value(child(level, "numFmt")), value(child(level, "lvlText"))
-                start = whole(value(child(level, "start")) or "1")
-                self.levels[kind, whole(value(level, "ilvl"))] = (*entry, start)
-
-    def _read_list(self, part: Element) -> None:
-        list_id = value(part, "numId")
-        self.lists[list_id] = value(child(part, "abstractNumId"))
-        restarts = {}
-        for override in part:
-            start = child(override, "startOverride")
-            if local(override) == "lvlOverride" and start is not None:
-                restarts[whole(value(override, "ilvl"))] = whole(value(start))
-        self.restarts[list_id] = restarts
-
-    def number_of(self, paragraph: Element) -> str:
-        """What Word writes before a paragraph; nothing before one that is not counted."""
-        number = child(paragraph, "pPr", "numPr")
-        style = value(child(paragraph, "pPr", "pStyle"))
-        list_id, level = self.styles.get(style, ("", 0))
-        if number is not None:
-            list_id = value(child(number, "numId")) or list_id
-            level = whole(value(child(number, "ilvl"))) or (0 if child(number, "ilvl") is not None else level)
-        kind = self.lists.get(list_id)
-        if kind is None or (kind, level) not in self.levels:
-            return ""
-        self._count(list_id, kind, level)
-        return self._written(kind, level)
-
-    def _count(self, list_id: str, kind: str, level: int) -> None:
-        counts = self.counts.setdefault(kind, {})
-        if list_id not in self.begun:
-            self.begun.add(list_id)
-            for restarted_level, start in self.restarts[list_id].items():
-                counts[restarted_level] = start - 1
-        _, _, start = self.levels[kind, level]
-        counts[level] = counts.get(level, start - 1) + 1
-        for deeper in [place for place in counts if place > level]:
-            del counts[deeper]
-
-    def _written(self, kind: str, level: int) -> str:
-        style, pattern, _ = self.levels[kind, level]
-        if style in ("bullet", "none"):
-            return ""
-        counts = self.counts[kind]
-        for place in range(level + 1):
-            outer_style, _, start = self.levels.get((kind, place), ("decimal", "", 1))
-            pattern = pattern.replace(f"%{place + 1}", in_style(counts.get(place, start), outer_style))
-        return pattern
-
-
-def whole(text: str) -> int:
-    """A small whole number; 0 for anything else."""
-    if text.isdecimal():
-        return int(text[:5])
-    return 0
 
 
 def answer(data: bytes) -> dict[str, Any]:

@@ -195,8 +195,12 @@ class TwoACoin(WrongShuffleCount):
 
     def unbounded(self, question: CoinTest) -> float:
         """What is written down, before it is cut at 1."""
-        right = RIGHT_COINS[question.quantity]
-        return right.tails * right.far_shuffles(question) / two_a_coin(len(right.coins(question)))
+        right_working = RIGHT_COINS[question.quantity]
+        return (
+            right_working.tails
+            * right_working.far_shuffles(question)
+            / two_a_coin(len(right_working.coins(question)))
+        )
 
 
 class WrongTails(OfCoins):

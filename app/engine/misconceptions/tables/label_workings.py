@@ -98,8 +98,8 @@ class ClicksWorking(LabelWorking):
     whole: Callable[[Positions], float] = showings
 
     def value(self, question: Any) -> float:
-        total = sum(self.rounding(self.amount(position)) for position in question.positions)
-        return float(quotient(total, self.whole(question.positions)))
+        amount_sum = sum(self.rounding(self.amount(position)) for position in question.positions)
+        return float(quotient(amount_sum, self.whole(question.positions)))
 
 
 RIGHT_LABELS: Mapping[str, LabelWorking] = MappingProxyType(

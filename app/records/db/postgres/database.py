@@ -37,13 +37,15 @@ LANES = 8
 
 
 def open_postgres(
-    url: str, replica_url: str, *, threads: int, waiting: int, patience: float
+    url: str, replica_url: str, *, threads: int, most_waiting: int, patience: float
 ) -> "PostgresDatabase":
     """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
     server_revision.expect_current(url)
     server_revision.expect_own_connections(url)
     try:
-        return PostgresDatabase(url, replica_url, threads=threads, waiting=waiting, patience=patience)
+        return PostgresDatabase(
+            url, replica_url, threads=threads, most_waiting=most_waiting, patience=patience
+        )
     except (Error, DBAPIError) as error:
         kind = ServerAway if is_away(error) else CannotOpen
         raise kind(f"连不上数据库{shown_address(url)}：{error}") from error
@@ -58,11 +60,11 @@ class PostgresDatabase(Database):
         replica_url: str = "",
         *,
         threads: int,
-        waiting: int,
+        most_waiting: int,
         patience: float,
         lanes: int = LANES,
     ) -> None:
-        super().__init__(waiting)
+        super().__init__(most_waiting)
         self._engine = server_engine(url, patience)
         self._replica = Replica(replica_url, threads) if replica_url else None
         self._lanes: list[Queue] = [SimpleQueue() for _ in range(lanes)]

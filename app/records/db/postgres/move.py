@@ -56,8 +56,8 @@ def move(source: str, target_url: str, data_folder: Path, progress: Progress) ->
         with open_end(target_url, writes=True) as place:
             ordered_tables = SQLModel.metadata.sorted_tables
             expect_empty(place, ordered_tables, target_url)
-            for of in ordered_tables:
-                moved_counts[of.name] = copy(origin, place, of, progress)
+            for source_table in ordered_tables:
+                moved_counts[source_table.name] = copy(origin, place, source_table, progress)
             place.finish(ordered_tables)
     return moved_counts
 
@@ -75,25 +75,25 @@ def revision_at(url: str) -> str | None:
     return file_revision(database_file(url))
 
 
-def expect_empty(place: MoveEnd, ordered: Sequence[Table], url: str) -> None:
-    for of in ordered:
-        if of.name in WRITTEN_BY_MIGRATIONS:
-            place.clear(of)
-        elif not place.is_empty(of):
-            raise CannotOpen(f"{shown_address(url)}里已经有记录（{of.name}），不搬到它上面。")
+def expect_empty(move_end: MoveEnd, ordered: Sequence[Table], url: str) -> None:
+    for source_table in ordered:
+        if source_table.name in WRITTEN_BY_MIGRATIONS:
+            move_end.clear(source_table)
+        elif not move_end.is_empty(source_table):
+            raise CannotOpen(f"{shown_address(url)}里已经有记录（{source_table.name}），不搬到它上面。")
 
 
-def copy(origin: MoveEnd, place: MoveEnd, of: Table, progress: Progress) -> int:
+def copy(origin: MoveEnd, move_end: MoveEnd, source_table: Table, progress: Progress) -> int:
     """One table; how many rows. `CannotOpen` unless what is there now is what was sent."""
     sent_rows, stored_rows = RowSum(), RowSum()
-    place.put(of, count_rows(origin.rows(of), sent_rows, of.name, progress))
-    for row in place.rows(of):
+    move_end.put(source_table, count_rows(origin.rows(source_table), sent_rows, source_table.name, progress))
+    for row in move_end.rows(source_table):
         stored_rows.add(tuple(row))
     if sent_rows != stored_rows:
         raise CannotOpen(
-            f"表{of.name}送出{sent_rows.rows}行，到了{stored_rows.rows}行，或者内容不一样：没有搬，两边都没有动。"
+            f"表{source_table.name}送出{sent_rows.rows}行，到了{stored_rows.rows}行，或者内容不一样：没有搬，两边都没有动。"
         )
-    progress(of.name, stored_rows.rows)
+    progress(source_table.name, stored_rows.rows)
     return stored_rows.rows
 
 

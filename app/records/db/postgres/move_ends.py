@@ -26,9 +26,9 @@ AT_ONCE = 5000
 """How many rows a server sends in one go."""
 
 
-def names_of(of: Table) -> str:
+def names_of(source_table: Table) -> str:
     """The columns of a table, as a statement lists them."""
-    return ", ".join([f'"{column.name}"' for column in of.columns])
+    return ", ".join([f'"{column.name}"' for column in source_table.columns])
 
 
 def stored_form(column: Column[Any]) -> Any:
@@ -46,23 +46,23 @@ class MoveEnd(ABC):
     """A database in a transaction in which nobody else writes to it."""
 
     @abstractmethod
-    def rows(self, of: Table) -> Iterator[Row]:
+    def rows(self, source_table: Table) -> Iterator[Row]:
         """All rows of a table."""
 
     @abstractmethod
-    def put(self, of: Table, rows: Iterator[Row]) -> None:
+    def put(self, source_table: Table, rows: Iterator[Row]) -> None:
         """Rows into an empty table."""
 
     @abstractmethod
-    def clear(self, of: Table) -> None:
+    def clear(self, source_table: Table) -> None:
         """What migrations wrote goes: it comes with the rest."""
 
     def finish(self, tables: Sequence[Table]) -> None:  # noqa: B027  only a server has something to do
         """All rows are there."""
 
-    def is_empty(self, of: Table) -> bool:
+    def is_empty(self, source_table: Table) -> bool:
         """Whether a table has no row."""
-        return next(self.rows(of), None) is None
+        return next(self.rows(source_table), None) is None
 
 
 class FileEnd(MoveEnd):
@@ -71,15 +71,17 @@ class FileEnd(MoveEnd):
     def __init__(self, opened: sqlite3.Connection) -> None:
         self._opened = opened
 
-    def rows(self, of: Table) -> Iterator[Row]:
-        return self._opened.execute(f"SELECT {names_of(of)} FROM {of.name}")  # noqa: S608
+    def rows(self, source_table: Table) -> Iterator[Row]:
+        return self._opened.execute(f"SELECT {names_of(source_table)} FROM {source_table.name}")  # noqa: S608
 
-    def put(self, of: Table, rows: Iterator[Row]) -> None:
-        marks = ", ".join("?" * len(of.columns))
-        self._opened.executemany(f"INSERT INTO {of.name} ({names_of(of)}) VALUES ({marks})", rows)  # noqa: S608
+    def put(self, source_table: Table, rows: Iterator[Row]) -> None:
+        marks = ", ".join("?" * len(source_table.columns))
+        columns = names_of(source_table)
+        insertion = f"INSERT INTO {source_table.name} ({columns}) VALUES ({marks})"  # noqa: S608
+        self._opened.executemany(insertion, rows)
 
-    def clear(self, of: Table) -> None:
-        self._opened.execute(f"DELETE FROM {of.name}")  # noqa: S608
+    def clear(self, source_table: Table) -> None:
+        self._opened.execute(f"DELETE FROM {source_table.name}")  # noqa: S608
 
     def finish(self, tables: Sequence[Table]) -> None:  # noqa: ARG002
         """No row may point nowhere."""
@@ -96,22 +98,22 @@ class ServerEnd(MoveEnd):
         self._opened: PsycopgConnection[Any] = driver(connection)  # type: ignore[assignment]
         self._later: list[str] = []
 
-    def rows(self, of: Table) -> Iterator[Row]:
-        columns = [stored_form(column) for column in of.columns]
-        statement = select(*columns).select_from(of).compile(dialect=self._dialect)
+    def rows(self, source_table: Table) -> Iterator[Row]:
+        columns = [stored_form(column) for column in source_table.columns]
+        statement = select(*columns).select_from(source_table).compile(dialect=self._dialect)
         with self._opened.cursor(name="moved") as cursor:  # rows come as they are asked for
             cursor.itersize = AT_ONCE
             cursor.execute(str(statement).encode())
             yield from cursor
 
-    def put(self, of: Table, rows: Iterator[Row]) -> None:
-        command = f'COPY "{of.name}" ({names_of(of)}) FROM STDIN'
+    def put(self, source_table: Table, rows: Iterator[Row]) -> None:
+        command = f'COPY "{source_table.name}" ({names_of(source_table)}) FROM STDIN'
         with self._opened.cursor() as cursor, cursor.copy(command.encode()) as copy:
             for row in rows:
                 copy.write_row(row)
 
-    def clear(self, of: Table) -> None:
-        self._opened.execute(f'DELETE FROM "{of.name}"'.encode())  # noqa: S608
+    def clear(self, source_table: Table) -> None:
+        self._opened.execute(f'DELETE FROM "{source_table.name}"'.encode())  # noqa: S608
 
     def drop_keys(self) -> None:
         """Foreign keys first, then what they point at, then the other indexes."""
@@ -126,9 +128,9 @@ class ServerEnd(MoveEnd):
         """Keys, indexes, the next number of each table, and how many rows of what there are."""
         for command in self._later:
             self._opened.execute(command.encode())
-        for of in tables:
-            if self._opened.execute(SEQUENCE, (of.name,)).fetchone() == (1,):
-                self._opened.execute(NEXT_NUMBER.format(table=of.name).encode())
+        for source_table in tables:
+            if self._opened.execute(SEQUENCE, (source_table.name,)).fetchone() == (1,):
+                self._opened.execute(NEXT_NUMBER.format(table=source_table.name).encode())
         self._opened.execute(b"ANALYZE")
 
 
@@ -184,11 +186,11 @@ def open_end(url: str, *, writes: bool) -> Iterator[MoveEnd]:
 def opened_server(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     server_revision.expect_current(url)
     with server_revision.connect(url) as connection:
-        place = ServerEnd(connection)
+        server_end = ServerEnd(connection)
         connections = connection.exec_driver_sql(CONNECTIONS.decode()).scalar()
         if connections:
             raise CannotOpen(f"{shown_address(url)}正开着：先停下网站，再搬。什么也没有动。")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})")
         if writes:
-            place.drop_keys()
-        yield place
+            server_end.drop_keys()
+        yield server_end

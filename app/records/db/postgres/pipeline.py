@@ -101,13 +101,13 @@ class Pipeline:
             self._server.enter_pipeline_mode()
         numbered_text = number_values(sql)
         dumped_values = self._dumped(numbered_text, values)
-        key = sql, self._transformer.types
-        name = self._prepared.get(key)
-        if name is None:
-            name = self._prepare(key, numbered_text.text)
+        prepared_key = sql, self._transformer.types
+        statement_name = self._prepared.get(prepared_key)
+        if statement_name is None:
+            statement_name = self._prepare(prepared_key, numbered_text.text)
         else:
-            self._prepared.move_to_end(key)
-        self._server.send_query_prepared(name, dumped_values)
+            self._prepared.move_to_end(prepared_key)
+        self._server.send_query_prepared(statement_name, dumped_values)
         return self._noted(Sent(self))
 
     def settle(self) -> None:
@@ -160,27 +160,27 @@ class Pipeline:
         self._transformer.set_pgresult(result)
         return self._transformer.load_rows(0, result.ntuples, tuple)
 
-    def _prepare(self, key: PreparedKey, text: bytes) -> bytes:
+    def _prepare(self, prepared_key: PreparedKey, statement_text: bytes) -> bytes:
         """By which name the server knows a statement from now on."""
         if len(self._prepared) == MOST_PREPARED:
             _, oldest = self._prepared.popitem(last=False)
             self._server.send_query_params(b"DEALLOCATE " + oldest, None)
             self._noted(Sent(self))
-        name = self._prepared[key] = b"tangxu_%d" % next(self._names)
-        self._server.send_prepare(name, text, key[1])
-        self._noted(Sent(self, key))
-        return name
+        statement_name = self._prepared[prepared_key] = b"tangxu_%d" % next(self._names)
+        self._server.send_prepare(statement_name, statement_text, prepared_key[1])
+        self._noted(Sent(self, prepared_key))
+        return statement_name
 
-    def _dumped(self, wanted: NumberedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
+    def _dumped(self, numbered_text: NumberedText, values: Mapping[str, Any]) -> Sequence[Buffer | None]:
         try:
-            parameters = [values[key] for key in wanted.keys]
+            parameters = [values[key] for key in numbered_text.keys]
         except KeyError as error:
             raise ProgrammingError(f"no value for {error}") from error
         try:
-            return self._transformer.dump_sequence(parameters, wanted.formats)
+            return self._transformer.dump_sequence(parameters, numbered_text.formats)
         except DataError:  # a NUL is so rare that nobody looks for it before
             cleaned = [without_nul(parameter) for parameter in parameters]
-            return self._transformer.dump_sequence(cleaned, wanted.formats)
+            return self._transformer.dump_sequence(cleaned, numbered_text.formats)
 
     def _noted(self, sent: Sent) -> Sent:
         self._sent.append(sent)
@@ -231,12 +231,12 @@ def number_values(sql: str) -> NumberedText:
     keys: list[str] = []
 
     def number(match: re.Match[str]) -> str:
-        key = match[1]
-        if key is None:
+        parameter_name = match[1]
+        if parameter_name is None:
             return "%"
-        if key not in keys:
-            keys.append(key)
-        return f"${keys.index(key) + 1}"
+        if parameter_name not in keys:
+            keys.append(parameter_name)
+        return f"${keys.index(parameter_name) + 1}"
 
-    text = PARAMETER.sub(number, sql)
-    return NumberedText(text.encode(), tuple(keys), [PyFormat.TEXT] * len(keys))
+    numbered_sql = PARAMETER.sub(number, sql)
+    return NumberedText(numbered_sql.encode(), tuple(keys), [PyFormat.TEXT] * len(keys))

@@ -107,19 +107,23 @@ def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:
     All revisions are there, or none: PostgreSQL undoes tables as it undoes rows.
     """
     with connect(url, patience) as connection:
-        before = revision_in(connection, url)
-    if before == revision.HEAD:
-        return before, before
+        former_revision = revision_in(connection, url)
+    if former_revision == revision.HEAD:
+        return former_revision, former_revision
     from alembic import command
 
     with connect(url, patience) as connection:
         connection.exec_driver_sql(WAIT_FOR_OTHERS)
-        before = revision_in(connection, url)  # again: another process may have done it while we waited
-        if before is not None and before > revision.HEAD:
-            raise CannotOpen(f"数据库的版本是{before}，比程序的{revision.HEAD}新：请用更新的程序打开它。")
+        former_revision = revision_in(
+            connection, url
+        )  # again: another process may have done it while we waited
+        if former_revision is not None and former_revision > revision.HEAD:
+            raise CannotOpen(
+                f"数据库的版本是{former_revision}，比程序的{revision.HEAD}新：请用更新的程序打开它。"
+            )
         encoding = connection.exec_driver_sql(ENCODING).scalar()
         if encoding != "UTF8":
             raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")
-        if before != revision.HEAD:
+        if former_revision != revision.HEAD:
             command.upgrade(revision.alembic_config(connection), "head")
-    return before, revision.HEAD
+    return former_revision, revision.HEAD

@@ -37,12 +37,16 @@ from app.records.db.trails import Trail
 log = logging.getLogger(__name__)
 
 
-def open_sqlite(url: str, *, threads: int, waiting: int, batch: int, patience: float) -> "SqliteDatabase":
+def open_sqlite(
+    url: str, *, threads: int, most_waiting: int, batch: int, patience: float
+) -> "SqliteDatabase":
     """Open what `migrate` has made ready. `CannotOpen` for a file that is older, newer, or cannot be used."""
     file = database_file(url)
     expect_current(file)
     try:
-        return SqliteDatabase(file, threads=threads, waiting=waiting, batch=batch, patience=patience)
+        return SqliteDatabase(
+            file, threads=threads, most_waiting=most_waiting, batch=batch, patience=patience
+        )
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise CannotOpen(f"打不开数据库{file}：{error}") from error
 
@@ -50,8 +54,8 @@ def open_sqlite(url: str, *, threads: int, waiting: int, batch: int, patience: f
 class SqliteDatabase(Database):
     """One file, one writer that groups what waits."""
 
-    def __init__(self, file: Path, *, threads: int, waiting: int, batch: int, patience: float) -> None:
-        super().__init__(waiting)
+    def __init__(self, file: Path, *, threads: int, most_waiting: int, batch: int, patience: float) -> None:
+        super().__init__(most_waiting)
         self._batch = batch
         self._reading = engine(file, READING)
         self._writing = engine(file, WRITING)

@@ -80,15 +80,15 @@ def exclusive_access(file: Path) -> Iterator[None]:
 
 def exchange(file: Path, source: Path) -> Path | None:
     """The database goes first and the backup comes last: no file ever stands beside the WAL of another."""
-    waiting = restore_path(file)
-    for path in (waiting, *side_files(waiting)):
+    waiting_file = restore_path(file)
+    for path in (waiting_file, *side_files(waiting_file)):
         path.unlink(missing_ok=True)
     with closing(open_copy(source)) as connection:
-        copy(connection, source, waiting)
-    into_wal_mode(waiting)
+        copy(connection, source, waiting_file)
+    into_wal_mode(waiting_file)
     former = put_aside(file)
     flush_folder(file.parent)
-    waiting.rename(file)
+    waiting_file.rename(file)
     flush_folder(file.parent)
     return former
 

@@ -58,7 +58,7 @@ def faults(connection: sqlite3.Connection, check: Literal["quick_check", "integr
         if reason is None or isinstance(reason, Damaged):
             return [str(error)]
         raise reason from error
-    lines = [line for (text,) in rows for line in str(text).splitlines()]
+    lines = [line for (fault_text,) in rows for line in str(fault_text).splitlines()]
     return [line for line in lines if line != "ok"]
 
 

@@ -22,9 +22,9 @@ Upgraded = tuple[str | None, str, Path | None]
 def upgrade_file(url: str, data_folder: Path, patience: float) -> Upgraded:
     """Upgrade to the newest revision, a database with something in it after a backup to `data/backups`."""
     file = database_file(url)
-    before = file_revision(file)
-    if before == revision.HEAD:
-        return before, before, None
+    former_revision = file_revision(file)
+    if former_revision == revision.HEAD:
+        return former_revision, former_revision, None
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with closing(FileLock(file.with_name(f"{file.name}.lock"), patience)) as lock, lock:
@@ -34,17 +34,19 @@ def upgrade_file(url: str, data_folder: Path, patience: float) -> Upgraded:
 
 
 def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgraded:
-    before = file_revision(file)  # again: another process may have done it while we waited
-    if before == revision.HEAD:
-        return before, before, None
-    if before is not None and before > revision.HEAD:
-        raise CannotOpen(f"数据库的版本是{before}，比程序的{revision.HEAD}新：请用更新的程序打开它。")
+    former_revision = file_revision(file)  # again: another process may have done it while we waited
+    if former_revision == revision.HEAD:
+        return former_revision, former_revision, None
+    if former_revision is not None and former_revision > revision.HEAD:
+        raise CannotOpen(
+            f"数据库的版本是{former_revision}，比程序的{revision.HEAD}新：请用更新的程序打开它。"
+        )
     if not file.exists():
         create(file)
         return None, revision.HEAD, None
     saved_copy = backup(url, None, data_folder)
     upgrade(file)
-    return before, revision.HEAD, saved_copy
+    return former_revision, revision.HEAD, saved_copy
 
 
 def create(file: Path) -> None:

@@ -90,8 +90,8 @@ def true_false(moment: ItemMoment[TrueFalse]) -> OptionParts:
     truth = "true" if moment.item.answer else "false"
     options = []
     for option_id, text in TRUE_FALSE.items():
-        right = None if moment.open else option_id == truth
-        options.append(ChoiceView(option_id, text, option_id in moment.last, right=right))
+        is_right = None if moment.open else option_id == truth
+        options.append(ChoiceView(option_id, text, option_id in moment.last, right=is_right))
     return OptionParts(options=options)
 
 

@@ -1,0 +1,34 @@
+"""How the elements of a Word file are asked, whatever their namespaces.
+
+Run by path from the other programs of this folder, which import nothing of the project.
+"""
+
+from xml.etree.ElementTree import Element
+
+
+def local(element: Element) -> str:
+    """The name of an element without its namespace."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def child(element: Element | None, *names: str) -> Element | None:
+    """What is reached through children with these names; None where one is missing."""
+    for name in names:
+        if element is None:
+            return None
+        element = next((part for part in element if local(part) == name), None)
+    return element
+
+
+def value(element: Element | None, name: str = "val") -> str:
+    """An attribute, whatever its namespace; empty where it is missing."""
+    if element is None:
+        return ""
+    return next((text for key, text in element.attrib.items() if key.rpartition("}")[2] == name), "")
+
+
+def whole(text: str) -> int:
+    """A small whole number; 0 for anything else."""
+    if text.isdecimal():
+        return int(text[:5])
+    return 0

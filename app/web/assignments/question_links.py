@@ -1,0 +1,92 @@
+"""The links to the questions of an attempt, each with how its question stands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
+from app.records.assignments.values import AttemptWork
+from app.web.assignments.question_views import current_question, marking_error
+
+QuestionStatus = Literal["open", "saved", "unreadable", "waiting", "right", "partly", "wrong", "none"]
+STATUS_WORDS: dict[QuestionStatus, str] = {
+    "open": "没答",
+    "saved": "存好了",
+    "unreadable": "看不懂",
+    "waiting": "还没批",
+    "right": "对",
+    "partly": "对了一部分",
+    "wrong": "不对",
+    "none": "没答",
+}
+
+
+@dataclass(frozen=True)
+class QuestionLink:
+    """A question in the row of links to all of them."""
+
+    number: int
+    status: QuestionStatus
+    url: str
+
+    @property
+    def word(self) -> str:
+        return STATUS_WORDS[self.status]
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether something was written that cannot be marked."""
+        return self.status == "unreadable"
+
+
+def status_of(
+    question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork, is_marked: bool
+) -> QuestionStatus:
+    """How a question stands, as far as the student may know; `is_marked`: marks may be seen."""
+    responses = attempt_work.of(question.ref)
+    saved_answer = attempt_work.saved.get(question.ref)
+    is_handed_in = attempt_work.submission.handed_in_at is not None
+    if responses and waits_for_teacher(question_set, question.ref, attempt_work):
+        return "waiting"
+    if is_marked and (responses or question.ref in attempt_work.new_shares):
+        return marked_status(attempt_work.share(question.ref))
+    if responses:
+        return "saved"
+    if saved_answer is None or not is_written(saved_answer.raw):
+        if is_handed_in:
+            return "none"
+        return "open"
+    if is_unreadable(question_set, question, saved_answer.raw):
+        return "unreadable"
+    if is_handed_in:
+        return "waiting"
+    return "saved"
+
+
+def waits_for_teacher(question_set: QuestionSet, ref: str, attempt_work: AttemptWork) -> bool:
+    """Whether an answer is one that a teacher marks, and has not yet."""
+    try:
+        return ref not in attempt_work.new_shares and bool(question_set.rubric(ref))
+    except KeyError:  # its item is gone
+        return False
+
+
+def marked_status(share: float) -> QuestionStatus:
+    """What a share of the points, 0..1, is called."""
+    if share >= 1:
+        return "right"
+    if share > 0:
+        return "partly"
+    return "wrong"
+
+
+def is_written(raw: Sequence[str]) -> bool:
+    return any(text.strip() for text in raw)
+
+
+def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw: Sequence[str]) -> bool:
+    """Whether something was written that could not be marked."""
+    if not is_written(raw):
+        return False
+    variant = current_question(question_set, question)
+    return variant is not None and bool(marking_error(variant.item, raw))
