@@ -10,8 +10,8 @@ from app.course.content.sources import Documents, Kind, SourcePlace, Sources
 from app.course.exercises.exercises import Exercise, items_of
 from app.course.exercises.scenes import Scene
 from app.course.items.examples import Example
-from app.course.items.kinds import AskedQuantity, Generated, Item, Numeric
-from app.course.items.your_turn import turn_item_id, turn_of_example, turn_of_item
+from app.course.items.kinds import Generated, Item, Numeric
+from app.course.items.your_turn import has_turn, turn_item_id, turn_of_example, turn_of_item
 from app.course.learning.figures_in_text import AnyValue
 from app.course.learning.steps import AnyStep, Ask, ExampleStep
 from app.course.reference import errata
@@ -228,7 +228,7 @@ class Reader:
         twins = {item.twin for item in items.values()}
         for item in list(items.values()):
             is_twin = item.twin is not None or item.id in twins
-            if isinstance(item, Numeric) and _has_grades(item) and not is_twin:
+            if isinstance(item, Numeric) and has_turn(item) and not is_twin:
                 turn = turn_of_item(item)
                 items[item.id] = item.model_copy(update={"twin": turn.id})
                 self._reserve(items, turn, TURN_TAKEN)
@@ -258,11 +258,6 @@ class Reader:
 
     def _item_place(self, item_id: str) -> SourcePlace:
         return self.sources.place(self.sources.items[item_id], item_id)
-
-
-def _has_grades(item: Numeric) -> bool:
-    """Whether it asks about a list of its own, of which a grade can be changed."""
-    return isinstance(item.question, AskedQuantity) and bool(item.question.grades)
 
 
 def _examples_opened(lesson: model.Lesson) -> set[str]:

@@ -1,4 +1,4 @@
-"""换你: after the tutor has computed, the same question with one grade changed."""
+"""换你: after the tutor has computed, the same question with one thing changed."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -7,8 +7,11 @@ from app import engine
 from app.course.items import rounding, solutions
 from app.course.items.examples import Example
 from app.course.items.kinds.numeric import AskedQuantity, Numeric
+from app.course.items.table_turns import TableChange, table_changes
 
 SUFFIX = "-turn"
+SHARES = ("ndcg", "sign_test", "randomisation_test", "kappa", "ips")
+"""Of these 1 and 0 are seen without computing."""
 SWEETEST = 3
 """The top of a scale of grades that shows no higher grade."""
 
@@ -57,18 +60,28 @@ def turn_of_example(example: Example) -> Numeric:
     return turn_of_item(numeric).model_copy(update={"hints": hints})
 
 
-def _change(item: Numeric) -> Change:
+def has_turn(item: Numeric) -> bool:
+    """Whether there is something to change: a list of its own, or a table."""
+    if isinstance(item.question, AskedQuantity):
+        return bool(item.question.grades)
+    return next(table_changes(item.question), None) is not None
+
+
+def _change(item: Numeric) -> Change | TableChange:
     """The first change whose answer the old question would not have accepted; best one that asks for work."""
     low, high = rounding.accepted_range(item.question.engine_question, item.decimals)
-    assert isinstance(item.question, AskedQuantity)  # the loader gives turns to lists alone
-    changes = list(_changes(item.question))
+    changes: list[Change | TableChange]
+    if isinstance(item.question, AskedQuantity):
+        changes = list(_changes(item.question))
+    else:
+        changes = list(table_changes(item.question))
     changes_apart = []
     for change in changes:
         question, _ = change
         new_value = engine.answer(question.engine_question)
         if low <= round(new_value, item.decimals) <= high:
             continue
-        if question.quantity != "ndcg" or 1e-9 < new_value < 1 - 1e-9:  # 1 and 0 are seen without computing
+        if question.quantity not in SHARES or 1e-9 < new_value < 1 - 1e-9:
             return change
         changes_apart.append(change)
     if changes_apart:

@@ -5,9 +5,17 @@ from hypothesis import strategies as st
 
 from app import engine
 from app.course.items import rounding
+from app.course.items.asked_tables import (
+    AnyTable,
+    AskedAgreement,
+    AskedClicks,
+    AskedCoins,
+    AskedPosition,
+    AskedSwap,
+)
 from app.course.items.examples import Document, Example
 from app.course.items.kinds import AskedQuantity, Numeric
-from app.course.items.your_turn import turn_of_example, turn_of_item
+from app.course.items.your_turn import has_turn, turn_of_example, turn_of_item
 from tests.course.small import changed, course, parsed
 from tests.tables import each
 
@@ -19,6 +27,15 @@ def asked_of(item: Numeric) -> AskedQuantity:
 
 def numeric(asked: AskedQuantity, decimals: int = 3) -> Numeric:
     return Numeric(kind="numeric", id="one", skill="s", stem="?", question=asked, decimals=decimals)
+
+
+def clicks(*positions: tuple[int, int, float]) -> AskedClicks:
+    """Positions as they were shown, clicked and looked at."""
+    asked_positions = []
+    for shown_times, click_count, propensity in positions:
+        position = AskedPosition(shown_times=shown_times, clicks=click_count, propensity=propensity)
+        asked_positions.append(position)
+    return AskedClicks(quantity="ips", positions=asked_positions)
 
 
 def differs(item: Numeric, turn: Numeric) -> bool:
@@ -144,3 +161,27 @@ of-pairs:
   stem: 多少？
   question: {quantity: dcg, grades: [1, 2]}
 """
+
+
+@each(
+    ("asked", "words"),
+    [
+        (AskedCoins(quantity="sign_test", differences=[0.1, 0.2, 0.1, -0.1]), "有一个查询从输变成赢"),
+        (AskedCoins(quantity="sign_test", differences=[0.1, 0.2, 0.1, 0, 0.3]), "有一个查询从赢变成输"),
+        (AskedCoins(quantity="randomisation_test", differences=[0.06, 0.03, -0.02]), "从+0.06变成−0.06"),
+        (AskedAgreement(quantity="kappa", counts=[[1, 4], [2, 8]]), "第2列的8换成6，第1列的2换成4"),
+        (clicks((100, 24, 0.8), (300, 12, 0.2)), "靠后的点击从12次变成6次"),
+        (clicks((100, 24, 0.8), (300, 0, 0.2)), "靠前的点击从24次变成12次"),
+    ],
+)
+def test_one_thing_in_a_table_is_changed(asked: AnyTable, words: str) -> None:
+    item = Numeric(kind="numeric", id="one", skill="s", stem="?", question=asked, decimals=3)
+    turn = turn_of_item(item)
+    assert has_turn(item)
+    assert words in turn.stem
+    assert differs(item, turn)
+
+
+def test_a_swap_is_left_as_it_is() -> None:
+    swap = AskedSwap(quantity="delta_ndcg", grades=[1, 3], first=1, second=2)
+    assert not has_turn(Numeric(kind="numeric", id="one", skill="s", stem="?", question=swap, decimals=3))

@@ -1,0 +1,73 @@
+"""换你 at a table: one thing in it changed. Each change is a question with the words that say what is new."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import ValidationError
+
+from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks, AskedCoins
+from app.course.items.label_solutions import PLACES
+
+MOVED = 2
+TableChange = tuple[AnyTable, str]
+
+
+def table_changes(question: AnyTable) -> Iterator[TableChange]:
+    """The changes that leave a question with an answer, the plainest first; none for a swap or a λ."""
+    for fields, words in _changes(question):
+        try:
+            changed_question = type(question).model_validate(question.model_dump() | fields)
+        except ValidationError:
+            continue
+        yield changed_question, f"{words}，别的都不动"
+
+
+def _changes(question: AnyTable) -> Iterator[tuple[dict[str, Any], str]]:
+    match question:
+        case AskedCoins():
+            yield from _turned_differences(question)
+        case AskedAgreement():
+            yield from _moved_counts(question)
+        case AskedClicks():
+            yield from _other_clicks(question)
+
+
+def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], str]]:
+    """A query that was won is lost, and the other way round."""
+    for position, difference in enumerate(question.differences):
+        if not difference:
+            continue
+        before, after = _signed(difference), _signed(-difference)
+        words = f"有一个差从{before}变成{after}"
+        if question.quantity == "sign_test":
+            words = "有一个查询从赢变成输" if difference > 0 else "有一个查询从输变成赢"
+        differences = list(question.differences)
+        differences[position] = -difference
+        yield {"differences": differences}, words
+
+
+def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
+    """Of two documents on which the judges agreed they think differently."""
+    for row, counts in enumerate(question.counts):
+        for column, count in enumerate(counts):
+            agreed_count = counts[row]
+            if row != column and agreed_count >= MOVED:
+                table = [list(cells) for cells in question.counts]
+                table[row][row] = agreed_count - MOVED
+                table[row][column] = count + MOVED
+                agreed = f"第{row + 1}列的{agreed_count}换成{agreed_count - MOVED}"
+                apart = f"第{column + 1}列的{count}换成{count + MOVED}"
+                yield {"counts": table}, f"表里第{row + 1}行，{agreed}，{apart}"
+
+
+def _other_clicks(question: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
+    """Half as many clicks at the last position, where each counts most."""
+    for index in reversed(range(len(question.positions))):
+        positions = [position.model_dump() for position in question.positions]
+        clicks = positions[index]["clicks"]
+        positions[index]["clicks"] = clicks // 2
+        yield {"positions": positions}, f"{PLACES[index]}的点击从{clicks}次变成{clicks // 2}次"
+
+
+def _signed(difference: float) -> str:
+    return f"{difference:+g}".replace("-", "−")
