@@ -207,14 +207,11 @@ def table(settings: Settings) -> list[tuple[str, str, str]]:
     >>> table(Settings(https=False))[4]
     ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
     """
-    return [
-        (
-            env_name(setting_name),
-            _shown(setting_name, getattr(settings, setting_name)),
-            field.description or "",
-        )
-        for setting_name, field in Settings.model_fields.items()
-    ]
+    rows = []
+    for setting_name, field in Settings.model_fields.items():
+        shown_value = _shown(setting_name, getattr(settings, setting_name))
+        rows.append((env_name(setting_name), shown_value, field.description or ""))
+    return rows
 
 
 def env_name(field: str) -> str:

@@ -200,7 +200,7 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
     None at all for a list without a sweet document from rank 2 on: nothing in it is discounted.
     """
     top_grades = question.grades[: question.k]
-    ranks = [rank for rank, grade in enumerate(top_grades, 1) if rank > 1 and grade]
+    ranks = [rank for rank, grade in enumerate(top_grades[1:], 2) if grade]
     if not ranks:
         return
     first_rank = ranks[0]

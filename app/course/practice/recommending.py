@@ -99,11 +99,11 @@ def _in_order(situation: Situation) -> Iterator[Advice | None]:
 
 def _in_state(situation: Situation, state: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills in a state, in the order of the course."""
-    return [
-        standing_of_skill
-        for standing_of_skill in situation.standings.items()
-        if standing_of_skill[1].state == state
-    ]
+    skills = []
+    for skill, standing in situation.standings.items():
+        if standing.state == state:
+            skills.append((skill, standing))
+    return skills
 
 
 def _stay(situation: Situation) -> Advice | None:

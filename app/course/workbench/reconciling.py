@@ -266,10 +266,9 @@ def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
         for box in boxes:
             outside = (*box[:axis_index], *box[axis_index + 1 :])
             presets_by_box[outside] = presets_by_box.get(outside, frozenset()) | box[axis_index]
-        boxes = {
-            (*outside[:axis_index], answers, *outside[axis_index:])
-            for outside, answers in presets_by_box.items()
-        }
+        boxes = set()
+        for outside, answers_of_axis in presets_by_box.items():
+            boxes.add((*outside[:axis_index], answers_of_axis, *outside[axis_index:]))
     return sorted(boxes, key=lambda box: list(map(sorted, box)))
 
 

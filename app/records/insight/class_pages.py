@@ -245,10 +245,8 @@ def load_student(
     titles: dict[int, str] = dict(title_rows)
     student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
     taught_classes = classrooms.class_lists(session, caller).taught
-    running = [
-        other_class for other_class in taught_classes if other_class.is_taught and other_class.is_owned
-    ]
-    targets = [other_class for other_class in running if other_class.id != classroom.id]
+    running = [own_class for own_class in taught_classes if own_class.is_taught and own_class.is_owned]
+    targets = [own_class for own_class in running if own_class.id != classroom.id]
     return student_data, targets
 
 

@@ -252,11 +252,10 @@ def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     """The exercises with their titles, by the name of their knowledge point."""
     groups = []
     for skill_id, skill in course.skills.items():
-        exercises = [
-            (course.ref(exercise_id), exercise.title)
-            for exercise_id, exercise in offered(course.exercises).items()
-            if exercise.skill == skill_id
-        ]
+        exercises = []
+        for exercise_id, exercise in offered(course.exercises).items():
+            if exercise.skill == skill_id:
+                exercises.append((course.ref(exercise_id), exercise.title))
         if exercises:
             groups.append((skill.name, exercises))
     return groups

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.responses import FileResponse, Response
 
@@ -95,6 +95,15 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     return await own_pages.editor(request, posted, row, begun, box)
 
 
+def texts_beside_file(form: FormData) -> dict[str, list[str]]:
+    """The fields of a form but its files; without NUL, which no database keeps alike."""
+    texts = {}
+    for field_name, text in form.items():
+        if isinstance(text, str):
+            texts[field_name] = [text.replace("\0", "")]
+    return texts
+
+
 async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
     """The file of the form, empty where there is none, and its other fields."""
     file_bytes = b""
@@ -106,11 +115,7 @@ async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
             file = form.get("file")
             if isinstance(file, UploadFile):
                 file_bytes = await file.read()
-            texts = {
-                field_name: [text.replace("\0", "")]
-                for field_name, text in form.items()
-                if isinstance(text, str)
-            }
+            texts = texts_beside_file(form)
     return file_bytes, PostedForm(texts)
 
 

@@ -209,7 +209,11 @@ def places_words(places: Mapping[str, int]) -> str:
     """
     if set(places) == {"questions"}:
         return ""
-    return "、".join(f"{word}{places[source]}次" for source, word in PLACES.items() if source in places)
+    counts = []
+    for source, word in PLACES.items():
+        if source in places:
+            counts.append(f"{word}{places[source]}次")
+    return "、".join(counts)
 
 
 def day(moment: date) -> str:

@@ -232,7 +232,10 @@ class Site:
         """The last of these texts, after the others: compressed once for all with the same `shared` slots,
         and values of the same lengths.
         """
-        used = [text for slot, text in shared.items() if any(slot in html for html in texts)]
+        used = []
+        for slot, text in shared.items():
+            if any(slot in html for html in texts):
+                used.append(text)
         key = *texts, *used, *map(len, values.values())
         html = self._packed.recall(key)
         if html is None:

@@ -52,7 +52,9 @@ def compared_library(scores: ListScores, convention_card: ConventionCard) -> Con
             return None
         return their_convention
     ndcg = scores.value(state.convention)
-    computing = [convention for group in convention_card.groups for convention in group.conventions]
+    computing: list[Convention] = []
+    for group in convention_card.groups:
+        computing += group.conventions
     names = dict.fromkeys([*ASKED_MOST, *CONVENTIONS])
     for convention in [CONVENTIONS[preset] for preset in names]:
         if convention in computing and not is_same(scores.value(convention), ndcg):

@@ -195,7 +195,8 @@ def setting_of(ordered: WorkbenchState) -> ToySetting | None:
 
 def swaps_view(scores: ListScores) -> list[Context]:
     """The swaps worth most, each with the way to the list after it."""
-    return [
-        {"swap": swap, "url": short_link(swap.after), "change": change_words(swap.delta_ndcg)}
-        for swap in best_swaps(scores, scores.state.convention)
-    ]
+    views: list[Context] = []
+    for swap in best_swaps(scores, scores.state.convention):
+        change = change_words(swap.delta_ndcg)
+        views.append({"swap": swap, "url": short_link(swap.after), "change": change})
+    return views
