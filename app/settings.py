@@ -261,11 +261,11 @@ def without_password(setting_text: str) -> str:
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
 
 
-def _nearest(name: str, settings: list[str]) -> str:
-    near_names = difflib.get_close_matches(name, settings, n=1, cutoff=0.5)
+def _nearest(name: str, setting_names: list[str]) -> str:
+    near_names = difflib.get_close_matches(name, setting_names, n=1, cutoff=0.5)
     if near_names:
         return f"是不是想写 {near_names[0]}？"
-    return f"可用的有：{'、'.join(settings)}"
+    return f"可用的有：{'、'.join(setting_names)}"
 
 
 def _in_words(fault: ErrorDetails) -> str:

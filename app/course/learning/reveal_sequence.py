@@ -70,10 +70,10 @@ def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealP
     return tuple(sequence)
 
 
-def next_opening(sequence: Sequence[RevealPosition], opened: int) -> RevealPosition | None:
-    """What is opened after the first `opened`: of what can be, that which opens most at once."""
-    for opening in reversed(sequence[opened:]):
-        if opening.since <= opened + 1:
+def next_opening(sequence: Sequence[RevealPosition], opened_count: int) -> RevealPosition | None:
+    """What is opened after the first `opened_count`: of what can be, that which opens most at once."""
+    for opening in reversed(sequence[opened_count:]):
+        if opening.since <= opened_count + 1:
             return opening
     return None
 

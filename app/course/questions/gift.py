@@ -100,10 +100,10 @@ def draft_of(source: str, line_number: int) -> DraftQuestion:
 def _braces(source: str) -> tuple[int, int]:
     """Where the answers begin and end."""
     opening = re.search(r"(?<!\\)\{", source)
-    closing = re.search(r"(?<!\\)\}", source)
-    if opening is None or closing is None or closing.start() < opening.start():
+    closing_match = re.search(r"(?<!\\)\}", source)
+    if opening is None or closing_match is None or closing_match.start() < opening.start():
         raise UnfitQuestion("没有答案：GIFT把答案写在花括号里")
-    return opening.start(), closing.start()
+    return opening.start(), closing_match.start()
 
 
 def _by_body(stem: str, body: str, tail: str, line_number: int) -> DraftQuestion:

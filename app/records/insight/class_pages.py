@@ -230,7 +230,7 @@ def load_student(
     classroom_id: int,
     enrolment_id: int,
     twins: Mapping[str, str],
-    unscored: Collection[str],
+    unscored_refs: Collection[str],
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
@@ -239,7 +239,7 @@ def load_student(
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
         firsts = tries.counts
-    so_far = progress.of_learner(session, student.learner_id, twins, unscored)
+    so_far = progress.of_learner(session, student.learner_id, twins, unscored_refs)
     works = session.all(PIECES_OF_WORK, **scope)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     titles: dict[int, str] = dict(title_rows)

@@ -76,7 +76,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     await request.read(own_courses.teacher)  # nobody else's file is even read
     file_bytes, form = await posted_picture(http)
     request = replace(request, form=form)
-    posted = await own_forms.posted_text(request)
+    posted_text = await own_forms.posted_text(request)
     own_id = row_id(form.text("own"))
     row = None
     if own_id:
@@ -85,14 +85,14 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     alt = one_line(form.text("alt"))
     box = PictureBox(alt=alt, is_open=True)
     if not alt:
-        return await own_pages.editor(request, posted._replace(error=NO_ALT), row, begun, box)
+        return await own_pages.editor(request, posted_text._replace(error=NO_ALT), row, begun, box)
     try:
         redrawn = await site.off_loop.run(read, file_bytes)
         [name] = await keep(request, [redrawn])
     except Refused as refusal:
-        return await own_pages.editor(request, posted._replace(error=str(refusal)), row, begun, box)
+        return await own_pages.editor(request, posted_text._replace(error=str(refusal)), row, begun, box)
     box = PictureBox(picture_line(alt, name), is_open=True)
-    return await own_pages.editor(request, posted, row, begun, box)
+    return await own_pages.editor(request, posted_text, row, begun, box)
 
 
 def texts_beside_file(form: FormData) -> dict[str, list[str]]:

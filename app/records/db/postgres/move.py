@@ -75,8 +75,8 @@ def revision_at(url: str) -> str | None:
     return file_revision(database_file(url))
 
 
-def expect_empty(move_end: MoveEnd, ordered: Sequence[Table], url: str) -> None:
-    for source_table in ordered:
+def expect_empty(move_end: MoveEnd, ordered_tables: Sequence[Table], url: str) -> None:
+    for source_table in ordered_tables:
         if source_table.name in WRITTEN_BY_MIGRATIONS:
             move_end.clear(source_table)
         elif not move_end.is_empty(source_table):
