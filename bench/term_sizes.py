@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 import psycopg
 
 from app.demo import term
+from app.records.authoring.picture_files import Folder, folder_in
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.records.db.postgres.move import move
@@ -34,7 +35,7 @@ def print_sizes(folder: Path, server: PostgresServer) -> None:
     file, there = folder / "term.db", server.without_tables()
     here = f"sqlite:///{file}"
     migrate(here, folder)
-    asyncio.run(written(here))
+    asyncio.run(written(here, folder_in(folder)))
     rows = move(here, there, folder, lambda _name, _rows: None)
     in_file, on_server = sizes_of_file(file), sizes_on(there)
     print("示范学期（36位同学，六周）：表，行，SQLite和PostgreSQL每行几字节（连索引）")
@@ -45,9 +46,9 @@ def print_sizes(folder: Path, server: PostgresServer) -> None:
     print(f"{sum(on_server[table] for table in rows) / 1e6:.1f} MB")
 
 
-async def written(url: str) -> None:
+async def written(url: str, pictures: Folder) -> None:
     database = open_database(url)
-    await database.write(term.fill, scene().course, datetime.now(UTC), ZoneInfo("Asia/Shanghai"))
+    await database.write(term.fill, scene().course, datetime.now(UTC), ZoneInfo("Asia/Shanghai"), pictures)
     await database.close()
 
 

@@ -17,6 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup, parts
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.values import Answers, AssignmentRules, AssignmentSettings, NewPart
+from app.records.authoring.picture_files import Folder
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.marks import mark_of, short
@@ -93,6 +94,7 @@ class DemoClass:
     pupils: Sequence[SimulatedLearner]
     begin: datetime
     now: datetime
+    pictures: Folder
 
     def run(self) -> None:
         """All assignments of the term, in their order; the last one is being done now."""

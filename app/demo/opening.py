@@ -8,6 +8,7 @@ from app.cli import records
 from app.course import Course
 from app.demo import term
 from app.demo.people import PASSWORD, STUDENTS, TEACHERS
+from app.records.authoring.picture_files import folder_in
 from app.settings import Settings
 
 
@@ -25,7 +26,8 @@ def clear(settings: Settings) -> None:
 
 def fill(settings: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
-    return records.run(settings, term.fill, course, now, ZoneInfo(settings.time_zone))
+    pictures = folder_in(settings.data)
+    return records.run(settings, term.fill, course, now, ZoneInfo(settings.time_zone), pictures)
 
 
 def sign_ins() -> list[str]:

@@ -15,6 +15,7 @@ from app.records.accounts import accounts
 from app.records.accounts.passwords import hash_password
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.assignments import site_secrets
+from app.records.authoring.picture_files import Folder
 from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
@@ -34,9 +35,10 @@ def fill(
     course: Course,
     now: datetime,
     zone: tzinfo,
+    pictures: Folder,
     students: Sequence[DemoStudent] = STUDENTS,
 ) -> int:
-    """Write the whole term; returns how many evenings there were."""
+    """Write the whole term; returns how many evenings there were. `pictures`: where those of the site lie."""
     begin = now - timedelta(weeks=WEEKS)
     site_secrets.replace(session, SECRET)
     password = hash_password(PASSWORD)
@@ -49,7 +51,8 @@ def fill(
     for teacher, classroom_name in CLASSES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom == classroom_name]
         caller = Caller(token(teacher))
-        room = DemoClass(session, course, caller, classes[classroom_name].id, classmates, begin, now)
+        class_id = classes[classroom_name].id
+        room = DemoClass(session, course, caller, class_id, classmates, begin, now, pictures)
         work_together(room, classroom_name)
         if classroom_name == CLASSES[0][1]:
             keep_gradebook(room, Caller(token(TEACHERS[1])), password)

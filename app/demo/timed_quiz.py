@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from app.course import Course
+from app.demo import blackboard
 from app.demo.attempts import DemoAttempt
 from app.demo.classwork import DAY, DemoClass, Homework
 from app.demo.own_content import sound
@@ -13,13 +14,17 @@ from app.records.marking import rubric_marks
 QUIZ_DAY = 31
 LOTS = ("content:log-of-one", "content:log-of-two", "content:discount-at-3", "content:discount-at-15")
 """Of these each student gets two."""
+PICTURE = "（图）"
 WHY = """\
 title: 说说为什么
 skill: discount
 
 items:
   why-discount:
-    stem: 用一两句话说：为什么排得越后，同样的甜度算得越少？
+    stem: |-
+      看看黑板，用一两句话说：为什么排得越后，同样的甜度算得越少？
+
+      （图）
     rubric:
       - {text: 大多数人只看前几条, points: 2}
       - {text: 后面的要打折，越后折得越狠, points: 1}
@@ -37,8 +42,10 @@ THOUGHTS = (
 def quiz(room: DemoClass) -> None:
     """Given in a lesson; the teacher has marked the words of half the class."""
     begun_at = room.begin + QUIZ_DAY * DAY
-    own_id = own_courses.create(room.session, room.teacher, "说说为什么", WHY, begun_at)
-    own_course = sound(WHY, own_id, room.course)
+    picture = blackboard.hang(room.session, room.teacher, room.pictures, begun_at)
+    text = WHY.replace(PICTURE, picture)
+    own_id = own_courses.create(room.session, room.teacher, "说说为什么", text, begun_at)
+    own_course = sound(text, own_id, room.course)
     lots = [NewPart("item", ref, points=2, bank=1, count=2) for ref in LOTS]
     words_part = NewPart("item", own_course.ref("why-discount"), points=3)
     note = "十分钟，三道题：两道是抽的，一道写几个字。"

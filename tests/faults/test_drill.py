@@ -19,6 +19,7 @@ from app import course as courses
 from app.course import Course
 from app.demo import term
 from app.demo.people import STUDENTS
+from app.records.authoring.picture_files import folder_in
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.settings import root
@@ -37,10 +38,11 @@ def write_term(data: Path) -> Path:
     migrate(url, data)
     course = courses.load(root() / "content")
     assert isinstance(course, Course)
+    pictures = folder_in(data)
 
     async def written() -> None:
         database = open_database(url, threads=1)
-        await database.write(term.fill, course, NOW, ZoneInfo("Asia/Shanghai"), FEW)
+        await database.write(term.fill, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
         await database.close()
 
     asyncio.run(written())

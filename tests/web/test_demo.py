@@ -10,11 +10,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from fastapi import FastAPI
+from PIL import Image
 
 from app.course import Course
-from app.demo import opening, own_content, term, timed_quiz
+from app.demo import blackboard, opening, own_content, term, timed_quiz
 from app.demo.people import CLASSES, PASSWORD, STUDENTS, TEACHERS
 from app.engine import MISCONCEPTIONS
+from app.records.authoring.picture_files import folder_in
 from app.records.db.database import open_database
 from app.settings import Settings
 from tests.web.cast import Reader, browser, opened_site, settings_at
@@ -27,11 +29,12 @@ TOLD = "SELECT r.item, r.try_number, r.raw, r.verdict, r.created_at FROM respons
 def filled(folder: Path, course: Course) -> Settings:
     """A term of a few pupils."""
     settings = settings_at(folder)
+    pictures = folder_in(settings.data)
     database = open_database(settings.database_url, threads=1)
 
     async def written() -> None:
         try:
-            await database.write(term.fill, course, NOW, ZoneInfo("Asia/Shanghai"), FEW)
+            await database.write(term.fill, course, NOW, ZoneInfo("Asia/Shanghai"), pictures, FEW)
         finally:
             await database.close()
 
@@ -127,6 +130,15 @@ def test_the_timed_quiz_draws_and_is_half_marked(demo: Settings) -> None:
     answers = "response JOIN submission USING (attempt_id)"
     asked = f"SELECT count(DISTINCT item) FROM {answers} WHERE assignment_id = {quiz_id}"
     assert rows(demo, asked) > [(3,)], "not the same two for everybody"
+
+
+def test_a_question_of_the_demo_has_a_picture(demo: Settings, app: FastAPI) -> None:
+    [(name,)] = rows(demo, "SELECT name FROM picture")
+    assert rows(demo, f"SELECT title FROM own_course WHERE text LIKE '%{name}%'") == [("说说为什么",)]
+    with Image.open(blackboard.WEBP) as image:
+        assert image.size == (blackboard.WIDTH, blackboard.HEIGHT)
+    with opened_site(app, demo) as client:
+        assert client.get(f"/pictures/{name}.webp").content == blackboard.WEBP.read_bytes()
 
 
 def test_what_the_teacher_of_the_demo_wrote_is_sound(app: FastAPI) -> None:

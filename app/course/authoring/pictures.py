@@ -55,3 +55,8 @@ def check_kind(image_bytes: bytes) -> None:
     is_webp = image_bytes[:4] == b"RIFF" and image_bytes[8:12] == b"WEBP"
     if not is_webp and not image_bytes.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff")):
         raise UnfitPicture(ONLY_THREE_KINDS)
+
+
+def picture_line(alt: str, name: str) -> str:
+    """What shows a picture where it stands in a text."""
+    return f"![{alt}](picture:{name})"

@@ -233,6 +233,11 @@ class Course:
         return {item.twin: item.id for item in self.items.values() if item.twin}
 
     @cached_property
+    def ref_of_twin(self) -> Mapping[str, str]:
+        """The same, as the records name both."""
+        return {self.ref(twin): self.ref(item_id) for twin, item_id in self.item_of_twin.items()}
+
+    @cached_property
     def case_of(self) -> Mapping[str, str]:
         """The item of a case → the case."""
         return {case_item_id(case_id): case_id for case_id in self.errata}
@@ -250,6 +255,11 @@ class Course:
     def unscored(self) -> frozenset[str]:
         """Items that count for nothing: probes, and those that nobody marks."""
         return self.probes.union(item.id for item in self.items.values() if isinstance(item, Short))
+
+    @cached_property
+    def unscored_refs(self) -> frozenset[str]:
+        """The same, as the records name them."""
+        return frozenset(map(self.ref, self.unscored))
 
     def scored_items(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""

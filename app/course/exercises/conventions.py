@@ -106,7 +106,7 @@ def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
 def _feedback(question: engine.ConventionQuestion, convention: Convention) -> str:
     printed_figure = _figure(question, convention.name)
     if convention.name == question.answer:
-        return f"对，{short_name(convention)}印的就是{printed_figure}。"
+        return f"{short_name(convention)}印的就是{printed_figure}。"
     steps = _steps_between(question, convention)
     differences = "，".join(map(_difference, steps))
     printed_by_answer = _figure(question, question.answer)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app import engine
 from app.course.items.coin_solutions import GAP
-from app.course.items.printing import equals, exact, rounded
+from app.course.items.printing import as_printed, equals, exact, rounded, rounding_note
 from app.engine.misconceptions.tables.pair_working import surprise
 
 NAMES = {"delta_ndcg": "|ΔNDCG|", "lambda": "λ"}
@@ -90,8 +90,10 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     ]
     weight_gap = rounded(upper_weight - lower_weight, DECIMALS)
     change = f"{exact(better - worse)}×{weight_gap}÷{rounded(ideal_dcg, DECIMALS)}"
+    worked_change = (better - worse) * as_printed(upper_weight - lower_weight) / as_printed(ideal_dcg)
     if not isinstance(question, engine.PairForce):
-        return [*steps, f"{name(question)}={change}{equals(question.figure(), decimals, strong=True)}"]
+        note = rounding_note(worked_change, question.figure(), decimals)
+        return [*steps, f"{name(question)}={change}{equals(question.figure(), decimals, strong=True)}{note}"]
     ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
     surprised = surprise(question.gap)
     better_score = _signed_text(question.scores[question.better - 1])
@@ -101,11 +103,13 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
         f"分差＝它的模型分减另一位的：{gap}={_signed_text(question.gap)}，查表ρ{equals(surprised, DECIMALS)}"
     )
     product = f"{rounded(surprised, DECIMALS)}×{rounded(ndcg_change, DECIMALS)}"
+    change_note = rounding_note(worked_change, ndcg_change, DECIMALS)
+    note = rounding_note(as_printed(surprised) * as_printed(ndcg_change), question.figure(), decimals)
     return [
         *steps,
-        f"{NAMES['delta_ndcg']}={change}{equals(ndcg_change, DECIMALS)}。",
+        f"{NAMES['delta_ndcg']}={change}{equals(ndcg_change, DECIMALS)}{change_note}。",
         f"该在前的是第{question.better}位。{looked_up}。",
-        f"λ={product}{equals(question.figure(), decimals, strong=True)}",
+        f"λ={product}{equals(question.figure(), decimals, strong=True)}{note}",
     ]
 
 

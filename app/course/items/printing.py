@@ -8,6 +8,7 @@ LARGEST_ROUNDED = 1e15
 STEP_DECIMALS = 3
 """Decimals of the steps in between."""
 SUMMED_FIRST = "（先加完，再收小数）"
+WORKED_FIRST = "（先算完，再收小数）"
 
 
 def exact(number: float) -> str:
@@ -18,15 +19,16 @@ def exact(number: float) -> str:
 def rounded(value: float, decimals: int) -> str:
     """A figure to some places, an exact half rounded up, as at school: 四舍五入.
 
-    Python rounds it to the even neighbour. Chances of coins are made of halves.
+    Python rounds it to the even neighbour, and 115 ÷ 400 is no exact half to it: what a float adds behind its
+    fifteenth figure is none of the number. Chances of coins are made of halves.
 
-    >>> rounded(2 / 32, 3), rounded(-0.5, 0), rounded(1.0005, 3)
-    ('0.063', '-1', '1.000')
+    >>> rounded(2 / 32, 3), rounded(-0.5, 0), rounded(115 / 400, 3)
+    ('0.063', '-1', '0.288')
     """
     if abs(value) >= LARGEST_ROUNDED:
         return f"{value:.{decimals}f}"
     last_place = Decimal(1).scaleb(-decimals)
-    return f"{Decimal(value).quantize(last_place, ROUND_HALF_UP):f}"
+    return f"{Decimal(f'{value:.15g}').quantize(last_place, ROUND_HALF_UP):f}"
 
 
 def equals(value: float, decimals: int, strong: bool = False) -> str:
@@ -52,9 +54,23 @@ def sum_note(amounts: Sequence[float], decimals: int) -> str:
     ('（先加完，再收小数）', '')
     """
     printed_sum = sum(Decimal(rounded(amount, STEP_DECIMALS)) for amount in amounts)
-    if rounded(float(printed_sum), decimals) == rounded(sum(amounts), decimals):
+    return rounding_note(float(printed_sum), sum(amounts), decimals, SUMMED_FIRST)
+
+
+def rounding_note(from_printed: float, value: float, decimals: int, words: str = WORKED_FIRST) -> str:
+    """Why a figure is not what one gets `from_printed` figures; nothing where it is.
+
+    >>> rounding_note(7 / 1.585, 4.416508, 3), rounding_note(3 / 1.585, 1.892789, 3)
+    ('（先算完，再收小数）', '')
+    """
+    if rounded(from_printed, decimals) == rounded(value, decimals):
         return ""
-    return SUMMED_FIRST
+    return words
+
+
+def as_printed(value: float) -> float:
+    """A step in between as it stands in its line, to be reckoned with."""
+    return float(rounded(value, STEP_DECIMALS))
 
 
 def bold(text: str, yes: bool) -> str:

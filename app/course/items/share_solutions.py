@@ -3,7 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from app import engine
-from app.course.items.printing import STEP_DECIMALS, addition, equals, rounded, sum_note
+from app.course.items.printing import (
+    STEP_DECIMALS,
+    addition,
+    as_printed,
+    equals,
+    rounded,
+    rounding_note,
+    sum_note,
+)
 from app.engine.misconceptions.shares import (
     RIGHT_SHARES,
     Judgements,
@@ -114,7 +122,9 @@ def _err(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
         chance = f"{judgements.counted[rank - 1] * 2**MAX_GRADE:g}/{2**MAX_GRADE}"
         share = f"{rounded(arriving[rank - 1], STEP_DECIMALS)}×{chance}÷{rank}"
         reading = f"满意的机会{chance}，走到这里的读者乘机会，再除以名次，"
-        steps.append(f"第{rank}位：{reading}{share}{equals(amount, STEP_DECIMALS)}。")
+        worked = as_printed(arriving[rank - 1]) * judgements.counted[rank - 1] / rank
+        rounding = rounding_note(worked, amount, STEP_DECIMALS)
+        steps.append(f"第{rank}位：{reading}{share}{equals(amount, STEP_DECIMALS)}{rounding}。")
     note = sum_note(amounts, STEP_DECIMALS)
     return [*steps, f"加起来：{{label}}={addition(amounts)}{{result}}{note}"]
 
@@ -127,7 +137,10 @@ def _rbp(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
         readers = equals(amount, STEP_DECIMALS)
         steps.append(f"走到第{rank}位的读者：{PATIENCE}自乘{rank - 1}次{readers}。")
     scaled_sum = f"({addition(amounts)})×(1−{PATIENCE})"
-    return [_hits(judgements, ranks), *steps, f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}"]
+    worked = sum(map(as_printed, amounts)) * (1 - PATIENCE)
+    note = rounding_note(worked, sum(amounts) * (1 - PATIENCE), STEP_DECIMALS)
+    total = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}{note}"
+    return [_hits(judgements, ranks), *steps, total]
 
 
 def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:

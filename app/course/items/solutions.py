@@ -4,7 +4,16 @@ from collections.abc import Sequence
 
 from app import engine
 from app.course.items import share_solutions, table_solutions
-from app.course.items.printing import STEP_DECIMALS, addition, bold, equals, exact, sum_note
+from app.course.items.printing import (
+    STEP_DECIMALS,
+    addition,
+    as_printed,
+    bold,
+    equals,
+    exact,
+    rounding_note,
+    sum_note,
+)
 from app.engine.questions import SHARES
 
 MOST_DECIMALS = 6
@@ -88,7 +97,8 @@ def term_line(term: engine.Term, gain: str = "linear") -> str:
     '第2位：增益3，3÷log₂(3)=3÷1.585≈1.893'
     """
     division = f"{exact(term.gain)}÷log₂({term.rank + 1})={exact(term.gain)}÷{1 / term.discount:.4g}"
-    return f"第{term.rank}位：增益{gain_of(term, gain)}，{division}{equals(term.value, STEP_DECIMALS)}"
+    note = rounding_note(term.gain / as_printed(1 / term.discount), term.value, STEP_DECIMALS)
+    return f"第{term.rank}位：增益{gain_of(term, gain)}，{division}{equals(term.value, STEP_DECIMALS)}{note}"
 
 
 def _of_rank(question: engine.Question, decimals: int) -> list[str]:
@@ -99,10 +109,11 @@ def _of_rank(question: engine.Question, decimals: int) -> list[str]:
     if question.quantity == "discount":
         return [_discount_line(term, decimals, strong=True)]
     product = equals(term.value, decimals, strong=True)
+    note = rounding_note(term.gain * as_printed(term.discount), term.value, decimals)
     return [
         _gain_line(term, question.gain),
         _discount_line(term, STEP_DECIMALS),
-        f"这一项：{exact(term.gain)}×{term.discount:.3f}{product}",
+        f"这一项：{exact(term.gain)}×{term.discount:.3f}{product}{note}",
     ]
 
 

@@ -43,7 +43,7 @@ from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import attempts, progress
 from app.records.learning.attempts import ATTEMPT, RESPONSE
 from app.records.learning.first_tries import COUNT, TRIES, LearnerTries
-from app.records.learning.mastery import is_right_alone
+from app.records.learning.mastery import is_judged, is_right_alone
 from app.records.learning.progress import MOVE, PLACE, REVEAL, REVIEW
 from app.records.learning.values import AttemptData, FirstTries
 
@@ -201,7 +201,7 @@ def load_preview(
 
 LAST_ANSWER_AT: Any = func.max(RESPONSE.created_at)
 ITEM_COUNT: Any = func.count(RESPONSE.item.distinct())
-IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), RESPONSE.try_number == 1)
+IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), is_judged(RESPONSE), RESPONSE.try_number == 1)
 ONE_IF_RIGHT: Any = case((IS_RIGHT_AT_ONCE, 1), else_=0)
 RIGHT_COUNT: Any = func.sum(ONE_IF_RIGHT)
 WORKS = select(

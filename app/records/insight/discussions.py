@@ -21,6 +21,7 @@ from app.records.grading.tables import ReMark
 from app.records.learning.attempts import RESPONSE, VERSION
 from app.records.learning.item_lookup import answer_texts
 from app.records.learning.tables import Response
+from app.records.marking.rubric_lines import MarkedLines, marked_lines
 
 
 class FirstAnswer(NamedTuple):
@@ -43,7 +44,7 @@ class FirstAnswer(NamedTuple):
 class DiscussionData:
     """A question of an assignment: `number` of `questions`; `begun`: how many have begun the assignment.
 
-    `bodies`: the question as it was frozen, by version.
+    `bodies`: the question as it was frozen, by version. `lines`: of words that the teacher marked, by answer.
     """
 
     classroom: ClassRow
@@ -53,6 +54,7 @@ class DiscussionData:
     answers: Sequence[FirstAnswer]
     begun: int
     bodies: Mapping[str, str]
+    lines: Mapping[int, MarkedLines]
 
     @property
     def question(self) -> AssignedQuestion:
@@ -83,6 +85,10 @@ JUDGED_ANEW = select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception
 MARKED_ANSWERS = JUDGED_ANEW.where(RE_MARK.response_id == RESPONSE.id, OF_QUESTION)
 RE_MARKS = Prepared(MARKED_ANSWERS.order_by(RE_MARK.id))
 VERSIONS = select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version)
+TICKED = select(RE_MARK.response_id, RE_MARK.ticks, VERSION.body).where(
+    RE_MARK.ticks.is_not(None), RE_MARK.response_id == RESPONSE.id, VERSION.hash == RE_MARK.item_version
+)
+TICKS = Prepared(TICKED.where(OF_QUESTION).order_by(RE_MARK.id))
 BODIES = Prepared(VERSIONS.where(OF_QUESTION).distinct())
 
 
@@ -107,8 +113,11 @@ def load_discussion(
         begun_count = asked_in_count(session, task, asked_questions[question_number - 1])
     answers = load_answers(session, task.id, question_ref)
     bodies: dict[str, str] = dict(session.all(BODIES, assignment=task.id, item=question_ref))
+    lines: dict[int, MarkedLines] = {}
+    for answer_id, ticks, body in session.all(TICKS, assignment=task.id, item=question_ref):
+        lines[answer_id] = marked_lines(body, ticks)
     return DiscussionData(
-        classroom, task, asked_questions, question_number, answers=answers, begun=begun_count, bodies=bodies
+        classroom, task, asked_questions, question_number, answers, begun_count, bodies, lines
     )
 
 

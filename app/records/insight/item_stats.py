@@ -1,6 +1,7 @@
 """题目分析: the first answers to every question, of an assignment or of all that a class did.
 
-Of everybody the first answer to a question counts, once: what is counted is people.
+Of everybody the first answer to a question counts, once: what is counted is people. Words count when a
+teacher has marked them.
 """
 
 import re
@@ -11,7 +12,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, String, and_, bindparam, case, cast, exists, func, literal_column, select
+from sqlalchemy import Select, String, and_, bindparam, case, cast, exists, func, literal_column, or_, select
 
 from app.course.assignments.question_sets import questions
 from app.course.content.refs import item_of
@@ -26,15 +27,19 @@ from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.tables import ReMark
-from app.records.insight.misconceptions import BEGINNING
+from app.records.insight.misconceptions import BEGINNING, IS_RE_MARKED
 from app.records.items.tables import ProblemReport
-from app.records.learning.attempts import ATTEMPT, RESPONSE
-from app.records.learning.mastery import is_right_alone
+from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION
+from app.records.learning.mastery import is_judged, is_right_alone
+from app.records.marking.rubric_lines import marked_lines
 
 ItemName = Callable[[str], str]
 """What a question is counted under: itself in an assignment, its item over a class."""
 ReMarks = Mapping[tuple[str, str], tuple[bool, str | None]]
-"""Attempt and question → right and misconception of its first answer since the item was corrected."""
+"""Attempt and question → right and what was wrong with its first answer since the item was corrected, or a
+teacher marked it."""
+MISSED = "missed "
+"""What a wrong answer begins with that misses lines of a rubric: they follow, apart by `SEPARATOR`."""
 
 
 class ClassReport(NamedTuple):
@@ -89,7 +94,8 @@ OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
 SINCE = bindparam("since", type_=RESPONSE.created_at.type)
 BY_MEMBERS = RESPONSE.learner_id.in_(MEMBERS)
 LATELY_BY_MEMBERS = (BY_MEMBERS, RESPONSE.created_at >= SINCE)
-READABLE = (OF_ATTEMPT, readable)
+IS_MARKED = or_(is_judged(RESPONSE), IS_RE_MARKED)
+READABLE = (OF_ATTEMPT, readable, IS_MARKED)
 AT_ASSIGNMENT = (SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
 FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(*AT_ASSIGNMENT)
 
@@ -130,7 +136,7 @@ ANSWERS_IN_CLASS: Select[Any] = select(
 RECENT_ANSWERS = ANSWERS_IN_CLASS.where(*LATELY_BY_MEMBERS, *READABLE)
 ANSWERS_OF_CLASS = Prepared(RECENT_ANSWERS)
 IN_FIRST_ATTEMPT = RESPONSE.attempt_id.in_(FIRST_ATTEMPTS)
-FIRST_ANSWERS = ANSWERS_IN_CLASS.where(IN_FIRST_ATTEMPT, OF_ATTEMPT)
+FIRST_ANSWERS = ANSWERS_IN_CLASS.where(IN_FIRST_ATTEMPT, OF_ATTEMPT, IS_MARKED)
 ANSWERS_AT_ASSIGNMENT = Prepared(FIRST_ANSWERS)
 
 
@@ -164,16 +170,28 @@ FIRST_RE_MARKED = and_(RESPONSE.id == RE_MARK.response_id, RESPONSE.try_number =
 # From the second marks, which are few, to their learners: not the other way round.
 ATTEMPTED_BY_MEMBER = ATTEMPT.learner_id.in_(MEMBERS)
 OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPTED_BY_MEMBER, readable)
-JUDGED_ANEW = select(RESPONSE.attempt_id, RESPONSE.item, is_right_alone(RE_MARK), RE_MARK.misconception)
-MARKED_ANEW = JUDGED_ANEW.where(FIRST_RE_MARKED, OF_MEMBER)
+IF_TICKED = (RE_MARK.ticks.is_not(None), VERSION.body)
+JUDGED_ANEW = select(
+    RESPONSE.attempt_id,
+    RESPONSE.item,
+    is_right_alone(RE_MARK),
+    RE_MARK.misconception,
+    RE_MARK.ticks,
+    case(IF_TICKED).label("body"),
+)
+IN_VERSION = VERSION.hash == RE_MARK.item_version
+MARKED_ANEW = JUDGED_ANEW.where(FIRST_RE_MARKED, IN_VERSION, OF_MEMBER)
 RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 
 
 def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     re_marks = {}
     rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, ref, is_right, misconception_code in rows:
-        re_marks[str(attempt_id), ref] = (bool(is_right), misconception_code)
+    for attempt_id, ref, is_right, misconception_code, ticks, body in rows:
+        wrong_answer = misconception_code
+        if ticks is not None:
+            wrong_answer = MISSED + SEPARATOR.join(marked_lines(body, ticks).missed)
+        re_marks[str(attempt_id), ref] = (bool(is_right), wrong_answer)
     return re_marks
 
 
@@ -200,8 +218,8 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
             wrong_answer = wrong_answers[index] or None
             question = (attempt_ids[index], refs[index])
             if question in re_marks:
-                is_right, misconception = re_marks[question]
-                wrong_answer = misconception or wrong_answer
+                is_right, wrong_since = re_marks[question]
+                wrong_answer = wrong_since or wrong_answer
             yield First(learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer)
 
 

@@ -13,10 +13,9 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 
 from app.course.content.misconception_names import alternatives, mistakes_of_code
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned, drafts, lifecycle, parts
+from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask, readable
-from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, SUBMISSION
-from app.records.assignments.values import AssignmentRow, NewPart
+from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
 from app.records.classes.tables import Enrolment
@@ -25,13 +24,12 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
 from app.records.grading.tables import ReMark
+from app.records.insight import remedies
 from app.records.learning.attempts import ATTEMPT, RESPONSE, VERSION
 from app.records.learning.item_lookup import answer_texts
 
 BEGINNING = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""
-VARIANTS = 3
-"""How many variants of each exercise are drafted."""
 
 
 class ExampleAnswer(NamedTuple):
@@ -219,8 +217,7 @@ def draft_practice(
 ) -> int:
     """A draft of practice for exactly those who made a mistake and are in the class.
 
-    One that waits for exactly them is opened again. `exercises`: ref and level of each; everybody gets
-    variants of their own, and learns at once how it went.
+    `exercises`: ref and level of each.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, since)
@@ -228,35 +225,5 @@ def draft_practice(
     if misconception_code not in counts_by_code or not exercises:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     enrolment_ids = counts_by_code[misconception_code].keys()
-    draft_id = waiting_draft(session, classroom.id, title, enrolment_ids)
-    if draft_id is not None:
-        return draft_id
-    draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
-    draft_id = drafts.add_draft(session, classroom.id, draft, now, seed)
-    new_parts = [NewPart("practice", ref, level, VARIANTS) for ref, level in exercises]
-    parts.put_parts(session, draft_id, new_parts)
-    lifecycle.add_assignees(session, draft_id, enrolment_ids)
-    return draft_id
-
-
-IS_DRAFT = ASSIGNMENT.published_at.is_(None)
-DRAFTS = select(ASSIGNMENT.id, ASSIGNEE.enrolment_id).where(IS_DRAFT)
-IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-HAS_TITLE = and_(IN_CLASS, ASSIGNMENT.title == bindparam("title"))
-IS_GIVEN = ASSIGNEE.assignment_id == ASSIGNMENT.id
-WITH_ASSIGNEES = DRAFTS.where(HAS_TITLE, IS_GIVEN)
-DRAFTS_WITH_TITLE = Prepared(WITH_ASSIGNEES.order_by(ASSIGNMENT.id))
-
-
-def waiting_draft(
-    session: VerbSession, classroom_id: int, title: str, enrolment_ids: Collection[int]
-) -> int | None:
-    """The draft with this title that is for exactly these students."""
-    assignee_ids = defaultdict[int, set[int]](set)
-    rows = session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title)
-    for draft_id, enrolment_id in rows:
-        assignee_ids[draft_id].add(enrolment_id)
-    for draft_id, ids_of_draft in assignee_ids.items():
-        if ids_of_draft == set(enrolment_ids):
-            return draft_id
-    return None
+    new_parts = [remedies.drill(ref, level) for ref, level in exercises]
+    return remedies.open_draft(session, classroom.id, title, new_parts, enrolment_ids, seed, now)

@@ -37,6 +37,11 @@ def is_right_alone(answer: Any) -> ColumnElement[bool]:
     return and_(answer.verdict == "right", is_whole)
 
 
+def is_judged(answer: Any) -> ColumnElement[bool]:
+    """Not words that nobody marks, or has marked yet: these are right and worth nothing."""
+    return or_(answer.verdict != "right", answer.score > 0)
+
+
 RIGHT = response.verdict == "right"
 FIRST_UNAIDED = and_(response.try_number == 1, response.hints == 0)
 IF_ALONE = (is_right_alone(response), "right")

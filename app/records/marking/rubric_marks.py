@@ -30,6 +30,7 @@ from app.records.grading.regrading import RegradePlan
 from app.records.grading.student_assignments import Courses
 from app.records.grading.values import GradebookStudent, QuestionKey
 from app.records.learning import item_lookup
+from app.records.marking.rubric_lines import lines_of
 
 
 class WordedAnswer(NamedTuple):
@@ -150,7 +151,7 @@ def lines_of_versions(session: VerbSession, assignment_id: int) -> Mapping[str, 
     """The lines of the rubrics by which answers were marked, by version of their item."""
     lines = {}
     for version, body in session.all(MARKED_ITEMS, assignment=assignment_id):
-        lines[version] = [line["text"] for line in json.loads(body).get("rubric", [])]
+        lines[version] = lines_of(body)
     return lines
 
 

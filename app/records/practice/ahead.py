@@ -62,7 +62,7 @@ def load_ahead(
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return of_everything(session, caller, course, now, skill)
-    twins = tuple(map(course.ref, course.item_of_twin))
+    twins = tuple(course.ref_of_twin)
     earned_and_sealed = sums(twins)
     [(*earned_counts, sealed_until)] = session.all(earned_and_sealed, learner=learner_id)
     if sealed_until and sealed_until > stored(now):  # some of it is not to be known yet

@@ -60,13 +60,11 @@ def load_progress_page(
     session: VerbSession, caller: Caller, course: Course, now: datetime
 ) -> ProgressPageData:
     """What has been done, and what comes next."""
-    twins = {course.ref(twin): course.ref(first) for twin, first in course.item_of_twin.items()}
-    unscored_refs = frozenset(map(course.ref, course.unscored))
     practice = load_practice(session, caller, course, now)
     days_in_a_row = 0
     if practice.learner_id is not None:
         days_in_a_row = learning_days.streak(session, practice.learner_id, practice.today)
-    so_far = progress.load_progress(session, caller, twins, unscored_refs)
+    so_far = progress.load_progress(session, caller, course.ref_of_twin, course.unscored_refs)
     due_cards = reviews.count_due(session, caller, now)
     return ProgressPageData(so_far, practice, due_cards, days_in_a_row)
 

@@ -222,7 +222,7 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
 
 def score(course: Course, past_answers: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned."""
-    of_twins = sum(past_answers.clean[course.ref(twin)] for twin in course.item_of_twin)
+    of_twins = sum(past_answers.clean[twin_ref] for twin_ref in course.ref_of_twin)
     clean_count = past_answers.clean.total()
     later_count = past_answers.later.total()
     earned_sugar = Earned(clean_count, later_count, of_twins)
@@ -239,11 +239,10 @@ class Earned(NamedTuple):
 
 def score_of(course: Course, earned: Earned, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned; a twin that was right is a 改正."""
-    twins = {course.ref(twin) for twin in course.item_of_twin}
     recent_rights = [answer for answer in recent if answer.verdict == "right"]
     has_earlier = earned.clean + earned.later > len(recent_rights)
     first_tries = [answer for answer in reversed(recent) if answer.try_number == 1]
-    firsts = [answer for answer in first_tries if answer.item not in twins]
+    firsts = [answer for answer in first_tries if answer.item not in course.ref_of_twin]
     results = [answer.result for answer in firsts]
     days = [day_of(answer.created_at) for answer in firsts]
     later_count = earned.later + earned.of_twins

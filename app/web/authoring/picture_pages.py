@@ -91,7 +91,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
         [name] = await keep(request, [redrawn])
     except Refused as refusal:
         return await own_pages.editor(request, posted_text._replace(error=str(refusal)), row, begun, box)
-    box = PictureBox(picture_line(alt, name), is_open=True)
+    box = PictureBox(drawing.picture_line(alt, name), is_open=True)
     return await own_pages.editor(request, posted_text, row, begun, box)
 
 
@@ -127,11 +127,6 @@ def one_line(text: str) -> str:
     """
     line = " ".join(text.translate(_MARKS).split())
     return line[:LONGEST_ALT]
-
-
-def picture_line(alt: str, name: str) -> str:
-    """What shows a picture where it stands in a text."""
-    return f"![{alt}](picture:{name})"
 
 
 def read(file_bytes: bytes) -> RedrawnPicture:

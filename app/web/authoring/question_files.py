@@ -110,13 +110,13 @@ def with_pictures(text: str, names: Mapping[str, str]) -> str:
     '看![线](picture:0f-6x4)和【图片】'
     """
 
-    def picture_line(picture: re.Match[str]) -> str:
+    def shown_picture(picture: re.Match[str]) -> str:
         file_name = names.get(picture["id"])
         if file_name is None:
             return word_reader.PICTURE
-        return f"![{picture['alt']}](picture:{file_name})"
+        return drawing.picture_line(picture["alt"], file_name)
 
-    return WORD_PICTURE.sub(picture_line, text)
+    return WORD_PICTURE.sub(shown_picture, text)
 
 
 def table_text(rows: Sequence[question_tables.Row]) -> str:

@@ -36,11 +36,9 @@ async def show(request: ClassDep, student_id: Id) -> Response:
 async def student_page(request: ClassRequest, student_id: int, error: str = "") -> Response:
     """The page; `error`: why the form was refused."""
     course = request.course
-    twin_refs = map(course.ref, course.item_of_twin)
-    item_refs = map(course.ref, course.item_of_twin.values())
-    twins = dict(zip(twin_refs, item_refs, strict=True))
-    unscored_refs = frozenset(map(course.ref, course.unscored))
-    student_data, targets = await request.read(class_pages.load_student, student_id, twins, unscored_refs)
+    student_data, targets = await request.read(
+        class_pages.load_student, student_id, course.ref_of_twin, course.unscored_refs
+    )
     progress = summary(course, student_data.progress)
     skills = named_strengths(course, student_data.firsts)
     groups = work_groups(course, student_data)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.course.content.misconception_names import named
-from app.course.items.kinds import Generated, Item, Multiple, Numeric, Single, Spot, TrueFalse
+from app.course.items.kinds import Generated, Item, Multiple, Numeric, Short, Single, Spot, TrueFalse
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.classes.classrooms import Id
 from app.web.insight.question_words import Courses, current_item, plain_parts, thaw_item
@@ -71,7 +71,7 @@ class Bar:
 class DiscussionView:
     """A question on the wall. Without `stem` its item can no longer be read.
 
-    `varies`: not everybody has the numbers that stand there.
+    `varies`: not everybody has the numbers that stand there; `in_words`: there is nothing to reckon.
     """
 
     bars: Sequence[Bar]
@@ -79,6 +79,7 @@ class DiscussionView:
     parts: Parts | None = None
     varies: bool = False
     solution: Sequence[Markup] = ()
+    in_words: bool = False
 
 
 def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionView:
@@ -89,6 +90,8 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
     course, item = question
     if isinstance(item, OPTIONS):
         bars = bars_by_option(course, item, discussion_data.answers)
+    elif isinstance(item, Short):
+        bars = bars_by_line(course, item, discussion_data)
     elif isinstance(item, Numeric):
         bars = bars_by_mistake(discussion_data.answers, discussion_data.version)
     else:
@@ -99,6 +102,7 @@ def discussion(courses: Courses, discussion_data: DiscussionData) -> DiscussionV
         parts=plain_parts(course, item),
         varies=varies(courses, discussion_data),
         solution=[markup(course.line(line)) for line in item.solution()],
+        in_words=isinstance(item, Short),
     )
 
 
@@ -147,6 +151,23 @@ def right_options(item: Item) -> Sequence[str]:
         case Spot():
             return [line.id for line in item.lines if line.wrong]
     return []
+
+
+def bars_by_line(course: Course, item: Short, discussion_data: DiscussionData) -> list[Bar]:
+    """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
+    met_counts = Counter[str]()
+    for lines in discussion_data.lines.values():
+        met_counts.update(lines.met)
+    bars = []
+    for number, line in enumerate(item.rubric, 1):
+        count = met_counts[line.text]
+        label = Markup.escape(f"写到第{number}个要点")
+        words = markup(course.line(line.text))
+        bars.append(Bar(label, count, count / max(len(discussion_data.lines), 1), False, words))
+    waiting_count = len(discussion_data.answers) - len(discussion_data.lines)
+    if item.rubric and waiting_count:
+        bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
+    return bars
 
 
 def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:

@@ -1,5 +1,9 @@
-"""知识点地图 of a class: each skill with what it needs first, and how much of the class stands on it."""
+"""知识点地图 of a class: each skill with what it needs first, and how much of the class stands on it.
 
+One skill can be opened: who stands where, and practice for those who do not stand yet.
+"""
+
+import secrets
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,24 +12,35 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.course import Course
+from app.course.content.misconception_names import LEVEL
+from app.course.content.refs import prefix_of
+from app.course.exercises.exercises import LAST_SEED, practice_id
 from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
-from app.records.classes.values import ClassData
+from app.records.assignments.teacher_texts import LONGEST_TITLE
+from app.records.assignments.values import NewPart
+from app.records.classes.values import ClassData, Student
+from app.records.db.errors import NotFound
 from app.records.insight.class_pages import load_class
+from app.records.insight.remedies import draft_for_students, drill
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import Id
 from app.web.insight.own_points import met_own_refs, own_skills
 from app.web.insight.question_words import Courses
 from app.web.practice.strength_views import NOTHING, Strength
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import page
+from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
+from app.web.site.responses import page, see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
+MOST_QUESTIONS = 6
+"""So many questions of the lessons make a draft, where no exercise draws numbers."""
 
 
 @router.get("/classrooms/{classroom_id}/map")
-async def show(http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id) -> Response:
-    """Every skill with the share of the class that holds it."""
+async def show(
+    http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, skill: str = ""
+) -> Response:
+    """Every skill with the share of the class that holds it; `?skill=dcg` says who stands where."""
     class_data = await site.db.read(load_class, caller, classroom_id)
     stages = stage_rows(site.course, class_data)
     own_courses = await site.courses_of(met_own_refs(class_data))
@@ -40,15 +55,41 @@ async def show(http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id
         stages=stages,
         own_stages=own_stages,
         next=next_skill(stages),
+        opened=opened_skill({**own_courses, site.course.prefix: site.course}, class_data, skill),
         students=len(class_data.students),
         strength_rule=STRENGTH_RULE,
     )
 
 
+@router.post("/classrooms/{classroom_id}/map/drafts")
+async def draft(
+    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
+) -> Response:
+    """A draft of practice at a skill, for those who have met it and do not hold it."""
+    class_data = await site.db.read(load_class, caller, classroom_id)
+    courses = await site.courses_of(met_own_refs(class_data))
+    opened = opened_skill({**courses, site.course.prefix: site.course}, class_data, form.text("skill"))
+    if opened is None:
+        raise NotFound("没有这个知识点。")
+    draft_id = await site.db.write(
+        draft_for_students,
+        caller,
+        classroom_id,
+        f"再练练：{opened.name}"[:LONGEST_TITLE],
+        opened.new_parts,
+        [student.id for student in opened.shaky],
+        secrets.randbelow(LAST_SEED),
+        now,
+    )
+    return see(http, f"/classrooms/{classroom_id}/assignments/{draft_id}")
+
+
 @dataclass(frozen=True)
 class SkillRow:
-    """A skill of the class. `bands`: how many students are in each, from 没做过 to 会了."""
+    """A skill of the class. `ref`: with the prefix of its course; `bands`: how many students are in each,
+    from 没做过 to 很稳."""
 
+    ref: str
     name: str
     needs: Sequence[str]
     bands: Sequence[tuple[int, str, int]]
@@ -88,7 +129,7 @@ def skill_row(course: Course, skill_id: str, by_student: Sequence[Mapping[str, S
     students = Counter(by_skill.get(skill_id, NOTHING).band for by_skill in by_student)
     bands = [(band, word, students[band]) for band, word in enumerate(STRENGTH_WORDS)]
     needs = [course.skills[need].name for need in skill.needs]
-    return SkillRow(skill.name, needs, bands, len(by_student))
+    return SkillRow(course.ref(skill_id), skill.name, needs, bands, len(by_student))
 
 
 def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
@@ -112,3 +153,43 @@ def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
             if 2 * skill.met > skill.total and 2 * skill.holding < skill.met:
                 return skill
     return None
+
+
+@dataclass(frozen=True)
+class OpenedSkill:
+    """Who stands where at a skill, and what they can practise. `bands`: from 刚起步 on, 没做过 last."""
+
+    ref: str
+    name: str
+    bands: Sequence[tuple[str, Sequence[Student]]]
+    shaky: Sequence[Student]
+    new_parts: Sequence[NewPart]
+
+
+def opened_skill(courses: Courses, class_data: ClassData, skill_ref: str) -> OpenedSkill | None:
+    """What is asked for in an address; None where there is no such skill."""
+    course = courses.get(prefix_of(skill_ref))
+    if course is None or course.bare(skill_ref) not in course.skills:
+        return None
+    skill_id = course.bare(skill_ref)
+    students_by_band = defaultdict[int, list[Student]](list)
+    for student, by_skill in zip(class_data.students, class_strengths(course, class_data), strict=True):
+        students_by_band[by_skill.get(skill_id, NOTHING).band].append(student)
+    met_bands = range(1, len(STRENGTH_WORDS))
+    bands = [(STRENGTH_WORDS[band], students_by_band[band]) for band in (*met_bands, 0)]
+    shaky_students = []
+    for band in range(1, FIRM_BAND):
+        shaky_students += students_by_band[band]
+    new_parts = practice_of(course, skill_id)
+    return OpenedSkill(skill_ref, course.skills[skill_id].name, bands, shaky_students, new_parts)
+
+
+def practice_of(course: Course, skill_id: str) -> Sequence[NewPart]:
+    """What there is to practise at a skill: its exercises, or else questions of its lessons."""
+    skill = course.practised.get(skill_id)
+    if skill is None:
+        return []
+    exercises = [name for name in skill.exercises if practice_id(name, LEVEL) in course.items]
+    drills = [drill(course.ref(exercise_id), LEVEL) for exercise_id in exercises]
+    questions = [NewPart("item", course.ref(item_id)) for item_id in skill.items[:MOST_QUESTIONS]]
+    return drills or questions

@@ -8,6 +8,7 @@ import pytest
 from app.course.insight.item_analysis import First, analyse
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
+from app.records.assignments.values import NewPart
 from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Compiled, Row
@@ -18,6 +19,7 @@ from app.records.insight import (
     item_stats,
     misconceptions,
     pre_post,
+    remedies,
 )
 from app.records.insight import today as today_records
 from app.records.insight.live_status import Failure, LiveStatus
@@ -518,6 +520,28 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
     write.connection.execute("UPDATE assignment SET published_at = ? WHERE id = ?", (write.at(5), wider))
     write.connection.commit()
     assert remedy("natural_log", [("content:dcg", 2)], days=3) not in (made, wider)
+
+
+def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write: Term) -> None:
+    student, gone = write.student("小糖"), write.student("小方")
+    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), gone))
+    write.connection.commit()
+
+    drill = remedies.drill("content:dcg", 2)
+
+    def practice(new_parts: list[NewPart], *students: int, caller: Caller = TEACHER) -> int:
+        class_and_title = (write.classroom, "再练练：DCG")
+        return desk.write(remedies.draft_for_students, caller, *class_and_title, new_parts, students, 11, NOW)
+
+    draft_id = practice([drill], student, gone)
+    assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id) == [(student,)]
+    assert practice([drill], student) == draft_id, "a double click"
+    with pytest.raises(Refused, match="站不稳"):
+        practice([drill], gone)
+    with pytest.raises(Refused, match="站不稳"):
+        practice([], student)
+    with pytest.raises(NotFound):
+        practice([drill], student, caller=COLLEAGUE)
 
 
 # 题目分析.

@@ -438,12 +438,16 @@ def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
     term.begin(path)
     for number in (1, 2):
         term.answer(path, number, right_answer(term.question(path, number)))
+    assert "交完还可以再做一遍" in term.student.open(f"{path}/hand-in").main.text
     assert "2分，满分2分" in term.hand_in(path).main.text
     seen = term.student.page.by_id("question-1").one("div", class_="stem").html
     first = term.student.page.by_id("question-1").html
     term.begin(path)
     assert term.student.page.by_id("question-1").html != first
     assert seen
+    last = term.student.open(f"{path}/hand-in").main.text
+    assert "交了就不能再改" in last
+    assert "再做一遍" not in last
     assert "最好的一遍" in term.student.open(path).main.text
 
 

@@ -432,6 +432,43 @@ def test_the_map_says_what_comes_next(teacher: Reader, kept: Class, here: str) -
     assert "先要会：一项的值、累计增益CG" in page.main.text
 
 
+def test_a_skill_says_who_and_becomes_practice_for_those_who_need_it(
+    teacher: Reader, kept: Class, here: str, ledger: Ledger
+) -> None:
+    with kept.writes() as write:
+        work = write.assignment(PRACTICE)
+        students = [write.student(f"同学{number}") for number in range(4)]
+        for number, student in enumerate(students):
+            kept.did(write, write.begin(work, student, -9), right=number == 0)
+        write.student("没来的")
+    page = teacher.open(f"{here}/map")
+    link = page.main.one("p", class_="map-next").one("a")["href"]
+    skill_id = link.partition("#")[0].partition("content:")[2]
+    skill = kept.course.skills[skill_id]
+    page = teacher.open(link)
+    who = page.by_id("opened").one("div", class_="map-who")
+    assert [line.text for line in who.all("p")] == [
+        "刚起步 同学1 同学2 同学3",
+        "很稳 同学0",
+        "没做过 没来的",
+    ]
+    assert "给还没站稳的3位" in who.text
+    for _ in range(2):  # and a double click
+        teacher.submit(page.form(f"{here}/map/drafts"))
+    [(draft_id, title)] = ledger.rows("SELECT id, title FROM assignment WHERE published_at IS NULL")
+    assert title == f"再练练：{skill.name}"
+    assignees = ledger.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id)
+    assert [student for (student,) in assignees] == students[1:]
+    refs = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", draft_id)
+    practised = kept.course.practised[skill_id]
+    assert [ref.removeprefix("content:") for (ref,) in refs] == list(practised.exercises)
+    assert teacher.open(f"{here}/map?skill=content:nothing").status == 200
+    assert teacher.client.post(f"{here}/map/drafts", data={"skill": "x"}).status_code == 404
+    firm = teacher.client.post(f"{here}/map/drafts", data={"skill": "content:gain"})
+    assert firm.status_code == 422
+    assert "没有还站不稳的同学" in firm.text
+
+
 def test_before_and_after(teacher: Reader, kept: Class, here: str, ledger: Ledger) -> None:
     page = teacher.open(f"{here}/tests")
     assert "教之前考一次" in page.main.text

@@ -78,6 +78,28 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     assert "批了小糖的《第一周》第1题：4分" in audit
 
 
+def test_words_count_for_the_class_once_they_are_marked(term: Term) -> None:
+    """Neither right before, nor wrong without a word of what is missing."""
+    here, path = handed_in(term)
+    assignment = path.rpartition("/")[2]
+    room = f"/classrooms/{term.classroom}"
+    assert "还没有人交过答案" in term.teacher.open(f"{room}/items?assignment={assignment}").main.text
+    assert "一次就对0题" in term.teacher.open(f"{room}/students/1").main.text
+    bars = term.teacher.open(f"{here}/review?shown=1").main.one("ol", class_="wall-bars")
+    assert "还没批 2人" in bars.text
+    for tick in ("0", "1"):
+        page = term.teacher.open(f"{here}/marking")
+        term.teacher.submit(page.form(f"{here}/marking"), tick=[tick])
+    question = term.teacher.open(f"{room}/items?assignment={assignment}").main.text
+    assert "第一次就对 0%" in question
+    assert "没写到“后面没人翻”" in question
+    assert "没写到“一屏看得见几条”" in question
+    bars = term.teacher.open(f"{here}/review").main.one("ol", class_="wall-bars")
+    assert [bar.text for bar in bars.all("li")] == ["写到第1个要点 1人", "写到第2个要点 1人"]
+    bars = term.teacher.open(f"{here}/review?shown=1").main.one("ol", class_="wall-bars")
+    assert "后面没人翻" in bars.text
+
+
 def test_a_mark_is_mended_where_it_stands(term: Term) -> None:
     here, path = handed_in(term)
     for _ in range(2):

@@ -1,0 +1,75 @@
+"""What the course says of papers and libraries has its witness beside it, as `# 依据：…`.
+
+A witness is a paper with what was read of it, a page that can be looked up, or a test of ours that runs the
+claim again. It stands in the step, the question or the card, or at the top of the file for all of them. The
+cases of 勘误馆 carry links instead.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+FILES = [path for path in sorted((ROOT / "content").glob("*/*.yaml")) if path.name != "examples.yaml"]
+FILES.append(ROOT / "content" / "glossary.yaml")
+NAMES = "scikit-learn|torchmetrics|LightGBM|XGBoost|CatBoost|RankLib|trec_eval|ranx|BEIR|MTEB"
+YEAR = r"(?<![\d第])(?:19[5-9]\d|20[0-2]\d)(?!\d)"
+CLAIM = re.compile(f"{NAMES}|{YEAR}")
+STEP = re.compile(r"\s*- \{?id: (?P<id>[a-z][a-z0-9-]*)")
+ENTRY = re.compile(r"(?P<id>[a-z][a-z0-9-]*):(?:\s|$)")
+WITNESS = re.compile(r"\s*# 依据：(?P<words>.+)")
+
+
+def blocks(text: str, beginning: re.Pattern[str]) -> Iterator[tuple[str, list[str]]]:
+    """The steps, items or cards of a file with their lines; what stands before them has no name."""
+    name = ""
+    lines: list[str] = []
+    for line in text.splitlines():
+        match = beginning.match(line)
+        if match:
+            yield name, lines
+            name, lines = match["id"], []
+        lines.append(line)
+    yield name, lines
+
+
+def witnesses(lines: list[str]) -> str:
+    matches = map(WITNESS.match, lines)
+    return " ".join(match["words"] for match in matches if match)
+
+
+def without_witness(text: str, beginning: re.Pattern[str]) -> list[tuple[str, str]]:
+    """Each claim with its step or item, that no witness there or at the top of the file speaks of."""
+    of_file = witnesses(list(takewhile(lambda line: line.startswith("#"), text.splitlines())))
+    missing = []
+    for name, lines in blocks(text, beginning):
+        known = f"{of_file} {witnesses(lines)}"
+        spoken = [line for line in lines if not line.lstrip().startswith("#")]
+        claims = sorted(set(CLAIM.findall("\n".join(spoken))))
+        missing += [(name, claim) for claim in claims if claim not in known]
+    return missing
+
+
+def beginning_of(path: Path) -> re.Pattern[str]:
+    return STEP if path.name == "lesson.yaml" else ENTRY
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_claim_has_a_witness(path: Path) -> None:
+    assert without_witness(path.read_text("utf-8"), beginning_of(path)) == []
+
+
+def test_a_claim_without_a_witness_is_seen() -> None:
+    step = "steps:\n  - id: since\n    text: 2018年，LightGBM添了一样。\n"
+    assert without_witness(step, STEP) == [("since", "2018"), ("since", "LightGBM")]
+    told = step.replace("    text", "    # 依据：LightGBM的说明书，2018\n    text")
+    assert without_witness(told, STEP) == []
+
+
+def test_a_witness_that_is_a_test_is_there() -> None:
+    for path in FILES:
+        for name in re.findall(r"tests/[a-z_/]+\.[a-z]+", witnesses(path.read_text("utf-8").splitlines())):
+            assert (ROOT / name).exists(), (path, name)
