@@ -155,7 +155,7 @@ def protect(app: FastAPI, site: Site) -> None:
     app.add_middleware(KnownHost, public_name=settings.public_name)
     app.add_middleware(SecurityHeaders, https=settings.https)
     if not settings.reload:
-        app.add_middleware(SharedPagesFirst, shared=reference_pages.SHARED)
+        app.add_middleware(SharedPagesFirst, shared_routes=reference_pages.SHARED)
         app.add_middleware(KnownPagesFirst, site=site)
 
 

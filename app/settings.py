@@ -207,14 +207,11 @@ def table(settings: Settings) -> list[tuple[str, str, str]]:
     >>> table(Settings(https=False))[4]
     ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
     """
-    return [
-        (
-            env_name(setting_name),
-            _shown(setting_name, getattr(settings, setting_name)),
-            field.description or "",
-        )
-        for setting_name, field in Settings.model_fields.items()
-    ]
+    rows = []
+    for setting_name, field in Settings.model_fields.items():
+        shown_value = _shown(setting_name, getattr(settings, setting_name))
+        rows.append((env_name(setting_name), shown_value, field.description or ""))
+    return rows
 
 
 def env_name(field: str) -> str:
@@ -264,11 +261,11 @@ def without_password(setting_text: str) -> str:
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
 
 
-def _nearest(name: str, settings: list[str]) -> str:
-    near_names = difflib.get_close_matches(name, settings, n=1, cutoff=0.5)
+def _nearest(name: str, setting_names: list[str]) -> str:
+    near_names = difflib.get_close_matches(name, setting_names, n=1, cutoff=0.5)
     if near_names:
         return f"是不是想写 {near_names[0]}？"
-    return f"可用的有：{'、'.join(settings)}"
+    return f"可用的有：{'、'.join(setting_names)}"
 
 
 def _in_words(fault: ErrorDetails) -> str:

@@ -189,10 +189,10 @@ def of_slow_pages(settings: Settings, now: datetime) -> Finding:
     slow = slow_pages.slow_routes(settings.data, now - OLD)
     if not slow:
         return Finding(f"{OLD.days}天里没有一页让人等{slow_pages.SLOW_SECONDS:.0f}秒以上")
-    worst = [f"{row.route} {row.times}次，最久{row.longest_seconds:.1f}秒" for row in slow[:MOST_SLOW]]
+    worst_routes = [f"{row.route} {row.times}次，最久{row.longest_seconds:.1f}秒" for row in slow[:MOST_SLOW]]
     text = f"{OLD.days}天里有{sum(row.times for row in slow)}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
     advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
-    return Finding(f"{text}：{'；'.join(worst)}", advice)
+    return Finding(f"{text}：{'；'.join(worst_routes)}", advice)
 
 
 def of_metrics() -> Finding:

@@ -81,10 +81,10 @@ def backup_lines(settings: Settings, copy: Path) -> list[str]:
 def restored_lines(settings: Settings, copy: Path) -> list[str]:
     """The backup is in place: what is where now."""
     restoration = restore(settings.database_url, copy)
-    former = restoration.former.name if restoration.former else ""
+    former_name = restoration.former.name if restoration.former else ""
     folder = picture_files.folder_in(settings.data)
     picture_count = picture_files.copy_missing(picture_files.folder_in(copy.parent), folder)
-    records.note(settings, "restored", backup=copy.name, former=former, by="operator")
+    records.note(settings, "restored", backup=copy.name, former=former_name, by="operator")
     lines = [f"✓ 已经恢复到 {restoration.file}。", *contents_lines(settings, restoration.contents)]
     if picture_count:
         lines.append(f"  找回了{picture_count}张图，在 {folder}。")

@@ -168,10 +168,10 @@ class DemoClass:
         all_marks = marks_of(page, ill)
         marks = {enrolment: mark for enrolment, mark in all_marks.items() if mark < full_points}
         if marks:
-            worst = min(marks, key=lambda enrolment: marks[enrolment])
-            mark = short(min(marks[worst] + 2, full_points))
+            weakest_id = min(marks, key=lambda enrolment: marks[enrolment])
+            mark = short(min(marks[weakest_id] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
-            self.do(mark_overrides.override_mark, assignment_id, worst, mark, reason, at + DAY)
+            self.do(mark_overrides.override_mark, assignment_id, weakest_id, mark, reason, at + DAY)
 
     def work_in_class(self) -> None:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""

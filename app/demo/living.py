@@ -182,16 +182,15 @@ class SimulatedLearner:
     def practise(self, count: int) -> None:
         """Variants of one exercise whose knowledge point was met."""
         skills = self.skills_met()
-        open_exercises = [
-            exercise_id
-            for exercise_id, exercise in offered(self.course.exercises).items()
-            if exercise.skill in skills
-        ]
+        open_exercises = []
+        for exercise_id, exercise in offered(self.course.exercises).items():
+            if exercise.skill in skills:
+                open_exercises.append(exercise_id)
         if not open_exercises:
             return
-        exercise = self.chance.choice(open_exercises)
+        exercise_id = self.chance.choice(open_exercises)
         level = self.chance.choice((1, 1, 2))
-        item_id = f"practice-{exercise}-{level}"
+        item_id = f"practice-{exercise_id}-{level}"
         first_seed = self.chance.randint(1, 9000)
         for seed in range(first_seed, first_seed + count):
             ref = self.course.ref(f"{item_id}-{seed}")
@@ -199,7 +198,9 @@ class SimulatedLearner:
 
     def skills_met(self) -> set[str | None]:
         """The skills of all items in the sections that are done."""
-        sections = [section for stage in self.course.stages for section in stage.sections]
+        sections: list[Section] = []
+        for stage in self.course.stages:
+            sections += stage.sections
         skills: set[str | None] = set()
         for section in sections[: self.done]:
             for ref in self.course.refs_with_twins_of_section(section.id):

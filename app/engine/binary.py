@@ -196,8 +196,8 @@ def err(grades: Grades, k: int | None = None, max_grade: float = 4) -> float:
         ...
     ValueError: grades[0] = 5: expected at most max_grade = 4
     """
-    top = checked_positive(max_grade, "max_grade")
-    chances = _chances(grades, top)
+    highest = checked_positive(max_grade, "max_grade")
+    chances = _chances(grades, highest)
     still_reading, total = 1.0, 0.0
     for rank, chance in enumerate(chances[: checked_k(k)], start=1):
         total += still_reading * chance / rank

@@ -95,10 +95,10 @@ def idcg(
     True
     """
     gains = gains_of(checked_grades(grades), gain)
-    ideal = _pool_gains(pool, gain) or gains
+    ideal_gains = _pool_gains(pool, gain) or gains
     depth = checked_k(k)
-    weights = discount_weights(len(ideal), discount, base)
-    return _ideal_sum(ideal, depth, weights)
+    weights = discount_weights(len(ideal_gains), discount, base)
+    return _ideal_sum(ideal_gains, depth, weights)
 
 
 def ndcg(
@@ -127,10 +127,10 @@ def ndcg(
     0.21
     """
     gains = gains_of(checked_grades(grades), gain)
-    ideal = _pool_gains(pool, gain) or gains
+    ideal_gains = _pool_gains(pool, gain) or gains
     depth = checked_k(k)
-    weights = discount_weights(max(len(gains), len(ideal)), discount, base)
-    best_dcg = _ideal_sum(ideal, depth, weights)
+    weights = discount_weights(max(len(gains), len(ideal_gains)), discount, base)
+    best_dcg = _ideal_sum(ideal_gains, depth, weights)
     return share(discounted_sum(gains[:depth], weights), best_dcg)
 
 
@@ -202,7 +202,7 @@ def ndcg_range(
     >>> round(room.worst, 3), round(room.mean, 3), room.best
     (0.639, 0.837, 1.0)
     """
-    ideal = idcg(grades, k, gain, discount, pool, base)
+    ideal_dcg = idcg(grades, k, gain, discount, pool, base)
     ascending = sorted(gains_of(checked_grades(grades), gain))
     depth = checked_k(k)
     count = len(ascending)
@@ -211,4 +211,4 @@ def ndcg_range(
     worst = discounted_sum(ascending[:depth], weights)
     mean = checked_total(mean_gain * sum(weights[:depth]), "grades")
     best_dcg = discounted_sum(ascending[::-1][:depth], weights)
-    return NdcgRange(share(worst, ideal), share(mean, ideal), share(best_dcg, ideal))
+    return NdcgRange(share(worst, ideal_dcg), share(mean, ideal_dcg), share(best_dcg, ideal_dcg))

@@ -85,15 +85,15 @@ class _WrongNumber:
         return min(readings) - self.half <= self.value <= max(readings) + self.half
 
     def is_explained_by_model(
-        self, question: AnyQuestion, predicted: float, model: Misconception, *partners: Misconception
+        self, question: AnyQuestion, predicted_value: float, model: Misconception, *partners: Misconception
     ) -> bool:
-        if self.is_explained_by(predicted):
+        if self.is_explained_by(predicted_value):
             return True
-        farthest = PAPER_SHIFT * predicted + self.half
-        if not self.on_paper or abs(self.value - predicted) > farthest:
+        farthest = PAPER_SHIFT * predicted_value + self.half
+        if not self.on_paper or abs(self.value - predicted_value) > farthest:
             return False
         on_paper = model.compute_on_paper(question, *partners)
-        return self.is_explained_by(predicted, *on_paper)
+        return self.is_explained_by(predicted_value, *on_paper)
 
 
 def diagnose(
@@ -141,13 +141,13 @@ def diagnose(
     if low <= typed_value <= high:
         return None
     wrong_number = _WrongNumber(typed_value, half, on_paper=accepted is not None)
-    unrounded = min(low + half, truth), max(high - half, truth)
+    unrounded_interval = min(low + half, truth), max(high - half, truth)
     return (
-        _shortness_verdict(wrong_number, unrounded, places)
+        _shortness_verdict(wrong_number, unrounded_interval, places)
         or _rounding_verdict(question, wrong_number, truth, places)
         or _model_verdict(question, wrong_number, truth)
         or _pair_verdict(question, wrong_number, truth, places)
-        or _last_verdict(question, wrong_number, unrounded, places)
+        or _last_verdict(question, wrong_number, unrounded_interval, places)
     )
 
 
@@ -199,8 +199,8 @@ def _short(wrong_number: _WrongNumber, places: int) -> Diagnosis:
     return _of_rounding(FEWER_DECIMALS, explanation, wrong_number.value)
 
 
-def _of_rounding(verdict: str, explanation: str, predicted: float) -> Diagnosis:
-    return Diagnosis(verdict, (), ROUNDING_NAMES[verdict], ROUNDING, explanation, predicted)
+def _of_rounding(verdict: str, explanation: str, predicted_value: float) -> Diagnosis:
+    return Diagnosis(verdict, (), ROUNDING_NAMES[verdict], ROUNDING, explanation, predicted_value)
 
 
 def _rounding_verdict(
@@ -251,13 +251,13 @@ def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, truth: flo
     return _diagnosis_of(models, nearest)
 
 
-def _diagnosis_of(models: list[Misconception], predicted: float) -> Diagnosis:
+def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagnosis:
     """The one model that leads to the number, or all that do: then none of them is it."""
     model = models[0]
     if len(models) == 1:
-        return Diagnosis(model.id, (), model.name, model.step, f"{model.said}：{model.hint}", predicted)
+        return Diagnosis(model.id, (), model.name, model.step, f"{model.said}：{model.hint}", predicted_value)
     ids = tuple(model.id for model in models)
-    return Diagnosis(None, ids, "有几种可能", _steps(models), _told_apart_in_words(models), predicted)
+    return Diagnosis(None, ids, "有几种可能", _steps(models), _told_apart_in_words(models), predicted_value)
 
 
 def _told_apart_in_words(models: list[Misconception]) -> str:
@@ -296,14 +296,16 @@ def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Miscon
 
 
 def _diagnosis_of_pair(
-    first_mistake: Misconception, second_mistake: Misconception, predicted: float
+    first_mistake: Misconception, second_mistake: Misconception, predicted_value: float
 ) -> Diagnosis:
     pair_name = f"{first_mistake.name}，并且{second_mistake.name}"
     steps = _steps([first_mistake, second_mistake])
     explanation = "这个数里有两处错。"
     for mistake in (first_mistake, second_mistake):
         explanation += f"{mistake.said}：{mistake.hint}"
-    return Diagnosis((first_mistake.id, second_mistake.id), (), pair_name, steps, explanation, predicted)
+    return Diagnosis(
+        (first_mistake.id, second_mistake.id), (), pair_name, steps, explanation, predicted_value
+    )
 
 
 def _steps(models: list[Misconception]) -> str:

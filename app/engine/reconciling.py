@@ -183,8 +183,8 @@ def _sums(query: ScoredList) -> tuple[Sums, Sums]:
             for rule, grades_by_rank in rankings.items():
                 dcgs[gain, discount, rule] = discounted_sum(grades_by_rank[:depth], weights)
             for pool, cut in product(POOLS, CUTS):
-                ideal = sweetest[pool][: ideal_depth(cut, depth, len(gains))]
-                idcgs[gain, discount, pool, cut] = discounted_sum(ideal, weights, "grades or pool")
+                ideal_gains = sweetest[pool][: ideal_depth(cut, depth, len(gains))]
+                idcgs[gain, discount, pool, cut] = discounted_sum(ideal_gains, weights, "grades or pool")
     return dcgs, idcgs
 
 

@@ -170,9 +170,11 @@ def ideal_depth(cut: str, k: int | None, returned: int) -> int | None:
     return k
 
 
-def _ratio(ranked: Sequence[float], ideal: Sequence[float], k: int | None, rules: Convention) -> float | None:
-    weights = discount_weights(max(len(ranked), len(ideal)), rules.discount)
-    sweetest = sorted(ideal, reverse=True)[: ideal_depth(rules.cut, k, len(ranked))]
+def _ratio(
+    ranked: Sequence[float], ideal_gains: Sequence[float], k: int | None, rules: Convention
+) -> float | None:
+    weights = discount_weights(max(len(ranked), len(ideal_gains)), rules.discount)
+    sweetest = sorted(ideal_gains, reverse=True)[: ideal_depth(rules.cut, k, len(ranked))]
     best_dcg = discounted_sum(sweetest, weights, "labels or pool")
     if best_dcg == 0:
         return ZERO_IDEALS[rules.zero_ideal]

@@ -168,12 +168,12 @@ def columns(head: Mapping[str, str]) -> dict[str, int]:
     named_columns = _named_columns(re.split("[\t,;|]", head.get("columns", "")))
     if named_columns:
         return named_columns
-    special = {
-        name: int(position) - 1 for name, position in head.items() if re.fullmatch("[1-9][0-9]?", position)
-    }
-    front, back, tags = [
-        position for position in range(len(special) + 3) if position not in special.values()
-    ][:3]
+    special: dict[str, int] = {}
+    for column_name, position in head.items():
+        if re.fullmatch("[1-9][0-9]?", position):
+            special[column_name] = int(position) - 1
+    free_positions = set(range(len(special) + 3)).difference(special.values())
+    front, back, tags, *_ = sorted(free_positions)
     return {"front": front, "back": back, "tags": special.get("tags column", tags)}
 
 

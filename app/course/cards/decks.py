@@ -67,9 +67,10 @@ def _drill(named_after: str, exercise_id: str, exercise: Exercise) -> Drill:
 
 def _exercise_with(exercises: Mapping[str, Exercise], mistake: str) -> str | None:
     """The shortest exercise in which a mistake gives a number of its own."""
-    exercise_ids = [
-        exercise_id for exercise_id in exercises if mistake in engine.shown(exercises[exercise_id].generator)
-    ]
+    exercise_ids = []
+    for exercise_id, exercise in exercises.items():
+        if mistake in engine.shown(exercise.generator):
+            exercise_ids.append(exercise_id)
     return min(exercise_ids, key=lambda exercise_id: exercises[exercise_id].minutes, default=None)
 
 

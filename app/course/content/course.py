@@ -134,7 +134,10 @@ class Course:
 
     @cached_property
     def _sections(self) -> Sequence[StageSection]:
-        return [StageSection(stage, section) for stage in self.stages for section in stage.sections]
+        sections = []
+        for stage in self.stages:
+            sections += [StageSection(stage, section) for section in stage.sections]
+        return sections
 
     @cached_property
     def taught_in(self) -> Mapping[str, StageSection]:

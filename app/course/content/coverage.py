@@ -62,10 +62,10 @@ def _check_teaching_order(course: Course) -> Iterator[str]:
     for skill, (_, section) in course.taught_in.items():
         if not _teaches_before_asking(course, section, skill):
             yield f"知识点{skill}在“{section.title}”里还没讲就问了"
-        for need in course.skills[skill].needs:
-            taught_section = course.taught_in.get(need)
+        for needed_skill in course.skills[skill].needs:
+            taught_section = course.taught_in.get(needed_skill)
             if taught_section is None or order.index(taught_section.section) > order.index(section):
-                yield f"知识点{skill}要先会{need}，可{need}在“{section.title}”之前没有问过"
+                yield f"知识点{skill}要先会{needed_skill}，可{needed_skill}在“{section.title}”之前没有问过"
 
 
 def _teaches_before_asking(course: Course, section: Section, skill: str) -> bool:

@@ -227,8 +227,8 @@ class CrossReferences:
             return
         for skill_id in document.data:
             place = self.sources.place(document, skill_id, "needs")
-            for index, need in enumerate(self.course.skills[skill_id].needs):
-                self._missing("skills", need, place.at(index))
+            for index, needed_skill in enumerate(self.course.skills[skill_id].needs):
+                self._missing("skills", needed_skill, place.at(index))
             if skill_id in self._prerequisites(skill_id):
                 place.report("绕了一圈又需要它自己")
 
@@ -238,10 +238,10 @@ class CrossReferences:
         prerequisites: set[str] = set()
         waiting_ids = [*skills[skill_id].needs]
         while waiting_ids:
-            need = waiting_ids.pop()
-            if need not in prerequisites and need in skills:
-                prerequisites.add(need)
-                waiting_ids += skills[need].needs
+            needed_skill = waiting_ids.pop()
+            if needed_skill not in prerequisites and needed_skill in skills:
+                prerequisites.add(needed_skill)
+                waiting_ids += skills[needed_skill].needs
         return prerequisites
 
     def _missing(self, kind: Kind, missing_id: str, place: SourcePlace) -> None:

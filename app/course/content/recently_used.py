@@ -65,9 +65,9 @@ class RecentHtml(RecentlyUsed[Key, str]):
         if len(value) > self.most_characters:
             return value
         with _ADDING:
-            former = self.pop(key, "")
+            former_text = self.pop(key, "")
             self[key] = value
-            self.characters += len(value) - len(former)
+            self.characters += len(value) - len(former_text)
             while len(self) > self.limit or self.characters > self.most_characters:
                 _, dropped_value = self.popitem(last=False)
                 self.characters -= len(dropped_value)

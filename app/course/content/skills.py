@@ -69,17 +69,17 @@ def _all_needs(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
     >>> sorted(_all_needs(skills, "c"))
     ['a', 'b']
     """
-    for need in skills[skill_id].needs:
-        yield need
-        yield from _all_needs(skills, need)
+    for needed_skill in skills[skill_id].needs:
+        yield needed_skill
+        yield from _all_needs(skills, needed_skill)
 
 
 def nearest(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:
     """What a skill needs and does not get by way of another need."""
     indirect: set[str] = set()
-    for need in skill.needs:
-        indirect |= skills[need].below
-    return tuple(need for need in skill.needs if need not in indirect)
+    for needed_skill in skill.needs:
+        indirect |= skills[needed_skill].below
+    return tuple(needed_skill for needed_skill in skill.needs if needed_skill not in indirect)
 
 
 def counted_items(

@@ -36,7 +36,7 @@ class Scene(ContentPart):
         return self
 
 
-def dress(scene: Scene, grades: Sequence[int], unseen: Sequence[int], seed: int) -> Ranking:
+def dress(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], seed: int) -> Ranking:
     """Titles for the grades of a list and of what was judged beside it; no title twice.
 
     >>> titles = {grade: [f"{grade}{letter}" for letter in "abcd"[:count]] for grade, count in TITLES.items()}
@@ -47,7 +47,7 @@ def dress(scene: Scene, grades: Sequence[int], unseen: Sequence[int], seed: int)
     titles = {}
     for grade, titles_of_grade in scene.titles.items():
         titles[grade] = iter(shuffled(titles_of_grade, seed, f"{scene.query}{grade}"))
-    documents = [Document(title=next(titles[grade]), grade=grade) for grade in (*grades, *unseen)]
+    documents = [Document(title=next(titles[grade]), grade=grade) for grade in (*grades, *unseen_grades)]
     listed_count = len(grades)
     return Ranking(
         query=scene.query,

@@ -61,7 +61,7 @@ class InterleavingRound:
         serving: list[Served] = []
         for first_ranking in self.firsts:
             for team in (first_ranking, "b" if first_ranking == "a" else "a"):
-                on_table = {earlier.dish for earlier in serving}
+                on_table = {earlier_serving.dish for earlier_serving in serving}
                 dish = next(dish for dish in self.listed(team) if dish not in on_table)
                 serving.append(Served(dish, team))
         return tuple(serving)
@@ -69,7 +69,7 @@ class InterleavingRound:
     @property
     def clicks(self) -> tuple[Served, ...]:
         """What the guests took."""
-        return tuple(served for served in self.table if self.grades[served.dish] >= SWEET)
+        return tuple(served_dish for served_dish in self.table if self.grades[served_dish.dish] >= SWEET)
 
     def credit(self, team: Team) -> int:
         return sum(served.team == team for served in self.clicks)

@@ -53,12 +53,12 @@ class JudgingRound:
         """How far a grade more of a document moves X's lead; below 0 it helps Y."""
         return self.weight("x", place) - self.weight("y", place)
 
-    def bounds(self, judged: Collection[int]) -> tuple[float, float]:
+    def bounds(self, judged_places: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
         lowest = highest = 0.0
         for place in self.places:
             leverage = self.leverage(place)
-            if place in judged:
+            if place in judged_places:
                 lowest += leverage * self.grades[place]
                 highest += leverage * self.grades[place]
             else:
@@ -66,9 +66,9 @@ class JudgingRound:
                 highest += max(0.0, leverage * HIGHEST)
         return lowest, highest
 
-    def is_decided(self, judged: Collection[int]) -> bool:
+    def is_decided(self, judged_places: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
-        least, most = self.bounds(judged)
+        least, most = self.bounds(judged_places)
         return least > SAME or most < -SAME
 
     @property
@@ -76,9 +76,9 @@ class JudgingRound:
         least, _ = self.bounds(self.places)
         return "x" if least > 0 else "y"
 
-    def best(self, judged: Collection[int]) -> frozenset[int]:
+    def best(self, judged_places: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
-        unjudged_places = [place for place in self.places if place not in judged]
+        unjudged_places = [place for place in self.places if place not in judged_places]
         greatest = max(abs(self.leverage(place)) for place in unjudged_places)
         return frozenset(place for place in unjudged_places if abs(self.leverage(place)) > greatest - SAME)
 
@@ -87,13 +87,13 @@ class JudgingRound:
         """How many coins it takes by the rule: always the greatest leverage."""
         return self._coins(lambda judged: min(self.best(judged)))
 
-    def costs_by_rule(self, judged: frozenset[int]) -> set[int]:
+    def costs_by_rule(self, judged_places: frozenset[int]) -> set[int]:
         """How many coins the rule may still take, whichever of equally good choices is made each time."""
-        if self.is_decided(judged):
+        if self.is_decided(judged_places):
             return {0}
         costs = set()
-        for place in self.best(judged):
-            costs |= {1 + cost for cost in self.costs_by_rule(judged | {place})}
+        for place in self.best(judged_places):
+            costs |= {1 + cost for cost in self.costs_by_rule(judged_places | {place})}
         return costs
 
     @cached_property
@@ -101,9 +101,9 @@ class JudgingRound:
         """How many it takes where the least leverage comes first."""
         return self._coins(self.least)
 
-    def least(self, judged: Collection[int]) -> int:
+    def least(self, judged_places: Collection[int]) -> int:
         """The unjudged document of the least leverage."""
-        unjudged_places = [place for place in self.places if place not in judged]
+        unjudged_places = [place for place in self.places if place not in judged_places]
         return min(unjudged_places, key=lambda place: abs(self.leverage(place)))
 
     def _coins(self, choose: Callable[[Collection[int]], int]) -> int:

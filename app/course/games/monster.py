@@ -200,7 +200,7 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
     None at all for a list without a sweet document from rank 2 on: nothing in it is discounted.
     """
     top_grades = question.grades[: question.k]
-    ranks = [rank for rank, grade in enumerate(top_grades, 1) if rank > 1 and grade]
+    ranks = [rank for rank, grade in enumerate(top_grades[1:], 2) if grade]
     if not ranks:
         return
     first_rank = ranks[0]
@@ -216,9 +216,9 @@ def _strokes(level: int, seed: int, question: engine.Question) -> Iterator[Strok
         yield _stroke(question, "discount", last_rank)
     elif level == 3:
         yield _stroke(question, "term", last_rank)
-    ideal = _question(question, "idcg")
-    yield Stroke("ideal-order", ideal, _choices(seed, ideal))
-    yield Stroke("idcg", ideal)
+    ideal_question = _question(question, "idcg")
+    yield Stroke("ideal-order", ideal_question, _choices(seed, ideal_question))
+    yield Stroke("idcg", ideal_question)
     yield _stroke(question, "dcg")
     yield _stroke(question, "ndcg")
 
@@ -232,28 +232,28 @@ def _question(question: engine.Question, quantity: str, rank: int | None = None)
     return engine.Question(quantity, question.grades, k, question.gain, question.pool, rank)
 
 
-def _choices(seed: int, ideal: engine.Question) -> tuple[IdealChoice, ...]:
+def _choices(seed: int, ideal_question: engine.Question) -> tuple[IdealChoice, ...]:
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
-    right_order = _as_integers(term.grade for term in _trace(ideal).ideal_terms)
+    right_order = _as_integers(term.grade for term in _trace(ideal_question).ideal_terms)
     orders: dict[tuple[int, ...], str | None] = {right_order: None}
-    for misconception_id, order in _wrong_orders(ideal):
+    for misconception_id, order in _wrong_orders(ideal_question):
         orders.setdefault(order, misconception_id)
-    mixed_orders = shuffled(list(orders.items()), seed, f"ideal:{ideal.grades}")
+    mixed_orders = shuffled(list(orders.items()), seed, f"ideal:{ideal_question.grades}")
     choices = zip(LETTERS, mixed_orders, strict=False)
     return tuple(
         IdealChoice(letter, grades, misconception_id) for letter, (grades, misconception_id) in choices
     )
 
 
-def _wrong_orders(ideal: engine.Question) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _wrong_orders(ideal_question: engine.Question) -> Iterator[tuple[str, tuple[int, ...]]]:
     for misconception_id in ORDER_MODELS:
         model = engine.MISCONCEPTIONS[misconception_id]
-        if model.applies(ideal):
-            yield misconception_id, _as_integers(model.instead["ideal"](ideal)[: ideal.k])
-    if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal):
-        pool = ideal.grades
-        if ideal.pool is not None:
-            pool = ideal.pool
+        if model.applies(ideal_question):
+            yield misconception_id, _as_integers(model.instead["ideal"](ideal_question)[: ideal_question.k])
+    if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal_question):
+        pool = ideal_question.grades
+        if ideal_question.pool is not None:
+            pool = ideal_question.pool
         yield "ideal_not_cut", tuple(sorted(_as_integers(pool), reverse=True))
 
 

@@ -117,24 +117,24 @@ class Table:
             case "dcg" | "idcg" | "ndcg":
                 return replace(self.question, quantity=cell.column)
             case "ideal-term":
-                ideal = [term.grade for term in self.trace.ideal_terms]
-                return engine.Question("term", ideal, None, self.question.gain, None, cell.rank)
+                ideal_grades = [term.grade for term in self.trace.ideal_terms]
+                return engine.Question("term", ideal_grades, None, self.question.gain, None, cell.rank)
         return None
 
     def _judged(
-        self, cell: TableCell, value: float, expected: float, typed: Numbers, decimals: int
+        self, cell: TableCell, value: float, expected_value: float, typed: Numbers, decimals: int
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
         low, high = self._accepted(cell, decimals)
         if low - 1e-9 <= value <= high + 1e-9:
             return JudgedCell(cell, "right", self._true(cell), value)
-        readings = [expected, self._next(cell, typed), *self._as_gained(cell, typed)]
+        readings = [expected_value, self._next(cell, typed), *self._as_gained(cell, typed)]
         slack = 1e-9
         if cell.column not in WHOLE:
             slack += 0.5 * 10**-decimals
         if min(readings) - slack <= value <= max(readings) + slack:
             return JudgedCell(cell, "right", value, value, through=True)
-        return JudgedCell(cell, "wrong", expected, value)
+        return JudgedCell(cell, "wrong", expected_value, value)
 
     def _true(self, cell: TableCell) -> float:
         trace = self.trace
@@ -164,10 +164,10 @@ class Table:
             case "idcg":
                 return sum(numbers[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
             case "ndcg":
-                ideal = numbers["idcg"]
-                if not ideal:
+                ideal_dcg = numbers["idcg"]
+                if not ideal_dcg:
                     return 0.0
-                return numbers["dcg"] / ideal
+                return numbers["dcg"] / ideal_dcg
         return self._true(cell)
 
     def _as_gained(self, cell: TableCell, typed: Numbers) -> Iterator[float]:

@@ -73,18 +73,24 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     λ=0.731×0.155≈**0.113**
     """
     assert isinstance(question, engine.RankSwap)
-    upper, lower = engine.discount_weight(question.first), engine.discount_weight(question.second)
-    ideal = engine.idcg(question.grades, None, question.gain)
+    upper_weight, lower_weight = (
+        engine.discount_weight(question.first),
+        engine.discount_weight(question.second),
+    )
+    ideal_dcg = engine.idcg(question.grades, None, question.gain)
     better, worse = _gains(question)
     difference = f"{exact(better)}−{exact(worse)}={exact(better - worse)}"
-    weights = f"{_weight(upper)}−{_weight(lower)}{equals(upper - lower, DECIMALS)}"
+    weights = (
+        f"{_weight(upper_weight)}−{_weight(lower_weight)}{equals(upper_weight - lower_weight, DECIMALS)}"
+    )
     steps = [
         f"两位的增益是{exact(better)}和{exact(worse)}，差{difference}。",
         f"第{question.first}位和第{question.second}位的折损差：{weights}。",
-        f"理想DCG{equals(ideal, DECIMALS)}，换座没有动它。",
+        f"理想DCG{equals(ideal_dcg, DECIMALS)}，换座没有动它。",
     ]
-    change = f"{exact(better - worse)}×{rounded(upper - lower, DECIMALS)}÷{rounded(ideal, DECIMALS)}"
-    worked_change = (better - worse) * as_printed(upper - lower) / as_printed(ideal)
+    weight_gap = rounded(upper_weight - lower_weight, DECIMALS)
+    change = f"{exact(better - worse)}×{weight_gap}÷{rounded(ideal_dcg, DECIMALS)}"
+    worked_change = (better - worse) * as_printed(upper_weight - lower_weight) / as_printed(ideal_dcg)
     if not isinstance(question, engine.PairForce):
         note = rounding_note(worked_change, question.figure(), decimals)
         return [*steps, f"{name(question)}={change}{equals(question.figure(), decimals, strong=True)}{note}"]

@@ -104,9 +104,9 @@ def _reciprocal(_: engine.Question, __: Judgements, ranks: Sequence[int]) -> lis
 def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     steps = []
     won = pairs_won(judgements)
-    for rank, right in enumerate(won, start=1):
+    for rank, won_pairs in enumerate(won, start=1):
         if rank not in ranks:
-            steps.append(f"第{rank}位不相关，前面有{right:.0f}篇相关的：站对{right:.0f}对。")
+            steps.append(f"第{rank}位不相关，前面有{won_pairs:.0f}篇相关的：站对{won_pairs:.0f}对。")
     hits = len(ranks)
     misses = len(judgements.listed) - hits
     pair_count = f"{hits}篇相关、{misses}篇不相关，一共{hits}×{misses}={pairs(judgements):.0f}对。"

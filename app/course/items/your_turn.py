@@ -147,9 +147,9 @@ def _positions(question: AskedQuantity, grades: Grades) -> list[int]:
 def _other_grades(grades: Grades, position: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
     old_grade = grades[position] or 0
-    top = max(SWEETEST, *(grade or 0 for grade in grades))
-    candidates = dict.fromkeys([old_grade + 1, old_grade - 1, top, 0])
-    return [grade for grade in candidates if 0 <= grade <= top and grade != old_grade]
+    top_grade = max(SWEETEST, *(grade or 0 for grade in grades))
+    candidates = dict.fromkeys([old_grade + 1, old_grade - 1, top_grade, 0])
+    return [grade for grade in candidates if 0 <= grade <= top_grade and grade != old_grade]
 
 
 def _question_words(question: AskedQuantity) -> str:

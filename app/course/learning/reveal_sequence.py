@@ -70,10 +70,10 @@ def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealP
     return tuple(sequence)
 
 
-def next_opening(sequence: Sequence[RevealPosition], opened: int) -> RevealPosition | None:
-    """What is opened after the first `opened`: of what can be, that which opens most at once."""
-    for opening in reversed(sequence[opened:]):
-        if opening.since <= opened + 1:
+def next_opening(sequence: Sequence[RevealPosition], opened_count: int) -> RevealPosition | None:
+    """What is opened after the first `opened_count`: of what can be, that which opens most at once."""
+    for opening in reversed(sequence[opened_count:]):
+        if opening.since <= opened_count + 1:
             return opening
     return None
 
@@ -240,9 +240,10 @@ def _ideal_terms(trace: engine.Trace) -> RevealPosition:
 
 def _growth(trace: engine.Trace) -> list[float]:
     """How much more each term of the ideal is than the system's of the same rank; 0 where that has none."""
-    system_values = [term.value for term in trace.terms]
-    system_values += [0.0] * (len(trace.ideal_terms) - len(system_values))
-    return [term.value - value for term, value in zip(trace.ideal_terms, system_values, strict=False)]
+    growth = [term.value for term in trace.ideal_terms]
+    for index, term in enumerate(trace.terms[: len(growth)]):
+        growth[index] -= term.value
+    return growth
 
 
 def _rank_of_largest_growth(trace: engine.Trace) -> int | None:

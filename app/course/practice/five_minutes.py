@@ -61,18 +61,18 @@ def daily_plan(
     day: date,
     learner_id: int,
     solved: Collection[str],
-    current: Mapping[str, SkillState] | None = None,
+    current_states: Mapping[str, SkillState] | None = None,
 ) -> DailyPlan:
     """What the day offers. `morning`: the skills as they stood; `solved`: items closed before today.
 
-    `current`: the skills as they stand now, for what is said of them; the choice itself stays all day.
+    `current_states`: the skills as they stand now, for what is said of them; the choice itself stays all day.
     """
-    if current is None:
-        current = morning
+    if current_states is None:
+        current_states = morning
     draw = _number(learner_id, day, "plan")
     weak_states = sorted(filter(_is_weak, morning.values()), key=_weakness)
     questions = tuple(
-        _question(state, current[state.skill.id], learner_id, day) for state in weak_states[:POINTS]
+        _question(state, current_states[state.skill.id], learner_id, day) for state in weak_states[:POINTS]
     )
     return DailyPlan(questions, _case(course, draw, solved), seed_of_day(day))
 

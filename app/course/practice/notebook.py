@@ -293,8 +293,9 @@ def certain_mistakes(misconception_code: str | None) -> list[str]:
     >>> certain_mistakes("natural_log|k_ignored"), certain_mistakes("truncated")
     ([], [])
     """
+    misconception_ids = (misconception_code or "").split("+")
     return [
         misconception_id
-        for misconception_id in (misconception_code or "").split("+")
+        for misconception_id in misconception_ids
         if misconception_id in engine.MISCONCEPTIONS
     ]

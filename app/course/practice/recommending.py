@@ -99,11 +99,11 @@ def _in_order(situation: Situation) -> Iterator[Advice | None]:
 
 def _in_state(situation: Situation, state: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills in a state, in the order of the course."""
-    return [
-        standing_of_skill
-        for standing_of_skill in situation.standings.items()
-        if standing_of_skill[1].state == state
-    ]
+    skills = []
+    for skill, standing in situation.standings.items():
+        if standing.state == state:
+            skills.append((skill, standing))
+    return skills
 
 
 def _stay(situation: Situation) -> Advice | None:
@@ -117,11 +117,11 @@ def _stay(situation: Situation) -> Advice | None:
         if state.is_mastered:
             return None
         return _on_firm_ground(situation, skill, f"{skill_name}正顺手：{state.reason}")
-    need = _weakest_need(situation, state)
-    if need is None:
+    needed_skill = _weakest_need(situation, state)
+    if needed_skill is None:
         return _on_firm_ground(situation, skill, f"上一道{skill_name}走岔了：换一道同类，再来。", again=True)
     return _on_firm_ground(
-        situation, need, f"{skill_name}先放一放，退一步：它要用到{_name(situation, need)}。"
+        situation, needed_skill, f"{skill_name}先放一放，退一步：它要用到{_name(situation, needed_skill)}。"
     )
 
 
@@ -129,18 +129,22 @@ def _weakest_need(situation: Situation, state: SkillState) -> str | None:
     """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
     if state.right_count or not state.is_failing:
         return None
-    needs = [need for need in state.skill.needs if not situation.standings[need].is_mastered]
-    return min(needs, key=lambda need: situation.standings[need].share, default=None)
+    needs = [
+        needed_skill
+        for needed_skill in state.skill.needs
+        if not situation.standings[needed_skill].is_mastered
+    ]
+    return min(needs, key=lambda needed_skill: situation.standings[needed_skill].share, default=None)
 
 
 def _on_firm_ground(
     situation: Situation, skill: str, why: str, again: bool = False, above: str | None = None
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `above`: the skill that needs this one."""
-    for need in situation.standings[skill].skill.needs:
-        if not situation.standings[need].is_foundation:
-            reason = f"{_name(situation, skill)}要用到{_name(situation, need)}，先把它练稳。"
-            return _on_firm_ground(situation, need, reason, above=skill)
+    for needed_skill in situation.standings[skill].skill.needs:
+        if not situation.standings[needed_skill].is_foundation:
+            reason = f"{_name(situation, skill)}要用到{_name(situation, needed_skill)}，先把它练稳。"
+            return _on_firm_ground(situation, needed_skill, reason, above=skill)
     if skill not in situation.taught:
         return _lesson(situation, skill, above)
     return _question(situation, skill, why, again)
@@ -166,15 +170,15 @@ def _lesson(situation: Situation, skill: str, above: str | None = None) -> Advic
     return Advice(skill, f"{lead}：先学《{section.title}》，再来练。", section=(stage.id, section.id))
 
 
-def _question(situation: Situation, skill: str, why: str, again: bool = False) -> Advice | None:
+def _question(situation: Situation, skill: str, reason: str, again: bool = False) -> Advice | None:
     state = situation.standings[skill]
     if state.skill.exercises:
-        return _variant(situation, state.skill, state.next_level, why, again)
-    return _item(situation, state, why)
+        return _variant(situation, state.skill, state.next_level, reason, again)
+    return _item(situation, state, reason)
 
 
 def _variant(
-    situation: Situation, skill: PractisedSkill, level: int, why: str, again: bool = False
+    situation: Situation, skill: PractisedSkill, level: int, reason: str, again: bool = False
 ) -> Advice:
     """A new variant: after a mistake of the same exercise, else of the one that was not asked for longest."""
     exercise = None
@@ -183,7 +187,7 @@ def _variant(
     if exercise is None:
         exercise = min(skill.exercises, key=lambda exercise_id: _order(situation, skill, exercise_id, level))
     seed = _fresh_seed(situation, practice_id(exercise, level))
-    return Advice(skill.id, why, exercise, level, seed=seed)
+    return Advice(skill.id, reason, exercise, level, seed=seed)
 
 
 def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
@@ -209,7 +213,7 @@ def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: in
     return newest_number, is_table != (level == 1)
 
 
-def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
+def _item(situation: Situation, state: SkillState, reason: str) -> Advice | None:
     """An item that was not answered today: those never answered first, then those that failed."""
     ages = {}
     for item_id in state.skill.items:
@@ -221,7 +225,7 @@ def _item(situation: Situation, state: SkillState, why: str) -> Advice | None:
     if not ages:
         return None
     chosen_id = min(ages, key=lambda item_id: ages[item_id])
-    return Advice(state.skill.id, why, item=chosen_id, seed=_fresh_seed(situation, chosen_id))
+    return Advice(state.skill.id, reason, item=chosen_id, seed=_fresh_seed(situation, chosen_id))
 
 
 def _fresh_seed(situation: Situation, item_id: str) -> int:

@@ -60,11 +60,15 @@ def draw(bands: Sequence[Band], description: str) -> str:
                 x = (column + 0.5) * UNITS / len(row)
                 placed_nodes[skill.id] = PlacedNode(skill, row_index, x, y + HIGH / 2)
             y += ROW
-    nodes = [placed_nodes[skill.id] for _, points in bands for skill in points]
+    nodes: list[PlacedNode] = []
+    for _, points in bands:
+        nodes += [placed_nodes[skill.id] for skill in points]
     lines = []
     for node in nodes:
-        needs = [placed_nodes[need] for need in node.point.needs if need in placed_nodes]
-        lines += [_line(need, node, nodes) for need in needs if node.band - need.band <= 1]
+        for skill_id in node.point.needs:
+            needed_node = placed_nodes.get(skill_id)
+            if needed_node and node.band - needed_node.band <= 1:
+                lines.append(_line(needed_node, node, nodes))
     boxes = map(_box, nodes)
     parts = [*lines, *titles, *boxes]
     return drawing("map", round(y), "知识点地图", description, *parts, units=UNITS, role="group")

@@ -6,6 +6,7 @@ Its lines are taken out of the text, and what they say goes to the questions wit
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TypeVar
 
 from app.course.questions import question_signs as signs
@@ -174,7 +175,7 @@ def give(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[U
         numbers = [block.number for block in blocks if block.number]
         if len(set(numbers)) < len(numbers):
             return [unread_entry(entry, AMBIGUOUS) for entry in entries]
-        block_runs = [[block for run in block_runs for block in run]]
+        block_runs = [[*chain.from_iterable(block_runs)]]
         entry_runs = [list(entries)]
     unread = []
     for run_blocks, run_entries in zip(block_runs, entry_runs, strict=True):

@@ -100,10 +100,10 @@ def draft_of(source: str, line_number: int) -> DraftQuestion:
 def _braces(source: str) -> tuple[int, int]:
     """Where the answers begin and end."""
     opening = re.search(r"(?<!\\)\{", source)
-    closing = re.search(r"(?<!\\)\}", source)
-    if opening is None or closing is None or closing.start() < opening.start():
+    closing_match = re.search(r"(?<!\\)\}", source)
+    if opening is None or closing_match is None or closing_match.start() < opening.start():
         raise UnfitQuestion("没有答案：GIFT把答案写在花括号里")
-    return opening.start(), closing.start()
+    return opening.start(), closing_match.start()
 
 
 def _by_body(stem: str, body: str, tail: str, line_number: int) -> DraftQuestion:
@@ -158,12 +158,13 @@ def is_right(sign: str, weight: str) -> bool:
 
 def _words(choices: Sequence[Choice]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
-    accept = tuple(
-        _without_feedback(accepted_text) for sign, weight, accepted_text in choices if is_right(sign, weight)
-    )
-    if not accept:
+    accepted_texts = []
+    for sign, weight, text in choices:
+        if is_right(sign, weight):
+            accepted_texts.append(_without_feedback(text))
+    if not accepted_texts:
         raise UnfitQuestion("没有一个对的答案")
-    return DraftBlank(accept)
+    return DraftBlank(tuple(accepted_texts))
 
 
 def _choice(stem: str, options: Sequence[DraftOption], line_number: int) -> DraftQuestion:

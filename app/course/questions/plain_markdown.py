@@ -110,11 +110,11 @@ def is_plain(markdown: str) -> bool:
     >>> is_plain(r"2\*3是$a_1$吗？"), is_plain("2_3"), is_plain("*斜*体"), is_plain("- 一"), is_plain("`码`")
     (True, True, False, False, False)
     """
-    again = as_markdown(as_plain(markdown))
-    if again == markdown.strip():
+    markdown_again = as_markdown(as_plain(markdown))
+    if markdown_again == markdown.strip():
         return True
     try:
-        return _shown_text(again) == _shown_text(with_blanks(markdown).replace(BLANK, _WIDE_BLANK))
+        return _shown_text(markdown_again) == _shown_text(with_blanks(markdown).replace(BLANK, _WIDE_BLANK))
     except ValueError:
         return False
 

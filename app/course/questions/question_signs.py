@@ -206,15 +206,15 @@ def logical_lines(line: str) -> list[str]:
     return [piece.strip() for piece in _INLINE_FIELD.split(line) if piece.strip()]
 
 
-def options_in(line: str, expected: str) -> tuple[str, Sequence[OptionPiece]]:
-    """What stands before the first option of a line, and its options; `expected`: the letter that is due.
+def options_in(line: str, due_letter: str) -> tuple[str, Sequence[OptionPiece]]:
+    """What stands before the first option of a line, and its options; `due_letter`: the one that comes next.
 
     >>> options_in("选哪个？ A. 甲B．乙", "A")
     ('选哪个？', [OptionPiece(letter='A', text='甲'), OptionPiece(letter='B', text='乙')])
     >>> options_in("维生素C. 和D.", "A")
     ('维生素C. 和D.', [])
     """
-    marks = list(_due_marks(line, expected))
+    marks = list(_due_marks(line, due_letter))
     if not marks:
         return line, []
     pieces = []
@@ -224,7 +224,7 @@ def options_in(line: str, expected: str) -> tuple[str, Sequence[OptionPiece]]:
     return line[: marks[0][1]].strip(), pieces
 
 
-def _due_marks(line: str, expected: str) -> Iterator[tuple[str, int, int]]:
+def _due_marks(line: str, due_letter: str) -> Iterator[tuple[str, int, int]]:
     """The options that begin in a line, one letter after the other: letter, where it begins, where its text.
 
     The first mark of a line counts whatever its letter is, so that one that is left out is noticed.
@@ -232,10 +232,10 @@ def _due_marks(line: str, expected: str) -> Iterator[tuple[str, int, int]]:
     for match in _OPTION.finditer(line):
         letter = (match["bracketed"] or match["plain"]).upper()
         begins_line = match.start() == 0
-        if letter != expected and not begins_line:
+        if letter != due_letter and not begins_line:
             continue
         yield letter, match.start(), match.end()
-        expected = next_letter(letter)
+        due_letter = next_letter(letter)
 
 
 def next_letter(letter: str) -> str:

@@ -77,9 +77,10 @@ def columns_of(cells: Sequence[str]) -> Mapping[str, int]:
 
 def row_text(cells: Sequence[str], columns: Mapping[str, int]) -> str:
     """One row as the text of a question."""
-    texts = {
-        column_name: cells[index].strip() for column_name, index in columns.items() if index < len(cells)
-    }
+    texts = {}
+    for column_name, index in columns.items():
+        if index < len(cells):
+            texts[column_name] = cells[index].strip()
     return text_of(texts)
 
 

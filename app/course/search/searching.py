@@ -68,7 +68,10 @@ def search(course: Course, text: str) -> Sequence[Place]:
         rank = _rank(entry, words)
         if rank is not None:
             by_rank.setdefault(rank, []).append(entry.place)
-    return [place for rank in sorted(by_rank) for place in by_rank[rank]]
+    places_in_order: list[Place] = []
+    for rank in sorted(by_rank):
+        places_in_order += by_rank[rank]
+    return places_in_order
 
 
 def index(course: Course) -> Sequence[SearchEntry]:
@@ -130,7 +133,7 @@ def places(course: Course) -> Iterator[Place]:
         yield Place("skill", skill_id, skill.name)
     for exercise_id, exercise in offered(course.exercises).items():
         yield Place("exercise", exercise_id, exercise.title, exercise.summary)
-    shown_examples = {name for stage in course.stages for name in stage.examples}
+    shown_examples: set[str] = set().union(*[stage.examples for stage in course.stages])
     for example_id, example in course.examples.items():
         if example_id in shown_examples:
             yield Place("example", example_id, example.title, example.query or "", example.query or "")

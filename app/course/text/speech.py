@@ -194,8 +194,9 @@ def _clean(text: str) -> str:
 def _said(pieces: Sequence[Node]) -> str:
     nodes = [piece for piece in pieces if piece.kind != "space"]
     spoken = [_piece_said(node) for node in nodes]
-    if len(nodes) > 1:
-        spoken = ["求和，每一项是" if spoken_part == "求和" else spoken_part for spoken_part in spoken]
+    for index, spoken_part in enumerate(spoken):
+        if spoken_part == "求和" and len(nodes) > 1:
+            spoken[index] = "求和，每一项是"
     for index, node in enumerate(nodes[1:], start=1):
         if _multiplies(nodes[index - 1], node):
             spoken[index] = "乘" + spoken[index]

@@ -84,8 +84,8 @@ def _flaws_of_lines(text: str) -> Iterator[Sentence]:
     for line_number, line_text in enumerate(text.split("\n"), 1):
         if len(line_text) > LONGEST_TEXT:
             yield line_number, f"这一行太长了，最多{LONGEST_TEXT}个字"
-        if unseen := _UNSEEN.search(line_text):
-            yield line_number, f"有一个看不见的字符（U+{ord(unseen[0]):04X}），删掉它"
+        if unseen_sign := _UNSEEN.search(line_text):
+            yield line_number, f"有一个看不见的字符（U+{ord(unseen_sign[0]):04X}），删掉它"
 
 
 def _read_events(text: str, reading: YamlReading) -> None:

@@ -119,8 +119,8 @@ def title_of(cell: str) -> str:
     >>> title_of(" 成都\\x00 火锅 ")
     '成都 火锅'
     """
-    printable = "".join(letter for letter in cell[: 2 * LONGEST_TITLE] if letter.isprintable())
-    return " ".join(printable.split())[:LONGEST_TITLE].strip()
+    printable_title = "".join(letter for letter in cell[: 2 * LONGEST_TITLE] if letter.isprintable())
+    return " ".join(printable_title.split())[:LONGEST_TITLE].strip()
 
 
 def plain(cell: str) -> str:

@@ -96,16 +96,16 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
     printed_figures = [figure for figure in figures if figure is not None]
     places = max(read_figure(figure)[1] for figure in printed_figures)
     skips = len(printed_figures) < len(figures)
-    matching: list[Convention] = []
+    matching_conventions: list[Convention] = []
     for decimals in _decimals_to_try(places):
         for zero_figure in ZERO_FIGURES[: 1 + skips]:
             all_figures = [*printed_figures, zero_figure]
-            matching += identify(all_figures[: len(figures)], decimals)
-        if matching:
+            matching_conventions += identify(all_figures[: len(figures)], decimals)
+        if matching_conventions:
             break
     by_answers: dict[tuple[str, ...], Convention] = {}
     presets = []
-    for convention in matching:
+    for convention in matching_conventions:
         by_answers.setdefault(_answers(convention, skips), convention)
         if convention.name in CONVENTIONS:
             presets.append(convention)
@@ -115,7 +115,7 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
         twins_of(presets),
         coarse=len(by_answers) > 1,
         skips=skips,
-        misfit=None if matching else _misfit(figures),
+        misfit=None if matching_conventions else _misfit(figures),
     )
 
 

@@ -80,7 +80,7 @@ def card_of(scores: ListScores) -> ConventionCard:
     return ConventionCard(tuple(groups), tuple(refusals))
 
 
-def way(scores: ListScores, ours: Convention, theirs: Convention) -> AxisWay:
+def way(scores: ListScores, our_convention: Convention, their_convention: Convention) -> AxisWay:
     """From our figure to theirs, one answer at a time, by the fewest answers that lead there.
 
     Neither convention may refuse the list. Steps that change nothing are left out, unless an answer shows
@@ -92,11 +92,13 @@ def way(scores: ListScores, ours: Convention, theirs: Convention) -> AxisWay:
     >>> [(step.axis, step.after, round(step.delta, 3)) for step in steps]
     [('gain', 'exponential', -0.012)]
     """
-    different_axes = [axis for axis in AXES if getattr(ours, axis) != getattr(theirs, axis)]
-    needed_axes = _fewest_axes(scores, ours, theirs, different_axes)
-    order = _telling_order(scores, ours, theirs, needed_axes)
-    unseen = tuple(axis for axis in different_axes if axis not in needed_axes)
-    return AxisWay(tuple(_steps(scores, ours, theirs, order)), unseen)
+    different_axes = [
+        axis for axis in AXES if getattr(our_convention, axis) != getattr(their_convention, axis)
+    ]
+    needed_axes = _fewest_axes(scores, our_convention, their_convention, different_axes)
+    order = _telling_order(scores, our_convention, their_convention, needed_axes)
+    unseen_axes = tuple(axis for axis in different_axes if axis not in needed_axes)
+    return AxisWay(tuple(_steps(scores, our_convention, their_convention, order)), unseen_axes)
 
 
 def _add(groups: list[FigureGroup], convention: Convention, value: float | None) -> None:
@@ -123,35 +125,40 @@ def _from_high_to_low(group: FigureGroup) -> tuple[bool, float]:
 
 
 def _fewest_axes(
-    scores: ListScores, ours: Convention, theirs: Convention, different_axes: Sequence[str]
+    scores: ListScores,
+    our_convention: Convention,
+    their_convention: Convention,
+    different_axes: Sequence[str],
 ) -> tuple[str, ...]:
     """The fewest axes that make our figure theirs."""
-    target = scores.value(theirs)
+    target = scores.value(their_convention)
     for count in range(len(different_axes)):
         for axes in combinations(different_axes, count):
-            if is_same(scores.value(_with_their_answers(ours, theirs, axes)), target):
+            if is_same(scores.value(_with_their_answers(our_convention, their_convention, axes)), target):
                 return axes
     return tuple(different_axes)
 
 
 def _telling_order(
-    scores: ListScores, ours: Convention, theirs: Convention, axes: tuple[str, ...]
+    scores: ListScores, our_convention: Convention, their_convention: Convention, axes: tuple[str, ...]
 ) -> tuple[str, ...]:
     """The axes in an order in which each changes the figure, if there is one."""
     if len(axes) > MOST_ORDERED:
         return axes
     for order in permutations(axes):
-        if all(abs(step.delta) >= SAME for step in _steps(scores, ours, theirs, order)):
+        if all(abs(step.delta) >= SAME for step in _steps(scores, our_convention, their_convention, order)):
             return order
     return axes
 
 
-def _steps(scores: ListScores, ours: Convention, theirs: Convention, axes: Sequence[str]) -> list[AxisStep]:
+def _steps(
+    scores: ListScores, our_convention: Convention, their_convention: Convention, axes: Sequence[str]
+) -> list[AxisStep]:
     steps = []
-    convention = ours
-    figure = scores.value(ours) or 0.0
+    convention = our_convention
+    figure = scores.value(our_convention) or 0.0
     for axis in axes:
-        next_convention = _with_their_answers(convention, theirs, [axis])
+        next_convention = _with_their_answers(convention, their_convention, [axis])
         value = scores.value(next_convention) or 0.0
         step = AxisStep(
             axis, getattr(convention, axis), getattr(next_convention, axis), value, value - figure
@@ -161,7 +168,9 @@ def _steps(scores: ListScores, ours: Convention, theirs: Convention, axes: Seque
     return steps
 
 
-def _with_their_answers(ours: Convention, theirs: Convention, axes: Sequence[str]) -> Convention:
+def _with_their_answers(
+    our_convention: Convention, their_convention: Convention, axes: Sequence[str]
+) -> Convention:
     """Our convention with their answers on some axes."""
-    answers: dict[str, Any] = {axis: getattr(theirs, axis) for axis in axes}
-    return replace(ours, name="", **answers)
+    answers: dict[str, Any] = {axis: getattr(their_convention, axis) for axis in axes}
+    return replace(our_convention, name="", **answers)

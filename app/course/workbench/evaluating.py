@@ -75,14 +75,14 @@ class ListScores:
     @cached_property
     def _fraction(self) -> dict[bool, Grade]:
         """The first grade of the pool (True) and of the list (False) that is no whole number."""
-        return {judged: _first_fraction(grades) for judged, grades in self._judged.items()}
+        return {of_pool: _first_fraction(grades) for of_pool, grades in self._judged.items()}
 
     @cached_property
     def _sweetest(self) -> dict[bool, float]:
         """The largest grade of the pool (True) and of the list (False)."""
         return {
-            judged: max((grade or 0 for grade in grades), default=0)
-            for judged, grades in self._judged.items()
+            of_pool: max((grade or 0 for grade in grades), default=0)
+            for of_pool, grades in self._judged.items()
         }
 
     @cached_property
@@ -91,10 +91,10 @@ class ListScores:
 
     def value(self, convention: Convention) -> float | None:
         """The NDCG of a convention that does not refuse the list."""
-        ideal = self.idcg(convention)
-        if ideal == 0:
+        ideal_dcg = self.idcg(convention)
+        if ideal_dcg == 0:
             return ZERO_IDEALS[convention.zero_ideal]
-        ratio = self.dcg(convention) / ideal
+        ratio = self.dcg(convention) / ideal_dcg
         if convention.decimals is None:
             return ratio
         return round(ratio, convention.decimals)
@@ -203,21 +203,21 @@ class ListScores:
 
     def ideal_terms(self, convention: Convention) -> list[RankedTerm]:
         """The ranks of the ideal, one after the other."""
-        ideal = self.ideal(convention)
-        return [*_terms(ideal, self.weights(convention.discount), [None] * len(ideal))]
+        ideal_gains = self.ideal(convention)
+        return [*_terms(ideal_gains, self.weights(convention.discount), [None] * len(ideal_gains))]
 
     def range(self, convention: Convention) -> ListRange:
         """How this list could stand if its documents changed places."""
         weights = self.weights(convention.discount)
         gains = sorted(self.gains(convention, of_pool=False))
         lowest_gains = gains[: self.k]
-        ideal = self.idcg(convention)
+        ideal_dcg = self.idcg(convention)
         mean_dcg = sum(gains) / len(gains) * discounted_sum([1.0] * len(lowest_gains), weights)
         best_dcg = discounted_sum(gains[::-1][: self.k], weights)
         return ListRange(
-            share(discounted_sum(lowest_gains, weights), ideal),
-            share(mean_dcg, ideal),
-            share(best_dcg, ideal),
+            share(discounted_sum(lowest_gains, weights), ideal_dcg),
+            share(mean_dcg, ideal_dcg),
+            share(best_dcg, ideal_dcg),
         )
 
     @cached_property

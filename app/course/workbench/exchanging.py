@@ -36,31 +36,31 @@ def in_order(scores: ListScores, convention: Convention) -> WorkbenchState:
     return replace(state, documents=tuple(documents))
 
 
-def swap_documents(ordered: WorkbenchState, first_index: int, second_index: int) -> WorkbenchState:
+def swap_documents(ordered_state: WorkbenchState, first_index: int, second_index: int) -> WorkbenchState:
     """The list after the documents of two ranks, from 1, have changed places."""
-    documents = [*ordered.documents]
+    documents = [*ordered_state.documents]
     upper, lower = documents[first_index - 1], documents[second_index - 1]
     documents[first_index - 1] = lower._replace(score=upper.score)
     documents[second_index - 1] = upper._replace(score=lower.score)
-    return replace(ordered, documents=tuple(documents))
+    return replace(ordered_state, documents=tuple(documents))
 
 
-def move_document(ordered: WorkbenchState, rank: int, to: int) -> WorkbenchState:
+def move_document(ordered_state: WorkbenchState, rank: int, to: int) -> WorkbenchState:
     """The list after the document of a rank has moved to another one; the others close up."""
-    order = list(range(len(ordered.documents)))
+    order = list(range(len(ordered_state.documents)))
     moved_place = order.pop(rank - 1)
-    order.insert(min(max(to, 1), len(ordered.documents)) - 1, moved_place)
+    order.insert(min(max(to, 1), len(ordered_state.documents)) - 1, moved_place)
     documents = []
-    for seat, index in zip(ordered.documents, order, strict=True):
-        documents.append(ordered.documents[index]._replace(score=seat.score))
-    return replace(ordered, documents=tuple(documents))
+    for seat, index in zip(ordered_state.documents, order, strict=True):
+        documents.append(ordered_state.documents[index]._replace(score=seat.score))
+    return replace(ordered_state, documents=tuple(documents))
 
 
 def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
     """The swaps that change the figure most, up or down; those that change nothing are no swaps."""
     ordered_state = in_order(scores, convention)
-    ideal = scores.idcg(convention)
-    if ideal == 0:
+    ideal_dcg = scores.idcg(convention)
+    if ideal_dcg == 0:
         return []
     grades = ordered_state.listed.grades
     if convention.fractional == "truncated":
@@ -80,7 +80,7 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
                 weights[swap.first - 1],
                 weights[swap.second - 1],
                 swap.delta_dcg,
-                swap.delta_dcg / ideal,
+                swap.delta_dcg / ideal_dcg,
                 swap_documents(ordered_state, swap.first, swap.second),
             )
         )

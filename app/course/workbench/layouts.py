@@ -186,5 +186,5 @@ def _of_table(cells: Cells, columns: Mapping[str, int], width: int) -> ListedDoc
     return ListedDocument(grade_of(values["grade"]), score, title_of(values.get("title", "")))
 
 
-def _other_shape(cells: Cells, expected: str) -> Unreadable:
-    return Unreadable(f"“{excerpt(' '.join(cells[:9]))}”有{len(cells)}格，别的行是{expected}")
+def _other_shape(cells: Cells, expected_shape: str) -> Unreadable:
+    return Unreadable(f"“{excerpt(' '.join(cells[:9]))}”有{len(cells)}格，别的行是{expected_shape}")

@@ -236,15 +236,15 @@ def _order(group: MatchingConventions) -> tuple[bool, int, int]:
 
 
 def _in_both(
-    earlier: Mapping[tuple[Answers, bool], Match], later: Mapping[tuple[Answers, bool], Match]
+    earlier_matches: Mapping[tuple[Answers, bool], Match], later_matches: Mapping[tuple[Answers, bool], Match]
 ) -> dict[tuple[Answers, bool], Match]:
     """A library whose own reading showed on one list need not show it on another."""
     common_matches = {}
-    for (answers, is_own), match in earlier.items():
+    for (answers, is_own), match in earlier_matches.items():
         presets: set[str] = set()
         is_printed = False
         for is_own_later in (False, True):
-            later_match = later.get((answers, is_own_later))
+            later_match = later_matches.get((answers, is_own_later))
             if later_match is not None:
                 is_printed = True
                 presets.update(later_match.presets)
@@ -266,10 +266,9 @@ def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
         for box in boxes:
             outside = (*box[:axis_index], *box[axis_index + 1 :])
             presets_by_box[outside] = presets_by_box.get(outside, frozenset()) | box[axis_index]
-        boxes = {
-            (*outside[:axis_index], answers, *outside[axis_index:])
-            for outside, answers in presets_by_box.items()
-        }
+        boxes = set()
+        for outside, answers_of_axis in presets_by_box.items():
+            boxes.add((*outside[:axis_index], answers_of_axis, *outside[axis_index:]))
     return sorted(boxes, key=lambda box: list(map(sorted, box)))
 
 

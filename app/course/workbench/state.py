@@ -234,11 +234,11 @@ def reorder(documents: Sequence[ListedDocument], row: Sequence[int]) -> tuple[Li
     waiting_documents = list(documents)
     ordered_documents = []
     for grade, seat in zip(row, documents, strict=False):
-        matching = [document for document in waiting_documents if document.grade == grade]
-        if not matching:
+        matching_documents = [document for document in waiting_documents if document.grade == grade]
+        if not matching_documents:
             return bare
-        waiting_documents.remove(matching[0])
-        ordered_documents.append(matching[0]._replace(score=seat.score))
+        waiting_documents.remove(matching_documents[0])
+        ordered_documents.append(matching_documents[0]._replace(score=seat.score))
     if waiting_documents or len(row) > len(ordered_documents):
         return bare
     return tuple(ordered_documents)

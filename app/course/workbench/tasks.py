@@ -28,20 +28,20 @@ class TaskStanding:
     words: str
 
 
-def standing(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> TaskStanding:
-    """How the task of a state stands; `ordered` is its list in its order, with this NDCG."""
+def standing(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
+    """How the task of a state stands; `ordered_state` is its list in its order, with this NDCG."""
     if state.task == "worsen":
-        return _worsened(state, ordered, ndcg)
-    return _reached(state, ordered, ndcg)
+        return _worsened(state, ordered_state, ndcg)
+    return _reached(state, ordered_state, ndcg)
 
 
-def can_be_done(task: str, scores: ListScores, ordered: WorkbenchState) -> bool:
+def can_be_done(task: str, scores: ListScores, ordered_state: WorkbenchState) -> bool:
     """Whether a list leaves something to do: it may be too good, too bad, or all alike."""
-    convention = ordered.convention
+    convention = ordered_state.convention
     if task == "reach":
         ndcg = scores.value(convention)
         return ndcg is not None and ndcg < GOAL <= scores.range(convention).best
-    grades = [document.grade or 0 for document in ordered.documents[1:]]
+    grades = [document.grade or 0 for document in ordered_state.documents[1:]]
     return grades != sorted(grades)
 
 
@@ -65,13 +65,13 @@ def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
     return counts
 
 
-def _reached(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> TaskStanding:
+def _reached(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
     if ndcg < GOAL - NEAR:
         return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL:g}还差{GOAL - ndcg:.3f}。")
     if len(state.start) > MOST_COUNTED:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
     counts = fewest_swaps(state.start)
-    swaps_used = counts[tuple(ordered.listed.grades)]
+    swaps_used = counts[tuple(ordered_state.listed.grades)]
     fewest_possible = min(count for row, count in counts.items() if ndcg_of(state, row) >= GOAL - NEAR)
     if swaps_used > fewest_possible:
         return TaskStanding(
@@ -82,9 +82,9 @@ def _reached(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> Tas
     return TaskStanding(True, f"到了，{ndcg:.3f}，只换{swaps_used}次，没有更省的。")
 
 
-def _worsened(state: WorkbenchState, ordered: WorkbenchState, ndcg: float) -> TaskStanding:
+def _worsened(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
     ndcg_before = ndcg_of(state, state.start)
-    if ordered.documents[0].grade != state.start[0]:
+    if ordered_state.documents[0].grade != state.start[0]:
         return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
     if ndcg > ndcg_before - NEAR:
         return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")

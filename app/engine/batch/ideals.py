@@ -11,7 +11,7 @@ GRADE_LEVELS = 32
 """Whole grades below it are counted."""
 
 
-def ideal_depths(lists: GradeLists, judged: GradeLists, k: int | None) -> Counts:
+def ideal_depths(lists: GradeLists, judged_grades: GradeLists, k: int | None) -> Counts:
     """How many documents the ideal of each list may use: the answer of ``Convention.cut``.
 
     >>> from app.engine.batch.lists import PLAIN, read_lists
@@ -20,7 +20,7 @@ def ideal_depths(lists: GradeLists, judged: GradeLists, k: int | None) -> Counts
     [1, 1]
     """
     cut = lists.rules.cut
-    depths = judged.sizes
+    depths = judged_grades.sizes
     if cut == "returned":
         depths = np.minimum(depths, lists.sizes)
     if k is not None and cut != "whole":
@@ -28,7 +28,7 @@ def ideal_depths(lists: GradeLists, judged: GradeLists, k: int | None) -> Counts
     return depths
 
 
-def ideal_sums(judged: GradeLists, depths: Counts) -> Floats:
+def ideal_sums(judged_grades: GradeLists, depths: Counts) -> Floats:
     """The discounted sum over the sweetest order of each list, as deep as it may go.
 
     >>> from app.engine.batch.lists import PLAIN, read_lists
@@ -36,16 +36,16 @@ def ideal_sums(judged: GradeLists, depths: Counts) -> Floats:
     >>> ideal_sums(lists, np.array([2])).round(3).tolist()
     [4.262]
     """
-    rules = judged.rules
-    width = judged.grades.shape[1]
+    rules = judged_grades.rules
+    width = judged_grades.grades.shape[1]
     weights = np.asarray(discount_weights(width, rules.discount)[:width])
-    levels = _levels(judged)
+    levels = _levels(judged_grades)
     if levels is None:
-        return _sorted_sums(judged, depths, weights)
+        return _sorted_sums(judged_grades, depths, weights)
     through_rank = np.concatenate([[0.0], np.cumsum(weights)])
     sums = np.zeros(len(levels))
     used = np.zeros(len(levels), dtype=np.int64)
-    for level in range(int(judged.largest), 0, -1):
+    for level in range(int(judged_grades.largest), 0, -1):
         gain = gains_in(np.array(level), rules.gain)
         of_level = _counts(levels == level)
         through = np.minimum(used + of_level, depths)
@@ -63,21 +63,21 @@ def _counts(hits: NDArray[np.bool_]) -> Counts:
     return counts
 
 
-def _levels(judged: GradeLists) -> NDArray[np.int8] | None:
+def _levels(judged_grades: GradeLists) -> NDArray[np.int8] | None:
     """The grades as small whole numbers; None where some are not."""
-    if judged.lowest < 0 or judged.largest >= GRADE_LEVELS:
+    if judged_grades.lowest < 0 or judged_grades.largest >= GRADE_LEVELS:
         return None
-    grades = judged.grades
+    grades = judged_grades.grades
     levels = grades.astype(np.int8)
     if grades.dtype.kind == "f" and not np.array_equal(levels, grades):
         return None
     return levels
 
 
-def _sorted_sums(judged: GradeLists, depths: Counts, weights: Floats) -> Floats:
-    ranks = np.arange(judged.grades.shape[1])
-    gains = gains_in(judged.grades, judged.rules.gain)
-    inside = ranks < judged.sizes[:, None]
+def _sorted_sums(judged_grades: GradeLists, depths: Counts, weights: Floats) -> Floats:
+    ranks = np.arange(judged_grades.grades.shape[1])
+    gains = gains_in(judged_grades.grades, judged_grades.rules.gain)
+    inside = ranks < judged_grades.sizes[:, None]
     sweetest = -np.sort(np.where(inside, -gains, np.inf), axis=1)
     counted = np.where(ranks < depths[:, None], sweetest, 0.0)
     sums: Floats = counted @ weights

@@ -122,15 +122,15 @@ def sorted_gains(gains: Floats, scores: Table, rule: str, names: Table | None = 
     if rule == "input":
         return gains_by_rank
     keys = np.take_along_axis(scores, order, axis=1)
-    shared = (keys[:, 1:] == keys[:, :-1]).any(axis=1)
+    has_ties = (keys[:, 1:] == keys[:, :-1]).any(axis=1)
     if rule == "average":
-        gains_by_rank[shared] = _average_ties(gains_by_rank[shared], keys[shared])
+        gains_by_rank[has_ties] = _average_ties(gains_by_rank[has_ties], keys[has_ties])
         return gains_by_rank
-    if shared.any():
-        shared_names = None if names is None else names[shared]
-        second_key = SECOND_KEYS[rule](gains[shared], shared_names)
-        order = np.lexsort((second_key, -scores[shared]), axis=1)
-        gains_by_rank[shared] = np.take_along_axis(gains[shared], order, axis=1)
+    if has_ties.any():
+        shared_names = None if names is None else names[has_ties]
+        second_key = SECOND_KEYS[rule](gains[has_ties], shared_names)
+        order = np.lexsort((second_key, -scores[has_ties]), axis=1)
+        gains_by_rank[has_ties] = np.take_along_axis(gains[has_ties], order, axis=1)
     return gains_by_rank
 
 

@@ -79,8 +79,8 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | 
         rank = stream.between(*(skill.ranks or {}).get(level, ranges.ranks))
     documents = (skill.documents or {}).get(level, ranges.documents)
     length = max(stream.between(*documents), rank or 0)
-    unseen = stream.between(*ranges.unseen) if skill.pool else 0
-    grades = [max(0, stream.between(-skill.plain, ranges.top)) for _ in range(length + unseen)]
+    unseen_count = stream.between(*ranges.unseen) if skill.pool else 0
+    grades = [max(0, stream.between(-skill.plain, ranges.top)) for _ in range(length + unseen_count)]
     if skill.leading:
         leading = stream.between(*skill.leading)
         grades[:leading] = [0] * leading

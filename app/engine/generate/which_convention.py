@@ -133,8 +133,8 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
 def _draw(rules: ConventionLevel, stream: Stream) -> ConventionQuestion:
     """One draw, whatever its figures."""
     length = stream.between(*rules.documents)
-    unseen = stream.between(*rules.beyond)
-    pool = tuple(stream.between(0, rules.top) for _ in range(length + unseen))
+    unseen_count = stream.between(*rules.beyond)
+    pool = tuple(stream.between(0, rules.top) for _ in range(length + unseen_count))
     tenths = [HIGHEST_SCORE]
     while len(tenths) < length:
         step = 1

@@ -2,11 +2,17 @@
 
 import math
 from itertools import pairwise
-from operator import mul
+from operator import lt, mul
 
 from app.engine.misconceptions.misconception import Quantities, replaced
 from app.engine.misconceptions.rank_models import WrongRank
-from app.engine.misconceptions.shares import Judgements, arriving_readers, patience_at_hits, reciprocals
+from app.engine.misconceptions.shares import (
+    Judgements,
+    arriving_readers,
+    pairs_with_earlier,
+    patience_at_hits,
+    reciprocals,
+)
 from app.engine.misconceptions.working import Amounts
 from app.engine.questions import PATIENCE
 
@@ -53,10 +59,7 @@ def impatient_whole(judgements: Judgements) -> float:  # noqa: ARG001
 
 def pairs_lost(judgements: Judgements) -> Amounts:
     """Return for each document how many of a smaller worth stand before it."""
-    worths = judgements.listed
-    return [
-        sum(earlier_worth < worth for earlier_worth in worths[:index]) for index, worth in enumerate(worths)
-    ]
+    return pairs_with_earlier(judgements, lt)
 
 
 def neighbours_won(judgements: Judgements) -> Amounts:

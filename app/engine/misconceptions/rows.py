@@ -46,16 +46,20 @@ def differing_row(question: AnyQuestion, misconception: str) -> DifferingRow | N
     return next(_differing(question, right_way(question), model.working(question)), None)
 
 
-def _differing(question: Question, right_working: AnyWorking, wrong: AnyWorking) -> Iterator[DifferingRow]:
+def _differing(
+    question: Question, right_working: AnyWorking, wrong_working: AnyWorking
+) -> Iterator[DifferingRow]:
     if question.quantity in SUMMED:
-        yield from _rows(right_working.terms(question), wrong.terms(question), ideal=False)
-    if isinstance(right_working, ShareWorking) or isinstance(wrong, ShareWorking):
+        yield from _rows(right_working.terms(question), wrong_working.terms(question), is_ideal=False)
+    if isinstance(right_working, ShareWorking) or isinstance(wrong_working, ShareWorking):
         return
     if question.quantity in WITH_IDEAL:
-        yield from _rows(right_working.ideal_terms(question), wrong.ideal_terms(question), ideal=True)
+        yield from _rows(
+            right_working.ideal_terms(question), wrong_working.ideal_terms(question), is_ideal=True
+        )
 
 
-def _rows(right_amounts: Amounts, wrong: Amounts, ideal: bool) -> Iterator[DifferingRow]:
-    for rank, (truth, figure) in enumerate(zip_longest(right_amounts, wrong, fillvalue=0.0), start=1):
+def _rows(right_amounts: Amounts, wrong_amounts: Amounts, is_ideal: bool) -> Iterator[DifferingRow]:
+    for rank, (truth, figure) in enumerate(zip_longest(right_amounts, wrong_amounts, fillvalue=0.0), start=1):
         if differs(figure, truth):
-            yield DifferingRow(rank, truth, figure, ideal)
+            yield DifferingRow(rank, truth, figure, is_ideal)

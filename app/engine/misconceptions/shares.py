@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import accumulate, combinations
-from operator import mul
+from operator import gt, mul
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -94,10 +94,16 @@ def pairs_won(judgements: Judgements) -> Amounts:
     >>> pairs_won(Judgements([1, 0, 1, 0], [1, 0, 1, 0], [1, 0, 1, 0], 4))
     [0, 1, 0, 2]
     """
+    return pairs_with_earlier(judgements, gt)
+
+
+def pairs_with_earlier(judgements: Judgements, stands: Callable[[float, float], bool]) -> Amounts:
+    """Return for each document with how many before it, put first, a comparison of their worths holds."""
     worths = judgements.listed
-    return [
-        sum(earlier_worth > worth for earlier_worth in worths[:index]) for index, worth in enumerate(worths)
-    ]
+    counts = []
+    for index, worth in enumerate(worths):
+        counts.append(sum(stands(earlier_worth, worth) for earlier_worth in worths[:index]))
+    return counts
 
 
 def satisfied_readers(judgements: Judgements) -> Amounts:

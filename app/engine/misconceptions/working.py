@@ -141,10 +141,10 @@ class Working:
 
     def ideal_terms(self, question: Question) -> Amounts:
         """Return the terms of the ideal ranking, before they are summed."""
-        ideal = self.ideal(question)[: self.ideal_depth(question)]
+        ideal_grades = self.ideal(question)[: self.ideal_depth(question)]
         gain = self.ideal_gain or self.gain
         weights = self.ideal_weights or self.weights
-        return _terms(ideal, gain, weights)
+        return _terms(ideal_grades, gain, weights)
 
 
 def _terms(grades: Ranking, gain: Gain, weights: Weights) -> Amounts:

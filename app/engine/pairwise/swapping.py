@@ -49,14 +49,14 @@ def swaps(
     weights = np.asarray(discount_weights(length, discount)[:length])
     if depth is not None:
         weights = np.where(np.arange(length) < depth, weights, 0.0)
-    ideal = idcg(grades, k, gain, discount)
+    ideal_dcg = idcg(grades, k, gain, discount)
     first, second = np.triu_indices(length, 1)
     deltas = (gains[first] - gains[second]) * (weights[second] - weights[first])
     sizes = np.abs(deltas)
     candidates = np.arange(len(sizes))
-    smaller = len(sizes) - count
-    if smaller > 0:
-        smallest = np.partition(sizes, smaller)[smaller]
+    smaller_count = len(sizes) - count
+    if smaller_count > 0:
+        smallest = np.partition(sizes, smaller_count)[smaller_count]
         candidates = np.flatnonzero(sizes >= smallest)
     order = candidates[np.argsort(-sizes[candidates], kind="stable")][:count]
     best_swaps = []
@@ -64,5 +64,5 @@ def swaps(
         delta = float(deltas[index])
         upper = int(first[index]) + 1
         lower = int(second[index]) + 1
-        best_swaps.append(Swap(upper, lower, delta, share(delta, ideal)))
+        best_swaps.append(Swap(upper, lower, delta, share(delta, ideal_dcg)))
     return best_swaps

@@ -215,14 +215,14 @@ def split_by_day(
         yield LearningDayRow(day, ",".join(offsets), last_at, learnt, days, run)
 
 
-def learning(earlier: datetime, later_moment: datetime) -> int:
+def learning(earlier_moment: datetime, later_moment: datetime) -> int:
     """How much of the time between two moments was learning, in microseconds: none, if they went away.
 
     >>> begun = datetime(2026, 9, 1, tzinfo=UTC)
     >>> learning(begun, begun + timedelta(minutes=3)), learning(begun, begun + timedelta(minutes=6))
     (180000000, 0)
     """
-    gap = later_moment - earlier
+    gap = later_moment - earlier_moment
     if gap > AWAY:
         return 0
     return gap // MICROSECOND

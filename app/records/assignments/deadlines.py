@@ -180,9 +180,9 @@ def time_up_words(student_assignment: StudentAssignment, attempt: SubmissionRow,
     return f"{minutes}分钟到了，不能再改。存下的都在，去交卷；不交，过一会儿服务器照那些替你交。"
 
 
-def expect_same_time(former: AssignmentRules, rules: AssignmentRules) -> None:
+def expect_same_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
     """Refused where those who have begun would have less time than they were told."""
-    is_shorter = rules.minutes and (not former.minutes or rules.minutes < former.minutes)
+    is_shorter = rules.minutes and (not former_rules.minutes or rules.minutes < former_rules.minutes)
     if is_shorter:
         raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。")
 

@@ -339,7 +339,7 @@ def postpone(
     audit.note(session, taught, "due", detail, now)
 
 
-def due_change(former: datetime | None, due_at: datetime | None, note: str) -> dict[str, object]:
+def due_change(former_due_at: datetime | None, due_at: datetime | None, note: str) -> dict[str, object]:
     """What the log keeps of another due time."""
-    due_times = [audit.as_json(former), audit.as_json(due_at)]
+    due_times = [audit.as_json(former_due_at), audit.as_json(due_at)]
     return {"due_at": due_times, "note": note}

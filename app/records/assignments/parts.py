@@ -294,12 +294,12 @@ def write_wishes(session: VerbSession, parts: Sequence[PartRow], wishes: Wishes)
             session.run(SET_PART, part=part.id, **asdict(content))
 
 
-def differences(former: Sequence[PartRow], present: Sequence[PartRow]) -> dict[str, Any]:
+def differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow]) -> dict[str, Any]:
     """What differs between two lists of parts, as the log keeps it. Parts are named by their number in their
     list, from 1."""
-    old_parts = {part.id: part for part in former}
+    old_parts = {part.id: part for part in former_parts}
     added, changed, order = [], [], []
-    for position, part in enumerate(present, 1):
+    for position, part in enumerate(present_parts, 1):
         old_part = old_parts.get(part.id)
         if old_part is None:
             added.append(position)
@@ -309,7 +309,7 @@ def differences(former: Sequence[PartRow], present: Sequence[PartRow]) -> dict[s
         change = audit.changes(old_content, asdict(part.content))
         if change:
             changed.append([position, change])
-    removed_positions = [position for position, part in enumerate(former, 1) if part.id not in order]
-    old_order = [part.id for part in former if part.id in order]
+    removed_positions = [position for position, part in enumerate(former_parts, 1) if part.id not in order]
+    old_order = [part.id for part in former_parts if part.id in order]
     detail = {"added": added, "removed": removed_positions, "changed": changed, "moved": order != old_order}
     return {field_name: change for field_name, change in detail.items() if change}

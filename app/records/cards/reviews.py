@@ -151,11 +151,11 @@ def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, u
     new_limit, due_limit = limits(deck, day)
     due_left = max(0, due_limit - today.due)
     due = min(cards.due, due_left)
-    new = 0
+    new_count = 0
     if cards.due + today.due <= due_limit:
         new_left = max(0, new_limit - today.new)
-        new = min(cards.new, new_left)
-    return Counts(new, due, cards.due - due, today, cards, left=new + due + cards.learning)
+        new_count = min(cards.new, new_left)
+    return Counts(new_count, due, cards.due - due, today, cards, left=new_count + due + cards.learning)
 
 
 def limits(deck: DeckRow, day: date) -> tuple[int, int]:

@@ -168,10 +168,8 @@ def place(
     if group_id is not None:
         group_name = group_in(session, classroom.id, group_id).name
     members = classrooms.members(session, classroom.id)
-    named_ids = {student.id for student in students_named(pasted, members)}
-    chosen_students = [
-        student for student in members if student.id in enrolment_ids or student.id in named_ids
-    ]
+    chosen_ids = {*enrolment_ids, *(student.id for student in students_named(pasted, members))}
+    chosen_students = [student for student in members if student.id in chosen_ids]
     if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
     put_in(session, chosen_students, group_id)

@@ -123,8 +123,14 @@ def looks_like_seats(lines: Sequence[Line], column: int) -> bool:
     >>> looks_like_seats([(1, ["7"]), (2, [""])], 0), looks_like_seats([(1, ["2026"])], 0)
     (True, False)
     """
-    cells = [cells[column] for _, cells in lines if column < len(cells) and cells[column]]
-    return bool(cells) and all(cell.isdecimal() and len(cell) <= 3 for cell in cells)
+    has_seats = False
+    for _, cells in lines:
+        if column >= len(cells) or not cells[column]:
+            continue
+        if not cells[column].isdecimal() or len(cells[column]) > 3:
+            return False
+        has_seats = True
+    return has_seats
 
 
 def blocks(columns: Columns, headings: Sequence[str]) -> list[Columns]:

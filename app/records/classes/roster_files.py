@@ -73,7 +73,7 @@ def read(file_bytes: bytes) -> Roster:
     >>> [entry.name for entry in roster.entries], [fault.text for fault in roster.faults]
     (['小糖'], ['这一行没有姓名。'])
     """
-    lines = [(line_number, cells) for line_number, cells in lines_of(file_bytes) if any(cells)]
+    lines = lines_with_content(file_bytes)
     if not lines:
         raise Refused("文件里没有内容。")
     table = split_head(lines)
@@ -175,6 +175,11 @@ def decoded_text(file_bytes: bytes) -> str:
     raise Refused("看不懂这个文件的编码。在Excel里“另存为”，选“CSV UTF-8”或者“Excel工作簿”再试。")
 
 
+def lines_with_content(file_bytes: bytes) -> list[Line]:
+    """The lines of a file in which any cell is filled."""
+    return [line for line in lines_of(file_bytes) if any(line[1])]
+
+
 def text_lines(text: str) -> Sequence[Line]:
     line_count = text.count("\n")
     if line_count > MOST_FILE_LINES:
@@ -194,7 +199,10 @@ def text_lines(text: str) -> Sequence[Line]:
 
 def clean_lines(lines: Iterable[tuple[int, Sequence[object]]], longest: int = LONGEST_CELL) -> Sequence[Line]:
     """The lines with their cells as people see them."""
-    return [(line_number, [cell_text(cell, longest) for cell in cells]) for line_number, cells in lines]
+    shown_lines = []
+    for line_number, cells in lines:
+        shown_lines.append((line_number, [cell_text(cell, longest) for cell in cells]))
+    return shown_lines
 
 
 def entries_of(table: ListTable) -> list[RosterEntry]:

@@ -22,5 +22,5 @@ class StoredRow(SQLModel):
 
 def table(model: type[SQLModel]) -> Table:
     """The SQLAlchemy table of a model: verbs write their statements on its columns, `table(Learner).c.id`."""
-    stored: Table = model.__table__  # type: ignore[attr-defined]
-    return stored
+    stored_table: Table = model.__table__  # type: ignore[attr-defined]
+    return stored_table

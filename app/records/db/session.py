@@ -182,11 +182,11 @@ def moment(stored_text: str | None) -> datetime | None:
     return datetime.fromisoformat(stored_text + "+00:00")
 
 
-def time_of(stored: str | datetime) -> datetime:
+def time_of(stored_time: str | datetime) -> datetime:
     """A time that was left as the driver gives it."""
-    if isinstance(stored, datetime):
-        return stored
-    return datetime.fromisoformat(stored + "+00:00")
+    if isinstance(stored_time, datetime):
+        return stored_time
+    return datetime.fromisoformat(stored_time + "+00:00")
 
 
 def stored(moment: datetime) -> str:
@@ -207,19 +207,19 @@ def convert_row(row: Row, readers: list[tuple[int, Convert]]) -> Row:
 
 def adding(model: type[SQLModel]) -> Prepared:
     """INSERT of one row; every column but `id` is given by name. Returns the key of the new row."""
-    stored = table(model)
-    keys = tuple(column.name for column in stored.columns if column.name != "id")
-    return Prepared(insert(stored).returning(*stored.primary_key.columns), keys)
+    stored_table = table(model)
+    keys = tuple(column.name for column in stored_table.columns if column.name != "id")
+    return Prepared(insert(stored_table).returning(*stored_table.primary_key.columns), keys)
 
 
 def adding_once(model: type[SQLModel]) -> Prepared:
     """INSERT of one row whose key is given, as every column, by name; nothing where a row has that key."""
-    stored = table(model)
-    [key_column] = stored.primary_key.columns
-    values = {column.name: bindparam(column.name, type_=column.type) for column in stored.columns}
+    stored_table = table(model)
+    [key_column] = stored_table.primary_key.columns
+    values = {column.name: bindparam(column.name, type_=column.type) for column in stored_table.columns}
     same_rows = select(key_column).where(key_column == bindparam(key_column.name))
     new_row = select(*values.values()).where(~same_rows.exists())
-    return Prepared(insert(stored).from_select(list(values), new_row))
+    return Prepared(insert(stored_table).from_select(list(values), new_row))
 
 
 class VerbSession:

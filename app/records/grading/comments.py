@@ -102,8 +102,11 @@ def checked_comment(text: str) -> str:
     >>> checked_comment(" 思路对。\\r\\n\\r\\n\\r\\n再算一遍第2项。 ")
     '思路对。\\n\\n再算一遍第2项。'
     """
-    lines = [line.strip() for line in tidy(text).splitlines()]
-    text = "\n".join(line for line, above in zip(lines, ["", *lines], strict=False) if line or above)
+    lines: list[str] = []
+    for line in map(str.strip, tidy(text).splitlines()):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    text = "\n".join(lines)
     if len(text) > LONGEST_COMMENT:
         raise Refused(f"评语最多{LONGEST_COMMENT}个字，这里有{len(text)}个。")
     return text

@@ -240,9 +240,9 @@ def marked_cell(
         state = "late"
     collected = counting_attempt.collected
     if by_hand.points is None and counting_attempt.waiting:
-        waiting = counting_attempt.waiting
+        unmarked_count = counting_attempt.waiting
         return GradebookCell(
-            state, collected=collected, waiting=waiting, points_so_far=counting_attempt.worth
+            state, collected=collected, waiting=unmarked_count, points_so_far=counting_attempt.worth
         )
     if by_hand.points is None:
         return GradebookCell(state, counting_attempt.worth, collected=collected)

@@ -53,7 +53,7 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
     >>> read("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
     MarkList(texts={7: '8.5'}, faults=[(3, '班里没有学号2027。')], missing=[])
     """
-    lines = [(line_number, cells) for line_number, cells in roster_files.lines_of(file_bytes) if any(cells)]
+    lines = roster_files.lines_with_content(file_bytes)
     if not lines:
         raise Refused("没有内容：选一个文件，或者贴上学号和分数，一行一位。")
     if len(lines) > MOST_LINES:

@@ -235,13 +235,13 @@ def remark(
     return scores
 
 
-def mark_at_last(question_set: QuestionSet, saved: SavedResponse, plan: RegradePlan) -> Scores:
+def mark_at_last(question_set: QuestionSet, saved_response: SavedResponse, plan: RegradePlan) -> Scores:
     """A saved answer that could not be marked at the hand-in."""
-    mark = mark_today(question_set, saved.item, saved.typed, 1)
+    mark = mark_today(question_set, saved_response.item, saved_response.typed, 1)
     if mark is not None:
-        plan.marked_at_last.append(saved)
-        return [(saved.item, mark.score)]
-    texts = item_lookup.answer_texts(saved.raw)
+        plan.marked_at_last.append(saved_response)
+        return [(saved_response.item, mark.score)]
+    texts = item_lookup.answer_texts(saved_response.raw)
     if any(text.strip() for text in texts):
         plan.unreadable_count += 1
     return []

@@ -170,12 +170,12 @@ def total_share(marks: Sequence[TotalMark], rules: TotalRules) -> float | None:
     """
     weighted_shares = sum_of_weights = 0.0
     for group, counted_marks in counted_by_group(marks, rules).items():
-        earned = possible = 0.0
+        earned_points = possible_points = 0.0
         for mark in counted_marks:
-            earned += mark.weight * mark.points / mark.full
-            possible += mark.weight
+            earned_points += mark.weight * mark.points / mark.full
+            possible_points += mark.weight
         weight_of_group = rules.weight_of_group(group)
-        weighted_shares += weight_of_group * earned / possible
+        weighted_shares += weight_of_group * earned_points / possible_points
         sum_of_weights += weight_of_group
     if not sum_of_weights:
         return None

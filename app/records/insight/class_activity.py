@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, literal_column, or_, select
@@ -111,7 +112,7 @@ class ClassActivity:
         if not self.is_present(enrolment_id):
             return False
         active_at = self.last_active[enrolment_id]
-        moments = [moment for attempt in attempts for moment in self.worked_at(attempt)]
+        moments = chain.from_iterable(map(self.worked_at, attempts))
         return all(active_at > moment for moment in moments)
 
 

@@ -230,7 +230,7 @@ def load_student(
     classroom_id: int,
     enrolment_id: int,
     twins: Mapping[str, str],
-    unscored: Collection[str],
+    unscored_refs: Collection[str],
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
     classroom, student = classrooms.student(session, caller, classroom_id, enrolment_id)
@@ -239,16 +239,14 @@ def load_student(
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
         firsts = tries.counts
-    so_far = progress.of_learner(session, student.learner_id, twins, unscored)
+    so_far = progress.of_learner(session, student.learner_id, twins, unscored_refs)
     works = session.all(PIECES_OF_WORK, **scope)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     titles: dict[int, str] = dict(title_rows)
     student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
     taught_classes = classrooms.class_lists(session, caller).taught
-    running = [
-        other_class for other_class in taught_classes if other_class.is_taught and other_class.is_owned
-    ]
-    targets = [other_class for other_class in running if other_class.id != classroom.id]
+    running = [own_class for own_class in taught_classes if own_class.is_taught and own_class.is_owned]
+    targets = [own_class for own_class in running if own_class.id != classroom.id]
     return student_data, targets
 
 

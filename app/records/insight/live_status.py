@@ -148,9 +148,15 @@ def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:
     ]
     if not unsolved_questions:
         return None
-    worst = max(unsolved_questions, key=lambda question: question.last_at)
-    mistake = most_frequent(worst.mistakes.split())
-    return Stuck(worst.attempt_id, worst.last_at, worst.item, worst.wrong, mistake)
+    latest_question = max(unsolved_questions, key=lambda question: question.last_at)
+    mistake = most_frequent(latest_question.mistakes.split())
+    return Stuck(
+        latest_question.attempt_id,
+        latest_question.last_at,
+        latest_question.item,
+        latest_question.wrong,
+        mistake,
+    )
 
 
 def most_frequent(names: Sequence[str]) -> str | None:

@@ -35,18 +35,18 @@ def load_progress(
     session: VerbSession,
     caller: Caller,
     twins: Mapping[str, str] | None = None,
-    unscored: Collection[str] = (),
+    unscored_refs: Collection[str] = (),
 ) -> ProgressData:
     """Everything the progress page shows.
 
-    `twins`: twin -> the item it stands for; an answer to it counts as a further try of that one. `unscored`:
-    items that count for nothing (those asked before anything was taught).
+    `twins`: twin -> the item it stands for; an answer to it counts as a further try of that one.
+    `unscored_refs`: items that count for nothing (those asked before anything was taught).
     """
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ProgressData()
     followed_twins = twins or {}
-    return of_learner(session, learner_id, followed_twins, unscored)
+    return of_learner(session, learner_id, followed_twins, unscored_refs)
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
@@ -68,11 +68,11 @@ MOMENTS_OF_LEARNING = Prepared(MOMENTS)
 
 
 def of_learner(
-    session: VerbSession, learner_id: int, twins: Mapping[str, str], unscored: Collection[str]
+    session: VerbSession, learner_id: int, twins: Mapping[str, str], unscored_refs: Collection[str]
 ) -> ProgressData:
-    """What one learner has done; whoever asks was allowed to. `twins`, `unscored`: as in `load_progress`."""
+    """What one learner has done; whoever asks was allowed to. The last two: as in `load_progress`."""
     outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
-    stages = count(outcomes, twins, unscored)
+    stages = count(outcomes, twins, unscored_refs)
     places = lesson_progress.everywhere(session, learner_id)
     progress = ProgressData(learner_id, places, stages)
     learnt = learning_days.newest_day(session, learner_id)
@@ -90,7 +90,7 @@ def refold_days(session: VerbSession, learner_id: int) -> None:
 
 
 def count(
-    outcomes: Iterable[tuple[str, ...]], twins: Mapping[str, str], unscored: Collection[str]
+    outcomes: Iterable[tuple[str, ...]], twins: Mapping[str, str], unscored_refs: Collection[str]
 ) -> tuple[StageCount, ...]:
     """Rows (stage, item, outcome) in the order of stages and of time, counted.
 
@@ -102,7 +102,7 @@ def count(
         tries = defaultdict[str, list[str]](list)
         for _, item_ref, verdict in rows:
             first_ref = twins.get(item_ref, item_ref)
-            if first_ref not in unscored:
+            if first_ref not in unscored_refs:
                 tries[first_ref].append(verdict)
         stage_count = count_stage(stage, tries.values())
         counts.append(stage_count)

@@ -47,8 +47,8 @@ def open(  # noqa: A001  reads as reveals.open
         skipped_positions = range(next_position, guess.position)
         guesses = [Guess(position) for position in skipped_positions]
         guesses.append(guess)
-    for new in guesses:
-        add(session, arrival.learner_id, ref, reveal.round, new, now)
+    for new_guess in guesses:
+        add(session, arrival.learner_id, ref, reveal.round, new_guess, now)
     if guesses:
         learning_days.record_after(session, arrival.learner_id, now, newest_day(), len(guesses))
     all_guesses = (*reveal.guesses, *guesses)

@@ -139,14 +139,14 @@ class RoundMerge:
     def move_rounds(self, offset: int) -> None:
         """All that is still the guest's becomes the account's; `offset` is added to its rounds."""
         logs = ((self.log, self.in_log), (ATTEMPTS, self.in_attempts))
-        for owned, scope in logs:
-            of_guest = and_(owned.c.learner_id == self.guest, scope)
-            new_round = owned.c.round + offset
-            self.move(owned, new_round, of_guest)
+        for owned_table, scope in logs:
+            of_guest = and_(owned_table.c.learner_id == self.guest, scope)
+            new_round = owned_table.c.round + offset
+            self.move(owned_table, new_round, of_guest)
 
-    def move(self, owned: Table, round_number: Any, rows: Condition) -> int:
+    def move(self, owned_table: Table, round_number: Any, rows: Condition) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
-        return change(self.session, owned, rows, learner_id=self.account, round=round_number)
+        return change(self.session, owned_table, rows, learner_id=self.account, round=round_number)
 
     def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""

@@ -56,8 +56,8 @@ class AttemptMerge:
     def items_with_hints(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""
         of_guest = HINT.attempt_id == self.of_guest.id
-        items = select(HINT.item).where(of_guest).distinct()
-        return self.session.execute(items).scalars().all()
+        hinted_items = select(HINT.item).where(of_guest).distinct()
+        return self.session.execute(hinted_items).scalars().all()
 
     def is_same_question(self, course: Marker, item_ref: str, version: str) -> bool:
         """Whether the account's attempt would have asked the very same."""
@@ -103,8 +103,8 @@ class AttemptMerge:
             # Numbers are unique in an attempt: below 0 while they change places.
             aside = {attempt_id: opposite, number_column: -number_column}
             for changes in (aside, {number_column: -number_column}):
-                changed = update(log).where(of_item).values(changes)
-                self.session.execute(changed)
+                change_statement = update(log).where(of_item).values(changes)
+                self.session.execute(change_statement)
 
     def drop_if_empty(self) -> None:
         """Delete the guest's attempt when nothing hangs on it any more."""

@@ -38,9 +38,9 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     for card_ref in sorted(reviewed_by_both):
         join_reviews(session, guest_id, account_id, card_ref)
     drop_doubles(session, guest_id, account_id)
-    for owned in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
-        of_guest = owned.c.learner_id == guest_id
-        change(session, owned, of_guest, learner_id=account_id)
+    for owned_table in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
+        of_guest = owned_table.c.learner_id == guest_id
+        change(session, owned_table, of_guest, learner_id=account_id)
     for card_ref in sorted(touched_cards):
         deck_card = decks.find(session, account_id, card_ref)
         if deck_card:
@@ -61,9 +61,9 @@ def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
         remove(session, DECKS, DECK.learner_id == guest_id)
 
 
-def cards_of(session: VerbSession, owned: Table, learner_id: int) -> set[str]:
-    of_learner = owned.c.learner_id == learner_id
-    cards = select(owned.c.card).where(of_learner)
+def cards_of(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
+    of_learner = owned_table.c.learner_id == learner_id
+    cards = select(owned_table.c.card).where(of_learner)
     return set(session.execute(cards).scalars())
 
 

@@ -208,8 +208,8 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None) ->
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
     classroom = table(Classroom).c
     is_running = and_(classroom.teacher_id == learner_id, classroom.archived_at.is_(None))
-    running = select(classroom.name).where(is_running).limit(1)
-    class_name = session.execute(running).scalar()
+    running_classes = select(classroom.name).where(is_running).limit(1)
+    class_name = session.execute(running_classes).scalar()
     if class_name:
         raise Refused(f"你还教着{class_name}。先把班级都归档，再删账号；归档的班级会一起删掉。")
 
@@ -226,8 +226,8 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     classroom = table(Classroom)
     remove(session, classroom, classroom.c.teacher_id == learner_id)
     for model in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
-        owned = table(model)
-        remove(session, owned, owned.c.learner_id == learner_id)
+        owned_table = table(model)
+        remove(session, owned_table, owned_table.c.learner_id == learner_id)
     enrolment = table(Enrolment)
     was_removed = enrolment.c.removed_at.is_not(None)
     has_left = and_(enrolment.c.learner_id == learner_id, was_removed)

@@ -100,5 +100,4 @@ def closed_items(course: Course, practised: PractisedItems) -> frozenset[str]:
 def has_played(session: VerbSession, caller: Caller, seed: int, now: datetime) -> bool:
     """Whether a move was made in the duel of the day."""
     recent_plays = plays.load_recent_plays(session, caller, now)
-    duels = [play for play in recent_plays.plays if play.game == "duel" and play.seed == seed]
-    return any(duel.moves for duel in duels)
+    return any((play.game, play.seed) == ("duel", seed) and play.moves for play in recent_plays.plays)

@@ -128,8 +128,8 @@ def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
         most_numbers = MOST_WRONGS
         entries = [notebook_entry for notebook_entry in mistakes.entries if notebook_entry.kind.id == kind]
     for notebook_entry in entries:
-        for wrong in notebook_entry.wrongs[:most_numbers]:
-            yield wrong.number
+        for wrong_answer in notebook_entry.wrongs[:most_numbers]:
+            yield wrong_answer.number
 
 
 QUESTION = (response.item, attempt.id.label("attempt_id"), attempt.source, attempt.seed)

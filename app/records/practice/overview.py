@@ -155,10 +155,11 @@ def taught_skills(
 def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
     """The skills that some sections teach."""
     opened_sections = {(course.bare(place.stage), place.section) for place in places}
-    taught_in = course.taught_in.items()
-    return frozenset(
-        skill_id for skill_id, (stage, section) in taught_in if (stage.id, section.id) in opened_sections
-    )
+    skill_ids = set()
+    for skill_id, (stage, section) in course.taught_in.items():
+        if (stage.id, section.id) in opened_sections:
+            skill_ids.add(skill_id)
+    return frozenset(skill_ids)
 
 
 def last_first_answer(course: Course, recent: Sequence[Recent], day_of: DayOf) -> CountedAnswer | None:

@@ -83,7 +83,7 @@ def login_of(form: PostedForm) -> str:
 @router.post("/accounts/sign-ins")
 async def sign_in(request: RequestDep) -> Response:
     """Sign in. An unknown name and a wrong password get the same answer after the same time."""
-    former = request.caller.token
+    former_token = request.caller.token
     token = cookies.fresh_token(is_shared(request.form))
     try:
         await enter(request, token)
@@ -92,8 +92,8 @@ async def sign_in(request: RequestDep) -> Response:
     except Throttled as error:
         return await refused_entry(request, "sign_in", error)
     response = request.see(request.form.next("/"), token=token)
-    if former:  # it has ended, for somebody else came in
-        cookies.remember(request.http, response, former)
+    if former_token:  # it has ended, for somebody else came in
+        cookies.remember(request.http, response, former_token)
     newcomer = Caller.known(token)
     classes = await request.site.db.read(classrooms.class_lists, newcomer)
     teaches = classes.visitor.teacher or bool(classes.taught)

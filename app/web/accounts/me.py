@@ -79,9 +79,9 @@ async def sign_out(request: RequestDep) -> Response:
     await request.write(learners.leave, request.now)
     response = request.see(request.form.next("/"))
     cookies.forget(request.http, response, cookies.CLASSMATE)
-    former = request.caller.token
-    if former:
-        cookies.remember(request.http, response, former)
+    former_token = request.caller.token
+    if former_token:
+        cookies.remember(request.http, response, former_token)
     return response
 
 

@@ -42,12 +42,10 @@ class ItemWish:
     def fields(self) -> Mapping[str, str]:
         """The fields of an address and of a form that say this."""
         texts = {"skill": self.skill, "q": self.words, "item_kind": self.kind, "item_level": self.level}
-        texts |= {"tried": self.tried, "page": str(self.page)}
-        return {
-            field_name: text
-            for field_name, text in texts.items()
-            if text and (field_name, text) != ("page", "1")
-        }
+        texts |= {"tried": self.tried}
+        if self.page != 1:
+            texts["page"] = str(self.page)
+        return {field_name: text for field_name, text in texts.items() if text}
 
     def query(self, page: int) -> str:
         """The address of another page of the same."""

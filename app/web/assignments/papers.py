@@ -68,7 +68,8 @@ class PaperQuestion:
             number = f"{wrong_value + 0.0:.{decimals}f}"
             names.setdefault(number, []).append(engine.MISCONCEPTIONS[misconception_id].name)
         right_number = f"{getattr(self.printed.item, 'answer', 0):.{decimals}f}"
-        return [(number, "；".join(words)) for number, words in names.items() if number != right_number]
+        names.pop(right_number, None)
+        return [(number, "；".join(words)) for number, words in names.items()]
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ async def pick_page(request: TeacherRequest, wish: ItemWish, error: str = "") ->
     tried_counts = await site.db.read(load_tried_counts, caller, request.classroom_id)
     shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
     context = PickingContext(offered_courses, assignment_data.parts, tried_counts, shared_prefixes)
-    picker = await site.off_loop.run(item_picker.picker, context, wish)
+    picker_context = await site.off_loop.run(item_picker.picker, context, wish)
     return request.page(
         "assignments/pick_items",
         title=f"挑题 · {assignment_data.assignment.title}",
@@ -65,7 +65,7 @@ async def pick_page(request: TeacherRequest, wish: ItemWish, error: str = "") ->
         ticked=(*request.form.all("ref"), *request.form.all("drawn")),
         points=request.form.text("points", "" if error else "1"),
         error=error,
-        **picker,
+        **picker_context,
     )
 
 

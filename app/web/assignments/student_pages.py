@@ -229,12 +229,16 @@ async def reload(request: StudentRequest, attempt: StudentAttempt) -> StudentAtt
     return student_attempt(attempt_work, attempt.question_set.courses, request.now)
 
 
-def go_on(request: StudentRequest, attempt: StudentAttempt, question_number: int, saved: Typed) -> Response:
+def go_on(
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, saved_answer: Typed
+) -> Response:
     """On to the next question, which says so where the saved one cannot be read. The page to hand in lists
     all of these."""
     url = attempt.next_url(question_number)
     question = attempt.question(question_number)
-    if question_number < len(attempt.links) and is_unreadable(attempt.question_set, question, saved.raw):
+    if question_number < len(attempt.links) and is_unreadable(
+        attempt.question_set, question, saved_answer.raw
+    ):
         url += f"?unread={question_number}"
     if wants_fragment(request.http):
         return Response(headers={"HX-Redirect": url})
@@ -283,13 +287,13 @@ async def review(request: StudentDep) -> Response:
     if attempt_work is None or not assignment.live:
         return request.see()
     attempt = student_attempt(attempt_work, courses, request.now)
-    outside = student_views.outside_views(part_views(courses, assignment.parts), shares)
+    outside_parts = student_views.outside_views(part_views(courses, assignment.parts), shares)
     return request.page(
         "assignments/hand_in",
         title=f"交卷 · {attempt.assignment.title}",
         attempt=attempt,
         question_links=attempt_views.render_links(request.site, attempt.links),
-        unfinished=[part for part in outside if not part.done],
+        unfinished=[part for part in outside_parts if not part.done],
     )
 
 

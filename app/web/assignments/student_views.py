@@ -174,8 +174,10 @@ class StudentAssignmentView:
         gives nothing away."""
         if not self.given.live or self.schedule.state != "over":
             return ()
-        secret = self.given.assignment.answers == "never"
-        return [part for part in self.parts if part.asks and not part.missing and (part.drawn or not secret)]
+        parts = [part for part in self.parts if part.asks and not part.missing]
+        if self.given.assignment.answers == "never":
+            return [part for part in parts if part.drawn]
+        return parts
 
     @property
     def draws(self) -> bool:

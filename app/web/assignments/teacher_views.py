@@ -220,9 +220,9 @@ def student_progress(assignment_page: AssignmentPage, student: Student, now: dat
         points = "免"
     elif mark is not None:
         points = f"{short(mark)}/{short(total_of(assignment_page.parts))}"
-        waiting = waiting_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
-        if waiting:
-            points = f"待批{waiting}题"
+        unmarked_count = waiting_of(assignment.counts, handed_in_attempts(attempts), by_hand.points)
+        if unmarked_count:
+            points = f"待批{unmarked_count}题"
     times, times_when_closed = (
         schedule(assignment, extension, now),
         schedule(closed_assignment, extension, now),
@@ -252,11 +252,10 @@ def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     """The exercises with their titles, by the name of their knowledge point."""
     groups = []
     for skill_id, skill in course.skills.items():
-        exercises = [
-            (course.ref(exercise_id), exercise.title)
-            for exercise_id, exercise in offered(course.exercises).items()
-            if exercise.skill == skill_id
-        ]
+        exercises = []
+        for exercise_id, exercise in offered(course.exercises).items():
+            if exercise.skill == skill_id:
+                exercises.append((course.ref(exercise_id), exercise.title))
         if exercises:
             groups.append((skill.name, exercises))
     return groups

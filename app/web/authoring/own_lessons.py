@@ -120,9 +120,9 @@ async def overview(http: Request, name: str) -> Response:
 
 
 @router.get("/own/{name}/lessons/{section_id}")
-async def section(request: RequestDep, own: OwnDep, section_id: str) -> Response:
+async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """A section, as far as the address or the saved place says."""
-    site = own.site
+    site = own_site.site
     stage, section = find(site.course, STAGE, section_id)
     lesson = await look_at(site, request.caller, stage, section)
     step = step_of(request.http, section, lesson)
@@ -135,24 +135,24 @@ async def section(request: RequestDep, own: OwnDep, section_id: str) -> Response
 
 
 @router.get("/own/{name}/lessons/{section_id}/toys/{step_id}")
-async def toy_board(request: RequestDep, own: OwnDep, section_id: str, step_id: str) -> Response:
+async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step_id: str) -> Response:
     """A movable row of candies alone, for htmx."""
-    stage, section = find(own.site.course, STAGE, section_id)
-    place = place_in(stage, section, step_id, own.site.own)
-    return toys.board_at(request.http, own.site, place)
+    stage, section = find(own_site.site.course, STAGE, section_id)
+    place = place_in(stage, section, step_id, own_site.site.own)
+    return toys.board_at(request.http, own_site.site, place)
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")
-async def keep_place(request: RequestDep, own: OwnDep, section_id: str) -> Response:
+async def keep_place(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """下一步: save the place, show the step that comes."""
-    stage, section = find(own.site.course, STAGE, section_id)
-    return await go_on(request.http, own.site, request.caller, request.form, stage, section)
+    stage, section = find(own_site.site.course, STAGE, section_id)
+    return await go_on(request.http, own_site.site, request.caller, request.form, stage, section)
 
 
 @router.get("/own/{name}/items/{item_id}")
-async def show_item(request: RequestDep, own: OwnDep, item_id: str) -> Response:
+async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Response:
     """One of the items on a page of its own."""
-    site = own.site
+    site = own_site.site
     course = site.course
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
@@ -179,23 +179,23 @@ async def show_item(request: RequestDep, own: OwnDep, item_id: str) -> Response:
 
 
 @router.post("/own/{name}/examples/{example_id}/reveals")
-async def reveal(http: Request, own: OwnDep, example_id: str) -> Response:
+async def reveal(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
-    post = await examples.read(http, own.site, example_id)
+    post = await examples.read(http, own_site.site, example_id)
     return await examples.open_next(post)
 
 
 @router.post("/own/{name}/examples/{example_id}/rounds")
-async def close(http: Request, own: OwnDep, example_id: str) -> Response:
+async def close(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await examples.read(http, own.site, example_id)
+    post = await examples.read(http, own_site.site, example_id)
     return await examples.close(post)
 
 
 @router.post("/own/{name}/cards")
-async def collect(request: RequestDep, own: OwnDep) -> Response:
+async def collect(request: RequestDep, own_site: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
-    row, site = own
+    row, site = own_site
     tags, source = tidy(row.title), f"/own/{row.id}"
     cards = []
     for card_id in request.form.all("card"):

@@ -168,11 +168,11 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
     own_id = address.own_id
     begun = request.form.text("begun")
     row = await request.read(own_courses.own_content, own_id)
-    posted = await own_forms.posted_text(request)
-    text = posted.text
+    posted_text = await own_forms.posted_text(request)
+    text = posted_text.text
     course_or_faults = await parse(request, text, own_id)
-    if error := posted.error or own_views.reason_not_to_keep(course_or_faults):
-        return await editor(request, posted._replace(error=error), row, begun)
+    if error := posted_text.error or own_views.reason_not_to_keep(course_or_faults):
+        return await editor(request, posted_text._replace(error=error), row, begun)
     holds = None
     if isinstance(course_or_faults, Course):
         holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
@@ -180,8 +180,8 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
         title = own_views.title_of(text, course_or_faults) or row.title
         await request.write(own_courses.save, own_id, title, text, begun, holds, request.now)
     except Refused as refusal:
-        return await editor(request, posted._replace(error=str(refusal)), row, begun)
-    return request.see(saved_url(own_id, posted.item))
+        return await editor(request, posted_text._replace(error=str(refusal)), row, begun)
+    return request.see(saved_url(own_id, posted_text.item))
 
 
 @router.get("/own/{name}/file.yaml")
@@ -229,21 +229,21 @@ async def check(
     return await site.off_loop.run(own_views.check_text, site, text, own_id, course_or_faults, form)
 
 
-async def opened_form(request: CallerRequest, posted: PostedText) -> tuple[FormView | None, PostedText]:
+async def opened_form(request: CallerRequest, posted_text: PostedText) -> tuple[FormView | None, PostedText]:
     """The form of the item that is open; None in the view of the text, and with an error where no form can
     show it."""
-    if not posted.item:
-        return None, posted
+    if not posted_text.item:
+        return None, posted_text
     typed = {}
-    if posted.error:
+    if posted_text.error:
         typed = own_forms.typed_texts(request.form)
     try:
         form = await request.site.off_loop.run(
-            own_forms.form_view, posted.text, posted.item, request.course, typed
+            own_forms.form_view, posted_text.text, posted_text.item, request.course, typed
         )
     except UnfitText as error:
-        return None, PostedText(posted.text, error=f"{error}。")
-    return form, posted
+        return None, PostedText(posted_text.text, error=f"{error}。")
+    return form, posted_text
 
 
 async def parse(
@@ -259,7 +259,7 @@ async def parse(
 
 async def editor(
     request: CallerRequest,
-    posted: PostedText,
+    posted_text: PostedText,
     row: own_courses.OwnCourseRow | None = None,
     begun: str | None = None,
     picture: PictureBox = CLOSED_BOX,
@@ -275,8 +275,8 @@ async def editor(
     saved = ""
     if request.http.method == "GET":
         saved = request.query.get("kept", "")
-    form, posted = await opened_form(request, posted)
-    text = posted.text
+    form, posted_text = await opened_form(request, posted_text)
+    text = posted_text.text
     learner_id = await request.read(learners.find_learner_id)
     view = await check(request, text, own_id, keep=text == stored, form=form)
     template = "authoring/edit"
@@ -291,7 +291,7 @@ async def editor(
         own_id=own_id,
         text=text,
         begun=begun,
-        error=posted.error,
+        error=posted_text.error,
         saved=saved,
         picture=picture,
         link=share_link(request, row),

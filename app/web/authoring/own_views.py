@@ -81,10 +81,10 @@ class CheckedText:
 
 
 def check_text(
-    site: Site, text: str, own_id: int, parsed: Course | Faults, form: FormView | None = None
+    site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: FormView | None = None
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
-    view = look_of(site, text, own_id, parsed, form)
+    view = look_of(site, text, own_id, course_or_faults, form)
     return replace(view, lost_lines=lost_lines(site, text))
 
 
@@ -100,29 +100,29 @@ def lost_lines(site: Site, text: str) -> list[int]:
 
 
 def look_of(
-    site: Site, text: str, own_id: int, parsed: Course | Faults, form: FormView | None
+    site: Site, text: str, own_id: int, course_or_faults: Course | Faults, form: FormView | None
 ) -> CheckedText:
     """The faults of a text, or its look."""
-    if isinstance(parsed, Faults):
-        more = max(0, len(parsed.faults) - MOST_SHOWN)
-        faults = parsed.faults[:MOST_SHOWN]
+    if isinstance(course_or_faults, Faults):
+        more = max(0, len(course_or_faults.faults) - MOST_SHOWN)
+        faults = course_or_faults.faults[:MOST_SHOWN]
         places = {} if form is None else form.places(faults)
         return CheckedText(excerpts(text, faults), more, in_form=form is not None, places=places)
-    own_site = site.beside(parsed, f"/own/{own_id}")
+    own_site = site.beside(course_or_faults, f"/own/{own_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     if form is not None:
-        item = parsed.items[form.item.id]
-        answers = [answer_key(parsed, item)]
+        item = course_or_faults.items[form.item.id]
+        answers = [answer_key(course_or_faults, item)]
         return CheckedText(
             unplaced=[fresh_item_html(own_site, item)],
             answers=answers,
-            counts=counts(parsed, text),
+            counts=counts(course_or_faults, text),
             in_form=True,
         )
     sections = list(open_sections(own_site))
     unplaced = list(unplaced_items(own_site))
-    answers = [answer_key(parsed, item) for item in pickable(parsed)]
-    count_words = counts(parsed, text)
+    answers = [answer_key(course_or_faults, item) for item in pickable(course_or_faults)]
+    count_words = counts(course_or_faults, text)
     return CheckedText(sections=sections, unplaced=unplaced, answers=answers, counts=count_words)
 
 
@@ -137,24 +137,24 @@ def excerpts(text: str, faults: Sequence[Fault]) -> list[tuple[Fault, str]]:
     return marked_lines
 
 
-def reason_not_to_keep(parsed: Course | Faults) -> str:
+def reason_not_to_keep(course_or_faults: Course | Faults) -> str:
     """Why a text may not even be kept; empty where it may."""
-    if isinstance(parsed, Course):
+    if isinstance(course_or_faults, Course):
         return ""
-    sentence = parsed.faults[0].message
+    sentence = course_or_faults.faults[0].message
     if sentence in (untrusted.TOO_LARGE, untrusted.STOPPED):
         return f"{sentence}。"
     return ""
 
 
-def title_of(text: str, parsed: Course | Faults) -> str:
+def title_of(text: str, course_or_faults: Course | Faults) -> str:
     """The title, also of a text that cannot be read to its end.
 
     >>> title_of("title: '甜'\\nitems: [", Faults(()))
     '甜'
     """
-    if isinstance(parsed, Course):
-        return parsed.title
+    if isinstance(course_or_faults, Course):
+        return course_or_faults.title
     for line in text.split("\n"):
         if line.startswith("title:"):
             return line.removeprefix("title:").strip().strip("'\"")
@@ -206,8 +206,8 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
         case Spot():
             choices = [(line.text, line.feedback, line.wrong) for line in variant.lines]
     feedback = []
-    for choice_text, comment, right in choices:
-        feedback.append((line_of(course, choice_text), line_of(course, comment), right))
+    for choice_text, comment, is_right in choices:
+        feedback.append((line_of(course, choice_text), line_of(course, comment), is_right))
     return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 

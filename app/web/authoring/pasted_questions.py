@@ -155,14 +155,9 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     await request.read(own_courses.teacher)  # nobody else's file is even read
     async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST) as form:
         file_bytes, _ = await file_or_text(form)
-        texts = {
-            field_name: [pasted_text.replace("\0", "")]
-            for field_name, pasted_text in form.items()
-            if isinstance(pasted_text, str)
-        }
-    posted = PostedForm(texts)
-    destination = await target_of(request, posted.text)
-    fields = fields_of(posted)
+        posted_form = PostedForm(picture_pages.texts_beside_file(form))
+    destination = await target_of(request, posted_form.text)
+    fields = fields_of(posted_form)
     try:
         file_text = await site.off_loop.run(question_files.text_of, file_bytes or b"")
         ids = list(file_text.pictures)

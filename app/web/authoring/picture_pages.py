@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException
 from starlette.responses import FileResponse, Response
 
@@ -76,7 +76,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     await request.read(own_courses.teacher)  # nobody else's file is even read
     file_bytes, form = await posted_picture(http)
     request = replace(request, form=form)
-    posted = await own_forms.posted_text(request)
+    posted_text = await own_forms.posted_text(request)
     own_id = row_id(form.text("own"))
     row = None
     if own_id:
@@ -85,14 +85,23 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     alt = one_line(form.text("alt"))
     box = PictureBox(alt=alt, is_open=True)
     if not alt:
-        return await own_pages.editor(request, posted._replace(error=NO_ALT), row, begun, box)
+        return await own_pages.editor(request, posted_text._replace(error=NO_ALT), row, begun, box)
     try:
         redrawn = await site.off_loop.run(read, file_bytes)
         [name] = await keep(request, [redrawn])
     except Refused as refusal:
-        return await own_pages.editor(request, posted._replace(error=str(refusal)), row, begun, box)
+        return await own_pages.editor(request, posted_text._replace(error=str(refusal)), row, begun, box)
     box = PictureBox(drawing.picture_line(alt, name), is_open=True)
-    return await own_pages.editor(request, posted, row, begun, box)
+    return await own_pages.editor(request, posted_text, row, begun, box)
+
+
+def texts_beside_file(form: FormData) -> dict[str, list[str]]:
+    """The fields of a form but its files; without NUL, which no database keeps alike."""
+    texts = {}
+    for field_name, text in form.items():
+        if isinstance(text, str):
+            texts[field_name] = [text.replace("\0", "")]
+    return texts
 
 
 async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
@@ -106,11 +115,7 @@ async def posted_picture(http: Request) -> tuple[bytes, PostedForm]:
             file = form.get("file")
             if isinstance(file, UploadFile):
                 file_bytes = await file.read()
-            texts = {
-                field_name: [text.replace("\0", "")]
-                for field_name, text in form.items()
-                if isinstance(text, str)
-            }
+            texts = texts_beside_file(form)
     return file_bytes, PostedForm(texts)
 
 

@@ -161,8 +161,8 @@ def document_lists(ranking: Ranking) -> tuple[str, str]:
     returned_lines = [
         f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)
     ]
-    unseen = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
-    return "\n".join(returned_lines), bullets(unseen)
+    unseen_lines = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
+    return "\n".join(returned_lines), bullets(unseen_lines)
 
 
 def document_text(document: Document) -> str:

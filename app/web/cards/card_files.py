@@ -182,11 +182,11 @@ def present_rows(course: Course, rows: Sequence[CardFileRow], deck: DeckData) ->
     An own card is known by its words, or by its number and one of its sides: the other was changed since.
     """
     names = {name_of(course, row.card) for row in deck.rows}
-    words = {(own.front, own.back) for own in deck.own}
+    words = {(own_card.front, own_card.back) for own_card in deck.own}
     sides = set()
-    for own in deck.own:
-        own_id = name_of(course, own.card)
-        sides |= {(own_id, own.front), (own_id, own.back)}
+    for own_card in deck.own:
+        own_id = name_of(course, own_card.card)
+        sides |= {(own_id, own_card.front), (own_id, own_card.back)}
     for row in rows:
         if course.card_skill(row.card) is not None:
             yield row.card in names

@@ -131,8 +131,8 @@ def all_cards(course: Course, deck: DeckData) -> Iterator[str]:
     for card_row in deck.rows:
         if card_row.card.startswith(mistake):
             yield card_row.card
-    for own in deck.own:
-        yield own.card
+    for own_row in deck.own:
+        yield own_row.card
 
 
 def stage_id(course: Course, ref: str) -> str:

@@ -83,8 +83,8 @@ def minutes(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
     minutes_by_day = {row.day: row.seconds / 60 for row in stats.days}
     columns = []
-    for back in range(RETENTION_DAYS - 1, -1, -1):
-        day = stats.today - timedelta(days=back)
+    for days_back in range(RETENTION_DAYS - 1, -1, -1):
+        day = stats.today - timedelta(days=days_back)
         day_minutes = minutes_by_day.get(day, 0.0)
         columns.append(DayBar(short_day(day), day_minutes, minute_words(day_minutes)))
     return bars("minutes", "最近30天每天用的时间", columns), columns
@@ -147,7 +147,7 @@ def heat(stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
 def mondays(today: date) -> Sequence[date]:
     """When the weeks of the heat map begin; the present week is the last."""
     this_week = today - timedelta(days=today.weekday())
-    return [this_week - timedelta(weeks=back) for back in range(WEEKS - 1, -1, -1)]
+    return [this_week - timedelta(weeks=weeks_back) for weeks_back in range(WEEKS - 1, -1, -1)]
 
 
 def day_cell(day: date, reviews: int, today: date) -> DayCell:

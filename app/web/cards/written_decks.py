@@ -51,10 +51,10 @@ class Sides:
     tags: str
 
 
-def sides_of(course: Course, ref: str, own: OwnRow | None, reps: int) -> Sides | None:
+def sides_of(course: Course, ref: str, own_row: OwnRow | None, reps: int) -> Sides | None:
     """Both sides of a card; None for a card that the course has no more."""
-    if own:
-        return Sides(own.front, own.back, own.tags)
+    if own_row:
+        return Sides(own_row.front, own_row.back, own_row.tags)
     card_id = course.bare(ref)
     tags = stage_title(course, ref).replace(" ", "_")
     if drill := course.drills.get(card_id):

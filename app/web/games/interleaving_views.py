@@ -70,7 +70,7 @@ class InterleavingView(RoundsView):
     @property
     def menus(self) -> list[tuple[str, list[MenuDish]]]:
         """Both lists, by the name of the team."""
-        on_table = {served.dish for served in self.state.served}
+        on_table = {served_dish.dish for served_dish in self.state.served}
         menus = []
         for team in TEAMS:
             dishes = [self._listed(dish, dish in on_table) for dish in self.round.listed(team)]
@@ -85,10 +85,12 @@ class InterleavingView(RoundsView):
         """The table so far."""
         is_full = self.state.next is None
         dishes = []
-        for served in self.state.served:
-            has_gone = is_full and served in self.round.clicks
+        for served_dish in self.state.served:
+            has_gone = is_full and served_dish in self.round.clicks
             dishes.append(
-                TableDish(LETTERS[served.dish], self.title(served.dish), NAMES[served.team], has_gone)
+                TableDish(
+                    LETTERS[served_dish.dish], self.title(served_dish.dish), NAMES[served_dish.team], has_gone
+                )
             )
         return dishes
 
@@ -129,7 +131,7 @@ class InterleavingView(RoundsView):
         right_words = f"{LETTERS[last_serving.dish]}是{NAMES[last_serving.team]}最靠前、桌上还没有的"
         if last_turn.right:
             return f"端对了：{right_words}。"
-        if int(last_turn.guess) in {earlier.dish for earlier in self.state.served[:-1]}:
+        if int(last_turn.guess) in {earlier_serving.dish for earlier_serving in self.state.served[:-1]}:
             return f"{LETTERS[int(last_turn.guess)]}早在桌上了，跳过去。{right_words}，替你端上了。"
         return f"{LETTERS[int(last_turn.guess)]}前面还有更靠前的。{right_words}，替你端上了。"
 

@@ -316,11 +316,8 @@ class BattleView:
 
 def _attack(words: MonsterWords, misconception_code: str | None) -> AttackWords:
     """The attack that a mistake becomes; two that act together are a combination, of several the first."""
-    attacks = [
-        words.attacks[misconception_id]
-        for misconception_id in mistakes_of_code(misconception_code or "")
-        if misconception_id in words.attacks
-    ]
+    misconception_ids = mistakes_of_code(misconception_code or "")
+    attacks = list(filter(None, map(words.attacks.get, misconception_ids)))
     if not attacks:
         return words.stumble
     combination = "＋".join(attack.name for attack in attacks)

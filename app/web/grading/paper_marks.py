@@ -47,9 +47,11 @@ async def paper_page(
     """The page. `mark_list`: what was read of the list; `texts`: the marks that are still to be confirmed."""
     assignment_data = await request.read(lookup.load_page)
     texts = texts or {}
-    marks = [
-        PaperMark(student, texts[student.id]) for student in assignment_data.students if student.id in texts
-    ]
+    marks = []
+    for student in assignment_data.students:
+        typed_mark = texts.get(student.id)
+        if typed_mark is not None:
+            marks.append(PaperMark(student, typed_mark))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",

@@ -28,9 +28,10 @@ def in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     """
     absence = ABSENCE[rules.missing]
     if rules.weighing == "categories":
-        terms = [
-            f"{category}得分率×{short(weight)}" for category, weight in rules.categories.items() if weight
-        ]
+        terms = []
+        for category, weight in rules.categories.items():
+            if weight:
+                terms.append(f"{category}得分率×{short(weight)}")
         sum_of_weights = short(sum(rules.categories.values()))
         weighted_terms = "＋".join(terms)
         group_rule = "一类里得分加起来÷满分加起来，没有分数的类不算"

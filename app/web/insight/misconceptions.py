@@ -256,8 +256,9 @@ def exercises_against(course: Course, mistake: ClassMisconception) -> Sequence[s
 
 def parts_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
-    return [
-        (course.ref(exercise_id), LEVEL)
-        for exercise_id in exercises_against(course, mistake)
-        if practice_id(exercise_id, LEVEL) in course.items
-    ]
+    parts = []
+    for exercise_id in exercises_against(course, mistake):
+        item_id = practice_id(exercise_id, LEVEL)
+        if item_id in course.items:
+            parts.append((course.ref(exercise_id), LEVEL))
+    return parts

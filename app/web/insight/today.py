@@ -160,30 +160,30 @@ def count_at_work(assignment: OpenAssignment) -> int:
     return counts["working"] + counts["stuck"]
 
 
-def groups_by_state(course: Course, today: TodayData, selected: OpenAssignment) -> Groups:
+def groups_by_state(course: Course, today: TodayData, selected_assignment: OpenAssignment) -> Groups:
     """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
     chips: dict[str, list[Chip]] = defaultdict(list)
     for student in today.activity.students:
-        status = selected.statuses.get(student.id)
-        stuck = stuck_in_other_work(today, selected, student)
+        status = selected_assignment.statuses.get(student.id)
+        stuck = stuck_in_other_work(today, selected_assignment, student)
         if stuck is not None and (status is None or status.state != "stuck"):
             status = replace(status or LiveStatus("stuck"), state="stuck", stuck=stuck)
         if status is not None:
-            chips[status.state].append(chip(course, today, student, status, selected))
-        chips["elsewhere"] += failed_elsewhere(course, today, selected, student)
+            chips[status.state].append(chip(course, today, student, status, selected_assignment))
+        chips["elsewhere"] += failed_elsewhere(course, today, selected_assignment, student)
     if not chips["elsewhere"]:
         del chips["elsewhere"]
     return chips
 
 
 def failed_elsewhere(
-    course: Course, today: TodayData, selected: OpenAssignment, student: Student
+    course: Course, today: TodayData, selected_assignment: OpenAssignment, student: Student
 ) -> list[Chip]:
     """What a student handed in below the pass line in other open assignments."""
     chips = []
     for assignment in today.open:
         status = assignment.statuses.get(student.id)
-        if assignment is selected or status is None or status.failure is None:
+        if assignment is selected_assignment or status is None or status.failure is None:
             continue
         failure_chip = chip(course, today, student, status, assignment)
         note = f"{assignment.task.title}{failure_chip.note}"
@@ -191,13 +191,15 @@ def failed_elsewhere(
     return chips
 
 
-def stuck_in_other_work(today: TodayData, selected: OpenAssignment, student: Student) -> Stuck | None:
+def stuck_in_other_work(
+    today: TodayData, selected_assignment: OpenAssignment, student: Student
+) -> Stuck | None:
     """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
     if student.id in today.stuck:
         return today.stuck[student.id]
     for assignment in today.open:
         status = assignment.statuses.get(student.id)
-        if assignment is not selected and status and status.stuck and status.stuck.item:
+        if assignment is not selected_assignment and status and status.stuck and status.stuck.item:
             return status.stuck
     return None
 
@@ -222,7 +224,11 @@ def presence(today: TodayData, student: Student) -> str:
 
 
 def chip(
-    course: Course, today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None
+    course: Course,
+    today: TodayData,
+    student: Student,
+    status: LiveStatus,
+    selected_assignment: OpenAssignment | None,
 ) -> Chip:
     activity = today.activity
     is_present = activity.is_present(student.id)
@@ -231,19 +237,21 @@ def chip(
         note = stuck_note(course, status.stuck, activity.now)
     elif status.failure is not None:
         note = failure_note(status.failure)
-    elif status.state == "working" and selected is not None and selected.questions:
-        note = f"{status.answered_count}/{selected.questions}"
+    elif status.state == "working" and selected_assignment is not None and selected_assignment.questions:
+        note = f"{status.answered_count}/{selected_assignment.questions}"
     elif status.state == "new" and not is_present:
-        note = absence(student, selected, activity.last_active.get(student.id), activity.now)
-    return Chip(student.id, student.name, note, url(today, student, status, selected), is_present)
+        note = absence(student, selected_assignment, activity.last_active.get(student.id), activity.now)
+    return Chip(student.id, student.name, note, url(today, student, status, selected_assignment), is_present)
 
 
 def absence(
-    student: Student, selected: OpenAssignment | None, active_at: datetime | None, now: datetime
+    student: Student, selected_assignment: OpenAssignment | None, active_at: datetime | None, now: datetime
 ) -> str:
     """When somebody was last active who has not begun."""
-    if selected is not None:
-        since = selected.task.assignment.opens_at or selected.task.assignment.published_at
+    if selected_assignment is not None:
+        since = (
+            selected_assignment.task.assignment.opens_at or selected_assignment.task.assignment.published_at
+        )
         if since is not None and student.joined_at > since:
             return "刚进班"
     if active_at is None:

@@ -61,10 +61,12 @@ async def open_next(post: "RevealPost") -> Response:
         guess = Guess(post.position, post.guess, feedback.right, feedback.misconception)
         since = post.opening.since
     request = post.request
-    opened = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
-    if opened.guesses[-1:] != (guess,):  # something else was open already: the feedback is to another guess
+    opened_reveal = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
+    if opened_reveal.guesses[-1:] != (
+        guess,
+    ):  # something else was open already: the feedback is to another guess
         feedback = None
-    return await show_opened(post, opened, feedback)
+    return await show_opened(post, opened_reveal, feedback)
 
 
 HOT = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
@@ -81,8 +83,8 @@ async def begin_again(http: Request, site: SiteDep, example_id: str) -> Response
 async def close(post: "RevealPost") -> Response:
     """Nothing is open any more: another round."""
     request = post.request
-    closing = await request.write(reveals.again, post.ref, request.now)
-    return await show_opened(post, closing)
+    closed_reveal = await request.write(reveals.again, post.ref, request.now)
+    return await show_opened(post, closed_reveal)
 
 
 @router.get("/examples/{example_id}")
@@ -251,21 +253,21 @@ def place_of(course: Course, section_step: str) -> ExamplePlace | None:
 
 
 async def show_opened(
-    post: RevealPost, opened: OpenedReveal, feedback: GuessResult | None = None
+    post: RevealPost, opened_reveal: OpenedReveal, feedback: GuessResult | None = None
 ) -> Response:
     """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
     request = post.request
     if not request.wants_fragment:
-        return request.see(post.next, token=opened.token)
-    state = state_after(post.course, post.closed, opened.shown, opened.guesses)
+        return request.see(post.next, token=opened_reveal.token)
+    state = state_after(post.course, post.closed, opened_reveal.shown, opened_reveal.guesses)
     state = replace(state, feedback=feedback)
     if asks_turn(post.course, state):
-        turn = await turn_of(post, opened.token)
+        turn = await turn_of(post, opened_reveal.token)
         state = replace(state, turn=turn)
     if state.turn:  # its answers are the learner's own
-        return request.fragment(post.render(state), token=opened.token)
+        return request.fragment(post.render(state), token=opened_reveal.token)
     frame = example_frame(request.site, state)
-    return packed_fragment(request.http, frame, post.urls, token=opened.token)
+    return packed_fragment(request.http, frame, post.urls, token=opened_reveal.token)
 
 
 async def turn_of(post: RevealPost, token: str) -> str:

@@ -205,8 +205,8 @@ def result(course: Course, section: Section, lesson: LessonPageData) -> QuizResu
             counts[kind] += 1
             if kind in ("wrong", "corrected"):
                 missed_items.append(item_id)
-    again = tuple(sections_to_repeat(course, missed_items))
-    return QuizResult(counts.total(), counts["right"], counts["new"], again)
+    repeated_sections = tuple(sections_to_repeat(course, missed_items))
+    return QuizResult(counts.total(), counts["right"], counts["new"], repeated_sections)
 
 
 def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:

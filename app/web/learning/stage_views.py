@@ -76,10 +76,10 @@ def stage_card(
     place_by_section = {place.section: place for place in places if place.stage == ref}
     url = own_address or f"/lessons/{stage.id}"
     is_ready = stage.lesson is not None
-    sections = [
-        section_card(stage, section, place_by_section.get(section.id), own_address)
-        for section in stage.sections
-    ]
+    sections = []
+    for section in stage.sections:
+        place = place_by_section.get(section.id)
+        sections.append(section_card(stage, section, place, own_address))
     return StageCard(stage.id, stage.number, stage.title, stage.summary, is_ready, url, sections)
 
 

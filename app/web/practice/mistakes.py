@@ -109,14 +109,14 @@ def entry_view(
     """What the tutor said stands under the newest mistake; or under each, where a kind is looked at alone."""
     wrong_views: list[WrongView] = []
     lost_count = 0
-    for wrong in entry.wrongs:
-        if wrong.number not in mistakes.answers:
+    for wrong_answer in entry.wrongs:
+        if wrong_answer.number not in mistakes.answers:
             continue
-        answer = mistakes.answers[wrong.number]
+        answer = mistakes.answers[wrong_answer.number]
         if answer is None:
             lost_count += 1
         else:
-            wrong_views.append(wrong_view(course, wrong, answer, with_feedback or not wrong_views))
+            wrong_views.append(wrong_view(course, wrong_answer, answer, with_feedback or not wrong_views))
     unseen_count = entry.times - len(wrong_views) - lost_count
     return EntryView(entry, again_url(course, entry), wrong_views, lost_count, unseen_count)
 
@@ -129,7 +129,9 @@ def again_url(course: Course, entry: NotebookEntry) -> str:
     return next_url(entry.kind.point)
 
 
-def wrong_view(course: Course, wrong: WrongResponse, answer: WrongAnswer, with_feedback: bool) -> WrongView:
+def wrong_view(
+    course: Course, wrong_answer: WrongResponse, answer: WrongAnswer, with_feedback: bool
+) -> WrongView:
     """One answer; what the tutor said to it is made again."""
     item = course.variant(answer.item, answer.seed)
     answer_words = in_words(course, item, answer.answer)
@@ -138,7 +140,9 @@ def wrong_view(course: Course, wrong: WrongResponse, answer: WrongAnswer, with_f
     comments: Sequence[Markup] = ()
     if with_feedback:
         comments = feedback(course, item, answer)
-    return WrongView(day(wrong.day), answer_words, diagnosis(wrong.misconception), comments, url)
+    return WrongView(
+        day(wrong_answer.day), answer_words, diagnosis(wrong_answer.misconception), comments, url
+    )
 
 
 def in_words(course: Course, item: Item, raw: Sequence[str]) -> Markup:
@@ -209,7 +213,11 @@ def places_words(places: Mapping[str, int]) -> str:
     """
     if set(places) == {"questions"}:
         return ""
-    return "、".join(f"{word}{places[source]}次" for source, word in PLACES.items() if source in places)
+    counts = []
+    for source, word in PLACES.items():
+        if source in places:
+            counts.append(f"{word}{places[source]}次")
+    return "、".join(counts)
 
 
 def day(moment: date) -> str:

@@ -76,7 +76,9 @@ def sample_url(example: Example) -> str:
 def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
     """A list that was typed: drawn, in a table beside its worst, average and best order, and in sentences."""
     spread = own_list.spread
-    edges = {band.low for table in course.bands for band in table.rows if band.stars and band.low}
+    edges: set[float] = set()
+    for table in course.bands:
+        edges.update(band.low for band in table.rows if band.stars and band.low)
     scale_svg = ruler.scale("你的这一排：NDCG的尺子", spread, own_list.ndcg, OWN, sorted(edges))
     rows = {
         "最差的排法": spread.worst,

@@ -60,9 +60,9 @@ class SharedPagesFirst:
     What has a tag is kept, and only that: a page for a newcomer has none, for its form proposes a token.
     """
 
-    def __init__(self, app: ASGIApp, shared: Mapping[str, Route]) -> None:
+    def __init__(self, app: ASGIApp, shared_routes: Mapping[str, Route]) -> None:
         self.app = app
-        self.shared = shared
+        self.shared = shared_routes
         self._known: RecentlyUsed[Question, Known] = RecentlyUsed(BROWSERS)
         self._answers: RecentlyUsed[bytes, KeptAnswer] = RecentlyUsed(ANSWERS)
 

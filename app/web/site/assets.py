@@ -74,8 +74,8 @@ class Assets:
         return self._urls[name]
 
     def _add(self, name: str, body: bytes) -> None:
-        stem, dot, ending = name.rpartition(".")
-        url = f"/static/{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{ending}"
+        stem, dot, suffix = name.rpartition(".")
+        url = f"/static/{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{suffix}"
         self._by_path[url] = Asset(name, body)
         self._urls[name] = url
 

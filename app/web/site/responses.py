@@ -79,7 +79,7 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
     """HTML out of a frame, parts for its slots and texts for all slots; each part compressed once for all."""
     site = site_of(http)
     personal = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL}
-    shared = {slot: text for slot, text in texts.items() if slot not in PERSONAL}
+    shared_texts = {slot: text for slot, text in texts.items() if slot not in PERSONAL}
     htmls: list[str] = []
     around = ""
     for index, piece in enumerate(WHOLE_PARTS.split(frame)):
@@ -94,7 +94,7 @@ def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
     packed_parts = []
     for end in range(1, len(htmls) + 1):
         start = max(0, end - 1 - REFERRED_TO)
-        packed_parts.append(site.packed(htmls[start:end], shared, personal))
+        packed_parts.append(site.packed(htmls[start:end], shared_texts, personal))
     return PackedPage(tuple(packed_parts), personal)
 
 

@@ -228,15 +228,18 @@ class Site:
             html = self._fragments.keep(key, str(make()))
         return html
 
-    def packed(self, texts: Sequence[str], shared: Mapping[Markup, str], values: Values) -> PackedHtml:
-        """The last of these texts, after the others: compressed once for all with the same `shared` slots,
-        and values of the same lengths.
+    def packed(self, texts: Sequence[str], shared_texts: Mapping[Markup, str], values: Values) -> PackedHtml:
+        """The last of these texts, after the others: compressed once for all with the same
+        `shared_texts` of slots, and values of the same lengths.
         """
-        used = [text for slot, text in shared.items() if any(slot in html for html in texts)]
+        used = []
+        for slot, text in shared_texts.items():
+            if any(slot in html for html in texts):
+                used.append(text)
         key = *texts, *used, *map(len, values.values())
         html = self._packed.recall(key)
         if html is None:
-            *earlier_htmls, last_html = [slots.fill(text, shared) for text in texts]
+            *earlier_htmls, last_html = [slots.fill(text, shared_texts) for text in texts]
             html = self._packed.keep(key, PackedHtml(last_html, values, "".join(earlier_htmls)))
         return html
 

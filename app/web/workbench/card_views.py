@@ -52,7 +52,9 @@ def compared_library(scores: ListScores, convention_card: ConventionCard) -> Con
             return None
         return their_convention
     ndcg = scores.value(state.convention)
-    computing = [convention for group in convention_card.groups for convention in group.conventions]
+    computing: list[Convention] = []
+    for group in convention_card.groups:
+        computing += group.conventions
     names = dict.fromkeys([*ASKED_MOST, *CONVENTIONS])
     for convention in [CONVENTIONS[preset] for preset in names]:
         if convention in computing and not is_same(scores.value(convention), ndcg):
@@ -93,22 +95,24 @@ def library_view(links: ComparisonLinks, convention: Convention, words: str = ""
     }
 
 
-def way_view(course: Course, scores: ListScores, theirs: Convention) -> Context:
+def way_view(course: Course, scores: ListScores, their_convention: Convention) -> Context:
     """From our figure to theirs, axis by axis, and where each axis is taught."""
     our_convention = scores.state.convention
-    axis_way = way(scores, our_convention, theirs)
-    adopted_state = replace(scores.state, convention=parse_signature(signature(theirs))[0], versus="")
+    axis_way = way(scores, our_convention, their_convention)
+    adopted_state = replace(
+        scores.state, convention=parse_signature(signature(their_convention))[0], versus=""
+    )
     steps = [{**step_view(step), **help_view(course, step.axis)} for step in axis_way.steps]
     return {
-        "name": short_name(theirs),
-        "version": version_words(theirs),
+        "name": short_name(their_convention),
+        "version": version_words(their_convention),
         "from": scores.value(our_convention),
-        "to": scores.value(theirs),
+        "to": scores.value(their_convention),
         "steps": steps,
         "unseen": [NAMES[axis] for axis in axis_way.unseen],
-        "signature": signature(theirs, scores.k),
+        "signature": signature(their_convention, scores.k),
         "adopt": short_link(adopted_state),
-        "adopted": signature(theirs, scores.k),
+        "adopted": signature(their_convention, scores.k),
     }
 
 

@@ -103,10 +103,10 @@ def with_signature(fields: Query) -> Query:
     line = fields.get("signature", [""])[-1].strip()
     if not line:
         return fields
-    remaining_fields = {
-        field: texts for field, texts in fields.items() if field not in ("k", "gain", "discount")
-    }
-    return {**remaining_fields, "convention": [line]}
+    signed_fields = {**fields, "convention": [line]}
+    for field in ("k", "gain", "discount"):
+        signed_fields.pop(field, None)
+    return signed_fields
 
 
 def exchange_documents(state: WorkbenchState, fields: Query) -> WorkbenchState:

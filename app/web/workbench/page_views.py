@@ -158,24 +158,24 @@ def with_start(state: WorkbenchState) -> WorkbenchState:
     return replace(state, documents=tuple(documents))
 
 
-def task_links(scores: ListScores, ordered: WorkbenchState) -> dict[str, str]:
+def task_links(scores: ListScores, ordered_state: WorkbenchState) -> dict[str, str]:
     """Words of a task → the page that gives it, if it can be done and an address holds the list."""
     links = {}
     for task, words in tasks.TASK_WORDS.items():
-        if not tasks.can_be_done(task, scores, ordered):
+        if not tasks.can_be_done(task, scores, ordered_state):
             continue
-        state = replace(ordered, task=task, start=tuple(ordered.listed.grades))
+        state = replace(ordered_state, task=task, start=tuple(ordered_state.listed.grades))
         url = short_link(state)
         if url is not None:
             links[words] = url
     return links
 
 
-def setting_of(ordered: WorkbenchState) -> ToySetting | None:
+def setting_of(ordered_state: WorkbenchState) -> ToySetting | None:
     """The list as a movable row; None where it has too many candies, or is counted as no row can show."""
-    convention = ordered.convention
-    grades = ordered.listed.grades
-    pool = ordered.listed.pool
+    convention = ordered_state.convention
+    grades = ordered_state.listed.grades
+    pool = ordered_state.listed.pool
     if (convention.discount, convention.cut) != ("log2", "k") or convention.decimals is not None:
         return None
     if not 2 <= len(grades) <= MOST_CANDIES or len(pool) > MOST_IN_POOL:
@@ -184,18 +184,19 @@ def setting_of(ordered: WorkbenchState) -> ToySetting | None:
         if grade is None or grade != int(grade) or grade > SWEETEST:
             return None
     row: dict[str, Any] = {"row": grades, "gain": convention.gain}
-    if ordered.beyond and convention.pool == "judged":
+    if ordered_state.beyond and convention.pool == "judged":
         row["pool"] = pool
-    if ordered.k is not None:
-        if ordered.k > MOST_CANDIES:
+    if ordered_state.k is not None:
+        if ordered_state.k > MOST_CANDIES:
             return None
-        row["k"] = ordered.k
+        row["k"] = ordered_state.k
     return ToySetting(**row)
 
 
 def swaps_view(scores: ListScores) -> list[Context]:
     """The swaps worth most, each with the way to the list after it."""
-    return [
-        {"swap": swap, "url": short_link(swap.after), "change": change_words(swap.delta_ndcg)}
-        for swap in best_swaps(scores, scores.state.convention)
-    ]
+    views: list[Context] = []
+    for swap in best_swaps(scores, scores.state.convention):
+        change = change_words(swap.delta_ndcg)
+        views.append({"swap": swap, "url": short_link(swap.after), "change": change})
+    return views

@@ -285,14 +285,14 @@ class RowsField(FormField):
 
     def put(self, body: Body, texts: Texts) -> None:
         entries = self._entries(body)
-        changed = []
+        changed_entries = []
         for index in range(len(entries) + self.most):
             entry = entries[index] if index < len(entries) else None
             entry = self._entry(index, entry, texts)
             if entry is not None:
-                changed.append(entry)
-        if changed != entries:
-            put_at(body, self.name.split("."), changed or None)
+                changed_entries.append(entry)
+        if changed_entries != entries:
+            put_at(body, self.name.split("."), changed_entries or None)
 
     def _entries(self, body: Body) -> list[Any]:
         entries = value_at(body, self.name.split("."))

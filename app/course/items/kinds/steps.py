@@ -77,8 +77,10 @@ class Steps(Item):
     def with_blanks(self) -> Self:
         """The item itself; ValueError where `given` names no cell, or leaves none to fill."""
         names = {cell.name for cell in self.table.cells} | {cell.column for cell in self.table.cells}
-        if unknown := [cell_name for cell_name in self.given if cell_name not in names]:
-            raise ValueError(f"given里有这张表没有的格子：{'、'.join(unknown)}；列有：{'、'.join(COLUMNS)}")
+        if unknown_cells := [cell_name for cell_name in self.given if cell_name not in names]:
+            raise ValueError(
+                f"given里有这张表没有的格子：{'、'.join(unknown_cells)}；列有：{'、'.join(COLUMNS)}"
+            )
         if not self.blanks:
             raise ValueError("given把格子都填满了：至少留一格给学习者")
         return self
@@ -160,12 +162,12 @@ class Steps(Item):
         shared_steps = [STEP_NAMES[column] for column in columns if column not in own_columns]
         return Mark("right", cell_values, (self._praise(judged_cells[-1], shared_steps),), score)
 
-    def _praise(self, last: JudgedCell, shared: Sequence[str]) -> str:
-        """What a right table hears; `shared`: the steps that were left to the tutor."""
+    def _praise(self, last: JudgedCell, tutor_steps: Sequence[str]) -> str:
+        """What a right table hears; `tutor_steps`: the steps that were left to the tutor."""
         outcome = f"{label(last.cell)}≈{last.shown:.{self.decimals}f}"
-        if not shared:
+        if not tutor_steps:
             return f"一步都没走岔：{outcome}。"
-        return f"你填的都对。{'、'.join(shared)}是我替你填的，最后{outcome}。"
+        return f"你填的都对。{'、'.join(tutor_steps)}是我替你填的，最后{outcome}。"
 
     def _slipped(
         self, value: str, judged_cells: Sequence[JudgedCell], slip: JudgedCell, score: float

@@ -13,11 +13,11 @@ def draw(example: Example) -> str:
     """One candy a document, in the system's order."""
     grades = example.grades
     step = WIDTH / len(grades)
-    top = max(TOP_GRADE, *(grade or 0.0 for grade in grades))
+    top_grade = max(TOP_GRADE, *(grade or 0.0 for grade in grades))
     candies = []
     grade_names = []
     for rank, grade in enumerate(grades, 1):
-        candies.append(_candy(rank, step, grade, top))
+        candies.append(_candy(rank, step, grade, top_grade))
         grade_names.append(f"第{rank}位甜度{_grade_name(grade)}")
     return drawing("candies", HEIGHT, f"{example.title}：一排糖", "，".join(grade_names), *candies)
 

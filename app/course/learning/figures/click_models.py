@@ -16,13 +16,13 @@ Attention = Sequence[float]
 """For each position the share of readers who look at it."""
 
 
-def position_model(clicked: Sequence[float]) -> Attention:
+def position_model(clicked_shares: Sequence[float]) -> Attention:
     """Every position by itself, here the n-th by one reader in n: what stands there does not matter.
 
     >>> [round(share, 3) for share in position_model([0.5, 0.5, 0.5])]
     [1.0, 0.5, 0.333]
     """
-    return [1 / rank for rank in range(1, len(clicked) + 1)]
+    return [1 / rank for rank in range(1, len(clicked_shares) + 1)]
 
 
 def cascade_model(clicked: Sequence[float]) -> Attention:

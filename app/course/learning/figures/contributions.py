@@ -13,21 +13,21 @@ SYSTEM_WIDTH, IDEAL_WIDTH = 0.44, 0.72
 """Widths of the bars, as shares of the room of a rank: the ideal stands behind the own."""
 
 
-def draw(example: Example, opened: int | None = None, ideal_opened: int | None = None) -> str:
-    """`opened` terms of the system and `ideal_opened` of the ideal are drawn; None: all."""
+def draw(example: Example, opened_count: int | None = None, ideal_opened: int | None = None) -> str:
+    """`opened_count` terms of the system and `ideal_opened` of the ideal are drawn; None: all."""
     bars = _Bars.of(example.trace)
-    terms = example.trace.terms[:opened]
-    ideal = example.trace.ideal_terms[:ideal_opened]
+    terms = example.trace.terms[:opened_count]
+    ideal_terms = example.trace.ideal_terms[:ideal_opened]
     shapes = [line("axis", LEFT, WIDTH - LEFT, FLOOR)]
-    shapes += [bars.bar(term, IDEAL_WIDTH, "bar-ideal") for term in ideal]
+    shapes += [bars.bar(term, IDEAL_WIDTH, "bar-ideal") for term in ideal_terms]
     shapes += [bars.bar(term, SYSTEM_WIDTH, "bar-own") for term in terms]
     shapes += map(bars.value, terms)
     shapes += map(bars.rank, range(1, bars.count + 1))
     shapes.append(_legend("bar-own", LEFT, "系统的排序"))
-    if ideal:
+    if ideal_terms:
         shapes.append(_legend("bar-ideal", 120, "理想排序"))
     title = f"{example.title}：每一位贡献多少"
-    description = f"系统：{_term_list(terms)}。理想：{_term_list(ideal)}。"
+    description = f"系统：{_term_list(terms)}。理想：{_term_list(ideal_terms)}。"
     return drawing("contributions", HEIGHT, title, description, *shapes)
 
 

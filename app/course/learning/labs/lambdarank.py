@@ -168,9 +168,9 @@ def _score(text: str) -> float:
     return _number("模型分", -LARGEST_SCORE, LARGEST_SCORE, text)
 
 
-def _choice(label: str, allowed: Mapping[str, str], text: str) -> str:
-    if text not in allowed:
-        ways = "或者".join(f"{value}（{meaning}）" for value, meaning in allowed.items())
+def _choice(label: str, allowed_values: Mapping[str, str], text: str) -> str:
+    if text not in allowed_values:
+        ways = "或者".join(f"{value}（{meaning}）" for value, meaning in allowed_values.items())
         raise Unreadable(f"{label}要是{ways}")
     return text
 

@@ -131,13 +131,13 @@ def plain(text: str) -> str:
 
 
 def fraction(element: Element) -> str:
-    top, bottom = part_of(element, "num"), part_of(element, "den")
+    numerator, denominator = part_of(element, "num"), part_of(element, "den")
     kind = setting(element, "type", "bar")
     if kind == "lin":
-        return f"{top}/{bottom}"
+        return f"{numerator}/{denominator}"
     if kind == "noBar":
-        return rf"\binom{{{top}}}{{{bottom}}}"
-    return rf"\frac{{{top}}}{{{bottom}}}"
+        return rf"\binom{{{numerator}}}{{{denominator}}}"
+    return rf"\frac{{{numerator}}}{{{denominator}}}"
 
 
 def scripts(element: Element) -> str:

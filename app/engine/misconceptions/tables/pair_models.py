@@ -48,19 +48,19 @@ def curvature(gap: float) -> float:
     return surprise(gap) * surprise(-gap)
 
 
-def change_alone(surprised: float, change: float) -> float:  # noqa: ARG001
+def change_alone(rho: float, change: float) -> float:  # noqa: ARG001
     """Return the worth of the swap."""
     return change
 
 
-def surprise_alone(surprised: float, change: float) -> float:  # noqa: ARG001
+def surprise_alone(rho: float, change: float) -> float:  # noqa: ARG001
     """Return rho."""
-    return surprised
+    return rho
 
 
-def both_added(surprised: float, change: float) -> float:
+def both_added(rho: float, change: float) -> float:
     """Return the sum of the two."""
-    return surprised + change
+    return rho + change
 
 
 class WrongMove(Misconception):

@@ -54,9 +54,9 @@ def surprise(gap: float) -> float:
     return 1 / (1 + math.exp(gap))
 
 
-def product(surprised: float, change: float) -> float:
+def product(rho: float, change: float) -> float:
     """Return rho times the worth of the swap: that is lambda."""
-    return surprised * change
+    return rho * change
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -137,16 +137,16 @@ class ServerConnection:
         """Begun, then committed; undone where anything goes wrong."""
         self._is_reading = begin in READING
         self._is_committing = False
-        opened = self.open()
+        connection = self.open()
         try:
-            begin(opened.pipeline)
+            begin(connection.pipeline)
             yield
-            self._end(opened.pipeline)
+            self._end(connection.pipeline)
         except BaseException:
-            opened.undo()
+            connection.undo()
             raise
         finally:
-            opened.forget_transaction()
+            connection.forget_transaction()
 
     def _end(self, pipeline: Pipeline) -> None:
         """What was read needs no answer; what was written is told when it is durable."""

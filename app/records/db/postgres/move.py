@@ -75,8 +75,8 @@ def revision_at(url: str) -> str | None:
     return file_revision(database_file(url))
 
 
-def expect_empty(move_end: MoveEnd, ordered: Sequence[Table], url: str) -> None:
-    for source_table in ordered:
+def expect_empty(move_end: MoveEnd, ordered_tables: Sequence[Table], url: str) -> None:
+    for source_table in ordered_tables:
         if source_table.name in WRITTEN_BY_MIGRATIONS:
             move_end.clear(source_table)
         elif not move_end.is_empty(source_table):
@@ -101,8 +101,9 @@ def count_rows(rows: Iterator[Row], sent_rows: RowSum, name: str, progress: Prog
     """The rows on their way. A NUL in a text, which no page shows, stays behind: PostgreSQL has none."""
     for row in rows:
         clean_row = tuple(row)
-        if any(isinstance(value, str) and "\0" in value for value in clean_row):
-            clean_row = tuple(value.replace("\0", "") if isinstance(value, str) else value for value in row)
+        for index, value in enumerate(row):
+            if isinstance(value, str) and "\0" in value:
+                clean_row = (*clean_row[:index], value.replace("\0", ""), *clean_row[index + 1 :])
         sent_rows.add(clean_row)
         if sent_rows.rows % BETWEEN_LINES == 0:
             progress(name, sent_rows.rows)

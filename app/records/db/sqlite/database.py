@@ -168,10 +168,10 @@ def run_batch(lock: FileLock, file: OpenFile, connection: "OpenConnection", jobs
 class OpenConnection:
     """A connection that stays open: SQLAlchemy's for statements, the driver's own for what frames them."""
 
-    def __init__(self, engine: Engine, begin: str) -> None:
+    def __init__(self, engine: Engine, begin_statement: str) -> None:
         self._connection = engine.connect()
-        self._begin = begin
-        self._writes = begin == "BEGIN IMMEDIATE"
+        self._begin = begin_statement
+        self._writes = begin_statement == "BEGIN IMMEDIATE"
         self.driver = driver(self._connection)
         self.session = VerbSession(self._connection, self.driver)
 

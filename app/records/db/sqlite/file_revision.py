@@ -24,13 +24,16 @@ def file_revision(file: Path) -> str | None:
         raise unreadable(error, file) from error
 
 
+def tables_in(connection: sqlite3.Connection) -> set[str]:
+    """The names of all tables of a file."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return {table_name for (table_name,) in rows}
+
+
 def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
     """The same of an open connection."""
     try:
-        tables = {
-            table_name
-            for (table_name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        }
+        tables = tables_in(connection)
         if not tables:
             return None
         if not tables >= revision.OURS:

@@ -50,10 +50,10 @@ def restore(url: str, source: Path, patience: float = PATIENCE) -> Restored:
             lock,
             exclusive_access(file),
         ):
-            former = exchange(file, source)
+            former_file = exchange(file, source)
     except (sqlite3.Error, OSError) as error:
         raise refusal(error) or CannotOpen(f"没有恢复成：{error}") from error
-    return Restored(file, contents, former)
+    return Restored(file, contents, former_file)
 
 
 @contextmanager
@@ -86,11 +86,11 @@ def exchange(file: Path, source: Path) -> Path | None:
     with closing(open_copy(source)) as connection:
         copy(connection, source, waiting_file)
     into_wal_mode(waiting_file)
-    former = put_aside(file)
+    former_file = put_aside(file)
     flush_folder(file.parent)
     waiting_file.rename(file)
     flush_folder(file.parent)
-    return former
+    return former_file
 
 
 def into_wal_mode(file: Path) -> None:
@@ -107,13 +107,13 @@ def put_aside(file: Path) -> Path | None:
     present = [path for path in (file, *side_files(file)) if path.exists()]
     if not present:
         return None
-    former = free_name(file.parent, f"{file.stem}-before-restore")
+    former_file = free_name(file.parent, f"{file.stem}-before-restore")
     for path in present:
-        new_path = former.with_name(path.name.replace(file.name, former.name, 1))
+        new_path = former_file.with_name(path.name.replace(file.name, former_file.name, 1))
         try:
             new_path.hardlink_to(path)
         except OSError:  # a file system without links
             path.rename(new_path)
     for path in present:
         path.unlink(missing_ok=True)
-    return former
+    return former_file

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from app.records.db.errors import CannotOpen, Damaged
-from app.records.db.sqlite.file_revision import file_revision, revision_of
+from app.records.db.sqlite.file_revision import file_revision, revision_of, tables_in
 from app.records.db.sqlite.open_file import side_files
 from app.records.db.sqlite.refusals import refusal
 
@@ -58,7 +58,9 @@ def faults(connection: sqlite3.Connection, check: Literal["quick_check", "integr
         if reason is None or isinstance(reason, Damaged):
             return [str(error)]
         raise reason from error
-    lines = [line for (fault_text,) in rows for line in str(fault_text).splitlines()]
+    lines: list[str] = []
+    for (fault_text,) in rows:
+        lines += str(fault_text).splitlines()
     return [line for line in lines if line != "ok"]
 
 
@@ -101,10 +103,7 @@ def inspect(file: Path) -> Contents:
 
 
 def counts(connection: sqlite3.Connection) -> dict[str, int]:
-    tables = {
-        table_name
-        for (table_name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    }
+    tables = tables_in(connection)
     numbers: dict[str, int] = {}
     for table, chinese in COUNTED.items():
         if table in tables:

@@ -90,6 +90,8 @@ class ItemMoment(Generic[AnyKind]):
     @property
     def tried(self) -> frozenset[str]:
         """Everything that was chosen wrongly so far."""
-        return frozenset(
-            option_id for answer in self.answers if answer.verdict == "wrong" for option_id in answer.raw
-        )
+        option_ids: set[str] = set()
+        for answer in self.answers:
+            if answer.verdict == "wrong":
+                option_ids.update(answer.raw)
+        return frozenset(option_ids)
