@@ -1,4 +1,4 @@
-"""换你 at a table: one thing in it changed. Each change is a question with the words that say what is new."""
+"""换你 at a table: one thing in it changed. Each change is a question, and the words that say all of it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,17 +9,47 @@ from app.course.items.asked_tables import AnyTable, AskedAgreement, AskedClicks,
 from app.course.items.label_solutions import PLACES
 
 MOVED = 2
+RULED = 2
+"""The lines of a table above its rows: the names of the columns, and the rule."""
 TableChange = tuple[AnyTable, str]
 
 
-def table_changes(question: AnyTable) -> Iterator[TableChange]:
+def table_changes(question: AnyTable, stem: str) -> Iterator[TableChange]:
     """The changes that leave a question with an answer, the plainest first; none for a swap or a λ."""
     for fields, words in _changes(question):
         try:
             changed_question = type(question).model_validate(question.model_dump() | fields)
         except ValidationError:
             continue
-        yield changed_question, f"{words}，别的都不动"
+        yield changed_question, f"{words}，别的都不动{_whole(changed_question, stem)}"
+
+
+def _whole(question: AnyTable, stem: str) -> str:
+    """What the table is now: nobody has to look for the old one, which may be off the screen."""
+    if isinstance(question, AskedCoins) and question.quantity == "sign_test":
+        wins = sum(difference > 0 for difference in question.differences)
+        losses = sum(difference < 0 for difference in question.differences)
+        ties = len(question.differences) - wins - losses
+        tie_words = f"{ties}平" if ties else ""
+        return f"，成了{wins}赢{losses}输{tie_words}。"
+    if isinstance(question, AskedCoins):
+        return f"，成了{question.table}。"
+    return f"：\n\n{_with_names_of(stem, question.table)}\n\n"
+
+
+def _with_names_of(stem: str, table: str) -> str:
+    """A table whose rows and columns are called as in the stem, where that shows one."""
+    own_rows = [line for line in stem.splitlines() if line.startswith("|")]
+    rows = table.splitlines()
+    if len(own_rows) != len(rows):
+        return table
+    head = own_rows[:RULED]
+    body = []
+    for own_row, row in zip(own_rows[RULED:], rows[RULED:], strict=True):
+        cells = row.split("|")
+        cells[1] = own_row.split("|")[1]
+        body.append("|".join(cells))
+    return "\n".join([*head, *body])
 
 
 def _changes(question: AnyTable) -> Iterator[tuple[dict[str, Any], str]]:

@@ -27,7 +27,7 @@ def turn_of_item(item: Numeric) -> Numeric:
         "id": item.id + SUFFIX,
         "twin": None,
         "question": question,
-        "stem": f"换你：{sentence}。现在{quantity_name}是多少？",
+        "stem": f"换你：{sentence}现在{quantity_name}是多少？",
         "hints": [],
         "explanation": None,
     }
@@ -64,7 +64,7 @@ def has_turn(item: Numeric) -> bool:
     """Whether there is something to change: a list of its own, or a table."""
     if isinstance(item.question, AskedQuantity):
         return bool(item.question.grades)
-    return next(table_changes(item.question), None) is not None
+    return next(table_changes(item.question, item.stem), None) is not None
 
 
 def _change(item: Numeric) -> Change | TableChange:
@@ -74,7 +74,7 @@ def _change(item: Numeric) -> Change | TableChange:
     if isinstance(item.question, AskedQuantity):
         changes = list(_changes(item.question))
     else:
-        changes = list(table_changes(item.question))
+        changes = list(table_changes(item.question, item.stem))
     changes_apart = []
     for change in changes:
         question, _ = change
@@ -109,7 +109,7 @@ def _rank_changes(question: AskedQuantity, grades: Grades) -> Iterator[Change]:
             unread_ranks = [0] * (rank - len(grades))
             padded_grades = [*grades, *unread_ranks]
             changed_question = question.model_copy(update={"rank": rank, "grades": padded_grades})
-            yield changed_question, f"名次换成第{rank}位"
+            yield changed_question, f"名次换成第{rank}位。"
 
 
 def _cut_changes(question: AskedQuantity, length: int) -> Iterator[Change]:
@@ -159,7 +159,7 @@ def _question_words(question: AskedQuantity) -> str:
         parts.append(f"评判池是{_grade_list(question.pool)}")
     if question.gain == "exponential":
         parts.append("照旧用指数增益")
-    return "，".join(parts)
+    return "，".join(parts) + "。"
 
 
 def _grade_list(grades: Grades) -> str:

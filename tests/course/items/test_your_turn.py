@@ -166,10 +166,22 @@ of-pairs:
 @each(
     ("asked", "words"),
     [
-        (AskedCoins(quantity="sign_test", differences=[0.1, 0.2, 0.1, -0.1]), "有一个查询从输变成赢"),
-        (AskedCoins(quantity="sign_test", differences=[0.1, 0.2, 0.1, 0, 0.3]), "有一个查询从赢变成输"),
-        (AskedCoins(quantity="randomisation_test", differences=[0.06, 0.03, -0.02]), "从+0.06变成−0.06"),
-        (AskedAgreement(quantity="kappa", counts=[[1, 4], [2, 8]]), "第2列的8换成6，第1列的2换成4"),
+        (
+            AskedCoins(quantity="sign_test", differences=[0.1, 0.2, 0.1, -0.1]),
+            "有一个查询从输变成赢，别的都不动，成了4赢0输。现在",
+        ),
+        (
+            AskedCoins(quantity="sign_test", differences=[0.1, 0.2, 0.1, 0, 0.3]),
+            "有一个查询从赢变成输，别的都不动，成了3赢1输1平。现在",
+        ),
+        (
+            AskedCoins(quantity="randomisation_test", differences=[0.06, 0.03, -0.02]),
+            "从+0.06变成−0.06，别的都不动，成了−0.06　+0.03　−0.02。现在",
+        ),
+        (
+            AskedAgreement(quantity="kappa", counts=[[1, 4], [2, 8]]),
+            "第2列的8换成6，第1列的2换成4，别的都不动：\n\n| | 乙：有用 | 乙：没用 |\n",
+        ),
         (clicks((100, 24, 0.8), (300, 12, 0.2)), "靠后的点击从12次变成6次"),
         (clicks((100, 24, 0.8), (300, 0, 0.2)), "靠前的点击从24次变成12次"),
     ],
@@ -180,6 +192,21 @@ def test_one_thing_in_a_table_is_changed(asked: AnyTable, words: str) -> None:
     assert has_turn(item)
     assert words in turn.stem
     assert differs(item, turn)
+
+
+def test_the_changed_table_keeps_the_names_of_its_own() -> None:
+    stem = "| | 人：有用 | 人：没用 |\n|---|---|---|\n| 模型：有用 | 9 | 2 |\n| 模型：没用 | 3 | 6 |\n\nκ？"
+    question = AskedAgreement(quantity="kappa", counts=[[9, 2], [3, 6]])
+    turn = turn_of_item(
+        Numeric(kind="numeric", id="one", skill="s", stem=stem, question=question, decimals=2)
+    )
+    changed_rows = [line for line in turn.stem.splitlines() if line.startswith("|")]
+    assert changed_rows == [
+        "| | 人：有用 | 人：没用 |",
+        "|---|---|---|",
+        "| 模型：有用 | 7 | 4 |",
+        "| 模型：没用 | 3 | 6 |",
+    ]
 
 
 def test_a_swap_is_left_as_it_is() -> None:
