@@ -5,9 +5,10 @@ A kind is an exercise, with all its variants; or, for the items of the lessons, 
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ from app.course.items.kinds import Generated
 from app.course.practice.mastery import RIGHT_TO_CLEAR
 from app.engine.misconceptions.misconception import STEPS_OF_NDCG
 
+LearnerDay = Callable[[datetime | str], date]
+"""The learner's day of a moment."""
 MOST_WRONGS = 50
 """So many of the newest wrong answers to an item are looked at."""
 MOST_CLEANS = 20
@@ -43,11 +46,14 @@ class MistakeElsewhere(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A misconception at one item: how often, and the number and the day of the last answer with it."""
+    """A misconception at one item: how often, and the number and the moment of the last answer with it.
+
+    The moment is as the records have it: of thousands only the last of each misconception is put into words.
+    """
 
     times: int
     number: int
-    day: date
+    answered_at: datetime | str
 
 
 class ItemMistakes(NamedTuple):
@@ -162,11 +168,15 @@ class Notebook:
 
 
 def notebook(
-    course: Course, item_mistakes: Iterable[ItemMistakes], slips: Iterable[MistakeElsewhere] = ()
+    course: Course,
+    item_mistakes: Iterable[ItemMistakes],
+    day_of: LearnerDay,
+    slips: Iterable[MistakeElsewhere] = (),
 ) -> Notebook:
     """The mistakes and what was right since, from the log; the kind of the newest mistake comes first.
 
-    Only questions can be asked again, so `slips` are habits and no entries.
+    `day_of`: the learner's day of a moment. Only questions can be asked again, so `slips` are habits and no
+    entries.
     """
     items_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
     numbers_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
@@ -183,7 +193,7 @@ def notebook(
     cleans = {kind: clean_numbers(numbers) for kind, numbers in numbers_by_kind.items()}
     entries = [_entry(course, kind, items_by_kind[kind], cleans) for kind in items_by_kind]
     entries.sort(key=lambda entry: entry.wrongs[0], reverse=True)
-    habits = _habits(items_by_kind, cleans, slips)
+    habits = _habits(items_by_kind, cleans, day_of, slips)
     steps = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
         steps[habit.step] += habit.times
@@ -237,6 +247,7 @@ def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:
 def _habits(
     items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
     cleans: CleansByKind,
+    day_of: LearnerDay,
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
@@ -251,10 +262,10 @@ def _habits(
         for misconception_id in certain_mistakes(slip.misconception):
             slips_by_id[misconception_id].append(slip)
     misconception_ids = mistakes_by_id.keys() | slips_by_id.keys()
-    habits = [
-        _habit(misconception_id, mistakes_by_id[misconception_id], slips_by_id[misconception_id], cleans)
-        for misconception_id in misconception_ids
-    ]
+    habits = []
+    for misconception_id in misconception_ids:
+        mistakes, own_slips = mistakes_by_id[misconception_id], slips_by_id[misconception_id]
+        habits.append(_habit(misconception_id, mistakes, own_slips, cleans, day_of))
     return sorted(habits, key=lambda habit: (-habit.times, habit.id))
 
 
@@ -263,6 +274,7 @@ def _habit(
     mistakes: Sequence[tuple[Mistake, MistakeKind]],
     slips: Sequence[MistakeElsewhere],
     cleans: CleansByKind,
+    day_of: LearnerDay,
 ) -> Habit:
     model = engine.MISCONCEPTIONS[misconception_id]
     places = Counter[str]()
@@ -274,8 +286,9 @@ def _habit(
     if mistakes:
         places["questions"] = sum(mistake.times for mistake, _ in mistakes)
         newest_mistake = max((mistake for mistake, _ in mistakes), key=lambda mistake: mistake.number)
-        if newest_mistake.day >= last_day:
-            last_day = newest_mistake.day
+        day_of_mistake = day_of(newest_mistake.answered_at)
+        if day_of_mistake >= last_day:
+            last_day = day_of_mistake
             for kind in {kind for _, kind in mistakes}:
                 cleans_of_kind = cleans.get(kind, NO_CLEANS)
                 right_count += cleans_of_kind.after(newest_mistake.number)
@@ -285,17 +298,14 @@ def _habit(
     )
 
 
-def certain_mistakes(misconception_code: str | None) -> list[str]:
-    """The misconceptions that a diagnosis names for sure.
+@lru_cache(4096)
+def certain_mistakes(misconception_code: str | None) -> tuple[str, ...]:
+    """The misconceptions that a diagnosis names for sure; diagnoses are few, and come often.
 
     >>> certain_mistakes("natural_log+k_ignored")
-    ['natural_log', 'k_ignored']
+    ('natural_log', 'k_ignored')
     >>> certain_mistakes("natural_log|k_ignored"), certain_mistakes("truncated")
-    ([], [])
+    ((), ())
     """
     misconception_ids = (misconception_code or "").split("+")
-    return [
-        misconception_id
-        for misconception_id in misconception_ids
-        if misconception_id in engine.MISCONCEPTIONS
-    ]
+    return tuple(filter(engine.MISCONCEPTIONS.__contains__, misconception_ids))
