@@ -6,7 +6,7 @@ A kind is an exercise, with all its variants; or, for the items of the lessons, 
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import lru_cache
 from itertools import chain
@@ -244,6 +244,15 @@ def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:
     return CleanNumbers(sorted(chain.from_iterable(numbers_by_item)), max(oldest_of_full, default=0))
 
 
+@dataclass(frozen=True)
+class HabitEvidence:
+    """Where a misconception was seen: at questions of these kinds, and elsewhere."""
+
+    mistakes: list[Mistake] = field(default_factory=list)
+    kinds: list[MistakeKind] = field(default_factory=list)
+    slips: list[MistakeElsewhere] = field(default_factory=list)
+
+
 def _habits(
     items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
     cleans: CleansByKind,
@@ -251,45 +260,48 @@ def _habits(
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
-    mistakes_by_id: dict[str, list[tuple[Mistake, MistakeKind]]] = defaultdict(list)
-    slips_by_id: dict[str, list[MistakeElsewhere]] = defaultdict(list)
-    for kind, item_mistakes in items_by_kind.items():
-        for mistakes_of_item in item_mistakes:
-            for misconception_code, mistake in mistakes_of_item.mistakes.items():
-                for misconception_id in certain_mistakes(misconception_code):
-                    mistakes_by_id[misconception_id].append((mistake, kind))
+    evidence_by_id = _evidence_at_questions(items_by_kind)
     for slip in slips:
         for misconception_id in certain_mistakes(slip.misconception):
-            slips_by_id[misconception_id].append(slip)
-    misconception_ids = mistakes_by_id.keys() | slips_by_id.keys()
+            evidence_by_id[misconception_id].slips.append(slip)
     habits = []
-    for misconception_id in misconception_ids:
-        mistakes, own_slips = mistakes_by_id[misconception_id], slips_by_id[misconception_id]
-        habits.append(_habit(misconception_id, mistakes, own_slips, cleans, day_of))
+    for misconception_id, evidence in evidence_by_id.items():
+        habits.append(_habit(misconception_id, evidence, cleans, day_of))
     return sorted(habits, key=lambda habit: (-habit.times, habit.id))
 
 
-def _habit(
-    misconception_id: str,
-    mistakes: Sequence[tuple[Mistake, MistakeKind]],
-    slips: Sequence[MistakeElsewhere],
-    cleans: CleansByKind,
-    day_of: LearnerDay,
-) -> Habit:
+def _evidence_at_questions(
+    items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
+) -> defaultdict[str, HabitEvidence]:
+    """By misconception, what was seen of it in answers."""
+    evidence_by_id = defaultdict[str, HabitEvidence](HabitEvidence)
+    for kind, item_mistakes in items_by_kind.items():
+        seen_ids = set()
+        for mistakes_of_item in item_mistakes:
+            for misconception_code, mistake in mistakes_of_item.mistakes.items():
+                for misconception_id in certain_mistakes(misconception_code):
+                    evidence_by_id[misconception_id].mistakes.append(mistake)
+                    seen_ids.add(misconception_id)
+        for misconception_id in seen_ids:
+            evidence_by_id[misconception_id].kinds.append(kind)
+    return evidence_by_id
+
+
+def _habit(misconception_id: str, evidence: HabitEvidence, cleans: CleansByKind, day_of: LearnerDay) -> Habit:
     model = engine.MISCONCEPTIONS[misconception_id]
     places = Counter[str]()
-    for slip in slips:
+    for slip in evidence.slips:
         places[slip.place] += slip.times
-    last_day = max((slip.day for slip in slips), default=date.min)
+    last_day = max((slip.day for slip in evidence.slips), default=date.min)
     right_count = 0
     has_more = False
-    if mistakes:
-        places["questions"] = sum(mistake.times for mistake, _ in mistakes)
-        newest_mistake = max((mistake for mistake, _ in mistakes), key=lambda mistake: mistake.number)
+    if evidence.mistakes:
+        places["questions"] = sum(mistake.times for mistake in evidence.mistakes)
+        newest_mistake = max(evidence.mistakes, key=lambda mistake: mistake.number)
         day_of_mistake = day_of(newest_mistake.answered_at)
         if day_of_mistake >= last_day:
             last_day = day_of_mistake
-            for kind in {kind for _, kind in mistakes}:
+            for kind in evidence.kinds:
                 cleans_of_kind = cleans.get(kind, NO_CLEANS)
                 right_count += cleans_of_kind.after(newest_mistake.number)
                 has_more = has_more or cleans_of_kind.known_after > newest_mistake.number
