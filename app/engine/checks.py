@@ -145,7 +145,7 @@ def checked_decimals(value: object) -> int:
         ...
     ValueError: decimals = 2.5: expected a whole number from 0 to 9
     """
-    if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= value <= 9:
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) not in range(10):
         raise refusal("decimals", value, "a whole number from 0 to 9")
     return int(value)
 
