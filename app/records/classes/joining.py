@@ -10,6 +10,7 @@ from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, THIS_STUDENT
+from app.records.classes.roster_files import checked_number
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
@@ -108,7 +109,7 @@ def number_at_door(
     """
     if not classroom.classroom.number_at_door:
         return ""
-    number = student_numbers.checked_number(number)
+    number = checked_number(number)
     if not number:
         raise Refused("写上学号：老师要按学号对名单。")
     for student in classrooms.members(session, classroom.classroom.id):
