@@ -35,7 +35,7 @@ from app.records.marking.rubric_lines import marked_lines
 
 ItemName = Callable[[str], str]
 """What a question is counted under: itself in an assignment, its item over a class."""
-ReMarks = Mapping[tuple[str, str], tuple[bool, str | None]]
+ReMarks = Mapping[tuple[str, str], tuple[bool, str]]
 """Attempt and question → right and what was wrong with its first answer since the item was corrected, or a
 teacher marked it."""
 MISSED = "missed "
@@ -109,7 +109,14 @@ FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True
 IS_RIGHT = case((is_right_alone(RESPONSE), 1), else_=0)
 IS_HINTED = case((RESPONSE.hints > 0, 2), else_=0)
 FLAG = IS_RIGHT + IS_HINTED
-WRONG_ANSWER = func.coalesce(RESPONSE.misconception, "=" + RESPONSE.value, "")
+
+
+def wrong_or_nothing(judged: Any) -> Any:
+    """What an answer is counted under that a response, or a second mark of one, judges wrong; else empty."""
+    wrong_answer = func.coalesce(judged.misconception, "=" + RESPONSE.value, "")
+    return case((judged.verdict == "wrong", wrong_answer), else_="")
+
+
 # The answers of a learner in one row, column by column: thousands of rows would take far longer.
 IS_FIRST = RESPONSE.try_number == 1
 
@@ -122,15 +129,13 @@ def joined_texts(text: Any, separator: Any = COMMA, is_chosen: Any = IS_FIRST) -
 
 SPENT = cast(RESPONSE.seconds, String)
 SECONDS: Any = func.coalesce(SPENT, "")
-IF_WRONG = (RESPONSE.verdict == "wrong", WRONG_ANSWER)
-WRONG_OR_NOTHING: Any = case(IF_WRONG, else_="")
 ANSWERS_IN_CLASS: Select[Any] = select(
     RESPONSE.learner_id,
     joined_texts(cast(RESPONSE.attempt_id, String)),
     joined_texts(RESPONSE.item),
     joined_texts(cast(FLAG, String), NOTHING),
     joined_texts(SECONDS),
-    joined_texts(WRONG_OR_NOTHING, UNIT),
+    joined_texts(wrong_or_nothing(RESPONSE), UNIT),
     joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
 ).group_by(RESPONSE.learner_id)
 RECENT_ANSWERS = ANSWERS_IN_CLASS.where(*LATELY_BY_MEMBERS, *READABLE)
@@ -175,7 +180,7 @@ JUDGED_ANEW = select(
     RESPONSE.attempt_id,
     RESPONSE.item,
     is_right_alone(RE_MARK),
-    RE_MARK.misconception,
+    wrong_or_nothing(RE_MARK),
     RE_MARK.ticks,
     case(IF_TICKED).label("body"),
 )
@@ -187,8 +192,7 @@ RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     re_marks = {}
     rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, ref, is_right, misconception_code, ticks, body in rows:
-        wrong_answer = misconception_code
+    for attempt_id, ref, is_right, wrong_answer, ticks, body in rows:
         if ticks is not None:
             wrong_answer = MISSED + SEPARATOR.join(marked_lines(body, ticks).missed)
         re_marks[str(attempt_id), ref] = (bool(is_right), wrong_answer)
@@ -215,12 +219,12 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
             spent_seconds = None
             if seconds[index]:
                 spent_seconds = int(seconds[index])
-            wrong_answer = wrong_answers[index] or None
+            wrong_answer = wrong_answers[index]
             question = (attempt_ids[index], refs[index])
             if question in re_marks:
-                is_right, wrong_since = re_marks[question]
-                wrong_answer = wrong_since or wrong_answer
-            yield First(learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer)
+                # What the faulty item took an answer for says nothing of it now.
+                is_right, wrong_answer = re_marks[question]
+            yield First(learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer or None)
 
 
 def order_of_latest(attempt_ids: Sequence[str]) -> Sequence[int]:
