@@ -192,7 +192,8 @@ RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     re_marks = {}
     rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, ref, is_right, wrong_answer, ticks, body in rows:
+    for attempt_id, ref, is_right, wrong_by_program, ticks, body in rows:
+        wrong_answer = wrong_by_program
         if ticks is not None:
             wrong_answer = MISSED + SEPARATOR.join(marked_lines(body, ticks).missed)
         re_marks[str(attempt_id), ref] = (bool(is_right), wrong_answer)
