@@ -11,6 +11,7 @@ from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
+    ASSIGNMENT_IN_CLASS,
     ASSIGNMENTS,
     EXTENSION,
     EXTENSIONS,
@@ -93,12 +94,11 @@ class AssignedTask:
         return any(schedule(self.assignment, extension, now).takes for extension in extensions)
 
 
-IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-TASKS = ASSIGNMENTS.where(IN_CLASS)
+TASKS = ASSIGNMENTS.where(ASSIGNMENT_IN_CLASS)
 ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, TASKS.order_by(ASSIGNMENT.id.desc()))
 
 
-IDS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS)
+IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS)
 PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
 IS_EXTENSION = EXTENSION.assignment_id.in_(IDS_OF_CLASS)
 EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(IS_EXTENSION))

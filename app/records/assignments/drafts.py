@@ -8,7 +8,7 @@ from sqlalchemy import String, bindparam, cast, delete, select, update
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
 from app.records.assignments.tables import Assignment
 from app.records.assignments.teacher_texts import LONGEST_TITLE, checked_title
 from app.records.assignments.values import VERSION, AssignmentRow, NewPart
@@ -41,7 +41,7 @@ def create(
     return add_draft(session, classroom.id, draft, now, seed)
 
 
-IS_TITLED = (ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.title == bindparam("title"))
+IS_TITLED = (ASSIGNMENT_IN_CLASS, ASSIGNMENT.title == bindparam("title"))
 IS_DRAFT = ASSIGNMENT.published_at.is_(None)
 NEW_DRAFTS = ASSIGNMENTS.where(IS_DRAFT, ASSIGNMENT.created_at > bindparam("since"))
 TITLED_DRAFTS = NEW_DRAFTS.where(*IS_TITLED).order_by(ASSIGNMENT.id)

@@ -161,8 +161,8 @@ HELPS = and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == b
 IS_HELPER = exists().where(HELPS)
 """Whether `learner` has a role in a class."""
 OF_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
-IN_THIS_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
-ROLE_OF_LEARNER = Prepared(select(CLASS_ROLE.role).where(IN_THIS_CLASS, OF_LEARNER))
+ROLE_IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
+ROLE_OF_LEARNER = Prepared(select(CLASS_ROLE.role).where(ROLE_IN_CLASS, OF_LEARNER))
 NAMED_CLASSES = (
     table(Classroom)
     .join(table(Account), ACCOUNT.learner_id == CLASSROOM.teacher_id)

@@ -16,9 +16,10 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
-from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SAVED, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, PUBLISHED_IN_CLASS, SAVED, SUBMISSION
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, MarkByHand
 from app.records.classes import classrooms, groups
+from app.records.classes.classrooms import IS_MEMBER, OF_CLASS
 from app.records.classes.groups import MEMBER
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
@@ -60,9 +61,6 @@ STUDENTS = select(
 ).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
-IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not(None))
-IS_PRESENT = and_(ENROLMENT.classroom_id == CLASS, ENROLMENT.removed_at.is_(None))
-
 
 def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
@@ -71,7 +69,9 @@ def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     return or_(ENROLMENT.id.in_(submitters), ENROLMENT.id.in_(overridden))
 
 
-HAS_ROW = or_(IS_PRESENT, has_left_work(ASSIGNMENT.id, IN_CLASS), extra_columns.HAS_MARK)
+HAS_ROW = or_(
+    and_(OF_CLASS, IS_MEMBER), has_left_work(ASSIGNMENT.id, PUBLISHED_IN_CLASS), extra_columns.HAS_MARK
+)
 STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 
 
@@ -146,11 +146,11 @@ ATTEMPTS = select(
     SUBMISSION.handed_in_at,
     SUBMISSION.collected,
     SUBMISSION.waiting,
-).where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
+).where(SUBMISSION.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
 BY_CELL = (ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 ATTEMPTS_OF_CLASS = Prepared(ATTEMPTS.order_by(*BY_CELL))
 MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
-OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
+OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
 OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
 
 

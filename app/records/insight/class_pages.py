@@ -16,7 +16,7 @@ from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import CLASSES_OF_TEACHER, AssignedTask, readable
-from app.records.assignments.rows import ASSIGNMENT, SAVED
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, SAVED
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
     ENROLMENT,
@@ -220,8 +220,7 @@ WORKS_OF_LEARNER = WORKS.where(BY_LEARNER, READABLE_ANSWERS)
 LATEST_WORKS = WORKS_OF_LEARNER.order_by(LAST_ANSWER_AT.desc())
 PIECES_OF_WORK = RowQuery(PieceOfWork, LATEST_WORKS)
 TITLES = select(ASSIGNMENT.id, ASSIGNMENT.title)
-IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-TITLES_OF_ASSIGNMENTS = Prepared(TITLES.where(IN_CLASS))
+TITLES_OF_ASSIGNMENTS = Prepared(TITLES.where(ASSIGNMENT_IN_CLASS))
 
 
 def load_student(
