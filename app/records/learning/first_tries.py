@@ -130,19 +130,20 @@ class LearnerTries(NamedTuple):
     learner_id: int
     answered_at: datetime
     items: str
-    figures: str
+    tried: str
+    right: str
 
     @property
     def counts(self) -> FirstTries:
-        return FirstTries(self.items, self.figures)
+        return FirstTries(self.items, self.tried, self.right)
 
 
 COMMA: Any = literal_column("','")
-TRIED = cast(COUNT.tried, String)
-FIGURES = TRIED + literal_column("'/'", String) + cast(COUNT.clean, String)
 ANSWERED_LAST: Any = func.max(COUNT.last_at)
 ITEMS: Any = func.aggregate_strings(COUNT.item, COMMA)
-JOINED_FIGURES: Any = func.aggregate_strings(FIGURES, COMMA)
-JOINED_COLUMNS = (ANSWERED_LAST.label("answered_at"), ITEMS.label("items"), JOINED_FIGURES.label("figures"))
-TRIES: Select[Any] = select(COUNT.learner_id, *JOINED_COLUMNS).group_by(COUNT.learner_id)
+TRIED: Any = func.aggregate_strings(cast(COUNT.tried, String), COMMA)
+CLEAN_COUNTS: Any = func.aggregate_strings(cast(COUNT.clean, String), COMMA)
+OF_LEARNER = select(COUNT.learner_id, ANSWERED_LAST.label("answered_at"), ITEMS.label("items"))
+WITH_FIGURES = OF_LEARNER.add_columns(TRIED.label("tried"), CLEAN_COUNTS.label("right"))
+TRIES: Select[Any] = WITH_FIGURES.group_by(COUNT.learner_id)
 """The counts of some learners, each in one row: thousands of rows would take far longer."""
