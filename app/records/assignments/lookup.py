@@ -189,7 +189,7 @@ class AssignmentPage:
         return max(part_ids, default=0)
 
     @property
-    def begun(self) -> bool:
+    def is_begun(self) -> bool:
         """Whether a student has begun it: then its content stays as it is."""
         return bool(self.submissions)
 

@@ -121,11 +121,11 @@ Key = tuple[int, int]
 
 
 class WorkByCell(NamedTuple):
-    """What was done and decided in a class, by cell. `begun`: questions answered in an open attempt; of
-    overrides the latest stands."""
+    """What was done and decided in a class, by cell. `answered_counts`: of the questions of an open attempt;
+    of overrides the latest stands."""
 
     handed: Mapping[Key, Sequence[HandedIn]]
-    begun: Mapping[Key, int]
+    answered_counts: Mapping[Key, int]
     overrides: Mapping[Key, MarkByHand]
 
 
@@ -160,8 +160,8 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
     rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, answered_count, number, points, factor, at, collected, waiting in rows:
         if answered_count is None:
-            attempt = HandedIn(number, points, factor, at, collected, waiting)
-            handed_in_by_cell[assignment_id, enrolment_id].append(attempt)
+            handed_in = HandedIn(number, points, factor, at, collected, waiting)
+            handed_in_by_cell[assignment_id, enrolment_id].append(handed_in)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
     overrides: dict[Key, MarkByHand] = {}
@@ -215,15 +215,15 @@ def cells_of(
         extension = task.extensions.get(student.id)
         if extension:
             times = deadlines.schedule(task.assignment, extension, now)
-        cell = (task.id, student.id)
-        attempts = work.handed.get(cell)
-        by_hand = work.overrides.get(cell, NOTHING_BY_HAND)
+        cell_key = (task.id, student.id)
+        attempts = work.handed.get(cell_key)
+        by_hand = work.overrides.get(cell_key, NOTHING_BY_HAND)
         if attempts:
             cells.append(marked_cell(task.assignment, attempts, times, by_hand))
         else:
             is_assigned = task.is_for(student.id)
-            begun = work.begun.get(cell)
-            cells.append(empty_cell(student, times, by_hand, begun, is_assigned))
+            answered_count = work.answered_counts.get(cell_key)
+            cells.append(empty_cell(student, times, by_hand, answered_count, is_assigned))
     return cells
 
 
@@ -250,13 +250,17 @@ def marked_cell(
 
 
 def empty_cell(
-    student: GradebookStudent, times: Schedule, by_hand: MarkByHand, begun: int | None, is_assigned: bool
+    student: GradebookStudent,
+    times: Schedule,
+    by_hand: MarkByHand,
+    answered_count: int | None,
+    is_assigned: bool,
 ) -> GradebookCell:
-    """Where nothing was handed in. `begun`: questions answered in an open attempt, None without one."""
+    """Where nothing was handed in. `answered_count`: of the questions of an open attempt, None with none."""
     if by_hand.excused:
         return EXCUSED
     state: CellState
-    if begun is not None:
+    if answered_count is not None:
         state = "begun"
     elif student.place != "here":
         state = "gone"
@@ -266,7 +270,7 @@ def empty_cell(
         state = STATE_OF_EMPTY_CELL.get(times.state, "new")
     is_over = student.place == "here" and times.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, by_hand.points, begun or 0, by_hand.stands, absent=is_absent)
+    return GradebookCell(state, by_hand.points, answered_count or 0, by_hand.stands, absent=is_absent)
 
 
 EXCUSED = GradebookCell("exempt", by_hand=True)

@@ -238,9 +238,9 @@ def with_shares(
     texts = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
     student_assignment = replace(student_assignment, comment=texts.get(comments.WHOLE, ""))
     shares = outside_shares(session, student_assignment, courses, now)
-    if student_assignment.begun is None:
+    if student_assignment.open_submission is None:
         return student_assignment, None, shares
-    work = attempt_work(session, student_assignment, student_assignment.begun)
+    work = attempt_work(session, student_assignment, student_assignment.open_submission)
     return student_assignment, work, shares
 
 
@@ -257,7 +257,7 @@ def load_attempt(
     if not student_assignment.submissions:
         return student_assignment
     latest_submission = student_assignment.submissions[-1]
-    return attempt_work(session, student_assignment, student_assignment.begun or latest_submission)
+    return attempt_work(session, student_assignment, student_assignment.open_submission or latest_submission)
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow))
