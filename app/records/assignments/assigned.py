@@ -39,7 +39,7 @@ IN_THEIR_CLASS = ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER)
 ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(IN_THEIR_CLASS)
 AT_THEIR_ASSIGNMENT = SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER)
 ASSIGNED_BY_TEACHER = exists().where(SUBMISSION.attempt_id == ATTEMPT.id, AT_THEIR_ASSIGNMENT)
-readable = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
+READABLE = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
 """Whether an attempt may be read in `classroom`: never one that another teacher assigned. `owned`: whether
 its teacher asks; whoever helps them reads of what was assigned only what this class was given."""
 

@@ -148,9 +148,14 @@ def handed_in_attempts(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
     attempts_handed_in = []
     for submission in submissions:
         if submission.handed_in_at:
-            points = submission.points or 0.0
-            costs = (submission.factor, submission.handed_in_at, submission.collected)
-            handed_in = HandedIn(submission.number, points, *costs, waiting=submission.waiting)
+            handed_in = HandedIn(
+                submission.number,
+                points=submission.points or 0.0,
+                factor=submission.factor,
+                at=submission.handed_in_at,
+                collected=submission.collected,
+                waiting=submission.waiting,
+            )
             attempts_handed_in.append(handed_in)
     return attempts_handed_in
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.assigned import readable
+from app.records.assignments.assigned import READABLE
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, NUMBERS_SECRETS, SUBMISSION
 from app.records.assignments.tables import Assignment, Submission
 from app.records.classes import classrooms
@@ -76,7 +76,7 @@ LINES = (
         RESPONSE.item_version,
     )
     .select_from(WITH_ASSIGNMENT)
-    .where(RESPONSE.learner_id == bindparam("learner"), readable)
+    .where(RESPONSE.learner_id == bindparam("learner"), READABLE)
     .order_by(RESPONSE.id)
 )
 ALL_LINES = RowQuery(ResponseLine, LINES)

@@ -122,8 +122,9 @@ def worded_answers(
             for response in part_answers.responses.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
                 if answer_text:
-                    answer_facts = (response.id, student, attempt.number, answer_text, response.score)
-                    answer = WordedAnswer(*answer_facts, comment=comment)
+                    answer = WordedAnswer(
+                        response.id, student, attempt.number, answer_text, response.score, comment=comment
+                    )
                     second_mark = part_answers.second_marks.get(response.id)
                     if second_mark is not None and second_mark.ticks is not None:
                         lines_then = former_lines.get(second_mark.item_version) or lines_now
