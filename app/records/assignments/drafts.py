@@ -17,7 +17,7 @@ from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.rights import Right
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, without_id
 from app.records.learning.tables import Attempt
 
 LAST_ASSIGNMENT_SEED = 2**31 - 1
@@ -92,8 +92,8 @@ def add_draft(
         seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
     new_draft = pattern._replace(published_at=None, closed_at=None, version=VERSION)
     draft = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
-    columns = draft._asdict()
-    del columns["id"], columns["secret"]
+    columns = without_id(draft)
+    del columns["secret"]
     assignment_id: int
     [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **columns)
     # SQLite gives the number of a row that is gone to the next one, and attempts outlive their assignment.

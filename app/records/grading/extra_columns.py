@@ -20,7 +20,7 @@ from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of, without_id
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow, GradebookCell
 
@@ -138,8 +138,7 @@ def add_column(
             return column.id
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
-    fields = ExtraColumnRow(0, title, full_marks)._asdict()
-    del fields["id"]
+    fields = without_id(ExtraColumnRow(0, title, full_marks))
     [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
     class_log.note(session, classroom, "extra_column", {"added": title}, now)
     return int(column_id)
@@ -148,9 +147,7 @@ def add_column(
 def copy_columns(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
     """The columns of a class into another, empty."""
     for column in session.all(COLUMNS_OF_CLASS, classroom=source_id):
-        fields = column._asdict()
-        del fields["id"]
-        session.run(ADD_COLUMN, classroom_id=target_id, created_at=now, **fields)
+        session.run(ADD_COLUMN, classroom_id=target_id, created_at=now, **without_id(column))
 
 
 SET_COLUMN = Prepared(update(table(ExtraColumn)).where(IS_COLUMN), ("title", "total"))

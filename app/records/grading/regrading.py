@@ -4,7 +4,6 @@ Two ways, and one back: `again` marks the stored answers against the item of tod
 points, `back` takes that back. Responses stay as they were; what changes lies over them, and in the points.
 """
 
-import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +29,7 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes.values import ClassRow
+from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
@@ -88,7 +88,7 @@ class RegradePlan:
         """Two plans that do the same have the same."""
         changes = [(change.student.id, change.number, change.points) for change in self.changes]
         outcome_text = repr((changes, len(self.remarked), len(self.marked_at_last)))
-        return hashlib.sha256(outcome_text.encode()).hexdigest()[:16]
+        return fingerprint(outcome_text)
 
 
 class RegradePage(NamedTuple):

@@ -30,7 +30,7 @@ from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, adding, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import (
     Courses,
@@ -84,9 +84,7 @@ def start(
     attempt_number = question_set.attempt_number
     hidden_until = shown_from(assignment, student_assignment.extension, None)
     row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
-    columns = row._asdict()
-    del columns["id"]
-    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **without_id(row))
     enrolment_id = student_assignment.enrolment_id
     seeds = attempt_seeds.stored_seeds(question_set)
     attempt = SubmissionRow(
