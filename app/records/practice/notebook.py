@@ -100,7 +100,7 @@ def of_learner(
     for place, learnt_at, misconception, slip_count in rows:
         day = day_of(learnt_at)
         slips.append(MistakeElsewhere(place, day, misconception, slip_count))
-    mistakes = notebook(course, items, slips)
+    mistakes = notebook(course, items, day_of, slips)
     answers = {}
     for answer_number in answer_numbers(mistakes, kind):
         answers[answer_number] = load_answer(session, learner_id, course, answer_number, now)
@@ -115,8 +115,7 @@ def item_mistakes(item_ref: str, totals: ItemTotals, day_of: DayOf) -> ItemMista
         wrong_answers.append(WrongResponse(answer_number, item_ref, day, misconception or None))
     mistakes = {}
     for misconception, (mistake_count, answer_number, answered_at) in totals.mistakes.items():
-        day = day_of(answered_at)
-        mistakes[misconception] = Mistake(mistake_count, answer_number, day)
+        mistakes[misconception] = Mistake(mistake_count, answer_number, answered_at)
     return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrong_answers, mistakes)
 
 
