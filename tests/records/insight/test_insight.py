@@ -136,6 +136,16 @@ def test_whoever_hands_in_below_the_line_stands_there_with_the_mistake(
     assert standing(look, passed).failure is None
 
 
+def test_whoever_fails_by_an_answer_that_was_judged_anew_stands_there_without_the_mistake(
+    desk: Desk, write: Term
+) -> None:
+    who = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    re_mark(write, write.answer(attempt, FIRST, 1, misconception="natural_log"), "wrong")
+    write.hand_in(attempt, 1, 5.9, 10.0)
+    assert standing(today(desk, write, 2), who).failure == Failure(5.9, 10.0, None)
+
+
 @pytest.mark.parametrize(("counts", "state"), [("best", "done"), ("last", "failed"), ("first", "failed")])
 def test_the_attempt_that_counts_says_who_failed(desk: Desk, write: Term, counts: str, state: str) -> None:
     who = write.student("小糖")
