@@ -25,7 +25,6 @@ from app.records.insight import today as today_records
 from app.records.insight.live_status import Failure, LiveStatus
 from app.records.insight.misconceptions import BEGINNING
 from app.records.insight.today import ClassNow, OpenAssignment, TodayData
-from app.records.learning.values import FirstTries
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.term import Term, term
 
@@ -710,7 +709,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).firsts) == count
         assert len(desk.read(class_pages.load_class, teacher, classroom).firsts) == count
     student, _ = desk.read(class_pages.load_student, COLLEAGUE, there, also, {}, ())
-    assert (student.works, student.firsts) == ((), FirstTries())
+    assert (student.works, student.firsts) == ((), ("", "", ""))
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attempt, COLLEAGUE, there, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
