@@ -188,14 +188,18 @@ class Middle:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What first answers say of a question. `wrong`: answers with their counts, most frequent first."""
+    """What first answers say of a question. `wrong`: answers with their counts, most frequent first.
+
+    `compared`: so many of those who answered have another question that it can be compared with.
+    """
 
     item: str
     answers: int
     right: int
-    share: Interval
+    facility_interval: Interval
     discrimination: float | None
-    spread: Interval | None
+    discrimination_interval: Interval | None
+    compared: int
     time: Middle
     hinted: int
     wrong: Sequence[tuple[str | None, int]]
@@ -206,7 +210,7 @@ class Figures:
         return self.answers >= ENOUGH
 
     @property
-    def hinting(self) -> Interval:
+    def hinted_interval(self) -> Interval:
         """Of the share that looked at a hint first."""
         return wilson(self.hinted, self.answers)
 
@@ -243,15 +247,17 @@ def unmet(item_ref: str) -> Figures:
 def figures_of(item_ref: str, answers: Sequence[First], tallies: Mapping[int, LearnerTally]) -> Figures:
     right_count = sum(first_answer.right for first_answer in answers)
     seconds = [first_answer.seconds for first_answer in answers if first_answer.seconds is not None]
-    discrimination, spread = discrimination_of(answers, tallies)
+    rights, shares_elsewhere = beside_others(answers, tallies)
+    discrimination, discrimination_interval = discrimination_of(rights, shares_elsewhere)
     wrong_counts = Counter(first_answer.wrong_answer for first_answer in answers if not first_answer.right)
     return Figures(
         item=item_ref,
         answers=len(answers),
         right=right_count,
-        share=wilson(right_count, len(answers)),
+        facility_interval=wilson(right_count, len(answers)),
         discrimination=discrimination,
-        spread=spread,
+        discrimination_interval=discrimination_interval,
+        compared=len(rights),
         time=median_of(seconds),
         hinted=sum(first_answer.hinted for first_answer in answers),
         wrong=wrong_counts.most_common(),
@@ -264,10 +270,10 @@ def median_of(seconds: Sequence[int]) -> Middle:
     return Middle(median(seconds), len(seconds), median_interval(seconds))
 
 
-def discrimination_of(
+def beside_others(
     first_answers: Sequence[First], tallies: Mapping[int, LearnerTally]
-) -> tuple[float | None, Interval | None]:
-    """Against other questions alone: a question is not compared with itself."""
+) -> tuple[list[bool], list[float]]:
+    """Who was right, and which share of their other questions: a question is not compared with itself."""
     rights = []
     shares = []
     for first_answer in first_answers:
@@ -275,6 +281,13 @@ def discrimination_of(
         if tally.of > 1:
             rights.append(first_answer.right)
             shares.append((tally.right - first_answer.right) / (tally.of - 1))
+    return rights, shares
+
+
+def discrimination_of(
+    rights: Sequence[bool], shares: Sequence[float]
+) -> tuple[float | None, Interval | None]:
+    """`point_biserial`, with its interval; None for two or fewer."""
     if len(rights) <= 2:
         return None, None
     correlation = point_biserial(rights, shares)

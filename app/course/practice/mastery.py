@@ -221,7 +221,8 @@ def skill_state(
 ) -> SkillState:
     """One skill, whatever stands with the others: without what it misses. Answers and first days are its own.
 
-    One that has both exercises and items that count is held by either.
+    One that has both exercises and items that count is held by either; days on which any of them was right
+    count for both.
     """
     if skill.exercises and skill.items:
         variants = [answer for answer in answers if answer.item not in skill.items]
@@ -231,7 +232,7 @@ def skill_state(
             state_of_items = skill_state(course, replace(skill, exercises=()), of_items, first_days, today)
             if state_of_items.is_mastered:
                 state = state_of_items
-        return replace(state, skill=skill)
+        return replace(state, skill=skill, latest=_latest_answers(sorted(answers)))
     if not answers:
         return SkillState(skill, enough=_enough(skill))
     answers = sorted(answers)

@@ -126,6 +126,13 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
     assert found["a"].facility == 0.5
 
 
+def test_discrimination_rests_on_those_who_answered_another_question() -> None:
+    firsts = [first(learner, "a", learner % 2 == 0) for learner in range(12)]
+    firsts += [first(learner, "b", learner % 2 == 0) for learner in range(8)]
+    found = analyse(firsts)["a"]
+    assert (found.answers, found.compared, found.discrimination) == (12, 8, pytest.approx(1.0))
+
+
 @each(
     ("of", "low", "high"),
     [(6, 1, 6), (8, 1, 8), (9, 2, 8), (10, 2, 9), (15, 4, 12), (20, 6, 15), (25, 8, 18), (50, 18, 33)],
@@ -156,7 +163,8 @@ def test_figures_of_a_question() -> None:
 def figures(right: int, of: int, **own: object) -> Figures:
     plain: dict[str, object] = {
         "discrimination": 0.4,
-        "spread": Interval(0.1, 0.6),
+        "discrimination_interval": Interval(0.1, 0.6),
+        "compared": of,
         "time": Middle(40.0, 20),
         "hinted": 0,
     }
@@ -164,17 +172,24 @@ def figures(right: int, of: int, **own: object) -> Figures:
     return Figures("a", of, right, wilson(right, of), **(plain | own))  # type: ignore[arg-type]
 
 
+def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
+    return {"discrimination": discrimination, "discrimination_interval": Interval(low, high)}
+
+
 @each(
     ("seen", "do"),
     [
         (figures(2, 9), "样本太少，先别下结论。"),
-        (figures(20, 30, spread=Interval(-0.7, -0.1), discrimination=-0.4), "核对答案和题目的说法。"),
+        (
+            figures(20, 30, discrimination_interval=Interval(-0.7, -0.1), discrimination=-0.4),
+            "核对答案和题目的说法。",
+        ),
         (figures(18, 30, wrong=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
         (figures(5, 40), "课上重讲这一步，再布置几道变式。"),
         (figures(20, 30, hinted=16), "提示里的那句话，课上先讲。"),
         (figures(20, 30, time=Middle(400.0, 20)), "拆成两步，或者多给些时间。"),
         (figures(30, 30), "下次换一道难一点的。"),
-        (figures(20, 30, discrimination=0.05, spread=Interval(-0.3, 0.4)), "下次换一道。"),
+        (figures(20, 30, **apart(0.05, -0.3, 0.4)), "下次换一道。"),
         (figures(20, 30), "留着用。"),
     ],
 )
