@@ -42,13 +42,13 @@ SUBMISSIONS = named_table("submission", column("attempt_id"), column("assignment
 SUBMISSION = SUBMISSIONS.c
 ASSIGNMENTS = named_table("assignment", column("id"), column("classroom_id"))
 ASSIGNMENT = ASSIGNMENTS.c
-IN_CLASS = ASSIGNMENT.id == SUBMISSION.assignment_id
+OF_SUBMISSION = ASSIGNMENT.id == SUBMISSION.assignment_id
 
 
 def class_of(attempt_id: Any) -> ScalarSelect[Any]:
     """The class in which an attempt was assigned; null for what somebody does by themselves."""
     is_submission = SUBMISSION.attempt_id == attempt_id
-    classes = select(ASSIGNMENT.classroom_id).where(is_submission, IN_CLASS)
+    classes = select(ASSIGNMENT.classroom_id).where(is_submission, OF_SUBMISSION)
     return classes.scalar_subquery()
 
 
@@ -102,7 +102,7 @@ BARE_ITEM = case(IF_QUESTION, else_=RESPONSE.item)
 RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
 WITH_ANSWERS = table(Attempt).join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
 WITH_SUBMISSION = WITH_ANSWERS.outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
-WITH_CLASS = WITH_SUBMISSION.outerjoin(ASSIGNMENTS, IN_CLASS)
+WITH_CLASS = WITH_SUBMISSION.outerjoin(ASSIGNMENTS, OF_SUBMISSION)
 HAS_CLASS = or_(ATTEMPT.source != "assignment", ASSIGNMENT.classroom_id.is_not(None))
 BY_LEARNER = ATTEMPT.learner_id == bindparam("learner")
 FIRST_TRIES = and_(BY_LEARNER, RESPONSE.try_number == 1, HAS_CLASS)

@@ -24,7 +24,7 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, item_sums
 from app.records.learning.item_sums import ItemTotals
-from app.records.learning.mastery import IS_KNOWN, attempt, response
+from app.records.learning.mastery import ATTEMPT, IS_KNOWN, RESPONSE
 from app.records.learning.progress import MOVE, REVIEW
 
 MOST_KINDS = 12
@@ -131,10 +131,10 @@ def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
             yield wrong_answer.number
 
 
-QUESTION = (response.item, attempt.id.label("attempt_id"), attempt.source, attempt.seed)
-TYPED = (response.raw, response.try_number)
+QUESTION = (RESPONSE.item, ATTEMPT.id.label("attempt_id"), ATTEMPT.source, ATTEMPT.seed)
+TYPED = (RESPONSE.raw, RESPONSE.try_number)
 MY_ANSWERS = select(*QUESTION, *TYPED).where(IS_KNOWN)
-IS_ANSWER = response.id == bindparam("number")
+IS_ANSWER = RESPONSE.id == bindparam("number")
 WRONG_ANSWER = RowQuery(WrongAnswer, MY_ANSWERS.where(IS_ANSWER))
 
 
