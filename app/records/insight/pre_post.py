@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, select
 
-from app.course.insight.item_analysis import Gain, gain
+from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, parts, rows
 from app.records.assignments.assigned import AssignedTask
@@ -50,13 +50,13 @@ class TestPair:
         return exercises_of(self.pre) == exercises_of(self.post)
 
     @property
-    def gain(self) -> Gain | None:
+    def gain(self) -> LearningGain | None:
         """Of those who did both."""
         shares = []
         for _, share_before, share_after in self.results:
             if share_before is not None and share_after is not None:
                 shares.append((share_before, share_after))
-        return gain(shares)
+        return learning_gain(shares)
 
 
 def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:

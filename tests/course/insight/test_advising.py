@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from app.course.insight.advising import Observed, advice
-from app.course.insight.item_analysis import Figures, Interval, Middle
+from app.course.insight.intervals import Interval
+from app.course.insight.item_analysis import Figures, Middle
 from tests.tables import each
 
 PLAIN = Figures(
