@@ -62,15 +62,15 @@ def load_review(
     learner_id = owner.learner_id
     review_data = load_day(session, owner, now)
     review_data = replace(review_data, last=review_log.last_review(session, learner_id))
-    requested_ref = None
+    next_ref = None
     if card_ref:
-        requested_ref = requested_card(session, learner_id, card_ref, review_number)
-    requested_ref = requested_ref or pick(session, review_data, now)
-    if requested_ref is None:
+        next_ref = requested_card(session, learner_id, card_ref, review_number)
+    next_ref = next_ref or pick(session, review_data, now)
+    if next_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE, learner=learner_id, until=review_data.until)
         return replace(review_data, next_due_at=next_due_at)
-    card, next_number = decks.card_to_review(session, learner_id, requested_ref)
-    own_row = own_cards.find_own_card(session, learner_id, requested_ref)
+    card, next_number = decks.card_to_review(session, learner_id, next_ref)
+    own_row = own_cards.find_own_card(session, learner_id, next_ref)
     return replace(review_data, card=card, number=next_number, own=own_row)
 
 

@@ -33,7 +33,7 @@ IS_ANSWER = and_(OF_ATTEMPT, or_(IS_ITEM, IS_TWIN))
 ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == SIGN_IN.c.learner_id
 
 
-def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared:
+def query(matches: ColumnElement[bool], current_round: ColumnElement[int]) -> Prepared:
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hints = []
     for part_name in ("item", "twin"):
@@ -43,7 +43,7 @@ def query(matches: ColumnElement[bool], current: ColumnElement[int]) -> Prepared
     of_learner = and_(ATTEMPT_OF_LEARNER, matches)
     with_attempt = SIGN_IN.outerjoin(table(Attempt), of_learner)
     with_answers = with_attempt.outerjoin(table(Response), IS_ANSWER)
-    columns = (SIGN_IN.c.learner_id, current, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
+    columns = (SIGN_IN.c.learner_id, current_round, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
     rows = select(*columns).select_from(with_answers)
     of_caller = rows.where(learners.STILL_SIGNED_IN)
     return Prepared(of_caller.order_by(RESPONSE.id))
@@ -54,10 +54,10 @@ def query_of_round(source: Source, place: Any, ref: ColumnElement[str]) -> Prepa
     of_learner = (place.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref"))
     highest_round = func.max(place.round)
     rounds = select(highest_round).where(*of_learner)
-    current = func.coalesce(rounds.scalar_subquery(), 1)
-    is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current)
+    current_round = func.coalesce(rounds.scalar_subquery(), 1)
+    is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current_round)
     matches = and_(ATTEMPT.source == source, is_current)
-    return query(matches, current)
+    return query(matches, current_round)
 
 
 PLACE = table(LessonPlace).c

@@ -206,8 +206,8 @@ def mark_answer(
     plan = plan_of(session, part_answers, answer_id, share)
     regrading.write(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
-    earned_points = None if answer.ticks is None else round(points * answer.share, 4)
-    detail = {"question": question_number, "points": [earned_points, round(points * share, 4)]}
+    former_points = None if answer.ticks is None else round(points * answer.share, 4)
+    detail = {"question": question_number, "points": [former_points, round(points * share, 4)]}
     audit.note(session, taught, "rubric", detail, now, answer.student.id)
 
 

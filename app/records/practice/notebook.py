@@ -97,8 +97,8 @@ def of_learner(
         items.append(item_mistakes(bare_item, totals, day_of))
     slips = []
     rows = session.each(MISTAKES_ELSEWHERE, learner=learner_id)
-    for place, learnt_at, misconception, slip_count in rows:
-        day = day_of(learnt_at)
+    for place, last_at, misconception, slip_count in rows:
+        day = day_of(last_at)
         slips.append(MistakeElsewhere(place, day, misconception, slip_count))
     mistakes = notebook(course, items, day_of, slips)
     answers = {}
