@@ -10,7 +10,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course, Unreadable
-from app.course.items.kinds.steps import LEFT
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
@@ -21,29 +20,19 @@ from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
 from app.web.items.item_views import ItemState, family, item_state, placed_item
+from app.web.items.typed_answers import Typed, typed_answer
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view, shows_ahead
 from app.web.reference import errata
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import (
-    PostedForm,
-    RequestDep,
-    Typed,
-    caller_of,
-    guest_again,
-    read_form,
-    thinking,
-)
+from app.web.site.requests import PostedForm, RequestDep, caller_of, guest_again, read_form, thinking
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
 router = APIRouter(route_class=LateRoute)
-LONGEST_ANSWER = 4000
-"""Characters of an answer that are kept."""
-
 CONTEXTS: Mapping[str, AnswerContext] = {
     context.where: context
     for context in (
@@ -157,11 +146,8 @@ class ItemPost:
 
     @property
     def raw(self) -> tuple[str, ...]:
-        """What was typed or chosen; with 空着的你来算, empty cells of a table are left to the tutor."""
-        typed = [text[:LONGEST_ANSWER] for text in self.form.all("answer")]
-        if "left" in self.form.fields:
-            typed = [text if text.strip() else LEFT for text in typed]
-        return tuple(typed)
+        """What was typed or chosen."""
+        return typed_answer(self.form).raw
 
     @property
     def try_number(self) -> int:

@@ -29,18 +29,9 @@ from app.web.games.interleaving_views import InterleavingView
 from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
 from app.web.games.pushing_views import PushingView, redraft
+from app.web.items.typed_answers import Typed, typed_in
 from app.web.site import slots
-from app.web.site.requests import (
-    CallerDep,
-    FormDep,
-    Now,
-    PostedForm,
-    SiteDep,
-    Typed,
-    address_number,
-    guest_again,
-    typed_in,
-)
+from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep, address_number, guest_again
 from app.web.site.responses import fragment, page, see, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site

@@ -18,9 +18,9 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages
 from app.records.learning.values import LessonPageData
+from app.web.items.typed_answers import Typed
 from app.web.learning.stage_views import section_url
 from app.web.site import slots
-from app.web.site.requests import Typed
 from app.web.site.site import Site
 
 SEEDS = 24

@@ -14,8 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv4Address, ip_address, ip_network
-from typing import Annotated, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
-from urllib.parse import parse_qs, urlencode
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+from urllib.parse import parse_qs
 
 from fastapi import Depends, HTTPException, Request
 from markupsafe import Markup
@@ -62,6 +62,10 @@ class PostedForm:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
         typed_number = whole(self.text(field))
         return default if typed_number is None else typed_number
+
+    def id(self, field: str) -> int:
+        """The key of a row; 0, which is the key of none, for anything else."""
+        return row_id(self.text(field)) or 0
 
     def ids(self, field: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
@@ -246,11 +250,6 @@ class CallerRequest:
         return address(self.http)
 
     @property
-    def typed(self) -> "Typed | None":
-        """What the address says was typed into an item."""
-        return typed_in(self.http)
-
-    @property
     def wants_fragment(self) -> bool:
         return responses.wants_fragment(self.http)
 
@@ -301,48 +300,3 @@ def address_number(name: str, text: str, most: int) -> int:
     if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
         return int(text)
     raise NotFound(f"地址里的{name}不对：要写1到{most}之间的整数。")
-
-
-class Typed(NamedTuple):
-    """What stands in the form of an item, unrecorded; `refused` if it was sent and could not be read."""
-
-    item: str
-    raw: tuple[str, ...]
-    refused: bool = True
-
-    def moved(self, wish: str) -> "Typed":
-        """One of it a place further up or down; as it is for what cannot go further, or is not there.
-
-        >>> Typed("order", ("a", "b", "c")).moved("up:c").raw, Typed("order", ("a", "b")).moved("down:b").raw
-        (('a', 'c', 'b'), ('a', 'b'))
-        """
-        direction, _, text = wish.partition(":")
-        if text not in self.raw:
-            return self
-        order = list(self.raw)
-        index = order.index(text)
-        order.pop(index)
-        step = -1 if direction == "up" else 1
-        order.insert(max(0, index + step), text)
-        return self._replace(raw=tuple(order))
-
-    def within(self, path: str) -> str:
-        """The page that shows it, for those without a script: it stands in the address.
-
-        >>> Typed("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
-        '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
-        """
-        address, _, anchor = path.partition("#")
-        fields: dict[str, str | tuple[str, ...]] = {"item": self.item, "typed": self.raw}
-        if not self.refused:
-            fields["kept"] = "1"
-        separator = "&" if "?" in address else "?"
-        return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item}'}"
-
-
-def typed_in(http: Request) -> Typed | None:
-    """What the address says was typed."""
-    query = http.query_params
-    if not query.get("item"):
-        return None
-    return Typed(query["item"], tuple(query.getlist("typed")), "kept" not in query)
