@@ -172,7 +172,7 @@ def line_views(
 async def mark(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
-    answer_id = request.form.number("answer", 0)
+    answer_id = request.form.id("answer")
     courses = await request.courses()
     ticks = sent_ticks(request)
     seal = request.form.text("seal")
