@@ -40,8 +40,6 @@ STATES: Mapping[str, str] = {
     "over": "过了时间",
 }
 PRESENCE: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
-DAY = timedelta(hours=16)
-"""Whoever was active within it was there today."""
 MINUTE = timedelta(minutes=1)
 EVENING = 18
 MOST_CARDS = 4
@@ -218,7 +216,8 @@ def presence(today: TodayData, student: Student) -> str:
         return "stuck"
     if today.activity.is_present(student.id):
         return "here"
-    if today.activity.was_active(student.id, DAY):
+    active_at = today.activity.last_active.get(student.id)
+    if active_at is not None and days_ago(active_at, today.activity.now) == 0:
         return "today"
     return "away"
 
@@ -318,21 +317,30 @@ def question_name(course: Course, ref: str) -> str:
 def earlier_day_words(moment: datetime, now: datetime) -> str:
     """When something was on an earlier day, by the clock of `now`; nothing for today.
 
-    >>> evening, now = datetime(2026, 9, 1, 21, 40), datetime(2026, 9, 2, 8, 0)
+    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+    >>> evening = now.replace(day=1, hour=21, minute=40)
     >>> [earlier_day_words(moment, now) for moment in (evening, evening.replace(hour=9), now)]
     ['昨晚21:40', '昨天9:40', '']
     >>> earlier_day_words(evening, now.replace(day=5))
     '9月1日21:40'
     """
-    local_moment = moment
-    if now.tzinfo:
-        local_moment = moment.astimezone(now.tzinfo)
-    days = (now.date() - local_moment.date()).days
-    if days < 1:
+    local_moment = moment.astimezone(now.tzinfo)
+    day_count = days_ago(moment, now)
+    if day_count < 1:
         return ""
     day = f"{local_moment.month}月{local_moment.day}日"
-    if days == 1 and local_moment.hour >= EVENING:
+    if day_count == 1 and local_moment.hour >= EVENING:
         day = "昨晚"
-    elif days == 1:
+    elif day_count == 1:
         day = "昨天"
     return f"{day}{local_moment.hour}:{local_moment.minute:02}"
+
+
+def days_ago(moment: datetime, now: datetime) -> int:
+    """How many midnights lie between a moment and `now`, by the clock of `now`.
+
+    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+    >>> days_ago(now.replace(hour=0), now), days_ago(now.replace(day=1, hour=23), now)
+    (0, 1)
+    """
+    return (now.date() - moment.astimezone(now.tzinfo).date()).days
