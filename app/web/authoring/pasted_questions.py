@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from app.course import Course
 from app.course.authoring.yaml_edits import UnfitText
@@ -314,7 +314,8 @@ async def paste_page(
         "kinds": KIND_NAMES,
     }
     if request.wants_fragment and not request.form.text("take"):
-        return HTMLResponse(request.site.render("authoring/_pasted.html", **context))
+        html = request.site.render("authoring/_pasted.html", **context, alert=error)
+        return request.fragment(html, status=422 if error else 200)
     skills = request.course.skills
     return request.page(
         "authoring/pastes",
@@ -322,6 +323,7 @@ async def paste_page(
         page="own",
         title="贴题目",
         error=error,
+        alert="",
         taken=taken_count,
         skills=skills,
         form_open=bool(request.form.text("add")),
