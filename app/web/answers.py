@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
@@ -27,7 +26,7 @@ from app.web.practice.progress_views import progress_view, shows_ahead
 from app.web.reference import errata
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import PostedForm, RequestDep, caller_of, guest_again, read_form, thinking
+from app.web.site.requests import Id, PostedForm, RequestDep, caller_of, guest_again, read_form, thinking
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
@@ -94,7 +93,7 @@ async def move_candy(http: Request, where: str, name: str) -> Response:
 
 
 @router.get("/attempts/{attempt_id}")
-async def show(request: RequestDep, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
+async def show(request: RequestDep, attempt_id: Id) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
     attempt_data = await request.read(attempts.load_own, attempt_id, request.now)
     attempt = attempt_data.attempt

@@ -69,10 +69,9 @@ async def entry_page(
 
 async def refused_entry(request: CallerRequest, page_name: str, error: Refused | Throttled) -> Response:
     """One of the two pages with what was typed, and why it was refused."""
-    status = 422
     if isinstance(error, Throttled):
-        status = 429
-    return await entry_page(request, page_name, request.form, str(error), status)
+        return await entry_page(request, page_name, request.form, str(error), 429)
+    return await entry_page(request, page_name, request.form, str(error))
 
 
 def login_of(form: PostedForm) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -33,11 +33,9 @@ from app.web.assignments.parts_pages import points_of
 from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.requests import (
     CallerRequest,
-    Now,
     PostedForm,
     RequestDep,
-    SiteDep,
-    caller_of,
+    UnreadDep,
     file_or_text,
 )
 from app.web.site.routing import LateRoute
@@ -149,17 +147,18 @@ def with_question(text: str, one_question: str) -> str:
 
 
 @router.post(FILES)
-async def upload(http: Request, site: SiteDep, now: Now) -> Response:
+async def upload(request: UnreadDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
-    request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
-    async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST) as form:
+    async with request.http.form(
+        max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST
+    ) as form:
         file_bytes, _ = await file_or_text(form)
         posted_form = PostedForm(picture_pages.texts_beside_file(form))
     destination = await target_of(request, posted_form.text)
     fields = fields_of(posted_form)
     try:
-        file_text = await site.off_loop.run(question_files.text_of, file_bytes or b"")
+        file_text = await request.site.off_loop.run(question_files.text_of, file_bytes or b"")
         ids = list(file_text.pictures)
         names = await picture_pages.keep(request, [file_text.pictures[picture_id] for picture_id in ids])
         file_names = dict(zip(ids, names, strict=True))

@@ -7,24 +7,21 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course
 from app.course.content.misconception_names import named
 from app.course.content.refs import number_of
-from app.records.accounts.values import Caller
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.grading.marks import short
 from app.records.insight.live_status import Failure, LiveStatus, Stuck
 from app.records.insight.today import OpenAssignment, TodayData, load_today
-from app.web.classes.classrooms import Id
+from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.question_words import question_title
-from app.web.site.requests import CallerDep, Now, SiteDep, picked
-from app.web.site.responses import page
+from app.web.site.requests import picked
 from app.web.site.routing import LateRoute
-from app.web.site.site import site_of
 
 router = APIRouter(route_class=LateRoute)
 TODAY = "/classrooms/{classroom_id}/today"
@@ -49,35 +46,33 @@ Reading = Callable[..., Awaitable[TodayData]]
 
 
 @router.get(TODAY)
-async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def show(request: ClassDep) -> Response:
     """Who has not begun, who is stuck, what is due."""
-    context = await today_context(http, site.db.read, caller, now, classroom_id)
-    title = f"今天：{context['row'].name}"
-    return page(http, "insight/today", signed_in=True, page="class", title=title, **context)
+    context = await today_context(request, request.site.db.read)
+    return request.page("insight/today", title=f"今天：{context['row'].name}", **context)
 
 
 @router.get(TODAY + "/live")
-async def live(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def live(request: ClassDep) -> Response:
     """The part of the page that changes, asked for as long as the page can be seen.
 
     Whoever was signed out elsewhere gets one line in its place, which asks for nothing any more.
     """
+    site = request.site
     try:
-        context = await today_context(http, site.db.read_late, caller, now, classroom_id)
+        context = await today_context(request, site.db.read_late)
     except NotFound:
         return HTMLResponse(site.render("insight/_today_over.html"), 404)
     return HTMLResponse(site.render("insight/_today.html", **context))
 
 
-async def today_context(
-    http: Request, read: Reading, caller: Caller, now: datetime, classroom_id: int
-) -> dict[str, Any]:
+async def today_context(request: ClassRequest, read: Reading) -> dict[str, Any]:
     """What both show, by the clock of the place."""
-    site = site_of(http)
-    local_now = now.astimezone(ZoneInfo(site.settings.time_zone))
-    today = await read(load_today, caller, classroom_id, local_now, picked(http, "group"))
-    context = groups_context(site.course, today, picked(http))
-    hides_names = http.query_params.get("names") == "no"
+    local_now = request.now.astimezone(ZoneInfo(request.site.settings.time_zone))
+    group_id = picked(request.http, "group")
+    today = await read(load_today, request.caller, request.classroom_id, local_now, group_id)
+    context = groups_context(request.course, today, picked(request.http))
+    hides_names = request.query.get("names") == "no"
     if hides_names:
         context["groups"] = without_names(context["groups"], today.activity.students)
     return {"row": today.row, "today": today, "hides_names": hides_names, **context}
