@@ -24,7 +24,7 @@ from app.web.authoring.own_forms import CLOSED_BOX, FormView, PictureBox, Posted
 from app.web.authoring.own_lessons import AddressDep
 from app.web.classes.classrooms import site_url
 from app.web.site.requests import CallerRequest, RequestDep, UnreadDep
-from app.web.site.responses import wants_fragment
+from app.web.site.responses import attachment, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import UNSAVED, TooMuchToRead
 
@@ -187,9 +187,7 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
 async def download(request: RequestDep, address: AddressDep) -> Response:
     """The text as a file."""
     row, _ = await request.read(own_courses.readable_content, address.own_id, address.token)
-    title = quote(f"{row.title}.yaml", safe="")
-    disposition = f"attachment; filename=\"own-{row.id}.yaml\"; filename*=UTF-8''{title}"
-    headers = {"Content-Disposition": disposition}
+    headers = {"Content-Disposition": attachment(f"{row.title}.yaml", f"own-{row.id}.yaml")}
     return Response(row.text, media_type="application/yaml; charset=utf-8", headers=headers)
 
 

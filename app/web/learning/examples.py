@@ -30,13 +30,13 @@ from app.web.learning.example_views import (
     render_example,
     state_after,
 )
-from app.web.learning.section_position import SectionPosition, find, look_at, number_in
+from app.web.learning.section_position import SectionPosition, find, look_at
 from app.web.learning.stage_views import Progress
 from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerRequest, RequestDep, SiteDep, caller_of, read_form
+from app.web.site.requests import CallerRequest, RequestDep, SiteDep, caller_of, number_in, read_form
 from app.web.site.responses import html_of, packed_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of

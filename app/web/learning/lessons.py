@@ -21,15 +21,7 @@ from app.records.learning.values import LessonPageData, Target, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.typed_answers import typed_in
 from app.web.learning.known_pages import keep_page
-from app.web.learning.section_position import (
-    SectionPosition,
-    fields_of,
-    find,
-    find_stage,
-    look_at,
-    needs_of,
-    number_in,
-)
+from app.web.learning.section_position import SectionPosition, fields_of, find, find_stage, look_at, needs_of
 from app.web.learning.stage_views import (
     resume_url,
     section_url,
@@ -43,7 +35,7 @@ from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
 from app.web.site.packing import PackedPage
-from app.web.site.requests import PostedForm, RequestDep, caller_of, read_form
+from app.web.site.requests import PostedForm, RequestDep, caller_of, number_in, read_form
 from app.web.site.responses import (
     fragment,
     kept_page,

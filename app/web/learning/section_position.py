@@ -274,17 +274,6 @@ def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
     return cards
 
 
-def number_in(text: str) -> int | None:
-    """A number of at most three digits in an address; None for everything else.
-
-    >>> number_in("12"), number_in("1234"), number_in("二")
-    (12, None, None)
-    """
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        return None
-    return int(text)
-
-
 def fields_of(http: Request) -> Query:
     """The fields of an address; empty ones say nothing."""
     query = http.query_params

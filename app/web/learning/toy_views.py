@@ -14,8 +14,9 @@ from app.course.learning.toys.setting import Query, ToyReading, ToySetting, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import find, last_of, number_in
+from app.web.learning.section_position import find, last_of
 from app.web.learning.stage_views import section_url
+from app.web.site.requests import number_in
 from app.web.site.responses import html_of, line_of, lines_of
 from app.web.site.site import Site
 

@@ -18,6 +18,7 @@ from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, WordedAnswer
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import ADDRESS
+from app.web.site.requests import number_in
 from app.web.site.responses import html_of, line_of
 from app.web.site.routing import LateRoute
 
@@ -202,5 +203,9 @@ def typed_comment(request: TeacherRequest) -> str | None:
 
 def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:
     """The positions that are ticked in a form; none may be named that is no number."""
-    texts = request.form.all("tick")
-    return tuple(sorted({int(text) for text in texts if text.isdecimal() and len(text) < 3}))
+    ticks = set()
+    for text in request.form.all("tick"):
+        position = number_in(text, 2)
+        if position is not None:
+            ticks.add(position)
+    return tuple(sorted(ticks))

@@ -321,6 +321,15 @@ def picked(http: Request, field: str = "assignment") -> int | None:
     return row_id(http.query_params.get(field, ""))
 
 
+def number_in(text: str, most_digits: int = 3) -> int | None:
+    """A small number in an address, from 0 on; None for everything else.
+
+    >>> number_in("12"), number_in("1234"), number_in("1234", 4), number_in("３"), number_in("二")
+    (12, None, 1234, None, None)
+    """
+    return int(text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", text) else None
+
+
 def address_number(name: str, text: str, most: int) -> int:
     """A whole number from 1 on in an address, under the name that the sentence of a refusal gives it.
 
