@@ -42,7 +42,7 @@ async def list_page(request: ClassRequest, title: str = "", error: str = "") -> 
     return request.page(
         "assignments/teacher_index",
         title=f"作业 · {classroom.name}",
-        row=classroom,
+        classroom=classroom,
         lists=teacher_views.by_state(assignments, request.now),
         typed=title,
         error=error,

@@ -230,7 +230,7 @@ async def show(request: RequestDep, name: Name) -> Response:
         card=card_face,
         exercise=exercise,
         own=card_data.own,
-        row=card_row,
+        card_row=card_row,
         state=state_of(card_row),
         due=due,
         history=past_reviews,

@@ -216,7 +216,7 @@ async def close_code(request: ClassDep) -> Response:
 async def project(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
     arrivals = await load_arrivals(request)
-    classroom = arrivals["row"]
+    classroom = arrivals["classroom"]
     link = f"{site_url(request.http)}/join/{classroom.code}"
     context = arrivals | host_context(request.http)
     return request.page(
@@ -241,7 +241,7 @@ async def load_arrivals(request: ClassRequest) -> Context:
     """The context of `classes/_arrivals.html`."""
     classroom, students = await request.read(class_pages.load_arrivals)
     is_open = classroom.is_open(request.now)
-    return {"row": classroom, "students": students, "open": is_open}
+    return {"classroom": classroom, "students": students, "open": is_open}
 
 
 def host(http: Request) -> str:

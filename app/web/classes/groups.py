@@ -26,7 +26,7 @@ async def groups_page(request: ClassRequest, where: str = "", error: str = "") -
     return request.page(
         "classes/groups",
         title=f"{class_groups.classroom.name}的小组",
-        row=class_groups.classroom,
+        classroom=class_groups.classroom,
         data=class_groups,
         where=where,
         error=error,

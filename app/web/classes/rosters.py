@@ -62,7 +62,7 @@ def roster_page(
 
 def form_context(request: ClassRequest, classroom: ClassRow, typed_roster: str) -> Mapping[str, Any]:
     """What the form for a list shows. `typed_roster`: the text that was pasted."""
-    context = {"row": classroom, "typed": typed_roster, "most": roster_files.MOST_STUDENTS}
+    context = {"classroom": classroom, "typed": typed_roster, "most": roster_files.MOST_STUDENTS}
     return context | host_context(request.http)
 
 
@@ -205,7 +205,7 @@ def slips_page(
     return request.page(
         "classes/slips",
         title=f"{classroom.name}：密码条",
-        row=classroom,
+        classroom=classroom,
         slips=list(slips),
         progress=progress,
         left=left,

@@ -28,7 +28,7 @@ async def staff_page(request: ClassRequest, link: str = "", role: str = "", erro
     return request.page(
         "classes/staff",
         title=f"和谁一起教：{staff_data.classroom.name}",
-        row=staff_data.classroom,
+        classroom=staff_data.classroom,
         data=staff_data,
         link=link,
         role=role,

@@ -81,7 +81,7 @@ async def column_page(
     return request.page(
         "grading/extra_column",
         title=f"{column.column.title}：{column.classroom.name}",
-        row=column.classroom,
+        classroom=column.classroom,
         column=column.column,
         count=len(column.marks),
         forms=forms_of(fields),

@@ -69,7 +69,7 @@ async def book_page(
     return request.page(
         "grading/gradebook",
         title=f"{book.classroom.name}的成绩册",
-        row=book.classroom,
+        classroom=book.classroom,
         book=book,
         sort=order,
         columns=book.columns[folded_count:],

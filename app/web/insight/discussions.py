@@ -45,7 +45,7 @@ async def show(request: TeacherDep) -> Response:
         page="discussion",
         title=f"讲评：{discussion_data.task.title}",
         data=discussion_data,
-        row=discussion_data.classroom,
+        classroom=discussion_data.classroom,
         view=view,
         answer_shown=request.query.get("shown") == "1",
     )

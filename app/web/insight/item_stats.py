@@ -44,7 +44,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         "insight/item_stats",
         title=f"题目：{stats.classroom.name}",
         stats=stats,
-        row=stats.classroom,
+        classroom=stats.classroom,
         scope=scope,
         item_rows=rows[:row_count],
         left=len(rows[row_count:]),

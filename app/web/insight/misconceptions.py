@@ -91,7 +91,7 @@ async def mistakes_page(
         "insight/misconceptions",
         title=f"误区：{class_mistakes.classroom.name}",
         data=class_mistakes,
-        row=class_mistakes.classroom,
+        classroom=class_mistakes.classroom,
         steps=steps,
         own_groups=mistake_groups(courses, course, own_mistakes),
         scope=scope,

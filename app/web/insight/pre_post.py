@@ -39,7 +39,7 @@ async def pairs_page(request: ClassRequest, error: str = "") -> Response:
     return request.page(
         "insight/pre_post",
         title=f"前测与后测：{classroom.name}",
-        row=classroom,
+        classroom=classroom,
         pairs=pairs,
         stages=stages,
         error=error,

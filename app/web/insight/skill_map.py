@@ -45,7 +45,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
     return request.page(
         "insight/skill_map",
         title=f"知识点：{class_data.classroom.name}",
-        row=class_data.classroom,
+        classroom=class_data.classroom,
         stages=stages,
         own_stages=own_stages,
         next=next_skill(stages),

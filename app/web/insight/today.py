@@ -49,7 +49,7 @@ Reading = Callable[..., Awaitable[TodayData]]
 async def show(request: ClassDep) -> Response:
     """Who has not begun, who is stuck, what is due."""
     context = await today_context(request, request.site.db.read)
-    return request.page("insight/today", title=f"今天：{context['row'].name}", **context)
+    return request.page("insight/today", title=f"今天：{context['classroom'].name}", **context)
 
 
 @router.get(TODAY + "/live")
@@ -75,7 +75,7 @@ async def today_context(request: ClassRequest, read: Reading) -> dict[str, Any]:
     hides_names = request.query.get("names") == "no"
     if hides_names:
         context["groups"] = without_names(context["groups"], today.activity.students)
-    return {"row": today.row, "today": today, "hides_names": hides_names, **context}
+    return {"classroom": today.row, "today": today, "hides_names": hides_names, **context}
 
 
 def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:
