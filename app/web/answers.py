@@ -101,7 +101,7 @@ async def show(request: RequestDep, attempt_id: Id) -> Response:
         return request.see(student_pages.pass_url(attempt))
     course = request.course
     url, title = origin_of(course, course.bare(attempt.ref))
-    items = answered_items(request.site, attempt_data)
+    items = rendered_items(request.site, attempt_data)
     return request.page(
         "items/attempt",
         signed_in=True,
@@ -252,7 +252,7 @@ def origin_of(course: Course, ref: str) -> tuple[str, str]:
     return "/course", "课程"
 
 
-def answered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
+def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     """The items that were answered, in order, each as it stands now."""
     course = site.course
     attempt = attempt_data.attempt

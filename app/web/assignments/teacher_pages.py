@@ -252,10 +252,10 @@ async def copy(request: TeacherDep) -> Response:
     if request.form.text("form") == "post":
         copy_id = await request.write(drafts.follow_up, request.now)
     else:
-        classrooms = request.form.ids("to")
-        if not classrooms:
+        classroom_ids = request.form.ids("to")
+        if not classroom_ids:
             return await assignment_page(request, "copy", "复制到哪个班？选一个。")
-        classroom_id = classrooms[0]
+        classroom_id = classroom_ids[0]
         copy_id = await request.write(drafts.copy, classroom_id, request.now)
     return see(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
 

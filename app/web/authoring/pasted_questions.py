@@ -162,13 +162,13 @@ async def upload(request: UnreadDep) -> Response:
         ids = list(file_text.pictures)
         names = await picture_pages.keep(request, [file_text.pictures[picture_id] for picture_id in ids])
         file_names = dict(zip(ids, names, strict=True))
-        pasted_text = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
+        text_with_file = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
             question_plan = await plan_questions(request, destination, fields)
         return await paste_page(request, destination, fields, question_plan, error=str(refusal))
-    fields = fields._replace(text=pasted_text)
+    fields = fields._replace(text=text_with_file)
     return await paste_page(request, destination, fields, await plan_questions(request, destination, fields))
 
 
@@ -182,8 +182,8 @@ def with_file(text: str, file_text: str) -> str:
 
 def fields_of(form: PostedForm) -> PasteFields:
     """What was typed into the form."""
-    pasted_text = untrusted.tidy(form.text("text"))
-    return PasteFields(pasted_text, form.text("title"), form.text("skill"), form.text("points", "1"))
+    box_text = untrusted.tidy(form.text("text"))
+    return PasteFields(box_text, form.text("title"), form.text("skill"), form.text("points", "1"))
 
 
 def is_too_long(text: str) -> bool:

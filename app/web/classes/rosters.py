@@ -161,8 +161,8 @@ async def renew(request: ClassDep) -> Response:
     enrolment_ids: Sequence[int] = request.form.ids("student")
     progress = PrintProgress()
     if request.form.text("everyone"):
-        everyone = await request.read(password_slips.students_with_password)
-        enrolment_ids, progress = next_print(everyone, request.form.number("printed", 0))
+        ids_with_password = await request.read(password_slips.students_with_password)
+        enrolment_ids, progress = next_print(ids_with_password, request.form.number("printed", 0))
     if not enrolment_ids:
         return request.see()
     new_passwords = [passwords.fresh() for _ in enrolment_ids]
@@ -182,7 +182,7 @@ async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
     return tuple(hashes)
 
 
-def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], PrintProgress]:
+def next_print(ids_with_password: Sequence[int], printed: int) -> tuple[Sequence[int], PrintProgress]:
     """Who comes after so many: hashing for a larger class at once would keep others from signing in.
 
     >>> enrolment_ids, progress = next_print(range(450), 200)
@@ -190,8 +190,8 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
     (200, PrintProgress(printed=400, left=50))
     """
     end = printed + roster_files.MOST_STUDENTS
-    left_count = max(0, len(everyone) - end)
-    return everyone[printed:end], PrintProgress(end, left_count)
+    left_count = max(0, len(ids_with_password) - end)
+    return ids_with_password[printed:end], PrintProgress(end, left_count)
 
 
 def slips_page(

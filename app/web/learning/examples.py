@@ -63,9 +63,8 @@ async def open_next(post: "RevealPost") -> Response:
         since = post.opening.since
     request = post.request
     opened_reveal = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
-    if opened_reveal.guesses[-1:] != (
-        guess,
-    ):  # something else was open already: the feedback is to another guess
+    if opened_reveal.guesses[-1:] != (guess,):
+        # Something else was open already: the feedback is to another guess.
         feedback = None
     return await show_opened(post, opened_reveal, feedback)
 

@@ -177,9 +177,9 @@ def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
     return step
 
 
-def query_about(http: Request, example_id: str) -> Query | None:
+def query_about(http: Request, field: str) -> Query | None:
     """The fields of the address, where it is about a `lab` or a `toy` (a movable row of candies)."""
-    if example_id not in http.query_params:
+    if field not in http.query_params:
         return None
     return fields_of(http)
 

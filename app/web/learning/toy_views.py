@@ -277,11 +277,11 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
     if "done" in query:
         task_result = result_of(step, setting, guess)
     options = lines_of(course, step.guess.options)
-    task = line_of(course, step.task.words)
-    ask = line_of(course, step.guess.ask)
+    task_html = line_of(course, step.task.words)
+    ask_html = line_of(course, step.guess.ask)
     return ToyTask(
-        task,
-        ask,
+        task_html,
+        ask_html,
         options,
         right_guess=options[right_option - 1],
         told=html_of(course, step.told),
