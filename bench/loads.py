@@ -18,7 +18,7 @@ from bench.servers import Server, bare, ours
 from bench.traffic import Guest, Request, Scene
 
 CONNECTIONS = (1, BUSY)
-READERS, WRITERS = 1000, 400
+READERS, WRITERS = 1000, 800
 """Guests who read the page, and guests who write in one slice: enough that none runs out of things to do."""
 
 

@@ -81,7 +81,10 @@ def run(url: str, feed: Path, connections: int, seconds: int) -> Slice:
     lines = [line for line in output.stdout.splitlines() if line.startswith("figures ")]
     if not lines:
         raise RuntimeError(f"wrk 没有给出结果：\n{output.stdout}{output.stderr}")
-    return Slice(**json.loads(lines[0].removeprefix("figures ")))
+    found = Slice(**json.loads(lines[0].removeprefix("figures ")))
+    if not found.requests:
+        raise RuntimeError(f"{url} 一个请求也没有答：{output.stdout}{output.stderr}")
+    return found
 
 
 def children() -> float:

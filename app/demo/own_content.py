@@ -9,6 +9,7 @@ from app.demo.attempts import DemoAttempt
 from app.demo.classwork import DAY, HOUR, DemoClass, Homework
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
+from app.records.db.codes import fingerprint
 from app.records.grading import regrading
 
 QUEUE = """\
@@ -96,7 +97,7 @@ def correct(
     room: DemoClass, own_id: int, assignment_id: int, corrected: Course, corrected_at: datetime
 ) -> None:
     """The key as it should be, and 重新评分 of its question."""
-    seal = own_courses.seal(MISTYPED)
+    seal = fingerprint(MISTYPED)
     own_courses.save(
         room.session, room.teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, corrected_at
     )

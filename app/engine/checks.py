@@ -137,6 +137,19 @@ def checked_rank(value: object, name: str) -> int:
     return int(value)
 
 
+def checked_decimals(value: object) -> int:
+    """Return a number of decimals, from 0 to 9, as a plain int, or refuse it.
+
+    >>> checked_decimals(2.5)
+    Traceback (most recent call last):
+        ...
+    ValueError: decimals = 2.5: expected a whole number from 0 to 9
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral) or int(value) not in range(10):
+        raise refusal("decimals", value, "a whole number from 0 to 9")
+    return int(value)
+
+
 def checked_k(k: object) -> int | None:
     """Return the cutoff: the first ``k`` ranks count; None means that all of them do.
 

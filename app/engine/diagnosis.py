@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from app.engine.checks import checked_number, refusal
+from app.engine.checks import checked_decimals, checked_number, refusal
 from app.engine.misconceptions.early_rounding import cut_off, rounded_on_the_way
 from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import ALL_MODELS, MISCONCEPTIONS, differs
@@ -132,7 +132,7 @@ def diagnose(
     ('linear_for_exponential', 'natural_log')
     """
     typed_value = checked_number(value, "value")
-    places = _checked_decimals(decimals)
+    places = checked_decimals(decimals)
     truth = answer(question)
     half = 0.5 * 10.0**-places + TINY
     low, high = truth - half, truth + half
@@ -311,12 +311,6 @@ def _diagnosis_of_pair(
 def _steps(models: list[Misconception]) -> str:
     broken_steps = {model.step for model in models}
     return "、".join(step for step in STEPS if step in broken_steps)
-
-
-def _checked_decimals(decimals: object) -> int:
-    if isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= 9:
-        raise refusal("decimals", decimals, "a whole number from 0 to 9")
-    return decimals
 
 
 def _checked_room(accepted: tuple[float, float], truth: float) -> tuple[float, float]:

@@ -122,8 +122,8 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
         raise refusal("figures", figures, f"{len(PROBES)} numbers, one for each probe")
     figures_read = [read_figure(figure, decimals)[0] for figure in figures]
     matching_conventions = []
-    for convention, printed_figures in _table():
-        pairs = zip(printed_figures, figures_read, strict=True)
+    for convention, expected_figures in _table():
+        pairs = zip(expected_figures, figures_read, strict=True)
         if all(rounds_to(value, figure, decimals) for value, figure in pairs):
             matching_conventions.append(convention)
     return tuple(matching_conventions)

@@ -82,7 +82,7 @@ AnyQuestion: TypeAlias = Question | TableQuestion
 def workload(question: AnyQuestion) -> tuple[int, ...]:
     """How much there is to compute, whatever the numbers are: two questions of one workload are as long.
 
-    工作量：列表多长、看到第几名、其中几项不是零；问一张表的，就是表有多大。
+    工作量：列表多长、看到第几位、其中几项不是零；问一张表的，就是表有多大。
 
     >>> workload(Question("dcg", [3, 0, 1, 2], k=3)), workload(Question("dcg", [0, 2, 1, 0], k=3))
     ((4, 3, 2, 0), (4, 3, 2, 0))

@@ -7,12 +7,22 @@ returned list, cut at the number of returned documents, is the same as one cut a
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cache
 from itertools import product
 from operator import attrgetter, ne
 from typing import Any, TypeAlias
 
-from app.engine.checks import Grade, Grades, Scores, checked_k, checked_number, listed, refusal
+from app.engine.checks import (
+    Grade,
+    Grades,
+    Scores,
+    checked_decimals,
+    checked_k,
+    checked_number,
+    listed,
+    refusal,
+)
 from app.engine.conventions import CONVENTIONS, COURSE, CUTS, POOLS, ZERO_IDEALS, Convention
 from app.engine.cumulative import discounted_sum
 from app.engine.discounts import DISCOUNTS, discount_weights
@@ -191,8 +201,8 @@ def _sums(query: ScoredList) -> tuple[Sums, Sums]:
 def read_figure(printed: str | float, decimals: int | None = None) -> tuple[float, int]:
     """Return a printed figure as a number, and how many decimals it was printed with.
 
-    >>> read_figure("0.950"), read_figure(0.95), read_figure(1)
-    ((0.95, 3), (0.95, 2), (1.0, 0))
+    >>> read_figure("0.950"), read_figure(0.95), read_figure(1), read_figure("9.50e-01")
+    ((0.95, 3), (0.95, 2), (1.0, 0), (0.95, 3))
     """
     figure_text = str(printed).strip()
     try:
@@ -201,12 +211,11 @@ def read_figure(printed: str | float, decimals: int | None = None) -> tuple[floa
         raise refusal("printed", printed, "a number like 0.9488") from None
     checked_number(figure, "printed")
     if decimals is not None:
-        return figure, int(checked_number(decimals, "decimals"))
+        return figure, checked_decimals(decimals)
     most_decimals = MOST_DIGITS + 1 - len(f"{abs(figure):.0f}")
-    whole_digits, _, decimal_digits = figure_text.partition(".")
-    if "e" in whole_digits.lower() + decimal_digits.lower():
-        return figure, most_decimals
-    return figure, min(len(decimal_digits), most_decimals)
+    exponent = Decimal(figure_text).as_tuple().exponent
+    assert isinstance(exponent, int), "a finite number has one"
+    return figure, min(max(0, -exponent), most_decimals)
 
 
 def rounds_to(value: float, figure: float, decimals: int) -> bool:

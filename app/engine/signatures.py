@@ -100,7 +100,7 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
 def parse_signature(text: str) -> tuple[Convention, int | None]:
     """Return the convention that a signature names, and its cut-off (None: the whole list).
 
-    把约定串读回来：是哪一家的约定，截断到第几名。
+    把约定串读回来：是哪一家的约定，截断到第几位。
 
     A preset that computes in this way is returned itself; any other convention is called by its signature.
     Raises ValueError naming the part that cannot be read.

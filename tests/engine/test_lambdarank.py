@@ -204,3 +204,10 @@ def test_bad_input_is_refused_in_words(call: Any, message: str) -> None:
 def ranked_ndcg(labels: list[int], scores: Any, k: int | None, gain: str) -> float:
     order = sorted(range(len(labels)), key=lambda place: -scores[place])
     return ndcg([labels[place] for place in order], k, gain)
+
+
+def test_a_swap_names_the_grades_that_it_refuses() -> None:
+    with pytest.raises(ValueError, match=r"grades\[0\] = -1"):
+        delta_ndcg([-1, 2], 1, 2)
+    with pytest.raises(ValueError, match=r"grades\[1\] = None"):
+        delta_ndcg([1, None], 1, 2)

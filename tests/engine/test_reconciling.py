@@ -75,9 +75,20 @@ def test_a_figure_that_is_none_is_refused(printed: Any) -> None:
 
 def test_decimals_are_those_of_the_text_unless_they_are_given() -> None:
     assert read_figure("1.0") == (1.0, 1)
-    assert read_figure("1e-3") == (0.001, 12)
+    assert read_figure("1e-3") == (0.001, 3)
     assert len(reconcile([3, 2, 1, 0], "0.9", decimals=1)) == len(reconcile([3, 2, 1, 0], 0.9))
     assert not reconcile([3, 2, 1, 0], "0.9", decimals=3)
+
+
+def test_a_figure_with_an_exponent_is_the_same_figure() -> None:
+    grades = [3, 2, 3, 0, 1, 2]
+    assert reconcile(grades, "9.488e-01") == reconcile(grades, "0.9488") != ()
+
+
+@pytest.mark.parametrize("decimals", [2.7, -1, 10, True, "3"])
+def test_decimals_are_a_whole_number(decimals: Any) -> None:
+    with pytest.raises(ValueError, match="decimals"):
+        reconcile([3, 2], "0.9", decimals=decimals)
 
 
 def test_the_probes_tell_every_convention_apart_at_three_decimals() -> None:
@@ -133,7 +144,7 @@ def test_grades_below_zero_are_reconciled_with_who_takes_them_for_a_loss() -> No
 def test_a_large_figure_has_fewer_dependable_decimals() -> None:
     assert read_figure("396.0329594603174") == (396.0329594603174, 10)
     assert read_figure("1.6309297535714575") == (1.6309297535714575, 12)
-    assert read_figure("1E-3") == (0.001, 12)
+    assert read_figure("1E-3") == (0.001, 3)
 
 
 @given(st.lists(st.sampled_from(conventions()), min_size=2, max_size=6, unique=True), st.integers(3, 6))

@@ -5,7 +5,7 @@ Nothing is judged here: what has another shape than expected stays as it is, for
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from app.course.text.yaml12 import Key, YamlDocument
@@ -293,7 +293,7 @@ def _default_steps(data: Written) -> list[Written]:
     items = data.get("items")
     twins = set()
     if isinstance(items, dict):
-        twins = {item.get("twin") for item in items.values() if isinstance(item, dict)}
+        twins = set(_twins(items.values()))
     steps: list[Written] = [
         {"kind": "ask", "item": item_id} for item_id in _ids(items) if item_id not in twins
     ]
@@ -301,6 +301,13 @@ def _default_steps(data: Written) -> list[Written]:
     if not steps:
         steps = [{"kind": "example", "example": example_id} for example_id in _ids(data.get("examples"))]
     return steps
+
+
+def _twins(items: Iterable[Any]) -> Iterator[str]:
+    """The ids of twins; the check of the course complains of what is no id."""
+    for item in items:
+        if isinstance(item, dict) and isinstance(item.get("twin"), str):
+            yield item["twin"]
 
 
 def _ids(names: Any) -> list[str]:

@@ -34,12 +34,12 @@ ANKI_HEAD = re.compile(
 )
 """What Anki writes above the rows of a text file."""
 SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "pipe": "|", "colon": ":", "space": " "}
-TAG = re.compile(
-    rf"<(?=/?(?:{'|'.join(sorted(nh3.ALLOWED_TAGS | {'script', 'style', 'font', 'input', 'iframe', 'svg'}))})"
-    r"(?:\s*/?>|\s+[a-z-]+\s*=))",
-    re.IGNORECASE,
-)
+TAG_NAMES = "|".join(sorted(nh3.ALLOWED_TAGS | {"script", "style", "font", "input", "iframe", "svg"}))
+REST_OF_TAG = rf"/?(?:{TAG_NAMES})(?:\s*/?>|\s+[a-z-]+\s*=)"
+TAG = re.compile(f"<(?={REST_OF_TAG})", re.IGNORECASE)
 """Where a tag of HTML begins. In `a<b，c>d` none does."""
+LESS_THAN = re.compile(f"<(?!{REST_OF_TAG})", re.IGNORECASE)
+"""Where none does."""
 ANKI_SIGNS = ((r"\(", r"\)"), (r"\[", r"\]"))
 """Around a formula of Anki."""
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -220,7 +220,7 @@ def as_markdown(cell: str, html: bool = True) -> str:
     text = cell.strip()
     if html and (TAG.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
         text = re.sub(r"<(br|/p|/div|/li)\b[^<>]*>", "\n", text, flags=re.IGNORECASE)
-        text = re.sub(rf"<(?!{TAG.pattern[1:]})", "&lt;", text, flags=re.IGNORECASE)
+        text = LESS_THAN.sub("&lt;", text)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
     text = "\n".join(map(with_dollars, text.split("\n")))
     if text.startswith("'") and text[1:2] in RISKY:

@@ -99,13 +99,13 @@ class CrossReferences:
 
     def _check_step(self, step: AnyStep, place: SourcePlace) -> None:
         for field, piece_id in step.refers_to().items():
-            self._missing(KIND_OF_FIELD[field], piece_id, place.at(field))
+            self._report_missing(KIND_OF_FIELD[field], piece_id, place.at(field))
         if isinstance(step, Ask):
             for index, example in enumerate(step.rows):
-                self._missing("examples", example, place.at("rows", index))
+                self._report_missing("examples", example, place.at("rows", index))
         if isinstance(step, CardsStep):
             for index, card in enumerate(step.cards):
-                self._missing("cards", card, place.at("cards", index))
+                self._report_missing("cards", card, place.at("cards", index))
         if isinstance(step, GameStep) and not self.course.games and "games" not in self.sources.unread:
             place.at("game").report("要放游戏，先写games.yaml")
         if isinstance(step, Figure) and step.example is None and figures.needs_example(step.figure):
@@ -131,7 +131,7 @@ class CrossReferences:
             items_of_stage.update(step.refers_to().get("item") for step in section.steps)
         for index, item_id in enumerate(quiz):
             place = quiz_place.at(index)
-            self._missing("items", item_id, place)
+            self._report_missing("items", item_id, place)
             if item_id in quiz[:index]:
                 place.report(f"“{item_id}”在小测里写了两次")
             if item_id in items_of_stage:
@@ -154,7 +154,7 @@ class CrossReferences:
         highest = 0
         for index, asked_item in enumerate(self.course.placement):
             place = self.sources.place(self.sources.files["course.yaml"], "placement", index)
-            self._missing("items", asked_item.item, place.at("item"))
+            self._report_missing("items", asked_item.item, place.at("item"))
             if asked_item.item in self.lesson_items:
                 place.at("item").report(f"“{asked_item.item}”课文里也问，会漏题")
             number = numbers.get(asked_item.stage)
@@ -172,7 +172,7 @@ class CrossReferences:
             item = items[item_id]
             place = self.sources.place(document, item_id)
             if item.skill != UNKNOWN:
-                self._missing_skill(item.skill, place)
+                self._report_missing_skill(item.skill, place)
             if item.easier is not None:
                 self._check_easier(item, item.easier, place.at("easier"))
             if item.twin is not None:
@@ -194,13 +194,13 @@ class CrossReferences:
         elif easier == item.id:
             place.report("easier写成了这道题自己")
         else:
-            self._missing("items", easier, place)
+            self._report_missing("items", easier, place)
 
     def _check_twin(self, item: Item, twin: str, place: SourcePlace) -> None:
         if twin == item.id:
             place.report("twin写成了这道题自己")
             return
-        self._missing("items", twin, place)
+        self._report_missing("items", twin, place)
         if twin in self.sources.items and self.course.items[twin].twin is not None:
             place.report(f"“{twin}”自己又有twin：twin的twin不会被问到")
 
@@ -208,7 +208,7 @@ class CrossReferences:
         self, documents: Mapping[str, YamlDocument], pieces: Mapping[str, Card | CodeExercise]
     ) -> None:
         for piece_id, document in documents.items():
-            self._missing_skill(pieces[piece_id].skill, self.sources.place(document, piece_id))
+            self._report_missing_skill(pieces[piece_id].skill, self.sources.place(document, piece_id))
 
     def _check_exercises(self) -> None:
         if not self.course.exercises:
@@ -217,7 +217,7 @@ class CrossReferences:
         if not self.course.scenes and "scenes" not in self.sources.unread:
             file.report("没有场景给练习当布景：写一个scenes.yaml")
         for exercise_id, exercise in self.course.exercises.items():
-            self._missing_skill(exercise.skill, file.at(exercise_id))
+            self._report_missing_skill(exercise.skill, file.at(exercise_id))
             if exercise.superseded_by and exercise.superseded_by not in offered(self.course.exercises):
                 file.at(exercise_id, "superseded_by").report("要写现在出题的那个练习")
 
@@ -228,7 +228,7 @@ class CrossReferences:
         for skill_id in document.data:
             place = self.sources.place(document, skill_id, "needs")
             for index, needed_skill in enumerate(self.course.skills[skill_id].needs):
-                self._missing("skills", needed_skill, place.at(index))
+                self._report_missing("skills", needed_skill, place.at(index))
             if skill_id in self._prerequisites(skill_id):
                 place.report("绕了一圈又需要它自己")
 
@@ -244,11 +244,11 @@ class CrossReferences:
                 waiting_ids += skills[needed_skill].needs
         return prerequisites
 
-    def _missing(self, kind: Kind, missing_id: str, place: SourcePlace) -> None:
+    def _report_missing(self, kind: Kind, missing_id: str, place: SourcePlace) -> None:
         if self._leads_nowhere(kind, missing_id):
             place.report(f"没有叫“{missing_id}”的{NOUNS[kind]}")
 
-    def _missing_skill(self, skill: str, place: SourcePlace) -> None:
+    def _report_missing_skill(self, skill: str, place: SourcePlace) -> None:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
         if not self._leads_nowhere("skills", skill):
             return

@@ -97,7 +97,7 @@ class JudgingRound:
         return costs
 
     @cached_property
-    def dearest(self) -> int:
+    def cost_by_least(self) -> int:
         """How many it takes where the least leverage comes first."""
         return self._coins(self.least)
 
@@ -155,7 +155,7 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     if judging_round.is_decided(judging_round.judged) or abs(least) < CLEAR:
         yield "there is nothing to pay for"
         return
-    if not 1 <= judging_round.par < min(judging_round.dearest, len(judging_round.unjudged)):
+    if not 1 <= judging_round.par < min(judging_round.cost_by_least, len(judging_round.unjudged)):
         yield "it does not matter what one pays for"
     if len(judging_round.costs_by_rule(judging_round.judged)) > 1:
         yield "equally good choices cost differently"

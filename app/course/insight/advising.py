@@ -75,7 +75,7 @@ def advise_on_reports(observed: Observed) -> QuestionAdvice | None:
 
 
 def advise_on_reversal(observed: Observed) -> QuestionAdvice | None:
-    if observed.figures.spread is None or observed.figures.spread.high >= 0:
+    if observed.figures.discrimination_interval is None or observed.figures.discrimination_interval.high >= 0:
         return None
     return QuestionAdvice("now", "核对答案和题目的说法。", "别的题做得好的人，这道反而错得多。")
 
@@ -97,7 +97,7 @@ def advise_on_common_mistake(observed: Observed) -> QuestionAdvice | None:
 
 
 def advise_on_difficulty(observed: Observed) -> QuestionAdvice | None:
-    if observed.figures.share.high >= HARD:
+    if observed.figures.facility_interval.high >= HARD:
         return None
     return QuestionAdvice("talk", "课上重讲这一步，再布置几道变式。", "大多数人第一次没做对，错得也散。")
 
@@ -116,7 +116,7 @@ def advise_on_time(observed: Observed) -> QuestionAdvice | None:
 
 
 def advise_on_ease(observed: Observed) -> QuestionAdvice | None:
-    if observed.figures.facility < EASY or observed.figures.share.low < SURELY_EASY:
+    if observed.figures.facility < EASY or observed.figures.facility_interval.low < SURELY_EASY:
         return None
     return QuestionAdvice("adjust", "下次换一道难一点的。", "几乎人人第一次就对。")
 

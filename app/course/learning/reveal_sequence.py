@@ -250,10 +250,10 @@ def _rank_of_largest_growth(trace: engine.Trace) -> int | None:
     """The rank whose term grew most, the first of equals; None where none did."""
     growth = _growth(trace)
     largest_growth = max(growth)
-    if largest_growth < 1e-9:
+    if largest_growth < TINY:
         return None
     return 1 + next(
-        index for index, growth_of_term in enumerate(growth) if growth_of_term > largest_growth - 1e-9
+        index for index, growth_of_term in enumerate(growth) if growth_of_term > largest_growth - TINY
     )
 
 
@@ -261,7 +261,7 @@ def _rivals(trace: engine.Trace, grown: int | None) -> list[int]:
     """Other ranks to choose from: those that differ too first. None that grew as much."""
     growth = _growth(trace)
     largest_growth = growth[grown - 1] if grown else 1.0
-    ranks = [rank for rank, growth_of_term in enumerate(growth, 1) if growth_of_term < largest_growth - 1e-9]
+    ranks = [rank for rank, growth_of_term in enumerate(growth, 1) if growth_of_term < largest_growth - TINY]
     return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
 
 
@@ -294,7 +294,7 @@ _COMPARED = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice
 
 
 def _comparison(value: float, reference: float) -> str:
-    if abs(value - reference) < 1e-9:
+    if abs(value - reference) < TINY:
         return "same"
     if value > reference:
         return "more"

@@ -96,9 +96,9 @@ def _question(state: SkillState, current: SkillState, learner_id: int, day: date
     seed = FIRST_SEED + draw % SEEDS
     reason = f"“{skill.name}”{current.word}：{current.reason}"
     if skill.exercises:
-        exercise = skill.exercises[draw % len(skill.exercises)]
-        item_id = practice_id(exercise, state.next_level)
-        return DailyQuestion(skill.id, reason, item_id, seed, exercise, state.next_level)
+        exercise_id = skill.exercises[draw % len(skill.exercises)]
+        item_id = practice_id(exercise_id, state.next_level)
+        return DailyQuestion(skill.id, reason, item_id, seed, exercise_id, state.next_level)
     return DailyQuestion(skill.id, reason, skill.items[draw % len(skill.items)], seed)
 
 

@@ -189,15 +189,22 @@ def skill_states(
         if state.state == "new" and skill_id in met_counts:
             state = replace(state, state="met", met=met_counts[skill_id])
         states[skill_id] = state
+    return _with_needs(course, states)
+
+
+def _with_needs(course: Course, states: Mapping[str, SkillState]) -> Mapping[str, SkillState]:
+    """The states with what each of them is for the others, and what it misses of them."""
+    states_with_needs = dict(states)
     foundation_ids = frozenset(_foundations(states))
     for skill_id, state in states.items():
         missing_needs = [
             course.practised[need].name for need in state.skill.needs if need not in foundation_ids
         ]
-        states[skill_id] = replace(
-            state, is_foundation=skill_id in foundation_ids, missing=tuple(missing_needs)
-        )
-    return states
+        is_foundation = skill_id in foundation_ids
+        if missing_needs or is_foundation != state.is_foundation:
+            missing = tuple(missing_needs)
+            states_with_needs[skill_id] = replace(state, is_foundation=is_foundation, missing=missing)
+    return states_with_needs
 
 
 def _level_of(course: Course, item_id: str) -> int:
@@ -214,7 +221,8 @@ def skill_state(
 ) -> SkillState:
     """One skill, whatever stands with the others: without what it misses. Answers and first days are its own.
 
-    One that has both exercises and items that count is held by either.
+    One that has both exercises and items that count is held by either; days on which any of them was right
+    count for both.
     """
     if skill.exercises and skill.items:
         variants = [answer for answer in answers if answer.item not in skill.items]
@@ -224,7 +232,7 @@ def skill_state(
             state_of_items = skill_state(course, replace(skill, exercises=()), of_items, first_days, today)
             if state_of_items.is_mastered:
                 state = state_of_items
-        return replace(state, skill=skill)
+        return replace(state, skill=skill, latest=_latest_answers(sorted(answers)))
     if not answers:
         return SkillState(skill, enough=_enough(skill))
     answers = sorted(answers)

@@ -5,9 +5,10 @@ A kind is an exercise, with all its variants; or, for the items of the lessons, 
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ from app.course.items.kinds import Generated
 from app.course.practice.mastery import RIGHT_TO_CLEAR
 from app.engine.misconceptions.misconception import STEPS_OF_NDCG
 
+LearnerDay = Callable[[datetime | str], date]
+"""The learner's day of a moment."""
 MOST_WRONGS = 50
 """So many of the newest wrong answers to an item are looked at."""
 MOST_CLEANS = 20
@@ -43,11 +46,14 @@ class MistakeElsewhere(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A misconception at one item: how often, and the number and the day of the last answer with it."""
+    """A misconception at one item: how often, and the number and the moment of the last answer with it.
+
+    The moment is as the records have it: of thousands only the last of each misconception is put into words.
+    """
 
     times: int
     number: int
-    day: date
+    answered_at: datetime | str
 
 
 class ItemMistakes(NamedTuple):
@@ -162,11 +168,15 @@ class Notebook:
 
 
 def notebook(
-    course: Course, item_mistakes: Iterable[ItemMistakes], slips: Iterable[MistakeElsewhere] = ()
+    course: Course,
+    item_mistakes: Iterable[ItemMistakes],
+    day_of: LearnerDay,
+    slips: Iterable[MistakeElsewhere] = (),
 ) -> Notebook:
     """The mistakes and what was right since, from the log; the kind of the newest mistake comes first.
 
-    Only questions can be asked again, so `slips` are habits and no entries.
+    `day_of`: the learner's day of a moment. Only questions can be asked again, so `slips` are habits and no
+    entries.
     """
     items_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
     numbers_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
@@ -183,7 +193,7 @@ def notebook(
     cleans = {kind: clean_numbers(numbers) for kind, numbers in numbers_by_kind.items()}
     entries = [_entry(course, kind, items_by_kind[kind], cleans) for kind in items_by_kind]
     entries.sort(key=lambda entry: entry.wrongs[0], reverse=True)
-    habits = _habits(items_by_kind, cleans, slips)
+    habits = _habits(items_by_kind, cleans, day_of, slips)
     steps = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
         steps[habit.step] += habit.times
@@ -234,49 +244,64 @@ def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:
     return CleanNumbers(sorted(chain.from_iterable(numbers_by_item)), max(oldest_of_full, default=0))
 
 
+@dataclass(frozen=True)
+class HabitEvidence:
+    """Where a misconception was seen: at questions of these kinds, and elsewhere."""
+
+    mistakes: list[Mistake] = field(default_factory=list)
+    kinds: list[MistakeKind] = field(default_factory=list)
+    slips: list[MistakeElsewhere] = field(default_factory=list)
+
+
 def _habits(
     items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
     cleans: CleansByKind,
+    day_of: LearnerDay,
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
-    mistakes_by_id: dict[str, list[tuple[Mistake, MistakeKind]]] = defaultdict(list)
-    slips_by_id: dict[str, list[MistakeElsewhere]] = defaultdict(list)
-    for kind, item_mistakes in items_by_kind.items():
-        for mistakes_of_item in item_mistakes:
-            for misconception_code, mistake in mistakes_of_item.mistakes.items():
-                for misconception_id in certain_mistakes(misconception_code):
-                    mistakes_by_id[misconception_id].append((mistake, kind))
+    evidence_by_id = _evidence_at_questions(items_by_kind)
     for slip in slips:
         for misconception_id in certain_mistakes(slip.misconception):
-            slips_by_id[misconception_id].append(slip)
-    misconception_ids = mistakes_by_id.keys() | slips_by_id.keys()
-    habits = [
-        _habit(misconception_id, mistakes_by_id[misconception_id], slips_by_id[misconception_id], cleans)
-        for misconception_id in misconception_ids
-    ]
+            evidence_by_id[misconception_id].slips.append(slip)
+    habits = []
+    for misconception_id, evidence in evidence_by_id.items():
+        habits.append(_habit(misconception_id, evidence, cleans, day_of))
     return sorted(habits, key=lambda habit: (-habit.times, habit.id))
 
 
-def _habit(
-    misconception_id: str,
-    mistakes: Sequence[tuple[Mistake, MistakeKind]],
-    slips: Sequence[MistakeElsewhere],
-    cleans: CleansByKind,
-) -> Habit:
+def _evidence_at_questions(
+    items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
+) -> defaultdict[str, HabitEvidence]:
+    """By misconception, what was seen of it in answers."""
+    evidence_by_id = defaultdict[str, HabitEvidence](HabitEvidence)
+    for kind, item_mistakes in items_by_kind.items():
+        seen_ids = set()
+        for mistakes_of_item in item_mistakes:
+            for misconception_code, mistake in mistakes_of_item.mistakes.items():
+                for misconception_id in certain_mistakes(misconception_code):
+                    evidence_by_id[misconception_id].mistakes.append(mistake)
+                    seen_ids.add(misconception_id)
+        for misconception_id in seen_ids:
+            evidence_by_id[misconception_id].kinds.append(kind)
+    return evidence_by_id
+
+
+def _habit(misconception_id: str, evidence: HabitEvidence, cleans: CleansByKind, day_of: LearnerDay) -> Habit:
     model = engine.MISCONCEPTIONS[misconception_id]
     places = Counter[str]()
-    for slip in slips:
+    for slip in evidence.slips:
         places[slip.place] += slip.times
-    last_day = max((slip.day for slip in slips), default=date.min)
+    last_day = max((slip.day for slip in evidence.slips), default=date.min)
     right_count = 0
     has_more = False
-    if mistakes:
-        places["questions"] = sum(mistake.times for mistake, _ in mistakes)
-        newest_mistake = max((mistake for mistake, _ in mistakes), key=lambda mistake: mistake.number)
-        if newest_mistake.day >= last_day:
-            last_day = newest_mistake.day
-            for kind in {kind for _, kind in mistakes}:
+    if evidence.mistakes:
+        places["questions"] = sum(mistake.times for mistake in evidence.mistakes)
+        newest_mistake = max(evidence.mistakes, key=lambda mistake: mistake.number)
+        day_of_mistake = day_of(newest_mistake.answered_at)
+        if day_of_mistake >= last_day:
+            last_day = day_of_mistake
+            for kind in evidence.kinds:
                 cleans_of_kind = cleans.get(kind, NO_CLEANS)
                 right_count += cleans_of_kind.after(newest_mistake.number)
                 has_more = has_more or cleans_of_kind.known_after > newest_mistake.number
@@ -285,17 +310,14 @@ def _habit(
     )
 
 
-def certain_mistakes(misconception_code: str | None) -> list[str]:
-    """The misconceptions that a diagnosis names for sure.
+@lru_cache(4096)
+def certain_mistakes(misconception_code: str | None) -> tuple[str, ...]:
+    """The misconceptions that a diagnosis names for sure; diagnoses are few, and come often.
 
     >>> certain_mistakes("natural_log+k_ignored")
-    ['natural_log', 'k_ignored']
+    ('natural_log', 'k_ignored')
     >>> certain_mistakes("natural_log|k_ignored"), certain_mistakes("truncated")
-    ([], [])
+    ((), ())
     """
     misconception_ids = (misconception_code or "").split("+")
-    return [
-        misconception_id
-        for misconception_id in misconception_ids
-        if misconception_id in engine.MISCONCEPTIONS
-    ]
+    return tuple(filter(engine.MISCONCEPTIONS.__contains__, misconception_ids))

@@ -122,13 +122,18 @@ def _by_body(stem: str, body: str, tail: str, line_number: int) -> DraftQuestion
     if not body:
         raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line_number)
     choices = _PIECE.findall(body)
-    if not choices or "->" in body:
+    if not choices or is_matching(choices):
         raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line_number)
     check_weights(choices)
     if all(sign == "=" for sign, _, _ in choices):
         return DraftQuestion("fill", _stem_with_blank(stem, tail), blanks=(_words(choices),))
     options = tuple(_option(sign, weight, option_text) for sign, weight, option_text in choices)
-    return _choice(f"{stem}{tail and BLANK}{tail}", options, line_number)
+    return _choice(_stem_with_blank(stem, tail), options, line_number)
+
+
+def is_matching(choices: Sequence[Choice]) -> bool:
+    """Whether things are to be matched, `=猫 -> 鱼`; an option of another question may hold an arrow."""
+    return all(sign == "=" and "->" in option_text for sign, _, option_text in choices)
 
 
 def check_weights(choices: Sequence[Choice]) -> None:
@@ -269,12 +274,12 @@ def _answers(question: DraftQuestion) -> Iterator[str]:
 
 
 def _option_lines(question: DraftQuestion) -> Iterator[str]:
-    right_count = question.answer_words and len(question.answer_words)
+    right_count = sum(option.right for option in question.options)
     for _, option in zip(LETTERS, question.options, strict=False):
         mark = "~"
         if option.right and question.kind == "single":
             mark = "="
-        elif option.right and right_count:
+        elif option.right:
             mark = f"~%{100 / right_count:.5g}%"
         elif question.kind == "multiple":
             mark = "~%-100%"

@@ -79,7 +79,7 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
     hints = tuple(map(plain, item.hints))
     match item:
         case Single() | Multiple():
-            options = tuple(_option(option, course) for option in item.options)
+            options = tuple(_draft_option(option, course) for option in item.options)
             return DraftQuestion(item.kind, stem, options, explanation=explanation, hints=hints)
         case TrueFalse():
             praise, correction = map(_own_feedback, (plain(item.feedback.right), plain(item.feedback.wrong)))
@@ -109,7 +109,7 @@ def draft_of_item(item: Item, course: Course) -> DraftQuestion | None:
     return None
 
 
-def _option(option: Option, course: Course) -> DraftOption:
+def _draft_option(option: Option, course: Course) -> DraftOption:
     text, feedback = plain_text(option.text, course), plain_text(option.feedback, course)
     return DraftOption(text, option.right, _own_feedback(feedback))
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
-DEEPEST = 40
-"""Nested deeper than this, a formula is read as it is written; the converter refuses most of them before."""
+DEEPEST = 80
+"""Nested deeper than this, a formula is read as it is written: deeper than the converter takes any, for a
+command in a group counts twice."""
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[A-Za-z]|[0-9]+(?:\.[0-9]+)?|[^\s]|\s+", re.DOTALL)
 SIGNS = {
     r"\times": "×", r"\cdot": "·", r"\div": "÷", r"\approx": "≈", r"\le": "≤", r"\leq": "≤", r"\ge": "≥",
@@ -105,7 +106,10 @@ class FormulaReader:
         """What a command takes: a group, or one digit, letter or command."""
         self.skip_spaces()
         if self.upcoming == "{":
-            return self.piece().parts[0]
+            group = self.piece()
+            if group.parts:
+                return group.parts[0]
+            return (group,)
         if self.upcoming.isdecimal() and len(self.upcoming) > 1:
             digits = self.upcoming
             self.tokens = [

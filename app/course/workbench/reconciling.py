@@ -8,6 +8,7 @@ one more short list is named that can.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cache, cached_property
 from itertools import product
 
@@ -26,6 +27,7 @@ from app.engine.ties import TIES
 
 LONGEST_FIGURE = 40
 """Characters of a figure."""
+TOO_LONG = "这个数太长了，抄前十几位就够。"
 MOST_DECIMALS, FEWEST_TELLING, MOST_TELLING = 9, 3, 6
 """Decimals of a figure that are diagnosed; and with which a further list is run at least and at most."""
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -75,8 +77,6 @@ class PrintedFigure:
         >>> PrintedFigure("63.1", in_percent=True).share_text
         '0.631'
         """
-        if "e" in self.text.lower():
-            return self.text
         return f"{self.number:.{self.decimals}f}"
 
 
@@ -164,15 +164,21 @@ def read_printed(text: str) -> PrintedFigure:
 
     >>> read_printed(" ０。９５0 "), read_printed("63.1%").number
     (PrintedFigure(text='0.950', in_percent=False), 0.631)
+    >>> read_printed("9.50e-01").text
+    '0.950'
     """
     plain_figure = folded(text, LONGEST_FIGURE).replace("。", ".").replace("−", "-").replace(",", "")
     if len(text.strip()) > LONGEST_FIGURE:
-        raise Unreadable("这个数太长了，抄前十几位就够。")
+        raise Unreadable(TOO_LONG)
     figure = plain_figure.removesuffix("%").strip()
     if not _FIGURE.fullmatch(figure):
         raise Unreadable("把别处印出来的那一个数抄在这里，比如0.9488。")
     if abs(float(figure)) > 1e6:
         raise Unreadable("这个数大得不像NDCG：NDCG一般在0和1之间。")
+    if "e" in figure.lower():
+        figure = f"{Decimal(figure):f}"
+        if len(figure) > LONGEST_FIGURE:
+            raise Unreadable(TOO_LONG)
     return PrintedFigure(figure, plain_figure.endswith("%"))
 
 
@@ -205,7 +211,7 @@ def matching(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     groups = []
     for (answers, is_own), match in common_matches.items():
         if is_own:
-            groups.append(_group(_answer_sets_of_one_axis(answers), [match], own_reading=True))
+            groups.append(_group(_single_answer_sets(answers), [match], own_reading=True))
         else:
             usual[answers] = match
     for answer_sets in _put_together(usual):
@@ -225,7 +231,7 @@ def _group(
     return MatchingConventions(answers, tuple(in_order), members[0].value, own_reading)
 
 
-def _answer_sets_of_one_axis(answers: Answers) -> AnswerSets:
+def _single_answer_sets(answers: Answers) -> AnswerSets:
     return tuple(frozenset([answer]) for answer in answers)
 
 
@@ -259,16 +265,16 @@ def _put_together(matches: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
     boxes: set[AnswerSets] = set()
     for answers in matches:
-        boxes.update(map(_answer_sets_of_one_axis, _spellings(answers)))
+        boxes.update(map(_single_answer_sets, _spellings(answers)))
     for axis in HIDDEN_FIRST:
         axis_index = AXES.index(axis)
-        presets_by_box: dict[AnswerSets, frozenset[str]] = {}
+        answers_by_rest: dict[AnswerSets, frozenset[str]] = {}
         for box in boxes:
-            outside = (*box[:axis_index], *box[axis_index + 1 :])
-            presets_by_box[outside] = presets_by_box.get(outside, frozenset()) | box[axis_index]
+            rest = (*box[:axis_index], *box[axis_index + 1 :])
+            answers_by_rest[rest] = answers_by_rest.get(rest, frozenset()) | box[axis_index]
         boxes = set()
-        for outside, answers_of_axis in presets_by_box.items():
-            boxes.add((*outside[:axis_index], answers_of_axis, *outside[axis_index:]))
+        for rest, answers_of_axis in answers_by_rest.items():
+            boxes.add((*rest[:axis_index], answers_of_axis, *rest[axis_index:]))
     return sorted(boxes, key=lambda box: list(map(sorted, box)))
 
 

@@ -136,10 +136,10 @@ def read(query: Query) -> StateReading:
     return StateReading(state, typed_list, pasted_list, faults, unread_fields)
 
 
-def written(state: WorkbenchState) -> list[tuple[str, str]]:
+def address_fields(state: WorkbenchState) -> list[tuple[str, str]]:
     """What an address says of a state.
 
-    >>> written(WorkbenchState((ListedDocument(3), ListedDocument(0)), (2, 2, 1), k=5))
+    >>> address_fields(WorkbenchState((ListedDocument(3), ListedDocument(0)), (2, 2, 1), k=5))
     [('list', '3 0'), ('k', '5'), ('pool', '2x2 1')]
     """
     fields = [("list", text_of(state.documents))]
@@ -162,7 +162,7 @@ def query_of(state: WorkbenchState) -> str:
     >>> query_of(WorkbenchState((ListedDocument(3), ListedDocument(0))))
     'list=3+0'
     """
-    return urlencode(written(state))
+    return urlencode(address_fields(state))
 
 
 def short_query(state: WorkbenchState) -> str | None:

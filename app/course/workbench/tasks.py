@@ -11,7 +11,7 @@ from app.course.workbench.state import WorkbenchState
 
 GOAL = 0.95
 MOST_COUNTED = 6
-"""Of a list with more documents nobody counts the fewest swaps: there are too many orders."""
+"""Of a list with more documents nobody swaps_by_row the fewest swaps: there are too many orders."""
 NEAR = 1e-9
 TASK_WORDS = {
     "reach": f"换座位，把NDCG换到{GOAL:g}：最少几次？",
@@ -51,7 +51,7 @@ def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
     >>> fewest_swaps([0, 1, 2])[1, 2, 0], fewest_swaps([0, 1, 2])[2, 1, 0]
     (2, 1)
     """
-    counts: dict[Row, int] = {tuple(start): 0}
+    swaps_by_row: dict[Row, int] = {tuple(start): 0}
     waiting_rows = deque([tuple(start)])
     while waiting_rows:
         row = waiting_rows.popleft()
@@ -59,10 +59,10 @@ def fewest_swaps(start: Sequence[Grade]) -> Mapping[Row, int]:
             swapped_row = list(row)
             swapped_row[first], swapped_row[second] = swapped_row[second], swapped_row[first]
             order = tuple(swapped_row)
-            if order not in counts:
-                counts[order] = counts[row] + 1
+            if order not in swaps_by_row:
+                swaps_by_row[order] = swaps_by_row[row] + 1
                 waiting_rows.append(order)
-    return counts
+    return swaps_by_row
 
 
 def _reached(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
@@ -70,9 +70,9 @@ def _reached(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) 
         return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL:g}还差{GOAL - ndcg:.3f}。")
     if len(state.start) > MOST_COUNTED:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
-    counts = fewest_swaps(state.start)
-    swaps_used = counts[tuple(ordered_state.listed.grades)]
-    fewest_possible = min(count for row, count in counts.items() if ndcg_of(state, row) >= GOAL - NEAR)
+    swaps_by_row = fewest_swaps(state.start)
+    swaps_used = swaps_by_row[tuple(ordered_state.listed.grades)]
+    fewest_possible = min(count for row, count in swaps_by_row.items() if ndcg_of(state, row) >= GOAL - NEAR)
     if swaps_used > fewest_possible:
         return TaskStanding(
             False, f"到了，{ndcg:.3f}。这样坐至少要换{swaps_used}次，其实{fewest_possible}次就够：再省省？"

@@ -42,8 +42,8 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> Floats:
     if shares < 2:
         return _ranked_gains(lists, k)
     with ThreadPoolExecutor(shares) as threads:
-        parts = threads.map(partial(_ranked_gains, k=k), lists.parted(shares))
-        return np.vstack(list(parts))
+        gains_by_part = threads.map(partial(_ranked_gains, k=k), lists.parted(shares))
+        return np.vstack(list(gains_by_part))
 
 
 def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:

@@ -82,8 +82,8 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | 
     unseen_count = stream.between(*ranges.unseen) if skill.pool else 0
     grades = [max(0, stream.between(-skill.plain, ranges.top)) for _ in range(length + unseen_count)]
     if skill.leading:
-        leading = stream.between(*skill.leading)
-        grades[:leading] = [0] * leading
+        zero_count = stream.between(*skill.leading)
+        grades[:zero_count] = [0] * zero_count
     k = length if skill.pool else None
     if skill.cut:
         k = stream.between(2, length - 1)

@@ -114,7 +114,7 @@ def delta_ndcg(
 ) -> float:
     """Return how much NDCG@k changes, without its sign, when the documents at two ranks swap places.
 
-    把排好的列表里第rank名和第other_rank名对调，NDCG@k变多少（不管涨跌）。
+    把排好的列表里第rank位和第other_rank位对调，NDCG@k变多少（不管涨跌）。
 
     grades: in ranked order. rank, other_rank: from 1. Range: 0 to 1; 0 when nothing is relevant.
     Raises ValueError for bad input.
@@ -124,7 +124,7 @@ def delta_ndcg(
     >>> delta_ndcg([3, 2, 1, 0], 3, 4, k=2)   # both out of sight
     0.0
     """
-    labels = _checked_labels(grades)
+    labels = _checked_labels(grades, "grades")
     for name, position in (("rank", rank), ("other_rank", other_rank)):
         if type(position) is not int or not 1 <= position <= len(labels):
             raise refusal(name, position, f"a whole number from 1 to {len(labels)}")
@@ -176,11 +176,11 @@ class _Changes:
         return share(abs(gain_gap * weight_gap), self.ideal)
 
 
-def _checked_labels(labels: Grades) -> list[float]:
-    grades = checked_grades(labels, "labels")
+def _checked_labels(labels: Grades, name: str = "labels") -> list[float]:
+    grades = checked_grades(labels, name)
     unjudged_indices = [index for index, grade in enumerate(grades) if grade is None]
     if unjudged_indices:
-        raise refusal(f"labels[{unjudged_indices[0]}]", None, "a finite number >= 0: training needs a label")
+        raise refusal(f"{name}[{unjudged_indices[0]}]", None, "a finite number >= 0: training needs a label")
     return [grade for grade in grades if grade is not None]
 
 

@@ -11,6 +11,7 @@ from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
+    ASSIGNMENT_IN_CLASS,
     ASSIGNMENTS,
     EXTENSION,
     EXTENSIONS,
@@ -38,7 +39,7 @@ IN_THEIR_CLASS = ASSIGNMENT.classroom_id.in_(CLASSES_OF_TEACHER)
 ASSIGNMENTS_OF_TEACHER = select(ASSIGNMENT.id).where(IN_THEIR_CLASS)
 AT_THEIR_ASSIGNMENT = SUBMISSION.assignment_id.in_(ASSIGNMENTS_OF_TEACHER)
 ASSIGNED_BY_TEACHER = exists().where(SUBMISSION.attempt_id == ATTEMPT.id, AT_THEIR_ASSIGNMENT)
-readable = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
+READABLE = or_(ATTEMPT.source != "assignment", ASSIGNED_BY_TEACHER.correlate(table(Attempt)))
 """Whether an attempt may be read in `classroom`: never one that another teacher assigned. `owned`: whether
 its teacher asks; whoever helps them reads of what was assigned only what this class was given."""
 
@@ -93,12 +94,11 @@ class AssignedTask:
         return any(schedule(self.assignment, extension, now).takes for extension in extensions)
 
 
-IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-TASKS = ASSIGNMENTS.where(IN_CLASS)
+TASKS = ASSIGNMENTS.where(ASSIGNMENT_IN_CLASS)
 ASSIGNMENTS_OF_CLASS = RowQuery(AssignmentRow, TASKS.order_by(ASSIGNMENT.id.desc()))
 
 
-IDS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS)
+IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS)
 PARTS_OF_CLASS = RowQuery(PartRow, PARTS.where(PART.assignment_id.in_(IDS_OF_CLASS)))
 IS_EXTENSION = EXTENSION.assignment_id.in_(IDS_OF_CLASS)
 EXTENSIONS_OF_CLASS = RowQuery(ExtensionRow, EXTENSIONS.where(IS_EXTENSION))

@@ -82,7 +82,7 @@ class AuditPage:
     older: int | None = None
 
 
-IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
+LINE_IN_CLASS = AUDIT.classroom_id == bindparam("classroom")
 WITH_TITLE = table(Audit).outerjoin(table(Assignment), ASSIGNMENT.id == AUDIT.assignment_id)
 WITH_STUDENT = WITH_TITLE.outerjoin(table(Enrolment), ENROLMENT.id == AUDIT.enrolment_id)
 WITH_ACTOR = WITH_STUDENT.outerjoin(table(Account), ACCOUNT.learner_id == AUDIT.actor_id)
@@ -98,10 +98,10 @@ LINES = select(
     ENROLMENT.name.label("student"),
     ACCOUNT.login.label("actor"),
 ).select_from(WITH_ACTOR)
-EARLIER_LINES = LINES.where(IN_CLASS, AUDIT.id < bindparam("before"))
+EARLIER_LINES = LINES.where(LINE_IN_CLASS, AUDIT.id < bindparam("before"))
 LATEST_FIRST = EARLIER_LINES.order_by(AUDIT.id.desc())
 LINES_OF_CLASS = RowQuery(AuditEntry, LATEST_FIRST.limit(PAGE + 1))
-NAMED_IN_LOG = select(AUDIT.enrolment_id).where(IN_CLASS)
+NAMED_IN_LOG = select(AUDIT.enrolment_id).where(LINE_IN_CLASS)
 IS_NAMED = or_(ENROLMENT.id.in_(NAMED_IN_LOG), ENROLMENT.classroom_id == bindparam("classroom"))
 NAMES = select(ENROLMENT.id, ENROLMENT.name)
 NAMES_IN_LOG = Prepared(NAMES.where(IS_NAMED))

@@ -8,7 +8,7 @@ from sqlalchemy import String, bindparam, cast, delete, select, update
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, ASSIGNMENTS, IS_ASSIGNMENT, SET_PAIR
 from app.records.assignments.tables import Assignment
 from app.records.assignments.teacher_texts import LONGEST_TITLE, checked_title
 from app.records.assignments.values import VERSION, AssignmentRow, NewPart
@@ -17,7 +17,7 @@ from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.rights import Right
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, without_id
 from app.records.learning.tables import Attempt
 
 LAST_ASSIGNMENT_SEED = 2**31 - 1
@@ -41,7 +41,7 @@ def create(
     return add_draft(session, classroom.id, draft, now, seed)
 
 
-IS_TITLED = (ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.title == bindparam("title"))
+IS_TITLED = (ASSIGNMENT_IN_CLASS, ASSIGNMENT.title == bindparam("title"))
 IS_DRAFT = ASSIGNMENT.published_at.is_(None)
 NEW_DRAFTS = ASSIGNMENTS.where(IS_DRAFT, ASSIGNMENT.created_at > bindparam("since"))
 TITLED_DRAFTS = NEW_DRAFTS.where(*IS_TITLED).order_by(ASSIGNMENT.id)
@@ -92,8 +92,8 @@ def add_draft(
         seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
     new_draft = pattern._replace(published_at=None, closed_at=None, version=VERSION)
     draft = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
-    columns = draft._asdict()
-    del columns["id"], columns["secret"]
+    columns = without_id(draft)
+    del columns["secret"]
     assignment_id: int
     [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **columns)
     # SQLite gives the number of a row that is gone to the next one, and attempts outlive their assignment.

@@ -39,7 +39,7 @@ def set_up(
     settings: AssignmentSettings,
     now: datetime,
 ) -> None:
-    """Other settings."""
+    """Replace the settings of an assignment; NotFound or Refused as `editable_assignment`."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     apply_settings(session, taught, settings, now)
 
@@ -185,7 +185,8 @@ def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Itera
 def chosen_among(students: Iterable[Student], enrolment_ids: Iterable[int], refusal: str) -> list[int]:
     """Those of the enrolments that are among these students', once each; Refused where none is."""
     ids_in_class = {student.id for student in students}
-    chosen_ids = list(filter(ids_in_class.__contains__, dict.fromkeys(enrolment_ids)))
+    distinct_ids = dict.fromkeys(enrolment_ids)
+    chosen_ids = [enrolment_id for enrolment_id in distinct_ids if enrolment_id in ids_in_class]
     if not chosen_ids:
         raise Refused(refusal)
     return chosen_ids

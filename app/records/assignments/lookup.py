@@ -14,6 +14,7 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import (
     ASSIGNEE,
     ASSIGNMENT,
+    ASSIGNMENT_IN_CLASS,
     ASSIGNMENTS,
     EXTENSION,
     EXTENSIONS,
@@ -62,8 +63,7 @@ def editable_assignment(
 
 
 IS_ASSIGNMENT = ASSIGNMENT.id == ASSIGNMENT_ID
-IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, IN_CLASS))
+ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, ASSIGNMENT_IN_CLASS))
 
 
 def of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> AssignmentRow:
@@ -189,7 +189,7 @@ class AssignmentPage:
         return max(part_ids, default=0)
 
     @property
-    def begun(self) -> bool:
+    def is_begun(self) -> bool:
         """Whether a student has begun it: then its content stays as it is."""
         return bool(self.submissions)
 
@@ -226,7 +226,7 @@ def load_page(
 STUDENT_AT_ASSIGNMENT = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
 LAST_HAND_IN_AT = func.max(SUBMISSION.handed_in_at)
 LAST_HAND_INS = select(*STUDENT_AT_ASSIGNMENT, LAST_HAND_IN_AT)
-HAND_INS_OF_CLASS = LAST_HAND_INS.where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
+HAND_INS_OF_CLASS = LAST_HAND_INS.where(SUBMISSION.assignment_id == ASSIGNMENT.id, ASSIGNMENT_IN_CLASS)
 LAST_HAND_INS_OF_CLASS = Prepared(HAND_INS_OF_CLASS.group_by(*STUDENT_AT_ASSIGNMENT))
 
 

@@ -1,7 +1,7 @@
 """Columns of the tables of assignments, and statements that several modules need: selects of rows that wait
 for a condition, updates of single columns."""
 
-from sqlalchemy import bindparam, case, select, update
+from sqlalchemy import and_, bindparam, case, select, update
 
 from app.records.assignments.tables import (
     Assignee,
@@ -39,7 +39,8 @@ EXTENSIONS = select(*EXTENSION_COLUMNS).order_by(EXTENSION.id)
 SUBMISSION_COLUMNS = columns_of(Submission, SubmissionRow)
 SUBMISSIONS = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBMISSION.number)
 
-
+ASSIGNMENT_IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
+PUBLISHED_IN_CLASS = and_(ASSIGNMENT_IN_CLASS, ASSIGNMENT.published_at.is_not(None))
 IS_ASSIGNMENT = ASSIGNMENT.id == bindparam("assignment")
 
 

@@ -45,11 +45,11 @@ class ClassPlan(NamedTuple):
 
 
 class SeriesMember(NamedTuple):
-    """The same assignment in another class. `begun`: whether somebody there has begun it."""
+    """The same assignment in another class. `is_begun`: whether somebody there has begun it."""
 
     classroom: ClassRow
     assignment: AssignmentRow
-    begun: bool
+    is_begun: bool
 
     @property
     def taught(self) -> TaughtAssignment:
@@ -297,7 +297,7 @@ def share_parts(
     members = load_members(session, caller, classroom_id, assignment_id)
     for member in members.values():
         member_id = member.assignment.id
-        if member.begun or parts.contents_of(session, member_id) == contents:
+        if member.is_begun or parts.contents_of(session, member_id) == contents:
             continue
         former_parts = lookup.parts_of(session, member_id)
         session.run(REMOVE_PARTS, assignment=member_id)

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, SUBMISSION
 from app.records.classes import class_log, classrooms
 from app.records.classes.class_members import SET_FACTOR
 from app.records.classes.values import Student
@@ -33,7 +33,7 @@ def set_factor(
 
 
 OF_STUDENT = (SUBMISSION.enrolment_id == bindparam("enrolment"), SUBMISSION.handed_in_at.is_(None))
-IS_TIMED = (ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.minutes > 0)
+IS_TIMED = (ASSIGNMENT_IN_CLASS, ASSIGNMENT.minutes > 0)
 TITLES = select(ASSIGNMENT.title).where(ASSIGNMENT.id == SUBMISSION.assignment_id, *OF_STUDENT, *IS_TIMED)
 RUNNING_TIMED_ASSIGNMENTS = Prepared(TITLES.order_by(SUBMISSION.attempt_id))
 

@@ -267,7 +267,7 @@ class StudentAssignment:
         return next((attempt for attempt in self.submissions if attempt.number == number), None)
 
     @property
-    def begun(self) -> SubmissionRow | None:
+    def open_submission(self) -> SubmissionRow | None:
         """The attempt that is not handed in."""
         return next((attempt for attempt in self.submissions if attempt.handed_in_at is None), None)
 

@@ -63,13 +63,13 @@ OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
 REFERRING = select(PART.assignment_id).where(OF_CONTENT)
 IS_REFERRING = ASSIGNMENT.id.in_(REFERRING)
 PUBLISHED = ASSIGNMENTS.where(IS_REFERRING, ASSIGNMENT.published_at.is_not(None))
-IN_CLASS = (
+CALLER_IS_MEMBER = (
     CLASSROOM.id == ASSIGNMENT.classroom_id,
     ENROLMENT.learner_id == CALLER_ID,
     ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
     ENROLMENT.removed_at.is_(None),
 )
-AS_STUDENT_TASKS = PUBLISHED.add_columns(*STUDENT_COLUMNS).where(*IN_CLASS)
+AS_STUDENT_TASKS = PUBLISHED.add_columns(*STUDENT_COLUMNS).where(*CALLER_IS_MEMBER)
 FOR_CALLER = AS_STUDENT_TASKS.where(or_(ASSIGNMENT.everyone, IS_ASSIGNEE))
 TASKS_WITH_CONTENT = Prepared(FOR_CALLER.order_by(ASSIGNMENT.id))
 """Also those of an archived class: what was learnt there stays open."""

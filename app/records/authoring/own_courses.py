@@ -5,7 +5,6 @@ with the token of its link; for everyone who may learn from it there is `own_acc
 stored as it is: nothing that was typed may be lost.
 """
 
-import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -22,6 +21,7 @@ from app.records.assignments.values import NewPart
 from app.records.authoring.tables import OwnCourse
 from app.records.classes.classrooms import DOUBLE_CLICK
 from app.records.classes.tables import Classroom, Enrolment
+from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, adding
@@ -66,16 +66,6 @@ class OwnCourseRow(NamedTuple):
     created_at: datetime
     updated_at: datetime
     author: str | None = None
-
-
-def seal(text: str) -> str:
-    """What a form carries to say from which text it began.
-
-    >>> seal("甜") == seal("甜"), seal("甜") == seal("酸")
-    (True, False)
-    """
-    digest = hashlib.sha256(text.encode())
-    return digest.hexdigest()[:16]
 
 
 def teacher(session: VerbSession, caller: Caller) -> int:
@@ -211,7 +201,7 @@ def save(
     `holds`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
     content = own_content(session, caller, own_id)
-    if content.text != text and begun_seal not in ("", seal(content.text)):
+    if content.text != text and begun_seal not in ("", fingerprint(content.text)):
         raise Refused(ELSEWHERE)
     expect_unbroken(session, own_id, holds)
     saved_title = short_title(title)

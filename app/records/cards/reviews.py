@@ -207,7 +207,7 @@ FADED = (bindparam("at", type_=Float) - REVIEWED_AT) / MEMORY.stability
 DUE_CARDS = FIRST_CARDS.where(TO_REVIEW)
 DUE = Prepared(DUE_CARDS.order_by(FADED, MEMORY.id))
 NEW_CARDS = FIRST_CARDS.where(IS_NEW)
-NEW = Prepared(NEW_CARDS.order_by(MEMORY.id))
+NEW_CANDIDATES = Prepared(NEW_CARDS.order_by(MEMORY.id))
 
 
 def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) -> list[tuple[str, str]]:
@@ -220,7 +220,7 @@ def candidates_of(session: VerbSession, review_data: ReviewData, now: datetime) 
     if not rows and review_data.counts.due:
         rows = session.all(DUE, learner=learner_id, until=review_data.until, at=now.timestamp())
     if not rows and review_data.counts.new:
-        rows = session.all(NEW, learner=learner_id)
+        rows = session.all(NEW_CANDIDATES, learner=learner_id)
     if not rows:
         rows = session.all(LEARNING, learner=learner_id, until=now + AHEAD)
     return [(card_ref, family) for card_ref, family in rows]
@@ -235,19 +235,19 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     day = day_of(now, time_zone)
     reviews_of_day = session.later(CARD_ON_DAY, learner=learner_id, card=card_rating.card, day=day)
     newest_day = session.later(learning_days.NEWEST_AND_ZONE, learner=learner_id)
-    card, next_number = decks.card_to_review(session, learner_id, card_rating.card)
+    card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card)
     if card_rating.number != next_number:
         return ReviewResult(token, accepted=False)
-    memory = next_memory(card.memory, card_rating.rating, card.card, now, deck.retention)
-    status = status_after(card, memory)
+    memory = next_memory(card_row.memory, card_rating.rating, card_row.card, now, deck.retention)
+    status = status_after(card_row, memory)
     parameters_hash = save_scheduler(session, now)
     packed_memory = pack_memory(memory, status)
     rules = {"retention": deck.retention, "scheduler": parameters_hash}
     at_time = {"reviewed_at": now, "day": day, "first": not reviews_of_day()}
-    log_id = add_review(session, learner_id, card, card_rating, after=packed_memory, **rules, **at_time)
+    log_id = add_review(session, learner_id, card_row, card_rating, after=packed_memory, **rules, **at_time)
     learning_days.record_after(session, learner_id, now, newest_day())
-    decks.save_memory(session, learner_id, card.card, memory, status, parameters_hash)
-    return ReviewResult(token, True, card.card, log_id, status)
+    decks.save_memory(session, learner_id, card_row.card, memory, status, parameters_hash)
+    return ReviewResult(token, True, card_row.card, log_id, status)
 
 
 ADD_REVIEW = adding(ReviewLog)
@@ -257,15 +257,15 @@ CARD_ON_DAY = Prepared(
 
 
 def add_review(
-    session: VerbSession, learner_id: int, row: CardRow, card_rating: CardRating, **values: Any
+    session: VerbSession, learner_id: int, card_row: CardRow, card_rating: CardRating, **values: Any
 ) -> int:
     """A review of a card as it was before, into the log; its id. `values`: further columns."""
     values |= card_rating._replace(seconds=plausible_seconds(card_rating.seconds))._asdict()
-    values |= {"state": row.memory.state, "interval_days": row.memory.interval_days}
+    values |= {"state": card_row.memory.state, "interval_days": card_row.memory.interval_days}
     [(log_id,)] = session.all(
         ADD_REVIEW,
         learner_id=learner_id,
-        before=pack_memory(row.memory, row.status),
+        before=pack_memory(card_row.memory, card_row.status),
         undone_at=None,
         **values,
     )
@@ -279,7 +279,7 @@ def plausible_seconds(seconds: float | None) -> float | None:
     return min(max(0.0, seconds), LONGEST_SECONDS)
 
 
-def status_after(row: CardRow, memory: Memory) -> Status:
+def status_after(card_row: CardRow, memory: Memory) -> Status:
     """A card forgotten again and again is put aside; a mistake that is overcome retires.
 
     One that came back from there stays for as many reviews more.
@@ -289,14 +289,14 @@ def status_after(row: CardRow, memory: Memory) -> Status:
     >>> status_after(forgotten, NEW._replace(lapses=6))
     'leech'
     """
-    forgotten = memory.lapses > row.memory.lapses
+    forgotten = memory.lapses > card_row.memory.lapses
     if forgotten and memory.lapses >= LEECH and (memory.lapses - LEECH) % LEECH_AGAIN == 0:
         return "leech"
-    if row.card.startswith(MISTAKE) and is_overcome(memory):
-        came_back = is_overcome(row.memory) and memory.streak % RETIRING_STREAK
+    if card_row.card.startswith(MISTAKE) and is_overcome(memory):
+        came_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK
         if not came_back:
             return "retired"
-    return row.status
+    return card_row.status
 
 
 def is_overcome(memory: Memory) -> bool:

@@ -88,8 +88,8 @@ def note_move(
 STUDENTS_WITH_NAME = Prepared(
     select(ENROLMENT.id, ENROLMENT.number).where(OF_CLASS, IS_MEMBER, ENROLMENT.name_key == bindparam("name"))
 )
-STUDENT_WITH_NUMBER = Prepared(
-    select(ENROLMENT.id, ENROLMENT.name).where(OF_CLASS, IS_MEMBER, ENROLMENT.number == bindparam("number"))
+STUDENTS_WITH_NUMBERS = Prepared(
+    select(ENROLMENT.id, ENROLMENT.name, ENROLMENT.number).where(OF_CLASS, IS_MEMBER, ENROLMENT.number != "")
 )
 
 
@@ -113,9 +113,9 @@ def expect_unused_name(
             raise Refused(f"班里已经有一位“{name}”了。{advice}")
     if not student_number:
         return
-    others_with_number = session.all(STUDENT_WITH_NUMBER, classroom=classroom_id, number=student_number)
-    for other_id, other_name in others_with_number:
-        if other_id != enrolment_id:
+    # Compared here and not there: lists of old left numbers in other widths than they are typed in now.
+    for other_id, other_name, other_number in session.all(STUDENTS_WITH_NUMBERS, classroom=classroom_id):
+        if other_id != enrolment_id and key(other_number) == key(student_number):
             raise Refused(f"学号“{student_number}”在班里是{other_name}，核对一下是谁的。")
 
 

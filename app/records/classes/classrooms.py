@@ -161,27 +161,23 @@ HELPS = and_(CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == b
 IS_HELPER = exists().where(HELPS)
 """Whether `learner` has a role in a class."""
 OF_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
-IN_THIS_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
-ROLE_OF_LEARNER = Prepared(select(CLASS_ROLE.role).where(IN_THIS_CLASS, OF_LEARNER))
+ROLE_IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
+ROLE_OF_LEARNER = Prepared(select(CLASS_ROLE.role).where(ROLE_IN_CLASS, OF_LEARNER))
 NAMED_CLASSES = (
     table(Classroom)
     .join(table(Account), ACCOUNT.learner_id == CLASSROOM.teacher_id)
     .outerjoin(table(ClassRole), HELPS)
 )
-CLASSES_OF_TEACHER = RowQuery(
-    TaughtClass,
-    select(
-        CLASSROOM.id,
-        CLASSROOM.name,
-        CLASSROOM.archived_at,
-        STUDENT_COUNT.scalar_subquery().label("students"),
-        case((IS_TEACHER, "teacher"), else_=CLASS_ROLE.role).label("role"),
-        ACCOUNT.login.label("teacher"),
-    )
-    .select_from(NAMED_CLASSES)
-    .where(or_(IS_TEACHER, CLASS_ROLE.id.is_not(None)))
-    .order_by(CLASSROOM.id.desc()),
-)
+TAUGHT_CLASSES = select(
+    CLASSROOM.id,
+    CLASSROOM.name,
+    CLASSROOM.archived_at,
+    STUDENT_COUNT.scalar_subquery().label("students"),
+    case((IS_TEACHER, "teacher"), else_=CLASS_ROLE.role).label("role"),
+    ACCOUNT.login.label("teacher"),
+).select_from(NAMED_CLASSES)
+OWN_OR_HELPED = TAUGHT_CLASSES.where(or_(IS_TEACHER, CLASS_ROLE.id.is_not(None)))
+CLASSES_OF_TEACHER = RowQuery(TaughtClass, OWN_OR_HELPED.order_by(CLASSROOM.id.desc()))
 JOINED_CLASSES = select(
     CLASSROOM.id,
     CLASSROOM.name,
@@ -191,12 +187,11 @@ JOINED_CLASSES = select(
     CLASSROOM.notice_until,
 ).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER, ACCOUNT.learner_id == CLASSROOM.teacher_id)
 """Classes with their teachers, once for each student."""
-CLASSES_OF_STUDENT = RowQuery(
-    JoinedClass,
-    JOINED_CLASSES.where(
-        ENROLMENT.learner_id == bindparam("learner"), CLASSROOM.archived_at.is_(None)
-    ).order_by(ENROLMENT.joined_at.desc(), ENROLMENT.id.desc()),
+RUNNING_CLASSES = JOINED_CLASSES.where(
+    ENROLMENT.learner_id == bindparam("learner"), CLASSROOM.archived_at.is_(None)
 )
+LATEST_FIRST = (ENROLMENT.joined_at.desc(), ENROLMENT.id.desc())
+CLASSES_OF_STUDENT = RowQuery(JoinedClass, RUNNING_CLASSES.order_by(*LATEST_FIRST))
 
 
 def class_lists(session: VerbSession, caller: Caller) -> ClassLists:

@@ -31,9 +31,9 @@ SPLIT = "groups-split"
 
 GROUP = table(StudentGroup).c
 MEMBER = table(GroupMember).c
-IN_CLASS = GROUP.classroom_id == bindparam("classroom")
+GROUP_IN_CLASS = GROUP.classroom_id == bindparam("classroom")
 THIS_GROUP = GROUP.id == bindparam("group")
-GROUPS = select(GROUP.id, GROUP.name).where(IN_CLASS)
+GROUPS = select(GROUP.id, GROUP.name).where(GROUP_IN_CLASS)
 GROUPS_OF_CLASS = RowQuery(ClassGroup, GROUPS.order_by(GROUP.id))
 GROUP_OF_CLASS = RowQuery(ClassGroup, GROUPS.where(THIS_GROUP))
 

@@ -10,6 +10,7 @@ from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.values import Arrival, Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import ACCOUNT, CLASS_COLUMNS, CLASSROOM, ENROLMENT, THIS_STUDENT
+from app.records.classes.roster_files import checked_number
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
 from app.records.db import codes
@@ -79,39 +80,37 @@ def join(
 
     Whoever was taken out does not come in again: only the teacher puts them back.
     """
-    classroom = find_class(session, caller, join_code, address, now)
-    account = classroom.visitor.account
+    joinable = find_class(session, caller, join_code, address, now)
+    account = joinable.visitor.account
     if account is None:
         raise NotFound
-    student = classroom.student
+    student = joinable.student
     if student is None:
-        number = number_at_door(session, classroom, name, number, ASK_TEACHER)
+        number = number_at_door(session, joinable, name, number, ASK_TEACHER)
         class_members.expect_unused_name(
-            session, classroom.classroom.id, name, student_number=number, advice=ASK_TEACHER
+            session, joinable.classroom.id, name, student_number=number, advice=ASK_TEACHER
         )
-        add_student(session, classroom.classroom.id, account.learner_id, name, number, now)
+        add_student(session, joinable.classroom.id, account.learner_id, name, number, now)
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
-    elif classroom.classroom.number_at_door and not student.number:
-        number = number_at_door(session, classroom, student.name, number, ASK_TEACHER)
+    elif joinable.classroom.number_at_door and not student.number:
+        number = number_at_door(session, joinable, student.name, number, ASK_TEACHER)
         student_numbers.set_number(session, student.id, number)
-    return classroom.classroom.id
+    return joinable.classroom.id
 
 
-def number_at_door(
-    session: VerbSession, classroom: JoinableClass, name: str, number: str, advice: str
-) -> str:
+def number_at_door(session: VerbSession, joinable: JoinableClass, name: str, number: str, advice: str) -> str:
     """学号 of somebody who comes in, held against those of the class; empty where it does not ask.
 
     Refused for one that is missing, WrongNumber for one that somebody of the class has: whose it is, is not
     said.
     """
-    if not classroom.classroom.number_at_door:
+    if not joinable.classroom.number_at_door:
         return ""
-    number = student_numbers.checked_number(number)
+    number = checked_number(number)
     if not number:
         raise Refused("写上学号：老师要按学号对名单。")
-    for student in classrooms.members(session, classroom.classroom.id):
+    for student in classrooms.members(session, joinable.classroom.id):
         if key(student.number) != key(number):
             continue
         if key(student.name) == key(name):
@@ -131,18 +130,18 @@ def join_new(
 ) -> tuple[Arrival, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
     than that in the class where somebody else has it, and the class."""
-    classroom = find_class(session, caller, join_code, browser.address, now)
-    if classroom.visitor.account:
-        raise Refused(f"现在是{classroom.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。")
+    joinable = find_class(session, caller, join_code, browser.address, now)
+    if joinable.visitor.account:
+        raise Refused(f"现在是{joinable.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。")
     name = credentials.login
-    number = number_at_door(session, classroom, checked_login(name), number, SIGN_IN_FIRST)
+    number = number_at_door(session, joinable, checked_login(name), number, SIGN_IN_FIRST)
     class_members.expect_unused_name(
-        session, classroom.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST
+        session, joinable.classroom.id, name, student_number=number, advice=SIGN_IN_FIRST
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, name))
     arrival = accounts.create(session, caller, free_credentials, browser, now)
-    enrol(session, classroom.classroom.id, arrival.learner_id, name, number, now, with_account=True)
-    return arrival, free_credentials.login, classroom.classroom.id
+    enrol(session, joinable.classroom.id, arrival.learner_id, name, number, now, with_account=True)
+    return arrival, free_credentials.login, joinable.classroom.id
 
 
 def enrol(

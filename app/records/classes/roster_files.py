@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.course.text import csv_tables, sandbox, typed
-from app.records.accounts.passwords import checked, checked_login, key
+from app.records.accounts.passwords import LONGEST_TYPED, checked, checked_login, key, shown
 from app.records.classes.roster_columns import MOST_TITLE_LINES, Columns, Line, ListTable, split_head
 from app.records.db.errors import Refused
 
@@ -221,7 +221,8 @@ def entry_of(line_number: int, cells: Sequence[str], columns: Columns) -> Roster
     name = texts.pop("name", "")
     if SPACED_NAME.fullmatch(name):
         name = name.replace(" ", "")
-    return RosterEntry(line_number, name, **texts)
+    number = typed.folded(texts.pop("number", ""), LONGEST_CELL)
+    return RosterEntry(line_number, name, number, **texts)
 
 
 def checked_roster(entries: Sequence[RosterEntry]) -> Roster:
@@ -256,15 +257,26 @@ def fault_of(entry: RosterEntry) -> str:
 
 def fault_of_number(entry: RosterEntry) -> str:
     """What is wrong with 学号 or 座号, in words; empty where nothing is."""
-    if len(entry.number) > LONGEST_NUMBER:
-        return f"{entry.name}：学号太长了。"
     if ROUNDED_NUMBER.fullmatch(entry.number):
         return f"{entry.name}：学号“{entry.number}”被Excel当成数，后几位丢了。把那一列设成文本，重新填一遍。"
     try:
+        checked_number(entry.number)
         seat_of(entry.seat)
     except Refused as error:
         return f"{entry.name}：{error}"
     return ""
+
+
+def checked_number(student_number: str) -> str:
+    """学号 as it is kept; Refused says what is wrong with another.
+
+    >>> checked_number(" ２０２６ 01 ")
+    '2026 01'
+    """
+    student_number = shown(typed.folded(student_number, LONGEST_TYPED))
+    if len(student_number) > LONGEST_NUMBER or not student_number.isprintable():
+        raise Refused(f"学号最多{LONGEST_NUMBER}个字，不带看不见的符号。")
+    return student_number
 
 
 def seat_of(text: str) -> int | None:

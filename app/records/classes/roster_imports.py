@@ -113,9 +113,9 @@ def change_members(session: VerbSession, plan: ImportPlan) -> None:
             change_member(session, step.member, step.entry)
     for step in changed_steps:
         if step.member is not None:
-            entry = step.entry
+            number = step.entry.number or step.member.number
             class_members.expect_unused_name(
-                session, plan.classroom.id, entry.name, step.member.id, entry.number
+                session, plan.classroom.id, step.entry.name, step.member.id, number
             )
 
 
@@ -264,7 +264,7 @@ def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
     changes = []
     if key(entry.name) != key(member.name):
         changes.append(Change("姓名", member.name, entry.name))
-    if entry.number and entry.number != member.number:
+    if has_other_number(entry, member):
         changes.append(Change("学号", member.number, entry.number))
     seat = seat_of(entry.seat)
     if seat is not None and seat != member.seat:
@@ -273,6 +273,11 @@ def changes_of(entry: RosterEntry, member: Student) -> tuple[Change, ...]:
             old_seat = str(member.seat)
         changes.append(Change("座号", old_seat, str(seat)))
     return tuple(changes)
+
+
+def has_other_number(entry: RosterEntry, member: Student) -> bool:
+    """Whether a line gives a member another 学号; an empty cell gives none."""
+    return entry.number != "" and key(entry.number) != key(member.number)
 
 
 class Planner:
@@ -306,7 +311,7 @@ class Planner:
     def member_step(self, entry: RosterEntry, member: Student) -> ImportStep:
         """A line about a member: under the name to sign in with that they have."""
         new_login = ""
-        if not entry.login and member.number and entry.number and member.number != entry.number:
+        if not entry.login and member.number and has_other_number(entry, member):
             new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
             self.taken_logins.add(key(new_login))
         named_entry = entry._replace(login=member.login or "", password="")

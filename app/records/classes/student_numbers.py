@@ -5,14 +5,12 @@ from typing import Any, Literal
 
 from sqlalchemy import Integer, and_, case, cast, func, update
 
-from app.course.text import typed
-from app.records.accounts.passwords import LONGEST_TYPED, checked_login, key, shown
+from app.records.accounts.passwords import checked_login, key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, class_members, classrooms
 from app.records.classes.classrooms import ENROLMENT, OF_CLASS, THIS_CLASS, THIS_STUDENT
-from app.records.classes.roster_files import LONGEST_NUMBER, seat_of
+from app.records.classes.roster_files import checked_number, seat_of
 from app.records.classes.tables import Classroom, Enrolment
-from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.portable import is_digits
 from app.records.db.session import Prepared, VerbSession
@@ -77,18 +75,6 @@ def ask_at_door(session: VerbSession, caller: Caller, classroom_id: int, asks: b
         return
     session.run(SET_DOOR, classroom=classroom.id, number_at_door=asks)
     class_log.note(session, classroom, "number-at-door", {"asks": asks}, now)
-
-
-def checked_number(student_number: str) -> str:
-    """学号 as it is kept; Refused says what is wrong with another.
-
-    >>> checked_number(" ２０２６ 01 ")
-    '2026 01'
-    """
-    student_number = shown(typed.folded(student_number, LONGEST_TYPED))
-    if len(student_number) > LONGEST_NUMBER or not student_number.isprintable():
-        raise Refused(f"学号最多{LONGEST_NUMBER}个字，不带看不见的符号。")
-    return student_number
 
 
 ANSWERED = Prepared(update(table(Classroom)).where(THIS_CLASS).values(asks_number_kind=False))

@@ -1,5 +1,6 @@
-"""Codes that people copy by hand: the 续学码 of a guest, the code of a class."""
+"""Codes that people copy by hand: the 续学码 of a guest, the code of a class; and those that forms carry."""
 
+import hashlib
 import secrets
 
 from app.course.text import typed
@@ -20,3 +21,12 @@ def normalise_code(text: str) -> str:
     """
     folded_text = typed.folded(text, 100).upper()
     return "".join(letter for letter in folded_text if letter in ALPHABET)
+
+
+def fingerprint(text: str) -> str:
+    """What a form carries to say what its page showed: another text has another one.
+
+    >>> fingerprint("甜")
+    '10fe8c1b5c227472'
+    """
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -61,7 +61,7 @@ class Database(ABC):
     """What web and commands know of it. `most_waiting`: how many verbs may stand in a queue."""
 
     def __init__(self, most_waiting: int) -> None:
-        self._waiting = most_waiting
+        self._most_waiting = most_waiting
         self._open = True
         self._reads: Queue = SimpleQueue()
 
@@ -102,7 +102,7 @@ class Database(ABC):
     async def _wait(self, queue: Queue, verb: Callable[..., T], *args: Any, **kwargs: Any) -> T:
         if not self._open:
             raise Busy("网站正在关闭，这一次没有保存，请稍后再试。")
-        if queue.qsize() >= self._waiting:
+        if queue.qsize() >= self._most_waiting:
             raise Busy
         loop = asyncio.get_running_loop()
         job = Job(loop, loop.create_future(), verb, args, kwargs)

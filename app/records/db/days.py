@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 DayOf = Callable[[datetime | str], date]
 """The learner's day of a moment in UTC; a moment may be left as SQLite keeps it."""
 
-STORED_SECOND, DATE_LENGTH = "%Y-%m-%d %H:%M:%S", 10
-"""A moment as SQLite keeps it, up to its second, and how long its date is."""
+STORED_SECOND, HOUR_LENGTH, DATE_LENGTH = "%Y-%m-%d %H:%M:%S", 13, 10
+"""A moment as SQLite keeps it, up to its second, and how long its hour and its date are."""
 DAY_BEGINS = time(4)
 ONE_DAY = timedelta(days=1)
 SHORTEST_DAY = timedelta(hours=20)
@@ -56,11 +56,34 @@ def _days_of(utc_date: date, time_zone: str) -> Iterator[tuple[str, date]]:
         yield end.strftime(STORED_SECOND), day
 
 
+class _StoredDays:
+    """The learner's days of moments as SQLite keeps them; most hours lie in one day, which is remembered."""
+
+    def __init__(self, time_zone: str) -> None:
+        self._time_zone = time_zone
+        self._days_by_date: dict[str, list[tuple[str, date]]] = {}
+        self._day_by_hour: dict[str, date] = {}
+
+    def day_of(self, moment: str) -> date:
+        hour = moment[:HOUR_LENGTH]
+        if hour in self._day_by_hour:
+            return self._day_by_hour[hour]
+        utc_date = moment[:DATE_LENGTH]
+        if utc_date not in self._days_by_date:
+            days_of_date = _days_of(date.fromisoformat(utc_date), self._time_zone)
+            self._days_by_date[utc_date] = list(days_of_date)
+        ends_and_days = self._days_by_date[utc_date]
+        day = next(day for end, day in ends_and_days if moment < end)
+        if not any(end.startswith(hour) for end, _ in ends_and_days):
+            self._day_by_hour[hour] = day
+        return day
+
+
 @lru_cache(16)
 def calendar(time_zone: str) -> DayOf:
     """`day_of` for thousands of moments (in UTC): the zone is asked once for each date, whoever calls.
 
-    A moment that SQLite keeps stays a text: comparing two texts takes a fifth of the time of reading one.
+    A moment that SQLite keeps stays a text, and is asked for by its hour: a tenth of the time of reading one.
 
     >>> day_in_shanghai = calendar("Asia/Shanghai")
     >>> day_in_shanghai(datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
@@ -70,17 +93,11 @@ def calendar(time_zone: str) -> DayOf:
     """
     # For each date in UTC: the learner's day at its midnight, and when that day ends.
     day_by_utc_date: dict[date, tuple[date, datetime]] = {}
-    days_by_utc_text: dict[str, list[tuple[str, date]]] = {}
-
-    def day_of_text(moment: str) -> date:
-        utc_date = moment[:DATE_LENGTH]
-        if utc_date not in days_by_utc_text:
-            days_by_utc_text[utc_date] = list(_days_of(date.fromisoformat(utc_date), time_zone))
-        return next(day for end, day in days_by_utc_text[utc_date] if moment < end)
+    stored_days = _StoredDays(time_zone)
 
     def day_in_zone(moment: datetime | str) -> date:
         if isinstance(moment, str):
-            return day_of_text(moment)
+            return stored_days.day_of(moment)
         utc_date = moment.date()
         if utc_date not in day_by_utc_date:
             day = day_of(datetime.combine(utc_date, time(), UTC), time_zone)

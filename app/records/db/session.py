@@ -167,19 +167,19 @@ def writer(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
 
 def reader(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
     if isinstance(kind, UTCDateTime) and dialect.name == "sqlite":
-        return moment
+        return read_time
     return kind.dialect_impl(dialect).result_processor(dialect, FLOAT8)
 
 
-def moment(stored_text: str | None) -> datetime | None:
+def read_time(stored_time: str | None) -> datetime | None:
     """A time as SQLite keeps it: the same as SQLAlchemy reads, in a tenth of the time.
 
-    >>> moment("2026-11-21 07:44:35.684497")
+    >>> read_time("2026-11-21 07:44:35.684497")
     datetime.datetime(2026, 11, 21, 7, 44, 35, 684497, tzinfo=datetime.timezone.utc)
     """
-    if stored_text is None:
+    if stored_time is None:
         return None
-    return datetime.fromisoformat(stored_text + "+00:00")
+    return time_of(stored_time)
 
 
 def time_of(stored_time: str | datetime) -> datetime:
@@ -203,6 +203,13 @@ def convert_row(row: Row, readers: list[tuple[int, Convert]]) -> Row:
     for index, convert in readers:
         values[index] = convert(values[index])
     return tuple(values)
+
+
+def without_id(row: Any) -> dict[str, Any]:
+    """The fields of a NamedTuple that is to be added: the database gives it its `id`."""
+    columns: dict[str, Any] = row._asdict()
+    del columns["id"]
+    return columns
 
 
 def adding(model: type[SQLModel]) -> Prepared:

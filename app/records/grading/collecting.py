@@ -85,7 +85,7 @@ def take_in(
     session: VerbSession, student_assignment: StudentAssignment, courses: Courses, now: datetime
 ) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
-    attempt = student_assignment.begun
+    attempt = student_assignment.open_submission
     if attempt is None:
         if student_assignment.submissions:
             return False
@@ -169,9 +169,9 @@ def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: Courses, 
     """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
     student_assignment = load_of_attempt(session, attempt_id)
-    if student_assignment is None or student_assignment.begun is None:
+    if student_assignment is None or student_assignment.open_submission is None:
         return False
-    attempt = student_assignment.begun
+    attempt = student_assignment.open_submission
     over_at = over_from(student_assignment, attempt)
     if attempt.attempt_id != attempt_id or over_at is None or now < over_at + GRACE:
         return False
@@ -184,9 +184,9 @@ def hand_in_at_time_up(session: VerbSession, attempt_id: int, courses: Courses, 
 def is_over(session: VerbSession, attempt_id: int, now: datetime) -> bool:
     """Whether nothing is taken any more in a timed attempt of which only the due time for all has passed."""
     student_assignment = load_of_attempt(session, attempt_id)
-    if student_assignment is None or student_assignment.begun is None:
+    if student_assignment is None or student_assignment.open_submission is None:
         return False
-    over_at = over_from(student_assignment, student_assignment.begun)
+    over_at = over_from(student_assignment, student_assignment.open_submission)
     return over_at is not None and now >= over_at + GRACE
 
 

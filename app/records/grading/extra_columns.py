@@ -20,7 +20,7 @@ from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of, without_id
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow, GradebookCell
 
@@ -81,16 +81,16 @@ class ExtraColumnData(NamedTuple):
     marks: ColumnMarks
 
 
-IN_CLASS = COLUMN.classroom_id == CLASS
+COLUMN_IN_CLASS = COLUMN.classroom_id == CLASS
 COLUMNS = select(*columns_of(ExtraColumn, ExtraColumnRow))
-COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IN_CLASS).order_by(COLUMN.id))
+COLUMNS_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(COLUMN_IN_CLASS).order_by(COLUMN.id))
 IS_COLUMN = COLUMN.id == bindparam("column")
-COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(IN_CLASS, IS_COLUMN))
+COLUMN_OF_CLASS = RowQuery(ExtraColumnRow, COLUMNS.where(COLUMN_IN_CLASS, IS_COLUMN))
 MARKS = select(MARK.column_id, MARK.enrolment_id, MARK.points, MARK.excused)
-MARKS_OF_CLASS = Prepared(MARKS.where(MARK.column_id == COLUMN.id, IN_CLASS))
+MARKS_OF_CLASS = Prepared(MARKS.where(MARK.column_id == COLUMN.id, COLUMN_IN_CLASS))
 OF_COLUMN = MARK.column_id == bindparam("column")
 MARKS_OF_COLUMN = Prepared(MARKS.where(OF_COLUMN))
-HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id, IN_CLASS)
+HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == COLUMN.id, COLUMN_IN_CLASS)
 """The condition that a student has a mark in a column of `classroom`."""
 
 
@@ -138,8 +138,7 @@ def add_column(
             return column.id
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
-    fields = ExtraColumnRow(0, title, full_marks)._asdict()
-    del fields["id"]
+    fields = without_id(ExtraColumnRow(0, title, full_marks))
     [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **fields)
     class_log.note(session, classroom, "extra_column", {"added": title}, now)
     return int(column_id)
@@ -148,9 +147,7 @@ def add_column(
 def copy_columns(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
     """The columns of a class into another, empty."""
     for column in session.all(COLUMNS_OF_CLASS, classroom=source_id):
-        fields = column._asdict()
-        del fields["id"]
-        session.run(ADD_COLUMN, classroom_id=target_id, created_at=now, **fields)
+        session.run(ADD_COLUMN, classroom_id=target_id, created_at=now, **without_id(column))
 
 
 SET_COLUMN = Prepared(update(table(ExtraColumn)).where(IS_COLUMN), ("title", "total"))
@@ -166,20 +163,20 @@ def set_column(
     now: datetime,
 ) -> None:
     """Another title, or other full marks; Refused where a mark is above these."""
-    column = editable_column(session, caller, classroom_id, column_id)
+    column_data = editable_column(session, caller, classroom_id, column_id)
     title = checked_title(title)
     full_marks = checked_total(total)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
-    highest = max((mark.points or 0.0 for mark in column.marks.values()), default=0.0)
+    highest = max((mark.points or 0.0 for mark in column_data.marks.values()), default=0.0)
     if highest > full_marks:
         raise Refused(f"有人得了{exact(highest)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
-    before, after = (column.column.title, column.column.total), (title, full_marks)
+    before, after = (column_data.column.title, column_data.column.total), (title, full_marks)
     if before != after:
         detail = {"column": title, "title": [before[0], title], "total": [before[1], full_marks]}
-        class_log.note(session, column.classroom, "extra_column", detail, now)
+        class_log.note(session, column_data.classroom, "extra_column", detail, now)
 
 
 REMOVE_COLUMN = Prepared(delete(table(ExtraColumn)).where(IS_COLUMN))
@@ -189,10 +186,10 @@ def remove_column(
     session: VerbSession, caller: Caller, classroom_id: int, column_id: int, now: datetime
 ) -> None:
     """A column with all its marks, gone for good; the log says how many marks that were."""
-    column = editable_column(session, caller, classroom_id, column_id)
+    column_data = editable_column(session, caller, classroom_id, column_id)
     session.run(REMOVE_COLUMN, column=column_id)
-    detail = {"removed": column.column.title, "marks": len(column.marks)}
-    class_log.note(session, column.classroom, "extra_column", detail, now)
+    detail = {"removed": column_data.column.title, "marks": len(column_data.marks)}
+    class_log.note(session, column_data.classroom, "extra_column", detail, now)
 
 
 def editable_column(
@@ -220,14 +217,14 @@ def set_marks(
     Returns how many changed. Refused names who and what is wrong, and nothing is written; cells of students
     who are not of the class are passed over.
     """
-    column = editable_column(session, caller, classroom_id, column_id, Right.MARK)
+    column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
     names = {student.id: student.name for student in classrooms.students(session, classroom_id)}
     changes = []
     for enrolment_id, typed_points in texts.items():
         if enrolment_id not in names:
             continue
-        mark = checked_mark(typed_points, names[enrolment_id], column.column.total)
-        old_mark = column.marks.get(enrolment_id)
+        mark = checked_mark(typed_points, names[enrolment_id], column_data.column.total)
+        old_mark = column_data.marks.get(enrolment_id)
         if mark == old_mark:
             continue
         session.run(REMOVE_MARK, column=column_id, enrolment=enrolment_id)
@@ -235,8 +232,8 @@ def set_marks(
             session.run(ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **mark._asdict())
         changes.append([enrolment_id, text_of(old_mark), text_of(mark)])
     if changes:
-        detail = {"column": column.column.title, "students": changes}
-        class_log.note(session, column.classroom, "extra_marks", detail, now)
+        detail = {"column": column_data.column.title, "students": changes}
+        class_log.note(session, column_data.classroom, "extra_marks", detail, now)
     return len(changes)
 
 
@@ -297,7 +294,9 @@ def checked_total(text: str) -> float:
     return total
 
 
-SET_RULE = Prepared(update(table(ExtraColumn)).where(IS_COLUMN, IN_CLASS), ("counted", "weight", "category"))
+SET_RULE = Prepared(
+    update(table(ExtraColumn)).where(IS_COLUMN, COLUMN_IN_CLASS), ("counted", "weight", "category")
+)
 
 
 def set_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) -> None:

@@ -16,9 +16,10 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
-from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SAVED, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, PUBLISHED_IN_CLASS, SAVED, SUBMISSION
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, MarkByHand
 from app.records.classes import classrooms, groups
+from app.records.classes.classrooms import IS_MEMBER, OF_CLASS
 from app.records.classes.groups import MEMBER
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
@@ -60,9 +61,6 @@ STUDENTS = select(
 ).order_by(*classrooms.ROSTER_ORDER)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
-IN_CLASS = and_(ASSIGNMENT.classroom_id == CLASS, ASSIGNMENT.published_at.is_not(None))
-IS_PRESENT = and_(ENROLMENT.classroom_id == CLASS, ENROLMENT.removed_at.is_(None))
-
 
 def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
@@ -71,7 +69,9 @@ def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
     return or_(ENROLMENT.id.in_(submitters), ENROLMENT.id.in_(overridden))
 
 
-HAS_ROW = or_(IS_PRESENT, has_left_work(ASSIGNMENT.id, IN_CLASS), extra_columns.HAS_MARK)
+HAS_ROW = or_(
+    and_(OF_CLASS, IS_MEMBER), has_left_work(ASSIGNMENT.id, PUBLISHED_IN_CLASS), extra_columns.HAS_MARK
+)
 STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 
 
@@ -121,11 +121,11 @@ Key = tuple[int, int]
 
 
 class WorkByCell(NamedTuple):
-    """What was done and decided in a class, by cell. `begun`: questions answered in an open attempt; of
-    overrides the latest stands."""
+    """What was done and decided in a class, by cell. `answered_counts`: of the questions of an open attempt;
+    of overrides the latest stands."""
 
     handed: Mapping[Key, Sequence[HandedIn]]
-    begun: Mapping[Key, int]
+    answered_counts: Mapping[Key, int]
     overrides: Mapping[Key, MarkByHand]
 
 
@@ -146,11 +146,11 @@ ATTEMPTS = select(
     SUBMISSION.handed_in_at,
     SUBMISSION.collected,
     SUBMISSION.waiting,
-).where(SUBMISSION.assignment_id == ASSIGNMENT.id, IN_CLASS)
+).where(SUBMISSION.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
 BY_CELL = (ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 ATTEMPTS_OF_CLASS = Prepared(ATTEMPTS.order_by(*BY_CELL))
 MARKS_BY_HAND = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
-OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id, IN_CLASS)
+OVERRIDES_IN_CLASS = MARKS_BY_HAND.where(OVERRIDE.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
 OVERRIDES_OF_CLASS = Prepared(OVERRIDES_IN_CLASS.order_by(OVERRIDE.id))
 
 
@@ -160,8 +160,8 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
     rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, answered_count, number, points, factor, at, collected, waiting in rows:
         if answered_count is None:
-            attempt = HandedIn(number, points, factor, at, collected, waiting)
-            handed_in_by_cell[assignment_id, enrolment_id].append(attempt)
+            handed_in = HandedIn(number, points, factor, at, collected, waiting)
+            handed_in_by_cell[assignment_id, enrolment_id].append(handed_in)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
     overrides: dict[Key, MarkByHand] = {}
@@ -215,15 +215,15 @@ def cells_of(
         extension = task.extensions.get(student.id)
         if extension:
             times = deadlines.schedule(task.assignment, extension, now)
-        cell = (task.id, student.id)
-        attempts = work.handed.get(cell)
-        by_hand = work.overrides.get(cell, NOTHING_BY_HAND)
+        cell_key = (task.id, student.id)
+        attempts = work.handed.get(cell_key)
+        by_hand = work.overrides.get(cell_key, NOTHING_BY_HAND)
         if attempts:
             cells.append(marked_cell(task.assignment, attempts, times, by_hand))
         else:
             is_assigned = task.is_for(student.id)
-            begun = work.begun.get(cell)
-            cells.append(empty_cell(student, times, by_hand, begun, is_assigned))
+            answered_count = work.answered_counts.get(cell_key)
+            cells.append(empty_cell(student, times, by_hand, answered_count, is_assigned))
     return cells
 
 
@@ -250,13 +250,17 @@ def marked_cell(
 
 
 def empty_cell(
-    student: GradebookStudent, times: Schedule, by_hand: MarkByHand, begun: int | None, is_assigned: bool
+    student: GradebookStudent,
+    times: Schedule,
+    by_hand: MarkByHand,
+    answered_count: int | None,
+    is_assigned: bool,
 ) -> GradebookCell:
-    """Where nothing was handed in. `begun`: questions answered in an open attempt, None without one."""
+    """Where nothing was handed in. `answered_count`: of the questions of an open attempt, None with none."""
     if by_hand.excused:
         return EXCUSED
     state: CellState
-    if begun is not None:
+    if answered_count is not None:
         state = "begun"
     elif student.place != "here":
         state = "gone"
@@ -266,7 +270,7 @@ def empty_cell(
         state = STATE_OF_EMPTY_CELL.get(times.state, "new")
     is_over = student.place == "here" and times.state == "over"
     is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, by_hand.points, begun or 0, by_hand.stands, absent=is_absent)
+    return GradebookCell(state, by_hand.points, answered_count or 0, by_hand.stands, absent=is_absent)
 
 
 EXCUSED = GradebookCell("exempt", by_hand=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, or_
+from sqlalchemy import or_
 
 from app.course.assignments.question_sets import total_of
 from app.course.items import numbers
@@ -23,6 +23,7 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import class_members, classrooms
+from app.records.classes.classrooms import OF_CLASS
 from app.records.classes.rights import Right
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow
@@ -80,8 +81,7 @@ class CellData(NamedTuple):
 
 # What can be seen.
 
-IN_CLASS = ENROLMENT.classroom_id == bindparam("classroom")
-HAS_CELL = or_(IN_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
+HAS_CELL = or_(OF_CLASS, gradebook.has_left_work(ASSIGNMENT_ID))
 STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL)
 STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
@@ -148,9 +148,14 @@ def handed_in_attempts(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
     attempts_handed_in = []
     for submission in submissions:
         if submission.handed_in_at:
-            points = submission.points or 0.0
-            costs = (submission.factor, submission.handed_in_at, submission.collected)
-            handed_in = HandedIn(submission.number, points, *costs, waiting=submission.waiting)
+            handed_in = HandedIn(
+                submission.number,
+                points=submission.points or 0.0,
+                factor=submission.factor,
+                at=submission.handed_in_at,
+                collected=submission.collected,
+                waiting=submission.waiting,
+            )
             attempts_handed_in.append(handed_in)
     return attempts_handed_in
 
@@ -238,8 +243,8 @@ def take_back(
 ADD_OVERRIDE = adding(MarkOverride)
 
 
-def add_override(session: VerbSession, cell: CellData, override: OverrideRow) -> None:
-    cell_ids = {"assignment_id": cell.assignment.id, "enrolment_id": cell.student.id}
+def add_override(session: VerbSession, opened_cell: CellData, override: OverrideRow) -> None:
+    cell_ids = {"assignment_id": opened_cell.assignment.id, "enrolment_id": opened_cell.student.id}
     session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
 
 
@@ -301,10 +306,10 @@ def move_with_marks(
         if not is_given_to(session, task.assignment, moved_student.id):
             continue
         taught = TaughtAssignment(new_classroom, task.assignment)
-        cell = open_cell(session, taught, moved_student.id, now)
-        if cell.cell.points is None and not cell.cell.by_hand:
+        opened_cell = open_cell(session, taught, moved_student.id, now)
+        if opened_cell.cell.points is None and not opened_cell.cell.by_hand:
             override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
-            add_override(session, cell, override)
+            add_override(session, opened_cell, override)
             detail = {"points": [None, mark.points], "reason": reason}
             audit.note(session, taught, "carried", detail, now, moved_student.id)
             count += 1
@@ -320,22 +325,22 @@ def marks_of_student(
         if task.assignment.published_at is None:
             continue
         taught = TaughtAssignment(classroom, task.assignment)
-        cell = open_cell(session, taught, enrolment_id, now)
-        mark = MarkByHand(cell.cell.points, cell.records.by_hand.excused)
-        if mark.stands and is_told(cell, now):
+        opened_cell = open_cell(session, taught, enrolment_id, now)
+        mark = MarkByHand(opened_cell.cell.points, opened_cell.records.by_hand.excused)
+        if mark.stands and is_told(opened_cell, now):
             marks_by_title[task.title, total_of(task.parts)] = mark
     return marks_by_title
 
 
-def is_told(cell: CellData, now: datetime) -> bool:
+def is_told(opened_cell: CellData, now: datetime) -> bool:
     """Whether the student may know by now what stands in a cell: 免 always, a sealed result never."""
-    if cell.records.by_hand.excused:
+    if opened_cell.records.by_hand.excused:
         return True
-    if cell.assignment.answers == "never":
+    if opened_cell.assignment.answers == "never":
         return False
-    times = [attempt.handed_in_at for attempt in cell.records.submissions if attempt.handed_in_at]
+    times = [attempt.handed_in_at for attempt in opened_cell.records.submissions if attempt.handed_in_at]
     for handed_in_at in times:
-        shown_from = deadlines.shown_from(cell.assignment, cell.records.extension, handed_in_at)
+        shown_from = deadlines.shown_from(opened_cell.assignment, opened_cell.records.extension, handed_in_at)
         if shown_from is None or shown_from <= now:
             return True
     return not times

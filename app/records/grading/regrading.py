@@ -4,11 +4,12 @@ Two ways, and one back: `again` marks the stored answers against the item of tod
 points, `back` takes that back. Responses stay as they were; what changes lies over them, and in the points.
 """
 
-import hashlib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
+from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
 from sqlalchemy import bindparam, select, update
@@ -20,6 +21,7 @@ from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.assignments.values import (
+    NOTHING_BY_HAND,
     AssignmentRow,
     MarkByHand,
     PartRow,
@@ -27,6 +29,7 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes.values import ClassRow
+from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
@@ -53,14 +56,14 @@ Way = Literal["again", "full", "back"]
 class MarkChange(NamedTuple):
     """A student whose points change: of the attempt `number`, and the mark of the whole.
 
-    `by_hand`: the teacher set the mark, so that it stays.
+    `by_hand`: what the teacher decided about it, which stays.
     """
 
     student: GradebookStudent
     number: int
     points: tuple[float, float]
     marks: tuple[float, float]
-    by_hand: bool
+    by_hand: MarkByHand
 
 
 @dataclass(slots=True)
@@ -75,11 +78,17 @@ class RegradePlan:
     unreadable_count: int = 0
 
     @property
+    def attempt_ids(self) -> set[int]:
+        """The attempts in which it marks anything, or changes points."""
+        marked = chain(self.remarked, self.marked_at_last)
+        return self.points.keys() | set(map(attrgetter("attempt_id"), marked))
+
+    @property
     def digest(self) -> str:
         """Two plans that do the same have the same."""
         changes = [(change.student.id, change.number, change.points) for change in self.changes]
         outcome_text = repr((changes, len(self.remarked), len(self.marked_at_last)))
-        return hashlib.sha256(outcome_text.encode()).hexdigest()[:16]
+        return fingerprint(outcome_text)
 
 
 class RegradePage(NamedTuple):
@@ -270,16 +279,15 @@ def changes_of(answers: PartAnswers, student: GradebookStudent, plan: RegradePla
             points_now = marks.sum_of(points)
             new_attempts.append(attempt._replace(points=points_now))
     counts = answers.assignment.counts
-    override = answers.overrides.get(student.id, MarkByHand()).points
-    old_mark = mark_by(counts, attempts, override)
-    new_mark = mark_by(counts, new_attempts, override)
-    is_by_hand = override is not None
+    by_hand = answers.overrides.get(student.id, NOTHING_BY_HAND)
+    old_mark = mark_by(counts, attempts, by_hand.points)
+    new_mark = mark_by(counts, new_attempts, by_hand.points)
     changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
         if old_attempt.attempt_id in plan.points:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             change = MarkChange(
-                student, old_attempt.number, points_before_and_after, (old_mark, new_mark), is_by_hand
+                student, old_attempt.number, points_before_and_after, (old_mark, new_mark), by_hand
             )
             changes.append(change)
     return changes
@@ -294,7 +302,8 @@ def mark_by(counts: str, attempts: Sequence[SubmissionRow], override: float | No
 # What is written.
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
-SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts", "waiting"))
+SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
+SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiting",))
 ADD_RE_MARK = adding(ReMark)
 
 
@@ -325,8 +334,11 @@ def write(
         attempts.take(session, log, answer, question_set, now)
     for attempt_id, points in plan.points.items():
         parts = json.dumps(points)
-        points_sum = marks.sum_of(points)
-        assignment_id = answers.assignment.id
-        question_set = question_sets[attempt_id]
-        unmarked_count = regraded_marks.waiting_count(session, question_set, attempt_id, assignment_id)
-        session.run(SET_POINTS, attempt=attempt_id, points=points_sum, parts=parts, waiting=unmarked_count)
+        session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of(points), parts=parts)
+    handed_in_ids = {attempt.attempt_id for attempt in answers.attempts if attempt.handed_in_at}
+    # Also where no points change: words earn nothing until the teacher has read them.
+    for attempt_id in plan.attempt_ids & handed_in_ids:
+        unmarked_count = regraded_marks.waiting_count(
+            session, question_sets[attempt_id], attempt_id, answers.assignment.id
+        )
+        session.run(SET_WAITING, attempt=attempt_id, waiting=unmarked_count)

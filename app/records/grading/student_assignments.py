@@ -61,10 +61,10 @@ IS_LIVE = and_(CLASSROOM.archived_at.is_(None), IS_IN_CLASS, IS_FOR_THEM)
 WITH_WORK = select(SUBMISSION.assignment_id).where(SUBMISSION.enrolment_id == ENROLMENT.id)
 OWNER = (ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.joined_at, ENROLMENT.time_factor)
 STUDENT_COLUMNS = (CLASSROOM.name, *OWNER, IS_LIVE)
-PUBLISHED_IN_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
+PUBLISHED_WITH_CLASS = and_(ASSIGNMENT.published_at.is_not(None), CLASSROOM.id == ASSIGNMENT.classroom_id)
 HAS_OR_DID = or_(IS_LIVE, ASSIGNMENT.id.in_(WITH_WORK))
 IS_THEIRS = and_(ENROLMENT.learner_id == CALLER_ID, HAS_OR_DID)
-STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_IN_CLASS, IS_THEIRS)
+STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_WITH_CLASS, IS_THEIRS)
 
 
 def without_work(row: Row) -> StudentAssignment:
@@ -111,7 +111,7 @@ def load_own(session: VerbSession, caller: Caller, assignment_id: int) -> Studen
 
 
 IS_SUBMISSION = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.enrolment_id == ENROLMENT.id)
-WITH_STUDENT = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_IN_CLASS, *IS_SUBMISSION)
+WITH_STUDENT = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_WITH_CLASS, *IS_SUBMISSION)
 ASSIGNMENT_OF_ATTEMPT = Prepared(WITH_STUDENT.where(SUBMISSION.attempt_id == bindparam("attempt")))
 
 
@@ -238,9 +238,9 @@ def with_shares(
     texts = comments.comments_of(session, assignment_id, student_assignment.enrolment_id)
     student_assignment = replace(student_assignment, comment=texts.get(comments.WHOLE, ""))
     shares = outside_shares(session, student_assignment, courses, now)
-    if student_assignment.begun is None:
+    if student_assignment.open_submission is None:
         return student_assignment, None, shares
-    work = attempt_work(session, student_assignment, student_assignment.begun)
+    work = attempt_work(session, student_assignment, student_assignment.open_submission)
     return student_assignment, work, shares
 
 
@@ -257,7 +257,7 @@ def load_attempt(
     if not student_assignment.submissions:
         return student_assignment
     latest_submission = student_assignment.submissions[-1]
-    return attempt_work(session, student_assignment, student_assignment.begun or latest_submission)
+    return attempt_work(session, student_assignment, student_assignment.open_submission or latest_submission)
 
 
 ATTEMPTS = select(*columns_of(Attempt, AttemptRow))

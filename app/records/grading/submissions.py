@@ -30,7 +30,7 @@ from app.records.assignments.tables import SavedAnswer, Submission
 from app.records.assignments.values import SavedRow, StudentAssignment, SubmissionRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, VerbSession, adding
+from app.records.db.session import Prepared, VerbSession, adding, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import (
     Courses,
@@ -52,8 +52,8 @@ def begin(session: VerbSession, caller: Caller, assignment_id: int, courses: Cou
     """Begin an attempt; one that is open goes on. Returns its number."""
     student_assignment = load_own(session, caller, assignment_id)
     expect_live(student_assignment)
-    if student_assignment.begun:
-        return student_assignment.begun.number
+    if student_assignment.open_submission:
+        return student_assignment.open_submission.number
     expect_taken(student_assignment, now, "现在开始来不及了")
     if student_assignment.left == 0:
         raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
@@ -63,7 +63,7 @@ def begin(session: VerbSession, caller: Caller, assignment_id: int, courses: Cou
 def draw_ahead(session: VerbSession, caller: Caller, assignment_id: int, courses: Courses) -> None:
     """Draw what the next attempt will have, where nobody waits for the writer: it finds it drawn then."""
     student_assignment = load_own(session, caller, assignment_id)
-    if student_assignment.begun is None:
+    if student_assignment.open_submission is None:
         next_question_set(session, student_assignment, courses)
 
 
@@ -84,9 +84,7 @@ def start(
     attempt_number = question_set.attempt_number
     hidden_until = shown_from(assignment, student_assignment.extension, None)
     row = AttemptRow(0, "assignment", ref, attempt_number, assignment.seed, now, hidden_until)
-    columns = row._asdict()
-    del columns["id"]
-    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **columns)
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=learner_id, **without_id(row))
     enrolment_id = student_assignment.enrolment_id
     seeds = attempt_seeds.stored_seeds(question_set)
     attempt = SubmissionRow(

@@ -11,7 +11,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, literal_column, or_, select
 
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.rows import ASSIGNMENT, EXTENSION, OVERRIDE, SAVED, SUBMISSION
+from app.records.assignments.rows import (
+    ASSIGNMENT,
+    EXTENSION,
+    OVERRIDE,
+    PUBLISHED_IN_CLASS,
+    SAVED,
+    SUBMISSION,
+)
 from app.records.assignments.tables import Submission
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
 from app.records.classes.tables import Enrolment
@@ -129,9 +136,6 @@ def is_due_after(moment: ColumnElement[datetime]) -> ColumnElement[bool]:
     return and_(ASSIGNMENT.closed_at.is_(None), is_in_time)
 
 
-PUBLISHED_IN_CLASS = and_(
-    ASSIGNMENT.classroom_id == bindparam("classroom"), ASSIGNMENT.published_at.is_not(None)
-)
 IS_OPEN_OR_DUE_LATELY = or_(is_due_after(SINCE), IS_EXTENDED)
 OPEN_ASSIGNMENTS = select(ASSIGNMENT.id).where(PUBLISHED_IN_CLASS, IS_OPEN_OR_DUE_LATELY)
 """Those that somebody may work at, and those that were due lately: a class has done many more."""

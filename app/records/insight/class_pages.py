@@ -15,8 +15,8 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import CLASSES_OF_TEACHER, AssignedTask, readable
-from app.records.assignments.rows import ASSIGNMENT, SAVED
+from app.records.assignments.assigned import CLASSES_OF_TEACHER, READABLE, AssignedTask
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, SAVED
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
     ENROLMENT,
@@ -214,14 +214,13 @@ WORKS = select(
     ITEM_COUNT.label("items"),
     RIGHT_COUNT.label("right"),
 ).group_by(ATTEMPT.id)
-READABLE_ANSWERS = and_(RESPONSE.attempt_id == ATTEMPT.id, readable)
+READABLE_ANSWERS = and_(RESPONSE.attempt_id == ATTEMPT.id, READABLE)
 BY_LEARNER = ATTEMPT.learner_id == bindparam("learner")
 WORKS_OF_LEARNER = WORKS.where(BY_LEARNER, READABLE_ANSWERS)
 LATEST_WORKS = WORKS_OF_LEARNER.order_by(LAST_ANSWER_AT.desc())
 PIECES_OF_WORK = RowQuery(PieceOfWork, LATEST_WORKS)
 TITLES = select(ASSIGNMENT.id, ASSIGNMENT.title)
-IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-TITLES_OF_ASSIGNMENTS = Prepared(TITLES.where(IN_CLASS))
+TITLES_OF_ASSIGNMENTS = Prepared(TITLES.where(ASSIGNMENT_IN_CLASS))
 
 
 def load_student(
@@ -252,7 +251,7 @@ def load_student(
 
 IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
 ATTEMPT_BY_ID = select(ATTEMPT.id).where(IS_ATTEMPT)
-READABLE_ATTEMPT = Prepared(ATTEMPT_BY_ID.where(readable))
+READABLE_ATTEMPT = Prepared(ATTEMPT_BY_ID.where(READABLE))
 
 
 def load_attempt(

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.assigned import readable
-from app.records.assignments.rows import ASSIGNMENT, NUMBERS_SECRETS, SUBMISSION
+from app.records.assignments.assigned import READABLE
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, NUMBERS_SECRETS, SUBMISSION
 from app.records.assignments.tables import Assignment, Submission
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
@@ -52,9 +52,7 @@ class ResponseLine(NamedTuple):
         return "｜".join(map(str, json.loads(self.raw)))
 
 
-OF_THIS_CLASS = and_(
-    ASSIGNMENT.id == SUBMISSION.assignment_id, ASSIGNMENT.classroom_id == bindparam("classroom")
-)
+OF_THIS_CLASS = and_(ASSIGNMENT.id == SUBMISSION.assignment_id, ASSIGNMENT_IN_CLASS)
 WITH_ATTEMPT = table(Response).join(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
 WITH_SUBMISSION = WITH_ATTEMPT.outerjoin(table(Submission), SUBMISSION.attempt_id == ATTEMPT.id)
 WITH_ASSIGNMENT = WITH_SUBMISSION.outerjoin(table(Assignment), OF_THIS_CLASS)
@@ -78,7 +76,7 @@ LINES = (
         RESPONSE.item_version,
     )
     .select_from(WITH_ASSIGNMENT)
-    .where(RESPONSE.learner_id == bindparam("learner"), readable)
+    .where(RESPONSE.learner_id == bindparam("learner"), READABLE)
     .order_by(RESPONSE.id)
 )
 ALL_LINES = RowQuery(ResponseLine, LINES)

@@ -10,16 +10,14 @@ from app.records.db.session import VerbSession
 from app.records.grading.marks import HandedIn, counting_attempt, has_passed
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
+from app.records.insight.misconceptions import HAS_MISTAKE, IS_RE_MARKED
 from app.records.learning.attempts import RESPONSE
 
 Failures = Mapping[tuple[int, int], Failure]
 """By assignment and enrolment."""
 
-MISTAKES = (
-    select(RESPONSE.attempt_id, RESPONSE.misconception)
-    .where(RESPONSE.misconception.is_not(None))
-    .order_by(RESPONSE.id)
-)
+MISTAKES_IN_ATTEMPTS = select(RESPONSE.attempt_id, RESPONSE.misconception).where(HAS_MISTAKE, ~IS_RE_MARKED)
+MISTAKES = MISTAKES_IN_ATTEMPTS.order_by(RESPONSE.id)
 
 
 def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity) -> Failures:
@@ -74,7 +72,7 @@ def counting(task: AssignedTask, attempts: Sequence[AttemptProgress]) -> Attempt
 
 
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:
-    """The misconceptions that were diagnosed in attempts, in their order."""
+    """The misconceptions that were diagnosed in attempts, in their order; not by an item that was faulty."""
     mistakes = defaultdict[int, list[str]](list)
     if not attempt_ids:
         return mistakes

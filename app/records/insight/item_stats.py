@@ -19,7 +19,7 @@ from app.course.content.refs import item_of
 from app.course.insight.item_analysis import First
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import AssignedTask, readable
+from app.records.assignments.assigned import READABLE, AssignedTask
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
@@ -35,10 +35,10 @@ from app.records.marking.rubric_lines import marked_lines
 
 ItemName = Callable[[str], str]
 """What a question is counted under: itself in an assignment, its item over a class."""
-ReMarks = Mapping[tuple[str, str], tuple[bool, str | None]]
+ReMarks = Mapping[tuple[str, str], tuple[bool, str]]
 """Attempt and question → right and what was wrong with its first answer since the item was corrected, or a
 teacher marked it."""
-MISSED = "missed "
+MISSED_LINES = "missed "
 """What a wrong answer begins with that misses lines of a rubric: they follow, apart by `SEPARATOR`."""
 
 
@@ -90,14 +90,12 @@ class ItemStats:
 RE_MARK = table(ReMark).c
 
 OF_ATTEMPT = RESPONSE.attempt_id == ATTEMPT.id
-# By learner and time, so that nothing older is read.
-SINCE = bindparam("since", type_=RESPONSE.created_at.type)
-BY_MEMBERS = RESPONSE.learner_id.in_(MEMBERS)
-LATELY_BY_MEMBERS = (BY_MEMBERS, RESPONSE.created_at >= SINCE)
 IS_MARKED = or_(is_judged(RESPONSE), IS_RE_MARKED)
-READABLE = (OF_ATTEMPT, readable, IS_MARKED)
-AT_ASSIGNMENT = (SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
-FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(*AT_ASSIGNMENT)
+# By learner and time, so that nothing older is read.
+SINCE_THEN = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
+FIRST_ATTEMPTS = select(SUBMISSION.attempt_id).where(
+    SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1
+)
 
 SEPARATOR = "\x1f"
 """Stands in nothing that anybody types."""
@@ -109,7 +107,14 @@ FLAGS = {"0": (False, False), "1": (True, False), "2": (False, True), "3": (True
 IS_RIGHT = case((is_right_alone(RESPONSE), 1), else_=0)
 IS_HINTED = case((RESPONSE.hints > 0, 2), else_=0)
 FLAG = IS_RIGHT + IS_HINTED
-WRONG_ANSWER = func.coalesce(RESPONSE.misconception, "=" + RESPONSE.value, "")
+
+
+def wrong_or_nothing(judged: Any) -> Any:
+    """What an answer is counted under that a response, or a second mark of one, judges wrong; else empty."""
+    wrong_answer = func.coalesce(judged.misconception, "=" + RESPONSE.value, "")
+    return case((judged.verdict == "wrong", wrong_answer), else_="")
+
+
 # The answers of a learner in one row, column by column: thousands of rows would take far longer.
 IS_FIRST = RESPONSE.try_number == 1
 
@@ -120,24 +125,19 @@ def joined_texts(text: Any, separator: Any = COMMA, is_chosen: Any = IS_FIRST) -
     return func.aggregate_strings(chosen_text, separator)
 
 
-SPENT = cast(RESPONSE.seconds, String)
-SECONDS: Any = func.coalesce(SPENT, "")
-IF_WRONG = (RESPONSE.verdict == "wrong", WRONG_ANSWER)
-WRONG_OR_NOTHING: Any = case(IF_WRONG, else_="")
-ANSWERS_IN_CLASS: Select[Any] = select(
+SECONDS: Any = func.coalesce(cast(RESPONSE.seconds, String), "")
+ANSWERS_BY_LEARNER: Select[Any] = select(
     RESPONSE.learner_id,
     joined_texts(cast(RESPONSE.attempt_id, String)),
     joined_texts(RESPONSE.item),
     joined_texts(cast(FLAG, String), NOTHING),
     joined_texts(SECONDS),
-    joined_texts(WRONG_OR_NOTHING, UNIT),
+    joined_texts(wrong_or_nothing(RESPONSE), UNIT),
     joined_texts(RESPONSE.item, is_chosen=RESPONSE.try_number > 1),
 ).group_by(RESPONSE.learner_id)
-RECENT_ANSWERS = ANSWERS_IN_CLASS.where(*LATELY_BY_MEMBERS, *READABLE)
-ANSWERS_OF_CLASS = Prepared(RECENT_ANSWERS)
-IN_FIRST_ATTEMPT = RESPONSE.attempt_id.in_(FIRST_ATTEMPTS)
-FIRST_ANSWERS = ANSWERS_IN_CLASS.where(IN_FIRST_ATTEMPT, OF_ATTEMPT, IS_MARKED)
-ANSWERS_AT_ASSIGNMENT = Prepared(FIRST_ANSWERS)
+MARKED_ANSWERS = ANSWERS_BY_LEARNER.where(OF_ATTEMPT, IS_MARKED)
+ANSWERS_OF_CLASS = Prepared(MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBERS), SINCE_THEN, READABLE))
+ANSWERS_AT_ASSIGNMENT = Prepared(MARKED_ANSWERS.where(RESPONSE.attempt_id.in_(FIRST_ATTEMPTS)))
 
 
 def load_item_stats(
@@ -169,13 +169,13 @@ def load_item_stats(
 FIRST_RE_MARKED = and_(RESPONSE.id == RE_MARK.response_id, RESPONSE.try_number == 1)
 # From the second marks, which are few, to their learners: not the other way round.
 ATTEMPTED_BY_MEMBER = ATTEMPT.learner_id.in_(MEMBERS)
-OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPTED_BY_MEMBER, readable)
+OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPTED_BY_MEMBER, READABLE)
 IF_TICKED = (RE_MARK.ticks.is_not(None), VERSION.body)
 JUDGED_ANEW = select(
     RESPONSE.attempt_id,
     RESPONSE.item,
     is_right_alone(RE_MARK),
-    RE_MARK.misconception,
+    wrong_or_nothing(RE_MARK),
     RE_MARK.ticks,
     case(IF_TICKED).label("body"),
 )
@@ -187,10 +187,10 @@ RE_MARKS_OF_CLASS = Prepared(MARKED_ANEW.order_by(RE_MARK.id))
 def load_re_marks(session: VerbSession, classroom: ClassRow) -> ReMarks:
     re_marks = {}
     rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, ref, is_right, misconception_code, ticks, body in rows:
-        wrong_answer = misconception_code
+    for attempt_id, ref, is_right, wrong_by_program, ticks, body in rows:
+        wrong_answer = wrong_by_program
         if ticks is not None:
-            wrong_answer = MISSED + SEPARATOR.join(marked_lines(body, ticks).missed)
+            wrong_answer = MISSED_LINES + SEPARATOR.join(marked_lines(body, ticks).missed)
         re_marks[str(attempt_id), ref] = (bool(is_right), wrong_answer)
     return re_marks
 
@@ -215,12 +215,12 @@ def first_answers(joined_answers: Iterable[Row], re_marks: ReMarks, item_name: I
             spent_seconds = None
             if seconds[index]:
                 spent_seconds = int(seconds[index])
-            wrong_answer = wrong_answers[index] or None
+            wrong_answer = wrong_answers[index]
             question = (attempt_ids[index], refs[index])
             if question in re_marks:
-                is_right, wrong_since = re_marks[question]
-                wrong_answer = wrong_since or wrong_answer
-            yield First(learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer)
+                # What the faulty item took an answer for says nothing of it now.
+                is_right, wrong_answer = re_marks[question]
+            yield First(learner_id, item_ref, is_right, is_hinted, spent_seconds, wrong_answer or None)
 
 
 def order_of_latest(attempt_ids: Sequence[str]) -> Sequence[int]:

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 from app.course.content.misconception_names import alternatives, mistakes_of_code
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import AssignedTask, readable
+from app.records.assignments.assigned import READABLE, AssignedTask
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLASS
@@ -79,7 +79,7 @@ ATTEMPTS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(
 AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPTS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
 SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
-IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, readable)
+IS_READABLE = exists().where(ATTEMPT.id == RESPONSE.attempt_id, READABLE)
 RE_MARK = table(ReMark).c
 IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id)
 HAS_MISTAKE = RESPONSE.misconception.is_not(None)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import and_, select
 
-from app.course.insight.item_analysis import Gain, gain
+from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, drafts, parts, rows
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, SUBMISSION
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
@@ -50,13 +50,13 @@ class TestPair:
         return exercises_of(self.pre) == exercises_of(self.post)
 
     @property
-    def gain(self) -> Gain | None:
+    def gain(self) -> LearningGain | None:
         """Of those who did both."""
         shares = []
         for _, share_before, share_after in self.results:
             if share_before is not None and share_after is not None:
                 shares.append((share_before, share_after))
-        return gain(shares)
+        return learning_gain(shares)
 
 
 def exercises_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
@@ -89,8 +89,7 @@ def load_pre_post(
 
 SharesByTest = Mapping[int, Mapping[int, float]]
 """By assignment and enrolment: the share of the full marks."""
-IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IN_CLASS, ASSIGNMENT.form.is_not(None))
+TESTS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS, ASSIGNMENT.form.is_not(None))
 HAS_SCORE = and_(SUBMISSION.handed_in_at.is_not(None), SUBMISSION.total > 0)
 CELL = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
 SCORES = select(*CELL, SUBMISSION.points, SUBMISSION.total).where(HAS_SCORE)

@@ -8,7 +8,7 @@ from sqlalchemy import and_, bindparam, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, parts
-from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT
+from app.records.assignments.rows import ASSIGNEE, ASSIGNMENT, ASSIGNMENT_IN_CLASS
 from app.records.assignments.values import AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
@@ -70,8 +70,7 @@ def open_draft(
 
 IS_DRAFT = ASSIGNMENT.published_at.is_(None)
 DRAFTS = select(ASSIGNMENT.id, ASSIGNEE.enrolment_id).where(IS_DRAFT)
-IN_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
-HAS_TITLE = and_(IN_CLASS, ASSIGNMENT.title == bindparam("title"))
+HAS_TITLE = and_(ASSIGNMENT_IN_CLASS, ASSIGNMENT.title == bindparam("title"))
 IS_GIVEN = ASSIGNEE.assignment_id == ASSIGNMENT.id
 WITH_ASSIGNEES = DRAFTS.where(HAS_TITLE, IS_GIVEN)
 DRAFTS_WITH_TITLE = Prepared(WITH_ASSIGNEES.order_by(ASSIGNMENT.id))

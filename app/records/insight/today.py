@@ -92,8 +92,16 @@ def load_today(
     since = now - REPORTS_SINCE
     [(reports,)] = session.all(REPORTS, classroom=classroom.id, since=since)
     stuck_students = stuck_alone(activity)
-    shown_group = (class_groups, group_id)
-    return TodayData(classroom, activity, open_assignments, upcoming, stuck_students, reports, *shown_group)
+    return TodayData(
+        classroom,
+        activity,
+        open_assignments,
+        upcoming,
+        stuck_students,
+        reports,
+        groups=class_groups,
+        group_id=group_id,
+    )
 
 
 def of_group(activity: ClassActivity, group_id: int | None) -> ClassActivity:
@@ -114,9 +122,9 @@ def load_open_assignments(
     failures = load_failures(session, open_tasks, activity)
     open_assignments = []
     for task in open_tasks:
-        assignment = open_assignment(task, activity, failures)
-        if assignment is not None:
-            open_assignments.append(assignment)
+        open_work = open_assignment(task, activity, failures)
+        if open_work is not None:
+            open_assignments.append(open_work)
     return open_assignments
 
 
@@ -153,9 +161,9 @@ def stuck_alone(activity: ClassActivity) -> Mapping[int, Stuck]:
         if latest_attempt is None or latest_attempt.is_assigned:
             continue
         questions_at_work = activity.questions.get(latest_attempt.attempt_id, ())
-        stuck_number = stuck_at(questions_at_work)
-        if stuck_number is not None:
-            stuck_students[student.id] = stuck_number
+        stuck = stuck_at(questions_at_work)
+        if stuck is not None:
+            stuck_students[student.id] = stuck
     return stuck_students
 
 
@@ -201,11 +209,11 @@ def class_now(today: TodayData) -> ClassNow:
     failed_ids = set[int]()
     missing_ids = set[int]()
     due_times = []
-    for assignment in today.open:
-        due_at = assignment.task.assignment.due_at
+    for open_work in today.open:
+        due_at = open_work.task.assignment.due_at
         if due_at is not None and due_at > today.activity.now:
             due_times.append(due_at)
-        for enrolment_id, status in assignment.statuses.items():
+        for enrolment_id, status in open_work.statuses.items():
             if status.state == "stuck":
                 stuck_ids.add(enrolment_id)
             if status.state == "failed":

@@ -11,7 +11,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
-from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of
+from app.records.db.session import Prepared, RowQuery, VerbSession, adding, columns_of, without_id
 from app.records.learning import item_lookup, lesson_progress, recording, reveals
 from app.records.learning.tables import Attempt, Hint, ItemVersion, Response
 from app.records.learning.values import (
@@ -214,9 +214,7 @@ def open_item_log(
     if log.attempt_id:
         return log
     attempt = AttemptRow(0, target.source, target.ref, log.round, target.seed, now)
-    columns = attempt._asdict()
-    del columns["id"]
-    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=log.learner_id, **columns)
+    [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=log.learner_id, **without_id(attempt))
     return replace(log, attempt_id=attempt_id, ref=target.ref, source=target.source)
 
 

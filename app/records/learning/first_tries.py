@@ -42,13 +42,13 @@ SUBMISSIONS = named_table("submission", column("attempt_id"), column("assignment
 SUBMISSION = SUBMISSIONS.c
 ASSIGNMENTS = named_table("assignment", column("id"), column("classroom_id"))
 ASSIGNMENT = ASSIGNMENTS.c
-IN_CLASS = ASSIGNMENT.id == SUBMISSION.assignment_id
+OF_SUBMISSION = ASSIGNMENT.id == SUBMISSION.assignment_id
 
 
 def class_of(attempt_id: Any) -> ScalarSelect[Any]:
     """The class in which an attempt was assigned; null for what somebody does by themselves."""
     is_submission = SUBMISSION.attempt_id == attempt_id
-    classes = select(ASSIGNMENT.classroom_id).where(is_submission, IN_CLASS)
+    classes = select(ASSIGNMENT.classroom_id).where(is_submission, OF_SUBMISSION)
     return classes.scalar_subquery()
 
 
@@ -102,7 +102,7 @@ BARE_ITEM = case(IF_QUESTION, else_=RESPONSE.item)
 RIGHT_AT_ONCE = is_right_alone(RESPONSE) & (RESPONSE.hints == 0)
 WITH_ANSWERS = table(Attempt).join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
 WITH_SUBMISSION = WITH_ANSWERS.outerjoin(SUBMISSIONS, SUBMISSION.attempt_id == ATTEMPT.id)
-WITH_CLASS = WITH_SUBMISSION.outerjoin(ASSIGNMENTS, IN_CLASS)
+WITH_CLASS = WITH_SUBMISSION.outerjoin(ASSIGNMENTS, OF_SUBMISSION)
 HAS_CLASS = or_(ATTEMPT.source != "assignment", ASSIGNMENT.classroom_id.is_not(None))
 BY_LEARNER = ATTEMPT.learner_id == bindparam("learner")
 FIRST_TRIES = and_(BY_LEARNER, RESPONSE.try_number == 1, HAS_CLASS)
@@ -130,19 +130,20 @@ class LearnerTries(NamedTuple):
     learner_id: int
     answered_at: datetime
     items: str
-    figures: str
+    tried: str
+    right: str
 
     @property
     def counts(self) -> FirstTries:
-        return FirstTries(self.items, self.figures)
+        return FirstTries(self.items, self.tried, self.right)
 
 
 COMMA: Any = literal_column("','")
-TRIED = cast(COUNT.tried, String)
-FIGURES = TRIED + literal_column("'/'", String) + cast(COUNT.clean, String)
 ANSWERED_LAST: Any = func.max(COUNT.last_at)
 ITEMS: Any = func.aggregate_strings(COUNT.item, COMMA)
-JOINED_FIGURES: Any = func.aggregate_strings(FIGURES, COMMA)
-JOINED_COLUMNS = (ANSWERED_LAST.label("answered_at"), ITEMS.label("items"), JOINED_FIGURES.label("figures"))
-TRIES: Select[Any] = select(COUNT.learner_id, *JOINED_COLUMNS).group_by(COUNT.learner_id)
+TRIED: Any = func.aggregate_strings(cast(COUNT.tried, String), COMMA)
+CLEAN_COUNTS: Any = func.aggregate_strings(cast(COUNT.clean, String), COMMA)
+OF_LEARNER = select(COUNT.learner_id, ANSWERED_LAST.label("answered_at"), ITEMS.label("items"))
+WITH_FIGURES = OF_LEARNER.add_columns(TRIED.label("tried"), CLEAN_COUNTS.label("right"))
+TRIES: Select[Any] = WITH_FIGURES.group_by(COUNT.learner_id)
 """The counts of some learners, each in one row: thousands of rows would take far longer."""

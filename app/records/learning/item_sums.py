@@ -28,17 +28,17 @@ from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
 from app.records.db.session import Prepared, Row, VerbSession, adding, stored, time_of
 from app.records.learning.mastery import (
+    ATTEMPT,
     CLEAN,
     FIRST_UNAIDED,
+    IS_CLEAN,
     IS_KNOWN,
+    IS_PRACTICE,
     LATER,
     MISSED,
+    RESPONSE,
     RIGHT,
     Past,
-    attempt,
-    clean,
-    practised,
-    response,
 )
 from app.records.learning.tables import Attempt, ItemSum
 from app.records.learning.values import FAR
@@ -47,9 +47,9 @@ SUMS = table(ItemSum)
 SUM = SUMS.c
 UNCOUNTED = -1
 """What an answer counts as that is neither right nor a first one without help."""
-ASSIGNED = attempt.source == "assignment"
-COUNTS_AS = case((clean, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=UNCOUNTED)
-IS_WRONG = response.verdict == "wrong"
+ASSIGNED = ATTEMPT.source == "assignment"
+COUNTS_AS = case((IS_CLEAN, CLEAN), (RIGHT, LATER), (FIRST_UNAIDED, MISSED), else_=UNCOUNTED)
+IS_WRONG = RESPONSE.verdict == "wrong"
 
 
 def stored_time(moment: Any, label: str) -> ColumnElement[Any]:
@@ -58,19 +58,19 @@ def stored_time(moment: Any, label: str) -> ColumnElement[Any]:
 
 
 COUNTED = (
-    response.id,
+    RESPONSE.id,
     COUNTS_AS.label("counts_as"),
     IS_WRONG.label("is_wrong"),
-    response.misconception,
-    stored_time(response.created_at, "answered_at"),
+    RESPONSE.misconception,
+    stored_time(RESPONSE.created_at, "answered_at"),
 )
 """The columns of `SummedAnswer`."""
-IN_PRACTICE = practised.label("in_practice")
-SHOWN_FROM = stored_time(attempt.shown_from, "shown_from")
-COUNTED_ANSWERS: Select[Any] = select(response.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(response.id)
+IN_PRACTICE = IS_PRACTICE.label("in_practice")
+SHOWN_FROM = stored_time(ATTEMPT.shown_from, "shown_from")
+COUNTED_ANSWERS: Select[Any] = select(RESPONSE.item, *COUNTED, IN_PRACTICE, SHOWN_FROM).order_by(RESPONSE.id)
 """Items, answers, whether in practice, and from when its learner may know; in the order of numbers."""
-TO_BE_SHOWN = or_(attempt.shown_from.is_(None), attempt.shown_from < FAR)
-OF_ATTEMPT = and_(attempt.learner_id == bindparam("learner"), response.attempt_id == attempt.id)
+TO_BE_SHOWN = or_(ATTEMPT.shown_from.is_(None), ATTEMPT.shown_from < FAR)
+OF_ATTEMPT = and_(ATTEMPT.learner_id == bindparam("learner"), RESPONSE.attempt_id == ATTEMPT.id)
 SUMMED = and_(OF_ATTEMPT, TO_BE_SHOWN)
 
 
@@ -191,8 +191,8 @@ COLUMNS: tuple[ColumnElement[Any], ...] = (*BEFORE_WRONGS, SUM.wrong, SUM.mistak
 
 def totals_of_row(row: Row) -> ItemTotals:
     """A row of the table."""
-    recent, first_clean_at, right, later, cleans, sealed_until, wrong, mistakes, wrongs = row
-    totals = ItemTotals(json.loads(recent), first_clean_at, right, later)
+    recent, first_clean_at, clean, later, cleans, sealed_until, wrong, mistakes, wrongs = row
+    totals = ItemTotals(json.loads(recent), first_clean_at, clean, later)
     totals.cleans = json.loads(cleans)
     totals.sealed_until = sealed_until
     totals.wrong = wrong
@@ -213,8 +213,8 @@ SET = Prepared(update(SUMS).where(OF_ITEM), keys=tuple(ItemTotals.__slots__))
 
 LOG = Prepared(COUNTED_ANSWERS.where(SUMMED))
 REMOVE_ALL = Prepared(delete(SUMS).where(SUM_OF_LEARNER))
-ITEMS_OF_ATTEMPT = select(response.item).where(response.attempt_id == bindparam("attempt"))
-IS_QUESTION = response.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
+ITEMS_OF_ATTEMPT = select(RESPONSE.item).where(RESPONSE.attempt_id == bindparam("attempt"))
+IS_QUESTION = RESPONSE.item.in_(ITEMS_OF_ATTEMPT.correlate(None).scalar_subquery())
 LOG_OF_QUESTIONS = Prepared(COUNTED_ANSWERS.where(SUMMED, ASSIGNED, IS_QUESTION))
 REMOVE_QUESTIONS = Prepared(delete(SUMS).where(SUM_OF_LEARNER, SUM.item.in_(ITEMS_OF_ATTEMPT)))
 
@@ -247,8 +247,8 @@ def write(session: VerbSession, learner_id: int, totals: Mapping[str, ItemTotals
         session.execute(insert(SUMS), rows)
 
 
-IS_ATTEMPT = attempt.id == bindparam("attempt")
-ATTEMPT_SHOWN = Prepared(select(attempt.learner_id, attempt.shown_from).where(IS_ATTEMPT))
+IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
+ATTEMPT_SHOWN = Prepared(select(ATTEMPT.learner_id, ATTEMPT.shown_from).where(IS_ATTEMPT))
 SET_SHOWN = Prepared(update(table(Attempt)).where(IS_ATTEMPT), keys=("shown_from",))
 
 
@@ -267,7 +267,7 @@ MASTERY_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean
 FOR_MASTERY = Prepared(select(*MASTERY_COLUMNS).where(SUM_OF_LEARNER))
 NOTEBOOK_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs)
 FOR_NOTEBOOK = Prepared(select(*NOTEBOOK_COLUMNS).where(SUM_OF_LEARNER))
-IS_SEALED = and_(SUM.sealed_until > bindparam("now"), response.item == SUM.item)
+IS_SEALED = and_(SUM.sealed_until > bindparam("now"), RESPONSE.item == SUM.item)
 SEALED_LOG = Prepared(COUNTED_ANSWERS.where(IS_KNOWN, ASSIGNED, SUM_OF_LEARNER, IS_SEALED))
 
 
@@ -279,11 +279,11 @@ def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
     recent_by_row = read_json_texts([row[2] for row in rows])
     for row, recent_answers in zip(rows, recent_by_row, strict=True):
-        item_ref, sealed_until, _, since, right, later = row
+        item_ref, sealed_until, _, since, clean, later = row
         if sealed_until and sealed_until > known_until:
             is_sealed = True
             continue
-        past_answers.add(item_ref, recent_answers, since, right, later)
+        past_answers.add(item_ref, recent_answers, since, clean, later)
     if is_sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
         for item_ref, totals in sealed_totals.items():

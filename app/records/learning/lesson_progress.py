@@ -94,8 +94,9 @@ def keep_furthest(
     place = place._replace(done=place.done or furthest.done)
     moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED}
     session.run(MOVE, place=furthest.id, **moved_fields)
-    moments = [now], [furthest.updated_at]
-    learning_days.change(session, arrival.learner_id, progress.time_zone, *moments)
+    learning_days.change(
+        session, arrival.learner_id, progress.time_zone, added=[now], removed=[furthest.updated_at]
+    )
     return SavedLessonPlace(place, arrival.token)
 
 

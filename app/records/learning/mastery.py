@@ -21,13 +21,13 @@ from app.records.learning.tables import Attempt, Response
 CLEAN, LATER, MISSED = 2, 1, 0
 """What an answer counts as: right at once and without help; right otherwise; not right at once, without help.
 """
-attempt = table(Attempt).c
-response = table(Response).c
-IS_OUT = attempt.shown_from <= bindparam("now")
-PUBLISHED = or_(attempt.shown_from.is_(None), IS_OUT)
+ATTEMPT = table(Attempt).c
+RESPONSE = table(Response).c
+IS_OUT = ATTEMPT.shown_from <= bindparam("now")
+PUBLISHED = or_(ATTEMPT.shown_from.is_(None), IS_OUT)
 """Whether its learner may know how an attempt went: results of an assignment may be held back."""
-ATTEMPT_OF_LEARNER = attempt.learner_id == bindparam("learner")
-IS_KNOWN = and_(response.attempt_id == attempt.id, ATTEMPT_OF_LEARNER, PUBLISHED)
+ATTEMPT_OF_LEARNER = ATTEMPT.learner_id == bindparam("learner")
+IS_KNOWN = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT_OF_LEARNER, PUBLISHED)
 """The answers of a learner, as far as they may know them."""
 
 
@@ -42,13 +42,13 @@ def is_judged(answer: Any) -> ColumnElement[bool]:
     return or_(answer.verdict != "right", answer.score > 0)
 
 
-RIGHT = response.verdict == "right"
-FIRST_UNAIDED = and_(response.try_number == 1, response.hints == 0)
-IF_ALONE = (is_right_alone(response), "right")
-outcome = case(IF_ALONE, (RIGHT, "corrected"), else_=response.verdict)
+RIGHT = RESPONSE.verdict == "right"
+FIRST_UNAIDED = and_(RESPONSE.try_number == 1, RESPONSE.hints == 0)
+IF_ALONE = (is_right_alone(RESPONSE), "right")
+OUTCOME = case(IF_ALONE, (RIGHT, "corrected"), else_=RESPONSE.verdict)
 """The verdict on an answer; what was reached together is no more than 改对了."""
-clean = and_(FIRST_UNAIDED, response.score >= WHOLE, RIGHT)
-practised = attempt.source == "practice"
+IS_CLEAN = and_(FIRST_UNAIDED, RESPONSE.score >= WHOLE, RIGHT)
+IS_PRACTICE = ATTEMPT.source == "practice"
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,13 @@ class Past:
     clean: Counter[str] = field(default_factory=Counter)
     later: Counter[str] = field(default_factory=Counter)
 
-    def add(self, item_ref: str, recent: list[Any], since: Any, right_count: int, later: int) -> None:
+    def add(self, item_ref: str, recent: list[Any], since: Any, clean_count: int, later: int) -> None:
         """The answers to one item."""
         if recent:
             self.recent[item_ref] = recent
         if since is not None:
             self.since[item_ref] = since
-        self.clean[item_ref] = right_count
+        self.clean[item_ref] = clean_count
         self.later[item_ref] = later
 
 

@@ -18,7 +18,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, time_of
 from app.records.games.tables import GameMove
 from app.records.learning import lesson_progress
-from app.records.learning.mastery import outcome
+from app.records.learning.mastery import OUTCOME
 from app.records.learning.tables import Attempt, LessonPlace, Response, Reveal
 from app.records.learning.values import ProgressData, StageCount
 
@@ -55,7 +55,7 @@ IN_SAME_LESSON = (LATER.learner_id == LEARNER, LATER.stage == ATTEMPT.ref)
 PRESENT_ROUND = select(HIGHEST_ROUND).where(*IN_SAME_LESSON).scalar_subquery()
 RESPONSE_OF_LEARNER = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER)
 IN_LESSONS = and_(ATTEMPT.source == "lesson", ATTEMPT.round == PRESENT_ROUND)
-OUTCOMES = select(ATTEMPT.ref, RESPONSE.item, outcome).where(RESPONSE_OF_LEARNER, IN_LESSONS)
+OUTCOMES = select(ATTEMPT.ref, RESPONSE.item, OUTCOME).where(RESPONSE_OF_LEARNER, IN_LESSONS)
 OUTCOMES_IN_LESSONS = Prepared(OUTCOMES.order_by(ATTEMPT.ref, RESPONSE.id))
 ANSWERED_AT = select(RESPONSE.created_at).where(RESPONSE_OF_LEARNER)
 REVEALED_AT = select(REVEAL.created_at).where(REVEAL.learner_id == LEARNER)

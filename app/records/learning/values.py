@@ -1,9 +1,9 @@
 """Learning: the frozen values that the verbs take and give. A row is a NamedTuple."""
 
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from functools import cache
 from typing import Literal, NamedTuple, Protocol
 
 from app.course.content.model import Section
@@ -84,34 +84,32 @@ class MarkerWithSections(Marker, Protocol):
         ...
 
 
-@cache
-def figures_of(text: str) -> tuple[int, int]:
-    """Tries, and right ones among them, as they are written beside an item. They are few, and come often.
-
-    >>> figures_of("3/2")
-    (3, 2)
-    """
-    tried_text, _, right_text = text.partition("/")
-    return int(tried_text), int(right_text)
-
-
 class FirstTries(NamedTuple):
     """Items, with how often each was tried for the first time, and how often that was right without a hint.
 
     Joined with commas as the database gives them: a class has them by the ten thousand.
 
-    >>> list(FirstTries("content:a,content:b", "3/2,1/0").counts())
-    [('content:a', (3, 2)), ('content:b', (1, 0))]
+    >>> FirstTries("content:a,content:b", "3,1", "2,0").by_skill({"content:a": "dcg", "content:b": "dcg"})
+    {'dcg': (4, 2)}
     """
 
     items: str = ""
-    figures: str = ""
+    tried: str = ""
+    right: str = ""
 
-    def counts(self) -> Iterator[tuple[str, tuple[int, int]]]:
+    def by_skill(self, skills: Mapping[str, str]) -> Mapping[str, tuple[int, int]]:
+        """First tries and right ones, by skill; `skills`: that of each item, what has none is left out."""
         if not self.items:
-            return iter(())
-        figures = map(figures_of, self.figures.split(","))
-        return zip(self.items.split(","), figures, strict=True)
+            return {}
+        skills_met = map(skills.get, self.items.split(","))
+        tried_counts = map(int, self.tried.split(","))
+        right_counts = map(int, self.right.split(","))
+        tried_sums: dict[str | None, int] = defaultdict(int)
+        right_sums: dict[str | None, int] = defaultdict(int)
+        for skill, tried_count, right_count in zip(skills_met, tried_counts, right_counts, strict=True):
+            tried_sums[skill] += tried_count
+            right_sums[skill] += right_count
+        return {skill: (sum_, right_sums[skill]) for skill, sum_ in tried_sums.items() if skill is not None}
 
 
 def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int | None:

@@ -4,7 +4,6 @@ The mark lies over the response as that of a 重新评分 does, so that every su
 Marking again writes another one; the last one counts.
 """
 
-import hashlib
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -22,6 +21,7 @@ from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.values import AssignmentRow, PartRow, SubmissionRow, TaughtAssignment
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
+from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import comments, marks, regraded_marks, regrading
@@ -58,7 +58,7 @@ class RubricQuestion(NamedTuple):
     def seal(self) -> str:
         """Changes with the rubric."""
         lines = [(line.text, line.points) for line in self.rubric]
-        return hashlib.sha256(repr(lines).encode()).hexdigest()[:16]
+        return fingerprint(repr(lines))
 
     @property
     def unmarked(self) -> Sequence[WordedAnswer]:
@@ -122,8 +122,9 @@ def worded_answers(
             for response in part_answers.responses.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
                 if answer_text:
-                    answer_facts = (response.id, student, attempt.number, answer_text, response.score)
-                    answer = WordedAnswer(*answer_facts, comment=comment)
+                    answer = WordedAnswer(
+                        response.id, student, attempt.number, answer_text, response.score, comment=comment
+                    )
                     second_mark = part_answers.second_marks.get(response.id)
                     if second_mark is not None and second_mark.ticks is not None:
                         lines_then = former_lines.get(second_mark.item_version) or lines_now

@@ -10,7 +10,7 @@ from app.records.accounts import learners
 from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, time_factors
-from app.records.assignments.rows import ASSIGNMENT, OVERRIDE, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENT_IN_CLASS, OVERRIDE, SUBMISSION
 from app.records.classes import classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
     CLASS_ROLE,
@@ -34,13 +34,12 @@ from app.records.grading.extra_columns import COLUMN, MARK
 from app.records.people import class_staff
 
 CLASS: Any = bindparam("classroom")
-IN_CLASS = ASSIGNMENT.classroom_id == CLASS
 STAFF_COUNT = select(func.count()).where(CLASS_ROLE.classroom_id == CLASS).scalar_subquery()
 STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS).scalar_subquery()
 MEMBER_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASS, IS_MEMBER).scalar_subquery()
-ASSIGNMENT_COUNT = select(func.count()).where(IN_CLASS).scalar_subquery()
+ASSIGNMENT_COUNT = select(func.count()).where(ASSIGNMENT_IN_CLASS).scalar_subquery()
 HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
-SUBMISSION_COUNT = select(func.count()).where(IN_CLASS, *HANDED_IN).scalar_subquery()
+SUBMISSION_COUNT = select(func.count()).where(ASSIGNMENT_IN_CLASS, *HANDED_IN).scalar_subquery()
 COUNTS_OF_CLASS = Prepared(
     select(STUDENT_COUNT, MEMBER_COUNT, ASSIGNMENT_COUNT, SUBMISSION_COUNT, STAFF_COUNT)
 )
@@ -157,7 +156,7 @@ def class_just_carried_over(
     return None
 
 
-ASSIGNMENTS_OF_CLASS = Prepared(select(ASSIGNMENT.id).where(IN_CLASS).order_by(ASSIGNMENT.id))
+ASSIGNMENTS_OF_CLASS = Prepared(select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS).order_by(ASSIGNMENT.id))
 
 
 def carry_over(

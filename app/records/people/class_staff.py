@@ -15,6 +15,7 @@ from app.records.classes.classrooms import (
     CLASSROOM,
     ENROLMENT,
     OF_CLASS,
+    ROLE_IN_CLASS,
     ROLE_OF_LEARNER,
 )
 from app.records.classes.rights import INVITED, Right
@@ -30,7 +31,6 @@ VOID = "这个邀请链接用过了、过了七天，或者被收回了。请老
 A_STUDENT = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
 
 INVITATION = table(RoleInvitation).c
-IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
 IS_ROLE = CLASS_ROLE.id == bindparam("role_id")
 IS_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
 
@@ -66,7 +66,7 @@ class InvitedClass(NamedTuple):
 STAFF_COLUMNS = select(
     CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at
 )
-STAFF = STAFF_COLUMNS.where(IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
+STAFF = STAFF_COLUMNS.where(ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
 STAFF_OF_CLASS = RowQuery(StaffMember, STAFF.order_by(CLASS_ROLE.id))
 IS_UNUSED = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now", type_=INVITATION.until.type))
 OF_THIS_CLASS = INVITATION.classroom_id == bindparam("classroom")
@@ -135,7 +135,7 @@ def load_offer(
 
 
 ADD_ROLE = adding(ClassRole)
-SET_ROLE = Prepared(update(table(ClassRole)).where(IN_CLASS, IS_LEARNER), ("role",))
+SET_ROLE = Prepared(update(table(ClassRole)).where(ROLE_IN_CLASS, IS_LEARNER), ("role",))
 USE_LINK = Prepared(update(table(RoleInvitation)).where(WITH_TOKEN), ("used_at",))
 ENROLMENT_OF_LEARNER = Prepared(
     select(ENROLMENT.id).where(OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
@@ -167,21 +167,21 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
     return classroom
 
 
-REMOVE_ROLE = Prepared(delete(table(ClassRole)).where(IN_CLASS, IS_ROLE))
-ROLE_IN_CLASS = RowQuery(StaffMember, STAFF.where(IS_ROLE))
+REMOVE_ROLE = Prepared(delete(table(ClassRole)).where(ROLE_IN_CLASS, IS_ROLE))
+STAFF_MEMBER = RowQuery(StaffMember, STAFF.where(IS_ROLE))
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, role_id: int, now: datetime) -> None:
     """Somebody who helped does not any more, from their next request on."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
-    member = session.first(ROLE_IN_CLASS, classroom=classroom_id, role_id=role_id)
+    member = session.first(STAFF_MEMBER, classroom=classroom_id, role_id=role_id)
     if member is None:
         raise NotFound("这个人已经不在这里帮忙了。")
     session.run(REMOVE_ROLE, classroom=classroom_id, role_id=role_id)
     class_log.note(session, classroom, "staff-removed", {"role": member.role}, now)
 
 
-LEAVE = Prepared(delete(table(ClassRole)).where(IN_CLASS, IS_LEARNER))
+LEAVE = Prepared(delete(table(ClassRole)).where(ROLE_IN_CLASS, IS_LEARNER))
 
 
 def leave(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:

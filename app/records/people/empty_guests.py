@@ -44,8 +44,8 @@ def empty_guests() -> Select[Any]:
     idle_since = bindparam("before", type_=LEARNER.created_at.type)
     seen_since = SIGN_IN.c.seen_at.is_(None) | (SIGN_IN.c.seen_at >= idle_since)
     lately = select(SIGN_IN.c.id).where(SIGN_IN.c.learner_id == LEARNER.id, seen_since)
-    is_new_and_unnamed = and_(LEARNER.created_at < idle_since, LEARNER.resume_code.is_(None))
-    guests = select(LEARNER.id).where(is_new_and_unnamed, ~lately.exists())
+    is_old_and_unnamed = and_(LEARNER.created_at < idle_since, LEARNER.resume_code.is_(None))
+    guests = select(LEARNER.id).where(is_old_and_unnamed, ~lately.exists())
     for source in SQLModel.metadata.sorted_tables:
         if source is SIGN_IN:
             continue

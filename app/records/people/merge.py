@@ -92,8 +92,8 @@ class RoundMerge:
     """
 
     session: VerbSession
-    guest: int
-    account: int
+    guest_id: int
+    account_id: int
     source: Source
     ref: str
 
@@ -111,8 +111,8 @@ class RoundMerge:
         if lowest_round is None:
             self.move_rounds(0)
             return
-        last_round = self.present_round(self.guest)
-        present_round = self.present_round(self.account)
+        last_round = self.present_round(self.guest_id)
+        present_round = self.present_round(self.account_id)
         if self.source == "lesson":
             self.merge_places(last_round, present_round, course)
         else:
@@ -127,10 +127,10 @@ class RoundMerge:
 
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
-        of_account = self.log.c.learner_id == self.account
+        of_account = self.log.c.learner_id == self.account_id
         log_rounds = select(self.log.c.round)
         rounds_in_log = log_rounds.where(of_account, self.in_log)
-        attempted = ATTEMPT.learner_id == self.account
+        attempted = ATTEMPT.learner_id == self.account_id
         rounds_of_attempts = select(ATTEMPT.round).where(attempted, self.in_attempts)
         rounds = rounds_in_log.union(rounds_of_attempts).subquery()
         lowest = select(func.min(rounds.c.round))
@@ -140,13 +140,13 @@ class RoundMerge:
         """All that is still the guest's becomes the account's; `offset` is added to its rounds."""
         logs = ((self.log, self.in_log), (ATTEMPTS, self.in_attempts))
         for owned_table, scope in logs:
-            of_guest = and_(owned_table.c.learner_id == self.guest, scope)
+            of_guest = and_(owned_table.c.learner_id == self.guest_id, scope)
             new_round = owned_table.c.round + offset
             self.move(owned_table, new_round, of_guest)
 
-    def move(self, owned_table: Table, round_number: Any, rows: Condition) -> int:
+    def move(self, owned_table: Table, round_number: Any, condition: Condition) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
-        return change(self.session, owned_table, rows, learner_id=self.account, round=round_number)
+        return change(self.session, owned_table, condition, learner_id=self.account_id, round=round_number)
 
     def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""
@@ -156,9 +156,9 @@ class RoundMerge:
 
     def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
-        places_of_account = self.places(self.account, present_round)
+        places_of_account = self.places(self.account_id, present_round)
         places = {place.section: place for place in places_of_account}
-        for place in self.places(self.guest, last_round):
+        for place in self.places(self.guest_id, last_round):
             if place.section in places:
                 section = course.section_of(self.ref, place.section)
                 other_place = places[place.section]
@@ -189,8 +189,8 @@ class RoundMerge:
     def merge_openings(self, last_round: int, present_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
         position = REVEAL.position
-        of_account = self.in_round(self.account, present_round)
-        of_guest = self.in_round(self.guest, last_round)
+        of_account = self.in_round(self.account_id, present_round)
+        of_guest = self.in_round(self.guest_id, last_round)
         furthest = select(func.max(position)).where(of_account)
         stopped_at = self.session.execute(furthest).scalar()
         still_shut = position > (stopped_at or 0)
@@ -204,10 +204,10 @@ class RoundMerge:
             self.move(REVEALS, present_round, beginning)
 
     def merge_attempts(self, last_round: int, present_round: int, course: Marker) -> None:
-        of_guest = self.attempt_in(self.guest, last_round)
+        of_guest = self.attempt_in(self.guest_id, last_round)
         if of_guest is None:
             return
-        of_account = self.attempt_in(self.account, present_round)
+        of_account = self.attempt_in(self.account_id, present_round)
         if of_account is None:
             self.move(ATTEMPTS, present_round, ATTEMPT.id == of_guest.id)
         else:

@@ -14,19 +14,19 @@ Board = tuple[str, int, int]
 """Game, level and seed of a play."""
 
 
-def merge_plays(session: VerbSession, guest: int, account: int) -> None:
+def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All moves of the guest. The shorter of two plays is kept at positions below 0, which no board shows."""
-    lengths_of_account = lengths(session, account)
-    lengths_of_guest = lengths(session, guest)
+    lengths_of_account = lengths(session, account_id)
+    lengths_of_guest = lengths(session, guest_id)
     for board, length in lengths_of_guest.items():
         if board not in lengths_of_account:
             continue
-        shorter = guest
+        shorter = guest_id
         if lengths_of_account[board] < length:
-            shorter = account
-        lowest = lowest_position(session, account, board)
+            shorter = account_id
+        lowest = lowest_position(session, account_id, board)
         set_aside(session, shorter, board, lowest)
-    change(session, MOVES, MOVE.learner_id == guest, learner_id=account)
+    change(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
 def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:

@@ -24,7 +24,7 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, item_sums
 from app.records.learning.item_sums import ItemTotals
-from app.records.learning.mastery import IS_KNOWN, attempt, response
+from app.records.learning.mastery import ATTEMPT, IS_KNOWN, RESPONSE
 from app.records.learning.progress import MOVE, REVIEW
 
 MOST_KINDS = 12
@@ -100,7 +100,7 @@ def of_learner(
     for place, learnt_at, misconception, slip_count in rows:
         day = day_of(learnt_at)
         slips.append(MistakeElsewhere(place, day, misconception, slip_count))
-    mistakes = notebook(course, items, slips)
+    mistakes = notebook(course, items, day_of, slips)
     answers = {}
     for answer_number in answer_numbers(mistakes, kind):
         answers[answer_number] = load_answer(session, learner_id, course, answer_number, now)
@@ -115,8 +115,7 @@ def item_mistakes(item_ref: str, totals: ItemTotals, day_of: DayOf) -> ItemMista
         wrong_answers.append(WrongResponse(answer_number, item_ref, day, misconception or None))
     mistakes = {}
     for misconception, (mistake_count, answer_number, answered_at) in totals.mistakes.items():
-        day = day_of(answered_at)
-        mistakes[misconception] = Mistake(mistake_count, answer_number, day)
+        mistakes[misconception] = Mistake(mistake_count, answer_number, answered_at)
     return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrong_answers, mistakes)
 
 
@@ -132,10 +131,10 @@ def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
             yield wrong_answer.number
 
 
-QUESTION = (response.item, attempt.id.label("attempt_id"), attempt.source, attempt.seed)
-TYPED = (response.raw, response.try_number)
+QUESTION = (RESPONSE.item, ATTEMPT.id.label("attempt_id"), ATTEMPT.source, ATTEMPT.seed)
+TYPED = (RESPONSE.raw, RESPONSE.try_number)
 MY_ANSWERS = select(*QUESTION, *TYPED).where(IS_KNOWN)
-IS_ANSWER = response.id == bindparam("number")
+IS_ANSWER = RESPONSE.id == bindparam("number")
 WRONG_ANSWER = RowQuery(WrongAnswer, MY_ANSWERS.where(IS_ANSWER))
 
 

@@ -23,7 +23,7 @@ from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import lesson_progress
 from app.records.learning.item_sums import load_past
-from app.records.learning.mastery import Past, attempt, clean, practised, response, standings_of
+from app.records.learning.mastery import ATTEMPT, IS_CLEAN, IS_PRACTICE, RESPONSE, Past, standings_of
 from app.records.learning.values import LessonPlaceRow
 
 LOOKED_BACK = 60
@@ -71,25 +71,25 @@ class PracticeData:
     guessed: Recent | None = None
 
 
-MY_PRACTICE = and_(attempt.learner_id == bindparam("learner"), practised)
-VARIANT = (attempt.id, attempt.ref, attempt.seed)
+MY_PRACTICE = and_(ATTEMPT.learner_id == bindparam("learner"), IS_PRACTICE)
+VARIANT = (ATTEMPT.id, ATTEMPT.ref, ATTEMPT.seed)
 ATTEMPTS = select(*VARIANT).where(MY_PRACTICE)
-NEWEST_FIRST = ATTEMPTS.order_by(attempt.id.desc())
+NEWEST_FIRST = ATTEMPTS.order_by(ATTEMPT.id.desc())
 NEWEST_ATTEMPTS = NEWEST_FIRST.limit(LOOKED_BACK)
 RECENT_ATTEMPTS = NEWEST_ATTEMPTS.subquery().c
 COUNTED_ANSWERS = select(
-    response.id.label("number"),
-    response.item,
+    RESPONSE.id.label("number"),
+    RESPONSE.item,
     RECENT_ATTEMPTS.seed,
     RECENT_ATTEMPTS.ref.label("attempt"),
     RECENT_ATTEMPTS.id.label("attempt_id"),
-    response.try_number,
-    response.verdict,
-    clean.label("clean"),
-    response.hints,
-    response.created_at,
-).order_by(response.id)
-IN_RECENT_ATTEMPTS = response.attempt_id == RECENT_ATTEMPTS.id
+    RESPONSE.try_number,
+    RESPONSE.verdict,
+    IS_CLEAN.label("clean"),
+    RESPONSE.hints,
+    RESPONSE.created_at,
+).order_by(RESPONSE.id)
+IN_RECENT_ATTEMPTS = RESPONSE.attempt_id == RECENT_ATTEMPTS.id
 RECENT_ANSWERS = RowQuery(Recent, COUNTED_ANSWERS.where(IN_RECENT_ATTEMPTS))
 
 
@@ -173,12 +173,12 @@ def last_first_answer(course: Course, recent: Sequence[Recent], day_of: DayOf) -
     return None
 
 
-REFS_OF_ITEM = attempt.ref.between(bindparam("before"), bindparam("after"))
-VARIANTS_MET = func.count(attempt.ref.distinct())
+REFS_OF_ITEM = ATTEMPT.ref.between(bindparam("before"), bindparam("after"))
+VARIANTS_MET = func.count(ATTEMPT.ref.distinct())
 VARIANTS_OF_ITEM = select(VARIANTS_MET).where(MY_PRACTICE, REFS_OF_ITEM)
 COUNT_VARIANTS = Prepared(VARIANTS_OF_ITEM)
-WITH_VARIANT = and_(MY_PRACTICE, attempt.ref == bindparam("variant"))
-ATTEMPTS_AT_VARIANT = select(attempt.id).where(WITH_VARIANT)
+WITH_VARIANT = and_(MY_PRACTICE, ATTEMPT.ref == bindparam("variant"))
+ATTEMPTS_AT_VARIANT = select(ATTEMPT.id).where(WITH_VARIANT)
 VARIANT_MET = Prepared(ATTEMPTS_AT_VARIANT.limit(1))
 
 

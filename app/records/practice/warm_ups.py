@@ -10,7 +10,7 @@ from app.records.db.days import beginning_of, day_of, end_of
 from app.records.db.session import Prepared, VerbSession
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.attempts import ATTEMPT, RESPONSE
-from app.records.learning.mastery import outcome
+from app.records.learning.mastery import OUTCOME
 from app.records.learning.values import WarmUpData
 
 
@@ -39,7 +39,7 @@ RESPONSE_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == 
 IN_LESSONS = (ATTEMPT.source == "lesson", RESPONSE.created_at < bindparam("before"))
 LAST_ANSWER_AT = select(func.max(RESPONSE.created_at))
 LAST_LEARNT_AT = Prepared(LAST_ANSWER_AT.where(*RESPONSE_OF_LEARNER, *IN_LESSONS))
-OUTCOMES = select(RESPONSE.item, outcome)
+OUTCOMES = select(RESPONSE.item, OUTCOME)
 LESSON_ANSWERS = OUTCOMES.where(*RESPONSE_OF_LEARNER, *IN_LESSONS)
 LATELY = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("since"))
 ANSWERS_SINCE = Prepared(LATELY.order_by(RESPONSE.id))

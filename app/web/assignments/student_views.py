@@ -39,7 +39,9 @@ class StudentEntry:
         if self.schedule.state == "soon":
             return "soon"
         is_excused = student_assignment.by_hand.excused
-        if self.schedule.takes and (student_assignment.begun or not (student_assignment.used or is_excused)):
+        if self.schedule.takes and (
+            student_assignment.open_submission or not (student_assignment.used or is_excused)
+        ):
             return "to_do"
         if self.handed_in or is_excused:
             return "done"
@@ -122,7 +124,7 @@ class StudentAssignmentView:
     @property
     def can_begin(self) -> bool:
         """Whether an attempt can be begun or gone on with."""
-        return self.schedule.takes and (self.given.begun is not None or self.given.left != 0)
+        return self.schedule.takes and (self.given.open_submission is not None or self.given.left != 0)
 
     @property
     def extended(self) -> bool:

@@ -74,7 +74,7 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
     members = await request.read(series.load_members)
     view = teacher_views.AssignmentView(courses, assignment_data, request.now, members, offered_courses)
     unmarked_count = 0
-    if view.has_rubric and assignment_data.begun:
+    if view.has_rubric and assignment_data.is_begun:
         marking = await request.read(rubric_marks.load_marking, courses)
         unmarked_count = sum(len(question.unmarked) for question in marking.questions)
     return request.page(

@@ -93,7 +93,7 @@ class SeriesRow(NamedTuple):
     students: int
     is_this_class: bool
     assignment: AssignmentRow | None = None
-    begun: bool = False
+    is_begun: bool = False
 
     @property
     def is_published(self) -> bool:
@@ -157,7 +157,7 @@ class AssignmentView:
     @property
     def frozen(self) -> bool:
         """Whether the content stays as it is."""
-        return self.opened.begun or not self.opened.classroom.is_taught
+        return self.opened.is_begun or not self.opened.classroom.is_taught
 
     @property
     def handed_in(self) -> int:
@@ -183,9 +183,9 @@ class AssignmentView:
             details = (classroom.id, classroom.name, classroom.students)
             member = self.members.get(classroom.id)
             if classroom.id == this_class_id:
-                rows.insert(0, SeriesRow(*details, True, self.opened.assignment, self.opened.begun))
+                rows.insert(0, SeriesRow(*details, True, self.opened.assignment, self.opened.is_begun))
             elif member is not None:
-                rows.append(SeriesRow(*details, False, member.assignment, member.begun))
+                rows.append(SeriesRow(*details, False, member.assignment, member.is_begun))
             else:
                 rows.append(SeriesRow(*details, False))
         return rows

@@ -15,6 +15,7 @@ from app.course.authoring.yaml_edits import UnfitText
 from app.course.text import untrusted
 from app.records.accounts import learners
 from app.records.authoring import own_courses
+from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import item_picker
@@ -266,7 +267,7 @@ async def editor(
     own_id, stored, title, seal = UNSAVED, "", "写一份新的", ""
     if row:
         own_id, stored, title = row.id, row.text, row.title
-        seal = own_courses.seal(stored)
+        seal = fingerprint(stored)
     if begun is None:
         begun = seal
     saved = ""

@@ -26,6 +26,7 @@ from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.authoring.own_courses import OwnCourseRow
+from app.records.db.codes import fingerprint
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import item_picker
@@ -230,7 +231,7 @@ async def save_questions(
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
-    begun_seal = own_courses.seal(destination.text)
+    begun_seal = fingerprint(destination.text)
     title = destination.content.title
     holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
     await request.write(own_courses.save, destination.own_id, title, text, begun_seal, holds, request.now)

@@ -13,7 +13,7 @@ from app.course.content.refs import item_of, number_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.kinds import Generated, Item, Single, Steps, TrueFalse
 from app.course.items.kinds.steps import label
-from app.records.insight.item_stats import MISSED, SEPARATOR
+from app.records.insight.item_stats import MISSED_LINES, SEPARATOR
 from app.records.insight.misconceptions import ExampleAnswer
 from app.web.items.answered import in_words
 from app.web.items.kinds import ItemMoment, Parts, parts_of
@@ -127,8 +127,8 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
     """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
     if wrong_answer is None:
         return "直接看了答案"
-    if wrong_answer.startswith(MISSED):
-        missed_lines = wrong_answer.removeprefix(MISSED).split(SEPARATOR)
+    if wrong_answer.startswith(MISSED_LINES):
+        missed_lines = wrong_answer.removeprefix(MISSED_LINES).split(SEPARATOR)
         return "没写到" + "、".join(f"“{line}”" for line in missed_lines)
     if not wrong_answer.startswith("="):
         return named(wrong_answer).name

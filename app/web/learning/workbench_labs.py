@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.course.learning.steps import WorkbenchLab
 from app.course.workbench.comparing import card_of, way
 from app.course.workbench.evaluating import ListScores
-from app.course.workbench.state import query_of, written
+from app.course.workbench.state import address_fields, query_of
 from app.course.workbench.wording import NAMES, change_words, convention_line, short_name
 from app.web.site.site import Site
 
@@ -40,7 +40,7 @@ def render_workbench(site: Site, step: WorkbenchLab) -> Markup:
         groups=group_rows(scores),
         page=f"{PAGE}?{query_of(state)}",
         action=PAGE,
-        fields=[field for field in written(state) if field[0] not in ("k", "gain")],
+        fields=[field for field in address_fields(state) if field[0] not in ("k", "gain")],
         k=state.k,
         gain=convention.gain,
     )

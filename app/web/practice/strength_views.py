@@ -3,7 +3,6 @@
 The rule and its words are those of `app.course.practice.strength`.
 """
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -63,14 +62,10 @@ NOTHING = Strength()
 
 def strengths(skills: Mapping[str, str], firsts: FirstTries) -> Mapping[str, Strength]:
     """The strength at each knowledge point that was met, from first tries alone; `skills`: of `skills_of`."""
-    right_counts: dict[str, int] = defaultdict(int)
-    of: dict[str, int] = defaultdict(int)
-    for item_ref, (tried_count, right_count) in firsts.counts():
-        skill = skills.get(item_ref)
-        if skill is not None:
-            of[skill] += tried_count
-            right_counts[skill] += right_count
-    return {skill: strength(right_counts[skill], count) for skill, count in of.items()}
+    strength_by_skill = {}
+    for skill, (tried_count, right_count) in firsts.by_skill(skills).items():
+        strength_by_skill[skill] = strength(right_count, tried_count)
+    return strength_by_skill
 
 
 def skills_of(course: Course) -> Mapping[str, str]:

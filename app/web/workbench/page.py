@@ -13,7 +13,7 @@ from starlette.responses import Response
 from app.course import Course
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.exchanging import in_order, move_document, swap_documents
-from app.course.workbench.state import Query, StateReading, WorkbenchState, fits, read, written
+from app.course.workbench.state import Query, StateReading, WorkbenchState, address_fields, fits, read
 from app.records.accounts import learners, throttle
 from app.records.accounts.values import Caller
 from app.records.db.errors import Refused
@@ -95,7 +95,7 @@ def posted_reading(fields: Query) -> StateReading:
     state = exchange_documents(reading.state, fields)
     if state is reading.state:
         return reading
-    return read({field: [text] for field, text in written(state)})
+    return read({field: [text] for field, text in address_fields(state)})
 
 
 def with_signature(fields: Query) -> Query:

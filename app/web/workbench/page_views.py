@@ -9,7 +9,7 @@ from app.course.learning.toys.setting import MOST_IN_POOL, SWEETEST, ToyReading,
 from app.course.workbench import tasks
 from app.course.workbench.evaluating import ListScores
 from app.course.workbench.exchanging import best_swaps, in_order
-from app.course.workbench.state import StateReading, WorkbenchState, pool_text, written
+from app.course.workbench.state import StateReading, WorkbenchState, address_fields, pool_text
 from app.course.workbench.wording import change_words, convention_line, grammar, short_name
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.signatures import signature
@@ -53,7 +53,7 @@ def board_view(site: Site, course: Course, reading: StateReading) -> Context:
         "library": library_name(state.convention),
         "shared": short_link(state),
         "qr": qr_link(state),
-        "hidden": dict(written(state)),
+        "hidden": dict(address_fields(state)),
         "result": None,
         "refusal": "",
         "typed_documents": bool(state.documents),
@@ -75,7 +75,7 @@ def board_view(site: Site, course: Course, reading: StateReading) -> Context:
 def form_view(reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     state = reading.state
-    fields = dict(written(state))
+    fields = dict(address_fields(state))
     hidden_fields = {field: fields[field] for field in ("convention", "versus") if field in fields}
     return {
         "typed": reading.typed,
@@ -130,7 +130,7 @@ def row_view(site: Site, course: Course, scores: ListScores) -> Context:
     is_short = 1 < len(state.documents) <= MOST_HANDLED
     view: Context = {"toy_html": None, "movable": is_short and setting is None}
     if setting is not None:
-        fields = [field for field in written(ordered_state) if field[0] != "k"]
+        fields = [field for field in address_fields(ordered_state) if field[0] != "k"]
         workbench_row = WorkbenchRow(
             start=setting, handles=frozenset({"order", "grade"}), kept_fields=tuple(fields)
         )

@@ -17,7 +17,7 @@ from app.course.workbench.reconciling import (
     reconciled,
 )
 from app.course.workbench.snippets import list_line
-from app.course.workbench.state import LONGEST_QUERY, Query, WorkbenchState, fits, read, written
+from app.course.workbench.state import LONGEST_QUERY, Query, WorkbenchState, address_fields, fits, read
 from app.course.workbench.suspecting import Suspicion, suspicions
 from app.course.workbench.wording import ANSWER_WORDS, AXIS_NAMES, answers_in_words, version_words
 from app.engine.conventions import CONVENTIONS, COURSE
@@ -108,7 +108,7 @@ def result_view(
         "mistake": mistake_view(reconciliation.diagnosis),
         "rounds": rounds,
         "telling": telling_view(reconciliation, rounds),
-        "fields": [*written(state), ("printed", printed.text + "%" * printed.in_percent)],
+        "fields": [*address_fields(state), ("printed", printed.text + "%" * printed.in_percent)],
         "suspicions": causes,
         "tried": len(conventions()),
     }
@@ -263,7 +263,7 @@ def _place(preset: str) -> int:
 
 def url_of(path: str, state: WorkbenchState, more: Sequence[tuple[str, str]] = ()) -> str:
     """A page that shows a state; without it, where no address holds it."""
-    query = urlencode([*written(state), *more])
+    query = urlencode([*address_fields(state), *more])
     if len(query) > LONGEST_QUERY:
         return path
     return f"{path}?{query}"

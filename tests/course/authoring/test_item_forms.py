@@ -21,7 +21,7 @@ from app.course.authoring.own_content import parse_own
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.content.proofs import PROOFS_BY_KIND
 from app.course.items.kinds import KINDS, Generated
-from app.course.items.kinds.form_fields import RowsField
+from app.course.items.kinds.form_fields import FormField, NumberField, RowsField
 from tests.published import published
 
 MAIN_COURSE = published()
@@ -228,3 +228,11 @@ def test_whatever_is_typed_is_what_the_text_says(stem: str, hint: str, item_id: 
     assert body.get("hints", []) == ([hint.strip()] if hint.strip() else [])
     assert "- 丙\n" in changed
     assert changed.endswith("# 结尾\ncards: {}\n")
+
+
+def test_a_column_that_is_named_comes_before_one_whose_number_cannot_be_read() -> None:
+    columns = (NumberField("grade", "甜度"), FormField("feedback", "反馈"))
+    rows = RowsField("documents", "文档", columns=columns)
+    body = {"documents": [{"grade": "九", "feedback": 3}]}
+    assert rows.column_at(body, 0, ["feedback"]).name == "feedback"
+    assert rows.column_at(body, 0, ["title"]).name == "grade"

@@ -454,3 +454,14 @@ def test_a_first_slip_is_told_in_its_own_line(sound: str, slip: str, words: str)
     [sentence, *_] = said(text)
     assert sentence.startswith(f":{line}: "), sentence
     assert words in sentence
+
+
+@each("value", ["[q2]", "{a: 1}", "", "3", "true", "[[1], {b: 2}]"])
+def test_a_value_of_another_type_is_a_fault_and_no_crash(value: str) -> None:
+    """In every field in turn: a list, a map, nothing, a number or a yes, where something else is expected."""
+    lines = [*FIRST_STEPS.split("\n"), "    twin: q2", "  q2: {stem: 问, answer: true}"]
+    for number, line in enumerate(lines):
+        name, colon, _ = line.partition(": ")
+        if colon:
+            changed = "\n".join([*lines[:number], f"{name}: {value}", *lines[number + 1 :]])
+            assert parse_own(changed, 42, BESIDE) is not None

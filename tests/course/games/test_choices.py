@@ -61,7 +61,7 @@ def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> Non
     assert one.best(one.judged) == {1}
     assert not one.is_decided({2, 0, 3})
     assert one.is_decided({2, 1})
-    assert (one.par, one.dearest) == (1, 3)
+    assert (one.par, one.cost_by_least) == (1, 3)
     assert one.winner == "x"
 
 

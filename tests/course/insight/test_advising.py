@@ -3,16 +3,18 @@
 from dataclasses import replace
 
 from app.course.insight.advising import Observed, advice
-from app.course.insight.item_analysis import Figures, Interval, Middle
+from app.course.insight.intervals import Interval
+from app.course.insight.item_analysis import Figures, Middle
 from tests.tables import each
 
 PLAIN = Figures(
     item="a",
     answers=30,
     right=20,
-    share=Interval(0.5, 0.8),
+    facility_interval=Interval(0.5, 0.8),
     discrimination=0.4,
-    spread=Interval(0.1, 0.6),
+    discrimination_interval=Interval(0.1, 0.6),
+    compared=30,
     time=Middle(40.0, 20),
     hinted=0,
     wrong=[(f"w{number}", 1) for number in range(10)],
@@ -37,23 +39,23 @@ FLAT, KEEP = "下次换一道。", "留着用。"
         (PLAIN, KEEP),
         (replace(PLAIN, answers=9, right=7, wrong=[]), FEW),
         (replace(PLAIN, answers=10, right=7, wrong=[]), KEEP),
-        (replace(PLAIN, spread=Interval(-0.5, -0.01)), TURNED),
-        (replace(PLAIN, spread=Interval(-0.5, 0.0)), KEEP),
-        (replace(PLAIN, spread=None), KEEP),
+        (replace(PLAIN, discrimination_interval=Interval(-0.5, -0.01)), TURNED),
+        (replace(PLAIN, discrimination_interval=Interval(-0.5, 0.0)), KEEP),
+        (replace(PLAIN, discrimination_interval=None), KEEP),
         (herd(16, 8, 4), HERD),
         (herd(12, 9, 3), KEEP),
         (herd(16, 7, 4), KEEP),
         (herd(17, 9, 4), KEEP),
-        (replace(PLAIN, share=Interval(0.1, 0.39)), HARD),
-        (replace(PLAIN, share=Interval(0.1, 0.4)), KEEP),
+        (replace(PLAIN, facility_interval=Interval(0.1, 0.39)), HARD),
+        (replace(PLAIN, facility_interval=Interval(0.1, 0.4)), KEEP),
         (replace(PLAIN, hinted=15), KEEP),
         (replace(PLAIN, hinted=16), HELPED),
         (replace(PLAIN, time=Middle(None, 0)), KEEP),
         (replace(PLAIN, time=Middle(359.0, 20)), KEEP),
         (replace(PLAIN, time=Middle(360.0, 20)), SLOW),
-        (replace(PLAIN, answers=100, right=95, share=EASY, wrong=[]), TOO_EASY),
-        (replace(PLAIN, answers=100, right=94, share=EASY, wrong=[]), KEEP),
-        (replace(PLAIN, answers=100, right=95, share=Interval(0.74, 0.99), wrong=[]), KEEP),
+        (replace(PLAIN, answers=100, right=95, facility_interval=EASY, wrong=[]), TOO_EASY),
+        (replace(PLAIN, answers=100, right=94, facility_interval=EASY, wrong=[]), KEEP),
+        (replace(PLAIN, answers=100, right=95, facility_interval=Interval(0.74, 0.99), wrong=[]), KEEP),
         (replace(PLAIN, discrimination=0.14), FLAT),
         (replace(PLAIN, discrimination=0.15), KEEP),
         (replace(PLAIN, discrimination=None), KEEP),

@@ -7,23 +7,18 @@ from collections.abc import Sequence
 import pytest
 
 from app.course.insight.advising import Observed, advice
-from app.course.insight.item_analysis import (
-    Figures,
-    First,
+from app.course.insight.intervals import (
     Interval,
-    Middle,
     T,
-    analyse,
     correlation_interval,
-    gain,
     mean_interval,
     median_interval,
-    normalised_gain,
     point_biserial,
     t_point,
-    unmet,
     wilson,
 )
+from app.course.insight.item_analysis import Figures, First, Middle, analyse, unmet
+from app.course.insight.learning_gain import learning_gain, normalised_gain
 from tests.tables import each
 
 
@@ -103,12 +98,12 @@ def test_the_gain_of_student_s_own_example() -> None:
 
 
 def test_gain_counts_those_who_did_both() -> None:
-    found = gain([(0.2, 0.6), (0.4, 0.4), (0.5, 0.8)])
+    found = learning_gain([(0.2, 0.6), (0.4, 0.4), (0.5, 0.8)])
     assert found is not None
     assert (found.of, found.enough) == (3, False)
     assert found.difference == pytest.approx(0.7 / 3)
     assert found.normalised == pytest.approx((1.8 / 3 - 1.1 / 3) / (1 - 1.1 / 3))
-    assert gain([]) is None
+    assert learning_gain([]) is None
     assert normalised_gain(0.8, 0.6) == pytest.approx(-1.0)
 
 
@@ -124,6 +119,14 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
     found = analyse(firsts)
     assert found["a"].discrimination == pytest.approx(-1.0)
     assert found["a"].facility == 0.5
+
+
+def test_discrimination_rests_on_those_who_answered_another_question() -> None:
+    firsts = [first(learner, "a", learner % 2 == 0) for learner in range(12)]
+    firsts += [first(learner, "b", learner % 2 == 0) for learner in range(8)]
+    found = analyse(firsts)["a"]
+    assert (found.answers, found.compared) == (12, 8)
+    assert found.discrimination == pytest.approx(1.0)
 
 
 @each(
@@ -156,7 +159,8 @@ def test_figures_of_a_question() -> None:
 def figures(right: int, of: int, **own: object) -> Figures:
     plain: dict[str, object] = {
         "discrimination": 0.4,
-        "spread": Interval(0.1, 0.6),
+        "discrimination_interval": Interval(0.1, 0.6),
+        "compared": of,
         "time": Middle(40.0, 20),
         "hinted": 0,
     }
@@ -164,17 +168,24 @@ def figures(right: int, of: int, **own: object) -> Figures:
     return Figures("a", of, right, wilson(right, of), **(plain | own))  # type: ignore[arg-type]
 
 
+def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
+    return {"discrimination": discrimination, "discrimination_interval": Interval(low, high)}
+
+
 @each(
     ("seen", "do"),
     [
         (figures(2, 9), "样本太少，先别下结论。"),
-        (figures(20, 30, spread=Interval(-0.7, -0.1), discrimination=-0.4), "核对答案和题目的说法。"),
+        (
+            figures(20, 30, discrimination_interval=Interval(-0.7, -0.1), discrimination=-0.4),
+            "核对答案和题目的说法。",
+        ),
         (figures(18, 30, wrong=[("x", 9), ("y", 3)]), "讲评时就讲这一处。"),
         (figures(5, 40), "课上重讲这一步，再布置几道变式。"),
         (figures(20, 30, hinted=16), "提示里的那句话，课上先讲。"),
         (figures(20, 30, time=Middle(400.0, 20)), "拆成两步，或者多给些时间。"),
         (figures(30, 30), "下次换一道难一点的。"),
-        (figures(20, 30, discrimination=0.05, spread=Interval(-0.3, 0.4)), "下次换一道。"),
+        (figures(20, 30, **apart(0.05, -0.3, 0.4)), "下次换一道。"),
         (figures(20, 30), "留着用。"),
     ],
 )

@@ -156,6 +156,17 @@ def test_exercises_that_came_later_are_enough_without_the_items() -> None:
     assert learner.of("auc").is_mastered
 
 
+def test_whatever_a_skill_is_held_by_its_variants_and_its_items_were_answered() -> None:
+    """What was touched longest ago, and what was never asked, is seen in the latest answers."""
+    skill = COURSE.practised["auc"]
+    learner = past()
+    for item in skill.items:
+        learner.answer(item, "+")
+    learner.answer("practice-auc-2", "-")
+    assert learner.of("auc").is_mastered
+    assert learner.of("auc").latest.keys() == {*skill.items, "practice-auc-2"}
+
+
 def test_of_many_items_five_of_six_are_enough() -> None:
     learner = past()
     for item, result in zip(MANY, "++-+++", strict=False):

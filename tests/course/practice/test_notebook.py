@@ -1,6 +1,6 @@
 """错题本: responses in, open kinds and habits out."""
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from app.course.practice.notebook import (
     MOST_CLEANS,
@@ -28,7 +28,12 @@ def book(*answers: str) -> Notebook:
             wrongs.append(WrongResponse(number, item, DAY, mistake[0] if mistake else None))
         else:
             cleans.setdefault(item, []).append(number)
-    return notebook(COURSE, items_of(wrongs, cleans))
+    return notebook(COURSE, items_of(wrongs, cleans), day_of)
+
+
+def day_of(moment: datetime | str) -> date:
+    """The day of a mistake whose moment is a date alone."""
+    return date.fromisoformat(str(moment))
 
 
 def items_of(wrongs: list[WrongResponse], cleans: dict[str, list[int]]) -> list[ItemMistakes]:
@@ -40,7 +45,7 @@ def items_of(wrongs: list[WrongResponse], cleans: dict[str, list[int]]) -> list[
         for wrong in of_item:
             code = wrong.misconception or ""
             times = mistakes[code].times if code in mistakes else 0
-            mistakes[code] = Mistake(times + 1, wrong.number, wrong.day)
+            mistakes[code] = Mistake(times + 1, wrong.number, wrong.day.isoformat())
         numbers = cleans.get(item, [])[::-1][:MOST_CLEANS]
         items.append(ItemMistakes(item, numbers, len(of_item), of_item[::-1], mistakes))
     return items
@@ -127,7 +132,7 @@ def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
         MistakeElsewhere("games", DAY, None),
     ]
     items = items_of([WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], {})
-    found = notebook(COURSE, items, slips)
+    found = notebook(COURSE, items, day_of, slips)
     [habit] = found.habits
     assert (habit.id, habit.times, habit.places) == ("natural_log", 2, {"questions": 1, "cards": 1})
     assert found.steps["折损"] == 2
@@ -141,7 +146,7 @@ def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> No
     )
     for days, clean in ((-1, 1), (1, 0)):
         slips = [MistakeElsewhere("cards", DAY + timedelta(days=days), "natural_log")]
-        [habit] = notebook(COURSE, items_of(wrongs, cleans), slips).habits
+        [habit] = notebook(COURSE, items_of(wrongs, cleans), day_of, slips).habits
         assert (habit.last, habit.clean) == (max(DAY, slips[0].day), clean)
 
 
@@ -156,5 +161,5 @@ def test_where_not_every_right_answer_is_known_it_says_so() -> None:
 
 def test_an_entry_knows_how_many_mistakes_there_are() -> None:
     wrongs = [WrongResponse(number, "practice-dcg-2", DAY) for number in range(1, 80)]
-    [entry] = notebook(COURSE, items_of(wrongs, {})).entries
+    [entry] = notebook(COURSE, items_of(wrongs, {}), day_of).entries
     assert (entry.times, len(entry.wrongs), entry.wrongs[0].number) == (79, 50, 79)

@@ -170,3 +170,9 @@ def test_what_only_markdown_shows_is_left_out(stem: str, place: str) -> None:
     assert isinstance(course, Course)
     for format_name in ("txt", "gift", "xlsx"):
         assert export_items(course, format_name).left_out == ["q1"]
+
+
+def test_an_arrow_in_an_option_makes_no_matching_question() -> None:
+    options = (DraftOption("甲 -> 乙", right=True), DraftOption("乙 -> 甲"))
+    draft = DraftQuestion("single", "谁先谁后", options=options)
+    assert gift.read(gift.write(QuestionList((draft,)))).questions == (draft,)

@@ -235,3 +235,9 @@ def test_brackets_without_end_are_refused(bracket: str) -> None:
 )
 def test_brackets_that_are_closed_are_no_fault(latex: str) -> None:
     assert formula(latex).startswith("<math")
+
+
+def test_a_formula_as_deep_as_the_converter_takes_is_read() -> None:
+    deep = "x^{" + r"\sqrt{" * 20 + "x" + "}" * 21
+    assert "x" in words(deep)
+    assert formula(deep)

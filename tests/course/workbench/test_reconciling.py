@@ -121,7 +121,9 @@ def test_hundredths_are_read_as_a_share_if_nothing_else_prints_them() -> None:
         ("63.1％", "63.1", True),
         (".5", ".5", False),
         ("1.", "1.", False),
-        ("1e-3", "1e-3", False),
+        ("1e-3", "0.001", False),
+        ("9.50E-01", "0.950", False),
+        ("6.31e1%", "63.1", True),
         ("-0.2", "-0.2", False),
         ("−0.2", "-0.2", False),
     ],
@@ -143,6 +145,7 @@ def test_a_figure_is_read_as_people_copy_it(typed: str, text: str, percent: bool
         ("1e999", "大得不像"),
         ("12345678", "大得不像"),
         ("0." + "1" * 60, "太长"),
+        ("1e-99", "太长"),
         ("٣", "抄在这里"),
     ],
 )

@@ -12,12 +12,12 @@ from app.course.workbench.state import (
     LONGEST_QUERY,
     TASKS,
     WorkbenchState,
+    address_fields,
     fits,
     query_of,
     read,
     reorder,
     with_answers,
-    written,
 )
 from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.reconciling import conventions
@@ -68,7 +68,7 @@ def test_an_address_says_the_whole_state(state: WorkbenchState) -> None:
     reading = read(query)
     assert reading.is_whole
     assert reading.state == state
-    assert written(reading.state) == written(state)
+    assert address_fields(reading.state) == address_fields(state)
 
 
 def test_sixty_documents_fit_and_fifteen_with_titles() -> None:

@@ -192,7 +192,7 @@ def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, tang: Student,
         room.begin(TANG, which)
     room.now = NOW + 30 * MINUTE + GRACE
     assert sweep(room) == [True]
-    assert room.given(TANG, untimed).begun
+    assert room.given(TANG, untimed).open_submission
 
 
 def test_time_that_was_given_meanwhile_holds_and_what_is_long_past_is_left(
@@ -258,7 +258,7 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
     assert sweep(room) == [True]
     [submission] = room.given(TANG, which).submissions
     assert (submission.handed_in_at, submission.points, submission.factor) == (NOW + 10 * MINUTE, 1.0, 1.0)
-    assert room.given(XU, which).begun
+    assert room.given(XU, which).open_submission
     room.now = NOW + HOUR + MINUTE + GRACE
     assert sweep(room) == [True]
     assert tang

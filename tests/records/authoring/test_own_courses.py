@@ -12,6 +12,7 @@ from app.records.assignments.tables import Assignment, AssignmentPart
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_access, own_courses
 from app.records.classes import class_members, classrooms, joining
+from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -47,7 +48,7 @@ def own(desk: Desk) -> int:
 def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
     [row] = desk.read(own_courses.index, WANG)
     assert (row.id, row.title, row.text, row.share_token) == (own, "甜", TEXT, None)
-    desk.write(own_courses.save, WANG, own, "酸", "title: 酸\n", own_courses.seal(TEXT), has_all, LATER)
+    desk.write(own_courses.save, WANG, own, "酸", "title: 酸\n", fingerprint(TEXT), has_all, LATER)
     row = desk.read(own_courses.own_content, WANG, own)
     assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
 
@@ -102,7 +103,7 @@ def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk,
 
 
 def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) -> None:
-    begun = own_courses.seal(TEXT)
+    begun = fingerprint(TEXT)
     desk.write(own_courses.save, WANG, own, "甲", "title: 甲\n", begun, has_all, NOW)
     with pytest.raises(Refused, match="别处改过"):
         desk.write(own_courses.save, WANG, own, "乙", "title: 乙\n", begun, has_all, NOW)

@@ -104,14 +104,15 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
     desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert look.firsts[look.students[0].learner_id] == (ITEM, "1/1")
+    assert look.firsts[look.students[0].learner_id] == (ITEM, "1", "1")
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
 
 
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
-    assert desk.read(class_pages.load_class, TEACHER, classroom).firsts[student.learner_id] == (ITEM, "1/0")
+    firsts = desk.read(class_pages.load_class, TEACHER, classroom).firsts
+    assert firsts[student.learner_id] == (ITEM, "1", "0")
     look, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     [work] = look.works
     assert (work.items, work.right) == (1, 0)
@@ -145,7 +146,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         desk.read(class_pages.load_attended, Caller("t"), classroom)
     desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
     look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert look.firsts[student.learner_id] == (ITEM, "1/1")
+    assert look.firsts[student.learner_id] == (ITEM, "1", "1")
 
 
 def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
@@ -352,7 +353,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     desk.write(my_data.delete_me, Caller("t"), "hash")
     look = desk.read(class_pages.load_class, TEACHER, classroom)
     assert [(one.name, one.login, one.number) for one in look.students] == [(my_data.NAMELESS, None, "")]
-    assert look.firsts[student.learner_id] == (ITEM, "1/0")
+    assert look.firsts[student.learner_id] == (ITEM, "1", "0")
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
         ("wrong", "[]", None),
         ("right", "[]", None),

@@ -86,11 +86,12 @@ def test_every_column_is_found_by_its_head() -> None:
         ("姓名,学号\n小糖,01\n,02\n", 3, "没有姓名"),
         ("姓名\n小糖\n小序\n小 糖\n", 4, "在第2行已经有了"),
         ("姓名,登录名\n小糖,a\n小序,Ａ\n", 3, "登录名“Ａ”在第2行"),
-        ("姓名,学号\n小糖,01\n小序,０1\n", 3, "学号“０1”在第2行已经有了，核对"),
+        ("姓名,学号\n小糖,01\n小序,０1\n", 3, "学号“01”在第2行已经有了，核对"),
         ("姓名,密码\n小糖,123\n", 2, "密码至少6个字"),
         ("姓名,密码\n小糖糖小糖糖,小糖糖小糖糖\n", 2, "不能和名字一样"),
         (f"姓名\n{'长' * 40}\n", 2, "最多32个字"),
-        (f"姓名,学号\n小糖,{'1' * 40}\n", 2, "学号太长"),
+        (f"姓名,学号\n小糖,{'1' * 40}\n", 2, "学号最多32个字"),
+        ("姓名,学号\n小糖,20\u200b26\n", 2, "不带看不见的符号"),
         ('姓名,学号,家长\n小糖,01,"爸\n妈"\n,02,\n', 4, "没有姓名"),
         ('姓名,学号\n"小糖,01\n小序,02"\n小方,03\n', 2, "小糖,01：这里有换行"),
         ('姓名,学号\n小糖,"01\n小序,02"\n小方,03\n', 2, "小糖：这里有换行"),
@@ -101,6 +102,11 @@ def test_a_fault_says_where_it_is(text: str, line: int, said: str) -> None:
     [fault] = roster_files.read(text.encode()).faults
     assert fault.line == line
     assert said in fault.text
+
+
+def test_numbers_are_read_in_plain_digits() -> None:
+    """As everybody types them who is asked for theirs."""
+    assert names(roster_files.read("姓名,学号\n小糖,２０２６Ａ\n".encode())) == [("小糖", "2026A")]
 
 
 def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:

@@ -139,6 +139,23 @@ def test_two_of_one_name_are_told_apart_by_number(desk: Desk, classroom: int) ->
     assert fault.text == "班里有2位“李四”，写上学号才知道是谁。"
 
 
+def test_a_line_without_a_number_keeps_that_of_its_member(desk: Desk, classroom: int) -> None:
+    enter(desk, classroom, RosterEntry(2, "李明", "01"), RosterEntry(3, "李明", "02"))
+    enter(desk, classroom, RosterEntry(2, "李明", login="李明", seat="3"))
+    assert numbers(desk, classroom) == [("李明", "01", 3), ("李明", "02", None)]
+
+
+def test_numbers_are_compared_without_width_and_case(desk: Desk, classroom: int) -> None:
+    """Lists that came in before numbers were folded are still there, as they were written."""
+    enter(desk, classroom, RosterEntry(2, "小糖", "２０２６"), RosterEntry(3, "小序", "a01"))
+    listed = plan(desk, classroom, RosterEntry(2, "小糖", "2026"), RosterEntry(3, "小序", "A01"))
+    assert [(step.changes, step.new_login) for step in listed.steps] == [((), ""), ((), "")]
+    newcomer = join(desk, classroom, "小方", "f")
+    for taken_number, owner in {"2026": "小糖", "A01": "小序"}.items():
+        with pytest.raises(Refused, match=f"学号“{taken_number}”在班里是{owner}"):
+            details(desk, classroom, newcomer, "小方", taken_number, "")
+
+
 def test_a_third_of_that_name_comes_in_beside_the_two(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "李四", "01"))
     both = plan(desk, classroom, RosterEntry(2, "李四", "01"), RosterEntry(3, "李四", "02"))

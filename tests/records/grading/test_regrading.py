@@ -194,11 +194,20 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     here = (TEACHER, room.classroom, which, both[1].id)
     room.desk.write(mark_overrides.override_mark, *here, "0.5", "口头补答", room.now)
     changes = planned(room, which, "again").changes
-    assert [(one.student.name, one.number, one.points, one.marks, one.by_hand) for one in changes] == [
+    assert [(one.student.name, one.number, one.points, one.marks, one.by_hand.stands) for one in changes] == [
         ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
         ("小糖", 2, (0.0, 1.0), (1.0, 1.0), False),
         ("小序", 1, (0.0, 1.0), (0.5, 0.5), True),
     ]
+
+
+def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student, ...]) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="4", xu="5")
+    here = (TEACHER, room.classroom, which, both[0].id)
+    room.desk.write(mark_overrides.excuse, *here, "病假", room.now)
+    changes = planned(room, which, "again").changes
+    assert [(one.student.name, one.by_hand.excused) for one in changes] == [("小糖", True), ("小序", False)]
 
 
 def test_a_paper_that_was_collected_does_not_count_as_the_first(

@@ -135,6 +135,16 @@ def test_whoever_hands_in_below_the_line_stands_there_with_the_mistake(
     assert standing(look, passed).failure is None
 
 
+def test_whoever_fails_by_an_answer_that_was_judged_anew_stands_there_without_the_mistake(
+    desk: Desk, write: Term
+) -> None:
+    who = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    re_mark(write, write.answer(attempt, FIRST, 1, misconception="natural_log"), "wrong")
+    write.hand_in(attempt, 1, 5.9, 10.0)
+    assert standing(today(desk, write, 2), who).failure == Failure(5.9, 10.0, None)
+
+
 @pytest.mark.parametrize(("counts", "state"), [("best", "done"), ("last", "failed"), ("first", "failed")])
 def test_the_attempt_that_counts_says_who_failed(desk: Desk, write: Term, counts: str, state: str) -> None:
     who = write.student("小糖")
@@ -464,12 +474,27 @@ def test_an_answer_that_was_judged_anew_shows_no_mistake(desk: Desk, write: Term
     assert found.right
 
 
-def re_mark(write: Term, answer: int) -> None:
+def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
+    desk: Desk, write: Term
+) -> None:
+    work = write.assignment(PRACTICE)
+    for name, misconception in (("小糖", None), ("小序", "log10")):
+        attempt = write.begin(work, write.student(name), 0)
+        answer = write.answer(attempt, FIRST, 1, misconception="natural_log", raw=("4.5",))
+        re_mark(write, answer, "wrong", misconception)
+    write.connection.commit()
+    for assignment_id in (work, None):
+        look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
+        assert [(one.right, one.wrong_answer) for one in look.firsts] == [(False, "=4.5"), (False, "log10")]
+
+
+def re_mark(write: Term, answer: int, verdict: str = "right", misconception: str | None = None) -> None:
     write.insert(
         "re_mark",
         response_id=answer,
-        verdict="right",
-        score=1.0,
+        verdict=verdict,
+        score=float(verdict == "right"),
+        misconception=misconception,
         item_version=write.version("{}"),
         created_at=write.at(9),
     )
@@ -684,7 +709,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).firsts) == count
         assert len(desk.read(class_pages.load_class, teacher, classroom).firsts) == count
     student, _ = desk.read(class_pages.load_student, COLLEAGUE, there, also, {}, ())
-    assert (student.works, student.firsts) == ((), ("", ""))
+    assert (student.works, student.firsts) == ((), ("", "", ""))
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attempt, COLLEAGUE, there, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)

@@ -264,6 +264,36 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)
 
 
+def regrade(room: Class, which: int) -> None:
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, which).parts[0].id
+    here = (TEACHER, room.classroom, which, part)
+    plan = room.desk.read(regrading.preview, *here, "again", COURSES).plan
+    assert plan
+    assert plan.points == {}, "words earn nothing before somebody has read them"
+    room.desk.write(regrading.regrade, *here, "again", "题目回来了", plan.digest, COURSES, room.now)
+
+
+def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(
+    room: Class, tang: Student
+) -> None:
+    which = room.assign(WHY, DCG)
+    written(room, TANG, which, hand_in=False)
+    room.desk.write(submissions.hand_in, TANG, which, 1, {}, room.now)
+    assert cell_of(room).waiting == 0
+    regrade(room, which)
+    assert (cell_of(room).waiting, cell_of(room).points) == (1, None)
+
+
+def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, tang: Student) -> None:
+    which = room.assign(WHY, DCG)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "7")
+    room.desk.write(submissions.hand_in, TANG, which, 1, {"content": Figures()}, room.now)
+    assert (cell_of(room).waiting, cell_of(room).points) == (0, 0.0)
+    regrade(room, which)
+    assert (cell_of(room).waiting, cell_of(room).points) == (1, None)
+
+
 def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang: Student) -> None:
     which = room.assign(
         WHY, NewPart("item", "content:why-not", points=2), NewPart("item", "content:why-so"), DCG

@@ -22,6 +22,7 @@ from app.records.assignments.values import NewPart
 from app.records.classes import class_members, classrooms, joining, student_numbers
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
+from app.records.grading import mark_overrides
 from app.records.grading.values import GradebookCell
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
@@ -313,9 +314,13 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     assert "没有人的分数会变" in teacher.open(ways[0]["href"]).main.text
     correct_the_first(teacher, course, monkeypatch)
     before = ledger.rows("SELECT * FROM submission")
+    changed = ["小糖 第1遍 10 → 8 ↓ 10 → 8", "小序 第1遍 2 → 0 ↓ 1 → 0"]
+    assert regrade_rows(teacher, ways[0]["href"]) == changed
+    excused = (TEACHER, term.classroom, first, term.places["小序"])
+    term.write(mark_overrides.excuse, *excused, "病假", term.now)
+    assert regrade_rows(teacher, ways[0]["href"])[1] == "小序 第1遍 2 → 0 ↓ 免 不变"
+    term.write(mark_overrides.take_back, *excused, term.now)
     page = teacher.open(ways[0]["href"])
-    rows = [row.text for row in page.main.one("table", class_="regrade-table").one("tbody").all("tr")]
-    assert rows == ["小糖 第1遍 10 → 8 ↓ 10 → 8", "小序 第1遍 2 → 0 ↓ 1 → 0"]
     assert ledger.rows("SELECT * FROM submission") == before
     refused = teacher.submit(page.form(here), reason="", status=422)
     assert "理由" in refused.by_id("regrade-error").text
@@ -325,6 +330,11 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     work = teacher.open(term.path(first, "小糖")).main.all("article")[0].text
     assert "✓ 对" in work, "the work of then"
     assert "重新评分后：✗ 不对，得0分。" in work
+
+
+def regrade_rows(teacher: Reader, path: str) -> list[str]:
+    table = teacher.open(path).main.one("table", class_="regrade-table")
+    return [row.text for row in table.one("tbody").all("tr")]
 
 
 def test_the_student_sees_a_corrected_question_by_its_second_mark(

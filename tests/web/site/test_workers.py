@@ -26,10 +26,10 @@ def test_of_four_processes_each_takes_a_part_of_the_limits(
     monkeypatch.setattr(hashing, "POOL", hashing.POOL)
     with opened_site(app, settings):
         assert hashing.POOL._max_workers == hashing.AT_ONCE
-        assert app.state.site.db._waiting == MOST_WAITING
+        assert app.state.site.db._most_waiting == MOST_WAITING
     with opened_site(app, settings.model_copy(update={"workers": 4})):
         assert hashing.POOL._max_workers == 1
-        assert app.state.site.db._waiting == MOST_WAITING // 4
+        assert app.state.site.db._most_waiting == MOST_WAITING // 4
 
 
 def test_and_of_the_connections_of_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

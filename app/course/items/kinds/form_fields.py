@@ -212,7 +212,7 @@ class TickField(FormField):
         return True
 
 
-def text_of_entry(entry: Any) -> Body:
+def fields_of_entry(entry: Any) -> Body:
     """An entry that may be written as its text alone, with its fields by name."""
     if isinstance(entry, dict):
         return entry
@@ -221,7 +221,7 @@ def text_of_entry(entry: Any) -> Body:
     return {}
 
 
-def entry_of_text(fields: Body) -> Any:
+def entry_of_fields(fields: Body) -> Any:
     """The same in short: an entry with nothing but its text is that text."""
     if fields.keys() == {"text"}:
         return fields["text"]
@@ -251,8 +251,8 @@ class RowsField(FormField):
 
     columns: Sequence[FormField] = ()
     most: int = 6
-    opened: Callable[[Any], Body] = text_of_entry
-    closed: Callable[[Body], Any] = entry_of_text
+    opened: Callable[[Any], Body] = fields_of_entry
+    closed: Callable[[Body], Any] = entry_of_fields
     look: ClassVar[str] = "rows"
 
     def rows(self, body: Body) -> list[FormRow]:
@@ -278,8 +278,10 @@ class RowsField(FormField):
         entries = self._entries(body)
         fields = self.opened(entries[index]) if index < len(entries) else {}
         for column in self.columns:
-            is_no_number = isinstance(column, NumberField) and type(fields.get(column.name)) is str
-            if column.name in names or is_no_number:
+            if column.name in names:
+                return column
+        for column in self.columns:
+            if isinstance(column, NumberField) and type(fields.get(column.name)) is str:
                 return column
         return self.columns[0]
 

@@ -65,11 +65,11 @@ def draw() -> str:
     poor = [0.0, *good[1:]]
     shapes = []
     model_sentences = []
-    for number, (model_name, looks_at) in enumerate(MODELS.items()):
+    for number, (model_name, attention_of) in enumerate(MODELS.items()):
         top = number * PANEL
         shapes.append(text(model_name, 6, top + 16, "value", "start"))
-        shapes += _bars(looks_at(good), looks_at(poor), top)
-        shares_before, shares_after = (_percent_list(looks_at(clicked)) for clicked in (good, poor))
+        shapes += _bars(attention_of(good), attention_of(poor), top)
+        shares_before, shares_after = (_percent_list(attention_of(clicked)) for clicked in (good, poor))
         model_sentences.append(f"{model_name}，从第1位起{shares_before}；第1位换成没人点的，{shares_after}")
     shapes += [text(f"第{rank}位", _x(rank) + BAR_WIDTH, HEIGHT - 8) for rank in range(1, POSITIONS + 1)]
     description = "每一位有百分之几的人看。" + "。".join(model_sentences) + "。"

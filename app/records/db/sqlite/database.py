@@ -155,7 +155,7 @@ def run_batch(lock: FileLock, file: OpenFile, connection: "OpenConnection", jobs
         with lock, connection.transaction():
             for job in jobs:
                 job.attempt(connection.savepoint, connection)
-                connection.still_open(job.error)
+                connection.expect_open(job.error)
             file.expect_same_files()
     except Exception as error:
         reason = error if isinstance(error, Busy) else refusal(error)
@@ -206,8 +206,9 @@ class OpenConnection:
             log.error("the database file is damaged: %s", error)
         return reason
 
-    def still_open(self, error: BaseException | None) -> None:
-        """SQLite may undo a whole batch; the next savepoint would silently begin another one."""
+    def expect_open(self, error: BaseException | None) -> None:
+        """Raises where the transaction is gone: SQLite may undo a whole batch, and the next savepoint would
+        silently begin another one."""
         if not self.driver.in_transaction:
             raise error or RuntimeError("the transaction was lost")
 

@@ -1,0 +1,62 @@
+"""What a class has learnt between two forms of a test, before and after."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from app.course.insight.intervals import Interval, mean_interval
+from app.course.insight.item_analysis import ENOUGH
+
+
+def normalised_gain(share_before: float, share_after: float) -> float | None:
+    """Hake's gain: how much of what was still missing has been learnt. None where nothing was missing.
+
+    >>> round(normalised_gain(0.4, 0.7), 4), normalised_gain(1.0, 1.0)
+    (0.5, None)
+    """
+    if share_before >= 1.0:
+        return None
+    return (share_after - share_before) / (1.0 - share_before)
+
+
+@dataclass(frozen=True, slots=True)
+class LearningGain:
+    """What a class gained between two tests, from those who did both. Shares of the full marks, 0 to 1."""
+
+    of: int
+    before: float
+    after: float
+    difference: float
+    interval: Interval
+    normalised: float | None
+
+    @property
+    def enough(self) -> bool:
+        return self.of >= ENOUGH
+
+    @property
+    def sure(self) -> bool:
+        """Whether chance alone is an unlikely explanation: the interval does not hold 0."""
+        return self.interval.low > 0 or self.interval.high < 0
+
+
+def learning_gain(pairs: Sequence[tuple[float, float]]) -> LearningGain | None:
+    """The gain of those who did both; None while there is nobody.
+
+    >>> measured = learning_gain([(0.2, 0.6), (0.4, 0.8), (0.6, 0.7)])
+    >>> measured.of, round(measured.difference, 3), round(measured.normalised, 3), measured.sure
+    (3, 0.3, 0.5, False)
+    """
+    if not pairs:
+        return None
+    mean_before = fmean(share for share, _ in pairs)
+    mean_after = fmean(share for _, share in pairs)
+    interval = mean_interval([later - earlier for earlier, later in pairs])
+    return LearningGain(
+        len(pairs),
+        mean_before,
+        mean_after,
+        mean_after - mean_before,
+        interval,
+        normalised_gain(mean_before, mean_after),
+    )
