@@ -1,6 +1,6 @@
 """我的作业: the list, an assignment before it is begun, one question a page, handing in, the result."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
@@ -18,8 +18,8 @@ from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable
 from app.web.items.typed_answers import Typed, typed_answer, typed_in
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, Id, Now, PostedForm, SiteDep, thinking
-from app.web.site.responses import fragment, page, see, wants_fragment
+from app.web.site.requests import Id, PostedForm, RequestDep, thinking
+from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -29,17 +29,16 @@ NOT_BEGUN = "还没有开始：先按“开始做”。"
 
 
 @router.get("/assignments")
-async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def index(request: RequestDep) -> Response:
     """What is to be done, the soonest first; what is done."""
-    signed_in, assignments = await site.db.read(student_assignments.overview, caller)
-    return page(
-        http,
+    signed_in, assignments = await request.read(student_assignments.overview)
+    return request.page(
         "assignments/student_index",
         signed_in=signed_in,
         page="assignments",
         title="我的作业",
         empty=not assignments,
-        lists=student_views.student_lists(assignments, now),
+        lists=student_views.student_lists(assignments, request.now),
     )
 
 
