@@ -199,7 +199,7 @@ hundred thousand and throws none away, and was looked through for a fifth of its
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open the database, serve, close it: what was accepted is written and answered first."""
     site: Site = app.state.site
-    site.open(await opened_database(site.settings))
+    site.use_database(await opened_database(site.settings))
     if app.state.metrics:
         app.state.metrics.watch_database(site.db)
     hashing.share(site.settings.workers)

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course, Unreadable
-from app.course.items.kinds.steps import LEFT
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
@@ -21,29 +19,19 @@ from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
 from app.web.items.item_views import ItemState, family, item_state, placed_item
+from app.web.items.typed_answers import Typed, typed_answer
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view, shows_ahead
 from app.web.reference import errata
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import (
-    PostedForm,
-    RequestDep,
-    Typed,
-    caller_of,
-    guest_again,
-    read_form,
-    thinking,
-)
+from app.web.site.requests import Id, PostedForm, RequestDep, caller_of, guest_again, read_form, thinking
 from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
 
 router = APIRouter(route_class=LateRoute)
-LONGEST_ANSWER = 4000
-"""Characters of an answer that are kept."""
-
 CONTEXTS: Mapping[str, AnswerContext] = {
     context.where: context
     for context in (
@@ -105,7 +93,7 @@ async def move_candy(http: Request, where: str, name: str) -> Response:
 
 
 @router.get("/attempts/{attempt_id}")
-async def show(request: RequestDep, attempt_id: Annotated[int, Path(lt=2**63)]) -> Response:
+async def show(request: RequestDep, attempt_id: Id) -> Response:
     """One's own answers; those to an assignment have a page of their own."""
     attempt_data = await request.read(attempts.load_own, attempt_id, request.now)
     attempt = attempt_data.attempt
@@ -113,7 +101,7 @@ async def show(request: RequestDep, attempt_id: Annotated[int, Path(lt=2**63)]) 
         return request.see(student_pages.pass_url(attempt))
     course = request.course
     url, title = origin_of(course, course.bare(attempt.ref))
-    items = answered_items(request.site, attempt_data)
+    items = rendered_items(request.site, attempt_data)
     return request.page(
         "items/attempt",
         signed_in=True,
@@ -157,11 +145,8 @@ class ItemPost:
 
     @property
     def raw(self) -> tuple[str, ...]:
-        """What was typed or chosen; with 空着的你来算, empty cells of a table are left to the tutor."""
-        typed = [text[:LONGEST_ANSWER] for text in self.form.all("answer")]
-        if "left" in self.form.fields:
-            typed = [text if text.strip() else LEFT for text in typed]
-        return tuple(typed)
+        """What was typed or chosen."""
+        return typed_answer(self.form).raw
 
     @property
     def try_number(self) -> int:
@@ -267,7 +252,7 @@ def origin_of(course: Course, ref: str) -> tuple[str, str]:
     return "/course", "课程"
 
 
-def answered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
+def rendered_items(site: Site, attempt_data: AttemptData) -> list[Markup]:
     """The items that were answered, in order, each as it stands now."""
     course = site.course
     attempt = attempt_data.attempt

@@ -28,7 +28,7 @@ async def report(http: Request, site: SiteDep, caller: CallerDep, form: FormDep,
     if not text:
         raise Refused(EMPTY)
     if form.text("assignment"):
-        assignment_id = next(iter(form.ids("assignment")), 0)
+        assignment_id = form.id("assignment")
         item_ref = form.text("item")
         await site.db.write(problem_reports.file_question, caller, assignment_id, item_ref, text, now)
     else:

@@ -12,7 +12,7 @@ from app.course import Course, Stage
 from app.course.content.model import Section
 from app.course.practice.mastery import SkillState
 from app.records.learning import progress
-from app.records.learning.values import ProgressData, StageCount
+from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount
 from app.records.practice import learner_pages
 from app.records.practice.overview import PracticeData
 from app.web.assignments.student_views import student_lists
@@ -130,16 +130,17 @@ class Resume:
 
 
 def resume(course: Course, so_far: ProgressData) -> Resume | None:
-    """Where the learner stopped in the course; after a finished section, the next one."""
+    """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
     for place in reversed(so_far.places):
         stage = course.stage(course.bare(place.stage))
-        if stage:
-            break
-    else:
-        return None
-    section = stage.section(place.section)
-    if section is None:
-        return None
+        section = stage.section(place.section) if stage else None
+        if stage and section:
+            return resume_after(course, stage, section, place)
+    return None
+
+
+def resume_after(course: Course, stage: Stage, section: Section, place: LessonPlaceRow) -> Resume:
+    """A section with how far somebody came in it, or after a finished one the next."""
     step = section.number_at(place.step_id, place.step)
     if not place.done:
         return resume_at(stage, section, step)

@@ -69,10 +69,9 @@ async def entry_page(
 
 async def refused_entry(request: CallerRequest, page_name: str, error: Refused | Throttled) -> Response:
     """One of the two pages with what was typed, and why it was refused."""
-    status = 422
     if isinstance(error, Throttled):
-        status = 429
-    return await entry_page(request, page_name, request.form, str(error), status)
+        return await entry_page(request, page_name, request.form, str(error), 429)
+    return await entry_page(request, page_name, request.form, str(error))
 
 
 def login_of(form: PostedForm) -> str:
@@ -198,7 +197,7 @@ async def accept(request: RequestDep, token: str) -> Response:
 
 
 @router.post("/invitations/{token}/accounts")
-async def arrive(request: RequestDep, token: str) -> Response:
+async def create_teacher(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
     login = login_of(request.form)
     browser = browser_of(request, cookies.fresh_token())
@@ -234,7 +233,7 @@ def device(agent: str) -> str:
 
 def name_in(names: Mapping[str, str], agent: str) -> str:
     """The name of the first mark that the agent bears; empty where it bears none."""
-    for title, listed_name in names.items():
-        if title in agent:
-            return listed_name
+    for mark, name in names.items():
+        if mark in agent:
+            return name
     return ""

@@ -3,9 +3,8 @@
 import base64
 import json
 from contextlib import suppress
-from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from app.records.accounts import accounts, learners, passwords, throttle
@@ -14,12 +13,11 @@ from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import my_data
 from app.web.site import cookies, hashing
 from app.web.site.cookies import set_cookie
-from app.web.site.requests import CallerRequest, FormDep, RequestDep
+from app.web.site.requests import CallerRequest, FormDep, Id, RequestDep
 from app.web.site.responses import CHOICES, see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-Id = Annotated[int, Path(lt=2**63)]
 WRONG_CODE = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
 DOWNLOAD = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
 

@@ -2,94 +2,76 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Concatenate, ParamSpec, TypeVar
 
-from fastapi import Depends, Request
-from starlette.responses import Response
+from fastapi import Depends
 
 from app.course import Course
 from app.records.accounts.values import Caller
-from app.web.classes.classrooms import Id
-from app.web.site import responses
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
-from app.web.site.site import Site
+from app.records.db.session import VerbSession
+from app.web.site.requests import Id, RequestDep, ResourceRequest
 
+P = ParamSpec("P")
 T = TypeVar("T")
+StudentVerb = Callable[Concatenate[VerbSession, Caller, int, P], T]
+TeacherVerb = Callable[Concatenate[VerbSession, Caller, int, int, P], T]
 
 
 @dataclass(frozen=True)
-class StudentRequest:
-    """A request of a student about an assignment. `ids`: what its verbs take after the caller; `menu`: the
-    entry of the menu that its pages belong to."""
+class AssignmentRequest(ResourceRequest):
+    """A request about an assignment."""
 
-    http: Request
-    site: Site
-    caller: Caller
-    form: PostedForm
-    now: datetime
     assignment_id: int
-    menu: ClassVar = "assignments"
-
-    @property
-    def ids(self) -> tuple[int, ...]:
-        return (self.assignment_id,)
-
-    @property
-    def url(self) -> str:
-        """The page of the assignment."""
-        return f"/assignments/{self.assignment_id}"
 
     async def courses(self) -> Mapping[str, Course]:
         """Prefix to course, for everything that the assignment draws from."""
         return await self.site.assignment_courses(self.assignment_id)
 
-    async def read(self, verb: Callable[..., T], *args: Any) -> T:
-        return await self.site.db.read(verb, self.caller, *self.ids, *args)
 
-    async def write(self, verb: Callable[..., T], *args: Any) -> T:
-        return await self.site.db.write(verb, self.caller, *self.ids, *args)
+@dataclass(frozen=True)
+class StudentRequest(AssignmentRequest):
+    """That of a student; its verbs take caller and assignment first."""
 
-    def page(self, template: str, *, error: str = "", status: int = 200, **context: Any) -> Response:
-        """A page; `error`: why the form was refused."""
-        if error:
-            status = 422
-        return responses.page(
-            self.http, template, signed_in=True, status=status, page=self.menu, error=error, **context
-        )
+    menu = "assignments"
 
-    def see(self, suffix: str = "") -> Response:
-        """On to the page of the assignment."""
-        return responses.see(self.http, f"{self.url}{suffix}")
+    @property
+    def url(self) -> str:
+        return f"/assignments/{self.assignment_id}"
+
+    async def read(self, verb: StudentVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.read(verb, self.caller, self.assignment_id, *args, **kwargs)
+
+    async def write(self, verb: StudentVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.write(verb, self.caller, self.assignment_id, *args, **kwargs)
 
 
 @dataclass(frozen=True)
-class TeacherRequest(StudentRequest):
+class TeacherRequest(AssignmentRequest):
     """That of a teacher; its verbs take caller, class and assignment first."""
 
     classroom_id: int
     menu = "class"
 
     @property
-    def ids(self) -> tuple[int, ...]:
-        return self.classroom_id, self.assignment_id
-
-    @property
     def url(self) -> str:
         return f"/classrooms/{self.classroom_id}/assignments/{self.assignment_id}"
 
+    async def read(self, verb: TeacherVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        ids = (self.classroom_id, self.assignment_id)
+        return await self.site.db.read(verb, self.caller, *ids, *args, **kwargs)
 
-async def student_request(
-    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, assignment_id: Id
-) -> StudentRequest:
-    return StudentRequest(http, site, caller, form, now, assignment_id)
+    async def write(self, verb: TeacherVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        ids = (self.classroom_id, self.assignment_id)
+        return await self.site.db.write(verb, self.caller, *ids, *args, **kwargs)
+
+
+async def student_request(request: RequestDep, assignment_id: Id) -> StudentRequest:
+    return StudentRequest(**vars(request), assignment_id=assignment_id)
+
+
+async def teacher_request(request: RequestDep, classroom_id: Id, assignment_id: Id) -> TeacherRequest:
+    return TeacherRequest(**vars(request), assignment_id=assignment_id, classroom_id=classroom_id)
 
 
 StudentDep = Annotated[StudentRequest, Depends(student_request)]
-
-
-async def teacher_request(request: StudentDep, classroom_id: Id) -> TeacherRequest:
-    return TeacherRequest(**vars(request), classroom_id=classroom_id)
-
-
 TeacherDep = Annotated[TeacherRequest, Depends(teacher_request)]

@@ -19,9 +19,9 @@ from app.web.assignments.part_views import Courses, PartView, part_views
 from app.web.assignments.question_links import QuestionLink, status_of
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import by_hand_words, comment_words, points_words
+from app.web.items.typed_answers import Typed
 from app.web.site import slots
 from app.web.site.clock import moment
-from app.web.site.requests import Typed
 from app.web.site.site import Site
 
 

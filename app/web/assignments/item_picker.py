@@ -262,8 +262,8 @@ def skill_name(courses: Courses, skill: str) -> str:
     return skill
 
 
-def replacement(courses: Courses, offered: Courses, parts: Sequence[PartRow], part: PartRow) -> str:
-    """The ref of the next item of the same knowledge point, among those `offered`, that is not in the
+def replacement(courses: Courses, offered_courses: Courses, parts: Sequence[PartRow], part: PartRow) -> str:
+    """The ref of the next item of the same knowledge point, of `offered_courses`, that is not in the
     assignment; Refused where there is none. `courses`: what the part is from, maybe another teacher's."""
     course = courses.get(prefix_of(part.ref))
     item = None
@@ -272,7 +272,7 @@ def replacement(courses: Courses, offered: Courses, parts: Sequence[PartRow], pa
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
     skill = skill_ref(courses, course, source_of(course, item).skill)
-    similar_items = items_by_skill(offered).get(skill, ())
+    similar_items = items_by_skill(offered_courses).get(skill, ())
     if not similar_items:
         raise Refused(NONE_OFFERED)
     similar_refs = [owner.ref(similar.id) for owner, similar in similar_items]

@@ -30,8 +30,7 @@ from app.web.assignments.item_search import ItemWish
 from app.web.assignments.question_links import QuestionLink
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import ADDRESS, assignment_page, load_assignment
-from app.web.classes.classrooms import Id
-from app.web.site.requests import PostedForm
+from app.web.site.requests import Id, PostedForm, number_in
 from app.web.site.responses import wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
@@ -264,10 +263,8 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
     assignment_data, courses = await load_assignment(request)
     all_parts = [replace(part, bank=0) for part in assignment_data.parts]
     question_set = fresh_question_set(courses, all_parts, assignment_data.assignment)
-    question_number = 0
-    if question.isdecimal() and len(question) < 5:
-        question_number = int(question)
-    if not 1 <= question_number <= max(1, len(question_set.questions)):
+    question_number = number_in(question, 4)
+    if question_number is None or not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
     view = teacher_views.AssignmentView(courses, assignment_data, request.now)
     links = []

@@ -19,8 +19,8 @@ from app.web.items.feedback import breakable, feedback, unreadable
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
 from app.web.items.kinds.short import ShortParts
+from app.web.items.typed_answers import Typed
 from app.web.site import slots
-from app.web.site.requests import Typed
 from app.web.site.responses import markup
 from app.web.site.site import Site
 

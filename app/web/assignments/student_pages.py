@@ -1,11 +1,10 @@
 """我的作业: the list, an assignment before it is begun, one question a page, handing in, the result."""
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Unreadable
-from app.course.items.kinds.steps import LEFT
 from app.records.assignments.deadlines import schedule_of
 from app.records.assignments.values import AttemptWork
 from app.records.db.errors import NotFound, Refused
@@ -17,31 +16,29 @@ from app.web.assignments.assignment_requests import StudentDep, StudentRequest
 from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable
-from app.web.classes.classrooms import Id
+from app.web.items.typed_answers import Typed, typed_answer, typed_in
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerDep, Now, PostedForm, SiteDep, Typed, thinking, typed_in
-from app.web.site.responses import fragment, page, see, wants_fragment
+from app.web.site.requests import Id, PostedForm, RequestDep, thinking
+from app.web.site.responses import fragment, see, wants_fragment
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
 ADDRESS = "/assignments/{assignment_id}"
 QUESTION = ADDRESS + "/questions/{number}"
-LONGEST_ANSWER = 4000
 NOT_BEGUN = "还没有开始：先按“开始做”。"
 
 
 @router.get("/assignments")
-async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def index(request: RequestDep) -> Response:
     """What is to be done, the soonest first; what is done."""
-    signed_in, assignments = await site.db.read(student_assignments.overview, caller)
-    return page(
-        http,
+    signed_in, assignments = await request.read(student_assignments.overview)
+    return request.page(
         "assignments/student_index",
         signed_in=signed_in,
         page="assignments",
         title="我的作业",
         empty=not assignments,
-        lists=student_views.student_lists(assignments, now),
+        lists=student_views.student_lists(assignments, request.now),
     )
 
 
@@ -199,14 +196,6 @@ async def move_candy(request: StudentDep, number: Id) -> Response:
     moved_order = typed.moved(request.form.text("move"))
     url = f"/assignments/{request.assignment_id}/questions/{number}#question-{number}"
     return see(request.http, moved_order.within(url))
-
-
-def typed_answer(form: PostedForm) -> Typed:
-    """What was typed or chosen; of a step that was left open, that it was."""
-    texts = [text[:LONGEST_ANSWER] for text in form.all("answer")]
-    if "left" in form.fields:
-        texts = [text if text.strip() else LEFT for text in texts]
-    return Typed(form.text("item"), tuple(texts))
 
 
 async def save(request: StudentRequest, question_number: int, typed: Typed) -> None:

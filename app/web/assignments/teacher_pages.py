@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
 from app.course.text.typed import whole
-from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup, series
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan
@@ -20,12 +19,11 @@ from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.setting_words import CHOICES, SETTINGS
-from app.web.classes.classrooms import Id, site_url
+from app.web.classes.classrooms import ClassDep, ClassRequest, site_url
 from app.web.site.clock import read_moment
-from app.web.site.requests import CallerDep, FormDep, Now, PostedForm, SiteDep
-from app.web.site.responses import page, see
+from app.web.site.requests import PostedForm
+from app.web.site.responses import see
 from app.web.site.routing import LateRoute
-from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
 LIST = "/classrooms/{classroom_id}/assignments"
@@ -33,50 +31,33 @@ ADDRESS = LIST + "/{assignment_id}"
 
 
 @router.get(LIST)
-async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def index(request: ClassDep) -> Response:
     """Drafts, what runs, what is over; and a field for a new one."""
-    return await list_page(http, site, caller, now, classroom_id)
+    return await list_page(request)
 
 
-async def list_page(
-    http: Request,
-    site: Site,
-    caller: Caller,
-    now: datetime,
-    classroom_id: int,
-    title: str = "",
-    error: str = "",
-) -> Response:
+async def list_page(request: ClassRequest, title: str = "", error: str = "") -> Response:
     """The list; `title` and `error`: the new assignment that was refused, and why."""
-    classroom, assignments = await site.db.read(lookup.load_list, caller, classroom_id)
-    status = 200
-    if error:
-        status = 422
-    return page(
-        http,
+    classroom, assignments = await request.read(lookup.load_list)
+    return request.page(
         "assignments/teacher_index",
-        signed_in=True,
-        status=status,
-        page="class",
         title=f"作业 · {classroom.name}",
-        row=classroom,
-        lists=teacher_views.by_state(assignments, now),
+        classroom=classroom,
+        lists=teacher_views.by_state(assignments, request.now),
         typed=title,
         error=error,
     )
 
 
 @router.post(LIST)
-async def create(
-    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
-) -> Response:
+async def create(request: ClassDep) -> Response:
     """A draft; what there is to do comes next."""
-    title = form.text("title")
+    title = request.form.text("title")
     try:
-        assignment_id = await site.db.write(drafts.create, caller, classroom_id, title, now)
+        assignment_id = await request.write(drafts.create, title, request.now)
     except Refused as error:
-        return await list_page(http, site, caller, now, classroom_id, title[:80], str(error))
-    return see(http, f"/classrooms/{classroom_id}/assignments/{assignment_id}")
+        return await list_page(request, title[:80], str(error))
+    return request.see(f"/assignments/{assignment_id}")
 
 
 @router.get(ADDRESS)
@@ -271,10 +252,10 @@ async def copy(request: TeacherDep) -> Response:
     if request.form.text("form") == "post":
         copy_id = await request.write(drafts.follow_up, request.now)
     else:
-        classrooms = request.form.ids("to")
-        if not classrooms:
+        classroom_ids = request.form.ids("to")
+        if not classroom_ids:
             return await assignment_page(request, "copy", "复制到哪个班？选一个。")
-        classroom_id = classrooms[0]
+        classroom_id = classroom_ids[0]
         copy_id = await request.write(drafts.copy, classroom_id, request.now)
     return see(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
 

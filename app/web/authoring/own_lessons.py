@@ -21,6 +21,7 @@ from app.records.learning import lesson_pages
 from app.records.learning.values import Target
 from app.web.cards.card_drafts import editable_text, tidy
 from app.web.items.item_views import item_state, placed_item
+from app.web.items.typed_answers import typed_in
 from app.web.learning import examples, toys
 from app.web.learning.lessons import go_on, query_about, section_page, step_of
 from app.web.learning.section_position import SectionPosition, find, look_at, seed_of
@@ -127,7 +128,9 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
     lesson = await look_at(site, request.caller, stage, section)
     step = step_of(request.http, section, lesson)
     toy_query = query_about(request.http, "toy")
-    position = SectionPosition(site, stage, section, lesson, step, toy_query=toy_query, typed=request.typed)
+    position = SectionPosition(
+        site, stage, section, lesson, step, toy_query=toy_query, typed=typed_in(request.http)
+    )
     response = section_page(request.http, position).response(request.http)
     if toy_query:
         response.headers.update(toys.NOT_FOR_CRAWLERS)
@@ -160,7 +163,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     seed = seed_of(lesson.learner_id or 0, lesson.round)
     if lesson.attempt:
         seed = lesson.attempt.seed
-    state = item_state(course, item_id, lesson, seed=seed, typed=request.typed)
+    state = item_state(course, item_id, lesson, seed=seed, typed=typed_in(request.http))
     url = f"{site.own}/items/{item_id}"
     item_html = placed_item(site, state, site.own, url)
     ahead = None

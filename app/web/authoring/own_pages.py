@@ -24,8 +24,8 @@ from app.web.authoring import own_forms, own_lessons, own_views
 from app.web.authoring.own_forms import CLOSED_BOX, FormView, PictureBox, PostedText
 from app.web.authoring.own_lessons import AddressDep
 from app.web.classes.classrooms import site_url
-from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
-from app.web.site.responses import wants_fragment
+from app.web.site.requests import CallerRequest, RequestDep, UnreadDep
+from app.web.site.responses import attachment, wants_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import UNSAVED, TooMuchToRead
 
@@ -111,18 +111,17 @@ async def preview(request: RequestDep) -> Response:
 
 
 @router.post("/own/uploads")
-async def upload(http: Request, site: SiteDep, now: Now) -> Response:
+async def upload(request: UnreadDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
-    request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
     try:
-        uploaded_text = untrusted.tidy(untrusted.decoded(await posted_file(http)))
+        uploaded_text = untrusted.tidy(untrusted.decoded(await posted_file(request.http)))
     except Faults as error:
         return await list_page(request, f"{error.faults[0].message}。")
     course_or_faults = await parse(request, uploaded_text)
     if isinstance(course_or_faults, Faults):
         return await editor(request, PostedText(uploaded_text, error=UNSOUND_FILE))
-    own_id = await request.write(own_courses.create, course_or_faults.title, uploaded_text, now)
+    own_id = await request.write(own_courses.create, course_or_faults.title, uploaded_text, request.now)
     return request.see(f"/own/{own_id}?kept=1")
 
 
@@ -189,9 +188,7 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
 async def download(request: RequestDep, address: AddressDep) -> Response:
     """The text as a file."""
     row, _ = await request.read(own_courses.readable_content, address.own_id, address.token)
-    title = quote(f"{row.title}.yaml", safe="")
-    disposition = f"attachment; filename=\"own-{row.id}.yaml\"; filename*=UTF-8''{title}"
-    headers = {"Content-Disposition": disposition}
+    headers = {"Content-Disposition": attachment(f"{row.title}.yaml", f"own-{row.id}.yaml")}
     return Response(row.text, media_type="application/yaml; charset=utf-8", headers=headers)
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from fastapi import APIRouter
+from starlette.responses import Response
 
 from app.course import Course
 from app.course.authoring.yaml_edits import UnfitText
@@ -34,11 +34,9 @@ from app.web.assignments.parts_pages import points_of
 from app.web.authoring import own_views, picture_pages, question_files
 from app.web.site.requests import (
     CallerRequest,
-    Now,
     PostedForm,
     RequestDep,
-    SiteDep,
-    caller_of,
+    UnreadDep,
     file_or_text,
 )
 from app.web.site.routing import LateRoute
@@ -150,27 +148,28 @@ def with_question(text: str, one_question: str) -> str:
 
 
 @router.post(FILES)
-async def upload(http: Request, site: SiteDep, now: Now) -> Response:
+async def upload(request: UnreadDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
-    request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
-    async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST) as form:
+    async with request.http.form(
+        max_files=1, max_fields=MOST_FIELDS, max_part_size=2 * untrusted.LARGEST
+    ) as form:
         file_bytes, _ = await file_or_text(form)
         posted_form = PostedForm(picture_pages.texts_beside_file(form))
     destination = await target_of(request, posted_form.text)
     fields = fields_of(posted_form)
     try:
-        file_text = await site.off_loop.run(question_files.text_of, file_bytes or b"")
+        file_text = await request.site.off_loop.run(question_files.text_of, file_bytes or b"")
         ids = list(file_text.pictures)
         names = await picture_pages.keep(request, [file_text.pictures[picture_id] for picture_id in ids])
         file_names = dict(zip(ids, names, strict=True))
-        pasted_text = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
+        text_with_file = with_file(fields.text, question_files.with_pictures(file_text.text, file_names))
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
             question_plan = await plan_questions(request, destination, fields)
         return await paste_page(request, destination, fields, question_plan, error=str(refusal))
-    fields = fields._replace(text=pasted_text)
+    fields = fields._replace(text=text_with_file)
     return await paste_page(request, destination, fields, await plan_questions(request, destination, fields))
 
 
@@ -184,8 +183,8 @@ def with_file(text: str, file_text: str) -> str:
 
 def fields_of(form: PostedForm) -> PasteFields:
     """What was typed into the form."""
-    pasted_text = untrusted.tidy(form.text("text"))
-    return PasteFields(pasted_text, form.text("title"), form.text("skill"), form.text("points", "1"))
+    box_text = untrusted.tidy(form.text("text"))
+    return PasteFields(box_text, form.text("title"), form.text("skill"), form.text("points", "1"))
 
 
 def is_too_long(text: str) -> bool:
@@ -315,7 +314,8 @@ async def paste_page(
         "kinds": KIND_NAMES,
     }
     if request.wants_fragment and not request.form.text("take"):
-        return HTMLResponse(request.site.render("authoring/_pasted.html", **context))
+        html = request.site.render("authoring/_pasted.html", **context, alert=error)
+        return request.fragment(html, status=422 if error else 200)
     skills = request.course.skills
     return request.page(
         "authoring/pastes",
@@ -323,6 +323,7 @@ async def paste_page(
         page="own",
         title="贴题目",
         error=error,
+        alert="",
         taken=taken_count,
         skills=skills,
         form_open=bool(request.form.text("add")),

@@ -22,7 +22,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.authoring import own_forms, own_pages
 from app.web.authoring.own_forms import PictureBox
-from app.web.site.requests import CallerRequest, Now, PostedForm, RequestDep, SiteDep, caller_of
+from app.web.site.requests import CallerRequest, PostedForm, RequestDep, SiteDep, UnreadDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -70,11 +70,10 @@ async def index(request: RequestDep) -> Response:
 
 
 @router.post(ADDRESS)
-async def upload(http: Request, site: SiteDep, now: Now) -> Response:
+async def upload(request: UnreadDep) -> Response:
     """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
-    request = CallerRequest(http, site, caller_of(http), PostedForm({}), now)
     await request.read(own_courses.teacher)  # nobody else's file is even read
-    file_bytes, form = await posted_picture(http)
+    file_bytes, form = await posted_picture(request.http)
     request = replace(request, form=form)
     posted_text = await own_forms.posted_text(request)
     own_id = row_id(form.text("own"))
@@ -87,7 +86,7 @@ async def upload(http: Request, site: SiteDep, now: Now) -> Response:
     if not alt:
         return await own_pages.editor(request, posted_text._replace(error=NO_ALT), row, begun, box)
     try:
-        redrawn = await site.off_loop.run(read, file_bytes)
+        redrawn = await request.site.off_loop.run(read, file_bytes)
         [name] = await keep(request, [redrawn])
     except Refused as refusal:
         return await own_pages.editor(request, posted_text._replace(error=str(refusal)), row, begun, box)

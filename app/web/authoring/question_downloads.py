@@ -1,7 +1,6 @@
 """Own content as files of questions: text of the Chinese way, GIFT, a workbook."""
 
 import io
-from urllib.parse import quote
 
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -13,6 +12,7 @@ from app.records.authoring import own_courses
 from app.records.db.errors import NotFound
 from app.web.authoring.own_lessons import AddressDep
 from app.web.site.requests import RequestDep
+from app.web.site.responses import attachment
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -33,11 +33,9 @@ async def download(request: RequestDep, address: AddressDep, format_name: str) -
     if not isinstance(parsed, Course):
         raise NotFound("这份内容里有错，改好了才能导出题目；原文随时可以下载。")
     content = await request.site.off_loop.run(file_of, parsed, format_name)
-    title = quote(f"{row.title}.{format_name}", safe="")
-    disposition = f"attachment; filename=\"own-{row.id}.{format_name}\"; filename*=UTF-8''{title}"
-    return Response(
-        content, media_type=MEDIA_TYPES[format_name], headers={"Content-Disposition": disposition}
-    )
+    disposition = attachment(f"{row.title}.{format_name}", f"own-{row.id}.{format_name}")
+    headers = {"Content-Disposition": disposition}
+    return Response(content, media_type=MEDIA_TYPES[format_name], headers=headers)
 
 
 def file_of(course: Course, format_name: str) -> bytes:

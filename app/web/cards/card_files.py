@@ -89,15 +89,11 @@ def files_page(
     preview: "ImportPreview | None" = None,
 ) -> Response:
     """The page of files, with what was brought, and why it is refused or what would happen with it."""
-    status = 200
-    if error:
-        status = 422
     limits = {"most_listed": MOST_LISTED, "most_rows": MOST_ROWS, "most_kb": MOST_BYTES // 1000}
     return page(
         http,
         "cards/files",
         signed_in=deck.learner_id is not None,
-        status=status,
         page="cards",
         title="导入导出",
         cards=len(deck.rows),

@@ -34,7 +34,7 @@ async def show(request: RequestDep) -> Response:
     seconds = sum(day.seconds for day in last_days)
     retained_shares = [retention(age, stats.retained.get(age, Share())) for age in AGES]
     coming = forecast(stats)
-    daily_minutes = minutes(stats)
+    daily_minutes = minutes_chart(stats)
     days = per_day(stats.days)
     states = cards_by_state(stats)
     return request.page(
@@ -79,7 +79,7 @@ def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     return bars("due", "接下来30天要复习的", columns), columns
 
 
-def minutes(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+def minutes_chart(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
     minutes_by_day = {row.day: row.seconds / 60 for row in stats.days}
     columns = []

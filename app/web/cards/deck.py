@@ -1,6 +1,5 @@
 """闪卡: today at a glance, the sets to collect, all cards, one card, how to review."""
 
-import re
 from collections.abc import Mapping
 from typing import Annotated
 from zoneinfo import available_timezones
@@ -27,7 +26,7 @@ from app.web.cards.card_views import (
     state_of,
 )
 from app.web.cards.reviews import backlog_plan
-from app.web.site.requests import CallerRequest, RequestDep, guest_again
+from app.web.site.requests import CallerRequest, RequestDep, guest_again, number_in
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -169,9 +168,6 @@ async def index(request: RequestDep) -> Response:
     deck = await request.read(deck_pages.load_deck)
     stages = stage_names(request.course)
     card_list = browse(request.course, deck, card_filter, request.now)
-    kept_count = None
-    if re.fullmatch("[0-9]{1,4}", request.query.get("kept", "")):
-        kept_count = int(request.query["kept"])
     return request.page(
         "cards/index",
         signed_in=deck.learner_id is not None,
@@ -180,16 +176,16 @@ async def index(request: RequestDep) -> Response:
         card_filter=card_filter,
         stages=stages,
         states=STATES,
-        kept=kept_count,
+        kept=number_in(request.query.get("kept", ""), 4),
         **card_list,
     )
 
 
 def filter_of(query: Mapping[str, str]) -> CardFilter:
     """The filter of an address; its first page where none is named."""
-    page_number = 1
-    if page_text := re.fullmatch("[0-9]{1,5}", query.get("page", "")):
-        page_number = int(page_text[0])
+    page_number = number_in(query.get("page", ""), 5)
+    if page_number is None:
+        page_number = 1
     searched_words = query.get("q", "")[:100]
     return CardFilter(query.get("stage", ""), query.get("state", ""), searched_words, page_number)
 
@@ -234,7 +230,7 @@ async def show(request: RequestDep, name: Name) -> Response:
         card=card_face,
         exercise=exercise,
         own=card_data.own,
-        row=card_row,
+        card_row=card_row,
         state=state_of(card_row),
         due=due,
         history=past_reviews,

@@ -25,7 +25,7 @@ async def successor_page(request: ClassRequest, error: str = "") -> Response:
     return request.page(
         "classes/successor",
         title=f"{classroom.name}：下学期",
-        row=classroom,
+        classroom=classroom,
         contents=contents,
         name=request.form.text("name", f"{classroom.name}（下）")[:80],
         error=error,
@@ -58,7 +58,7 @@ async def deletion_page(request: ClassRequest, error: str = "") -> Response:
     return request.page(
         "classes/deletion",
         title=f"删掉{contents.classroom.name}",
-        row=contents.classroom,
+        classroom=contents.classroom,
         contents=contents,
         error=error,
     )

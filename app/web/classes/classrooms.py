@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.assignments.assigned import AssignedTask
 from app.records.classes import classrooms, groups, notices, student_numbers
@@ -18,14 +16,12 @@ from app.records.db.session import VerbSession
 from app.records.insight import class_pages, today
 from app.web.classes.class_views import heat, is_loopback
 from app.web.qr_codes import qr
-from app.web.site import responses
-from app.web.site.requests import CallerRequest, PostedForm, RequestDep, picked
+from app.web.site.requests import CallerRequest, Id, RequestDep, ResourceRequest, UnreadDep, picked
 from app.web.site.routing import LateRoute
-from app.web.site.site import Site, site_of
+from app.web.site.site import site_of
 
 router = APIRouter(route_class=LateRoute)
 CLASSROOM = "/classrooms/{classroom_id}"
-Id = Annotated[int, Path(lt=2**63)]
 P = ParamSpec("P")
 T = TypeVar("T")
 Context = dict[str, Any]
@@ -33,19 +29,15 @@ ClassVerb = Callable[Concatenate[VerbSession, Caller, int, P], T]
 
 
 @dataclass(frozen=True)
-class ClassRequest:
+class ClassRequest(ResourceRequest):
     """A request about a class. Its verbs take caller and class first."""
 
-    http: Request
-    site: Site
-    caller: Caller
-    form: PostedForm
-    now: datetime
-    classroom_id: Id
+    classroom_id: int
+    menu = "class"
 
     @property
-    def course(self) -> Course:
-        return self.site.course
+    def url(self) -> str:
+        return f"/classrooms/{self.classroom_id}"
 
     async def read(self, verb: ClassVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.site.db.read(verb, self.caller, self.classroom_id, *args, **kwargs)
@@ -53,24 +45,17 @@ class ClassRequest:
     async def write(self, verb: ClassVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await self.site.db.write(verb, self.caller, self.classroom_id, *args, **kwargs)
 
-    def page(self, template: str, *, error: str = "", **context: Any) -> Response:
-        """A page; `error`: why the form was refused."""
-        status = 200
-        if error:
-            status = 422
-        context |= {"page": "class", "error": error}
-        return responses.page(self.http, template, signed_in=True, status=status, **context)
-
-    def see(self, suffix: str = "") -> Response:
-        """On to the page of the class."""
-        return responses.see(self.http, f"/classrooms/{self.classroom_id}{suffix}")
-
 
 async def class_request(request: RequestDep, classroom_id: Id) -> ClassRequest:
-    return ClassRequest(request.http, request.site, request.caller, request.form, request.now, classroom_id)
+    return ClassRequest(**vars(request), classroom_id=classroom_id)
+
+
+async def unread_class_request(request: UnreadDep, classroom_id: Id) -> ClassRequest:
+    return await class_request(request, classroom_id)
 
 
 ClassDep = Annotated[ClassRequest, Depends(class_request)]
+UnreadClassDep = Annotated[ClassRequest, Depends(unread_class_request)]
 
 
 @router.get("/classrooms")
@@ -96,7 +81,7 @@ async def list_page(
     """The classes of the caller; `name` and `error`: the new class that was refused; `wish` and `wish_error`:
     the new assignment."""
     status = 200
-    if error or wish_error:
+    if wish_error:
         status = 422
     lists, working = await request.read(today.load_class_lists, request.now)
     return request.page(
@@ -231,13 +216,11 @@ async def close_code(request: ClassDep) -> Response:
 async def project(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
     arrivals = await load_arrivals(request)
-    classroom = arrivals["row"]
+    classroom = arrivals["classroom"]
     link = f"{site_url(request.http)}/join/{classroom.code}"
     context = arrivals | host_context(request.http)
-    return responses.page(
-        request.http,
+    return request.page(
         "classes/projector",
-        signed_in=True,
         page="projector",
         title=f"加入{classroom.name}",
         link=link,
@@ -258,7 +241,7 @@ async def load_arrivals(request: ClassRequest) -> Context:
     """The context of `classes/_arrivals.html`."""
     classroom, students = await request.read(class_pages.load_arrivals)
     is_open = classroom.is_open(request.now)
-    return {"row": classroom, "students": students, "open": is_open}
+    return {"classroom": classroom, "students": students, "open": is_open}
 
 
 def host(http: Request) -> str:

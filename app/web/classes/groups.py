@@ -6,7 +6,8 @@ from starlette.responses import Response
 from app.records.classes import groups
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
+from app.web.site.requests import Id
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -25,7 +26,7 @@ async def groups_page(request: ClassRequest, where: str = "", error: str = "") -
     return request.page(
         "classes/groups",
         title=f"{class_groups.classroom.name}的小组",
-        row=class_groups.classroom,
+        classroom=class_groups.classroom,
         data=class_groups,
         where=where,
         error=error,

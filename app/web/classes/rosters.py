@@ -5,7 +5,7 @@ only ones that are no redirect.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request
@@ -18,10 +18,9 @@ from app.records.classes.roster_imports import ImportStep
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.people import security_log
-from app.web.classes.classrooms import CLASSROOM, ClassDep, Id, host_context
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep, host_context
 from app.web.site import hashing
-from app.web.site.requests import PostedForm, SiteDep, caller_of, file_or_text
-from app.web.site.responses import page
+from app.web.site.requests import PostedForm, file_or_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -50,52 +49,48 @@ class PrintProgress(NamedTuple):
 @router.get(CLASSROOM + "/roster")
 async def ask_roster(request: ClassDep) -> Response:
     """Where a file is chosen or a list pasted."""
-    return roster_page(request.http, await request.read(classrooms.taught_class))
+    return roster_page(request, await request.read(classrooms.taught_class))
 
 
-def roster_page(http: Request, classroom: ClassRow, typed_roster: str = "", error: str = "") -> Response:
+def roster_page(
+    request: ClassRequest, classroom: ClassRow, typed_roster: str = "", error: str = ""
+) -> Response:
     """The form for a list; `error`: why the one that was sent is refused."""
-    status = 200
-    if error:
-        status = 422
-    context = form_context(http, classroom, typed_roster)
-    context |= {"title": "导入名单", "error": error}
-    return page(http, "classes/roster", signed_in=True, status=status, **context)
+    context = form_context(request, classroom, typed_roster)
+    return request.page("classes/roster", title="导入名单", error=error, **context)
 
 
-def form_context(http: Request, classroom: ClassRow, typed_roster: str) -> dict[str, Any]:
+def form_context(request: ClassRequest, classroom: ClassRow, typed_roster: str) -> Mapping[str, Any]:
     """What the form for a list shows. `typed_roster`: the text that was pasted."""
-    context = {
-        "page": "class",
-        "row": classroom,
-        "typed": typed_roster,
-        "error": "",
-        "most": roster_files.MOST_STUDENTS,
-    }
-    return context | host_context(http)
+    context = {"classroom": classroom, "typed": typed_roster, "most": roster_files.MOST_STUDENTS}
+    return context | host_context(request.http)
 
 
 @router.post(CLASSROOM + "/roster-previews")
-async def preview(http: Request, site: SiteDep, classroom_id: Id) -> Response:
+async def preview(request: UnreadClassDep) -> Response:
     """What a file would do, line by line; nothing is done yet. Lines at fault come back to be mended."""
-    caller = caller_of(http)
     # Before the body is read: nobody may send a file to another teacher's class.
-    classroom = await site.db.read(classrooms.taught_class, caller, classroom_id)
-    file_bytes, typed_roster = await posted_roster(http)
+    classroom = await request.read(classrooms.taught_class)
+    file_bytes, typed_roster = await posted_roster(request.http)
     try:
-        roster = await site.off_loop.run(roster_files.read, file_bytes)
-        plan = await site.db.read(roster_imports.make_plan, caller, classroom_id, roster.entries)
+        roster = await request.site.off_loop.run(roster_files.read, file_bytes)
+        plan = await request.read(roster_imports.make_plan, roster.entries)
     except Refused as error:
-        return roster_page(http, classroom, typed_roster, str(error))
+        return roster_page(request, classroom, typed_roster, str(error))
     faults = sorted((*roster.faults, *plan.faults))
     status = 200
     if faults:
         status = 422
-    context = form_context(http, classroom, typed_roster)
-    context |= {"title": "核对名单", "plan": plan, "faulty_lines": faults}
-    context["rows"] = roster_files.write(step.entry for step in plan.steps)
-    context["mended"] = roster_files.write(fault.entry for fault in faults)
-    return page(http, "classes/roster_preview", signed_in=True, status=status, **context)
+    return request.page(
+        "classes/roster_preview",
+        status=status,
+        title="核对名单",
+        plan=plan,
+        faulty_lines=faults,
+        rows=roster_files.write(step.entry for step in plan.steps),
+        mended=roster_files.write(fault.entry for fault in faults),
+        **form_context(request, classroom, typed_roster),
+    )
 
 
 async def posted_roster(http: Request) -> tuple[bytes, str]:
@@ -125,7 +120,7 @@ async def enter(request: ClassDep) -> Response:
         plan = await request.write(roster_imports.enter, entries, hashes, request.now)
     except Refused as error:
         typed_roster = roster_files.join_rosters(request.form.text("rows"), request.form.text("left"))
-        return roster_page(request.http, classroom, typed_roster, str(error))
+        return roster_page(request, classroom, typed_roster, str(error))
     slips = []
     for step, password in zip(plan.steps, new_passwords, strict=True):
         if step.is_new:
@@ -133,7 +128,7 @@ async def enter(request: ClassDep) -> Response:
     left_text = request.form.text("left")
     if not slips and not left_text:
         return request.see()
-    return slips_page(request.http, classroom, slips, PrintProgress(), left_text)
+    return slips_page(request, classroom, slips, PrintProgress(), left_text)
 
 
 def import_slip(step: ImportStep, password: str) -> PasswordSlip:
@@ -166,8 +161,8 @@ async def renew(request: ClassDep) -> Response:
     enrolment_ids: Sequence[int] = request.form.ids("student")
     progress = PrintProgress()
     if request.form.text("everyone"):
-        everyone = await request.read(password_slips.students_with_password)
-        enrolment_ids, progress = next_print(everyone, request.form.number("printed", 0))
+        ids_with_password = await request.read(password_slips.students_with_password)
+        enrolment_ids, progress = next_print(ids_with_password, request.form.number("printed", 0))
     if not enrolment_ids:
         return request.see()
     new_passwords = [passwords.fresh() for _ in enrolment_ids]
@@ -179,7 +174,7 @@ async def renew(request: ClassDep) -> Response:
     for student, password in zip(students, new_passwords, strict=True):
         login = student.login or ""
         slips.append(PasswordSlip(student.name, student.number, login, password))
-    return slips_page(request.http, classroom, slips, progress)
+    return slips_page(request, classroom, slips, progress)
 
 
 async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
@@ -187,7 +182,7 @@ async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
     return tuple(hashes)
 
 
-def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], PrintProgress]:
+def next_print(ids_with_password: Sequence[int], printed: int) -> tuple[Sequence[int], PrintProgress]:
     """Who comes after so many: hashing for a larger class at once would keep others from signing in.
 
     >>> enrolment_ids, progress = next_print(range(450), 200)
@@ -195,22 +190,24 @@ def next_print(everyone: Sequence[int], printed: int) -> tuple[Sequence[int], Pr
     (200, PrintProgress(printed=400, left=50))
     """
     end = printed + roster_files.MOST_STUDENTS
-    left_count = max(0, len(everyone) - end)
-    return everyone[printed:end], PrintProgress(end, left_count)
+    left_count = max(0, len(ids_with_password) - end)
+    return ids_with_password[printed:end], PrintProgress(end, left_count)
 
 
 def slips_page(
-    http: Request,
+    request: ClassRequest,
     classroom: ClassRow,
     slips: Iterable[PasswordSlip],
     progress: PrintProgress,
     left: str = "",
 ) -> Response:
     """The slips to print; `left`: lines of a list that are still to be mended."""
-    context = host_context(http)
-    context["title"] = f"{classroom.name}：密码条"
-    context["row"] = classroom
-    context["slips"] = list(slips)
-    context["progress"] = progress
-    context["left"] = left
-    return page(http, "classes/slips", signed_in=True, page="class", **context)
+    return request.page(
+        "classes/slips",
+        title=f"{classroom.name}：密码条",
+        classroom=classroom,
+        slips=list(slips),
+        progress=progress,
+        left=left,
+        **host_context(request.http),
+    )

@@ -6,9 +6,9 @@ from starlette.responses import Response
 from app.records.classes.rights import INVITED, ROLE_RULES, ROLE_WORDS
 from app.records.db.errors import Refused
 from app.records.people import class_staff, security_log
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id, site_url
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, site_url
 from app.web.site import cookies
-from app.web.site.requests import CallerRequest, RequestDep
+from app.web.site.requests import CallerRequest, Id, RequestDep
 from app.web.site.responses import see
 from app.web.site.routing import LateRoute
 
@@ -28,7 +28,7 @@ async def staff_page(request: ClassRequest, link: str = "", role: str = "", erro
     return request.page(
         "classes/staff",
         title=f"和谁一起教：{staff_data.classroom.name}",
-        row=staff_data.classroom,
+        classroom=staff_data.classroom,
         data=staff_data,
         link=link,
         role=role,

@@ -16,9 +16,10 @@ from app.records.grading import mark_overrides
 from app.records.insight import class_pages
 from app.records.learning.values import FirstTries
 from app.web.answers import origin_of
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, skills_of, strengths
+from app.web.site.requests import Id
 from app.web.site.responses import see
 from app.web.site.routing import LateRoute
 from app.web.start_page import summary

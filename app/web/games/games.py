@@ -1,9 +1,9 @@
 """The games: pages by seed, moves by post. A page shows what seed and moves make of it."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Request
 from markupsafe import Markup
@@ -16,9 +16,9 @@ from app.course.games.days import day_of_seed
 from app.course.games.duel_play import Duel
 from app.course.games.interleaving import Interleaving
 from app.course.games.judging import Judging
+from app.course.games.monster import LEVELS
 from app.course.games.monster_play import Fight
 from app.course.games.pushing_play import SEPARATOR, STEPS, Pushing
-from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Game, Judge, Move, MoveRow, Play
@@ -29,32 +29,16 @@ from app.web.games.interleaving_views import InterleavingView
 from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
 from app.web.games.pushing_views import PushingView, redraft
+from app.web.games.rounds_views import RoundsView
+from app.web.items.typed_answers import Typed, typed_in
 from app.web.site import slots
-from app.web.site.requests import (
-    CallerDep,
-    FormDep,
-    Now,
-    PostedForm,
-    SiteDep,
-    Typed,
-    address_number,
-    guest_again,
-    typed_in,
-)
-from app.web.site.responses import fragment, page, see, wants_fragment
+from app.web.site.requests import CallerRequest, RequestDep, address_number, guest_again
+from app.web.site.responses import fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
 router = APIRouter(route_class=LateRoute)
-LEVEL_COUNT = 3
 LONGEST_MOVE = 200
-ANCHORS = {
-    "duel": "duel-now",
-    "monster": "battle-now",
-    "judging": "judging-now",
-    "interleaving": "serving-now",
-    "pushing": "pushing-now",
-}
 WITHOUT_LEVELS: Mapping[str, Game] = {
     DUEL: "duel",
     JUDGING: "judging",
@@ -66,13 +50,12 @@ ANSWERING_MOVES = ("answer", "guess")
 
 
 @router.get("/games")
-async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now) -> Response:
+async def index(request: RequestDep) -> Response:
     """The games, and how the last plays went."""
-    words = words_of(site.course)
-    recent_plays = await site.db.read(plays.load_recent_plays, caller, now)
+    words = words_of(request.course)
+    recent_plays = await request.read(plays.load_recent_plays, request.now)
     shelf = game_views.shelf(words, recent_plays.plays, recent_plays.today)
-    return page(
-        http,
+    return request.page(
         "games/index",
         signed_in=recent_plays.learner_id is not None,
         page="games",
@@ -82,59 +65,52 @@ async def index(http: Request, site: SiteDep, caller: CallerDep, now: Now) -> Re
 
 
 @router.get(DUEL)
-async def show_duel(http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
+async def show_duel(request: RequestDep, seed: str | None = None) -> Response:
     """谁的推荐更懂我."""
-    return await show_of_seed(http, site, caller, "duel", seed)
+    return await show_of_seed(request, "duel", seed)
 
 
 @router.get(JUDGING)
-async def show_judging(http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
+async def show_judging(request: RequestDep, seed: str | None = None) -> Response:
     """下一篇标谁."""
-    return await show_of_seed(http, site, caller, "judging", seed)
+    return await show_of_seed(request, "judging", seed)
 
 
 @router.get(INTERLEAVING)
-async def show_interleaving(
-    http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None
-) -> Response:
+async def show_interleaving(request: RequestDep, seed: str | None = None) -> Response:
     """交替上菜."""
-    return await show_of_seed(http, site, caller, "interleaving", seed)
+    return await show_of_seed(request, "interleaving", seed)
 
 
 @router.get(PUSHING)
-async def show_pushing(http: Request, site: SiteDep, caller: CallerDep, seed: str | None = None) -> Response:
+async def show_pushing(request: RequestDep, seed: str | None = None) -> Response:
     """分力气."""
-    return await show_of_seed(http, site, caller, "pushing", seed)
+    return await show_of_seed(request, "pushing", seed)
 
 
 @router.get(MONSTER)
-async def show_battle(
-    http: Request, site: SiteDep, caller: CallerDep, level: str = "1", seed: str | None = None
-) -> Response:
+async def show_battle(request: RequestDep, level: str = "1", seed: str | None = None) -> Response:
     """击败DCG怪兽."""
-    words_of(site.course)
+    words_of(request.course)
     level_number = level_of(level)
     if seed is None:
-        return see(http, game_views.monster_url(level_number, fresh_seed()))
-    return await show(http, site, caller, Play("monster", level_number, seed_of(seed)))
+        return request.see(game_views.monster_url(level_number, fresh_seed()))
+    return await show(request, Play("monster", level_number, seed_of(seed)))
 
 
-async def show_of_seed(
-    http: Request, site: SiteDep, caller: CallerDep, game: Game, seed: str | None
-) -> Response:
+async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> Response:
     """A game without levels: the page of a seed, or the way to a fresh one."""
-    words_of(site.course)
+    words_of(request.course)
     if seed is None:
-        return see(http, game_views.seed_url(game, fresh_seed()))
-    return await show(http, site, caller, Play(game, 0, seed_of(seed)))
+        return request.see(game_views.seed_url(game, fresh_seed()))
+    return await show(request, Play(game, 0, seed_of(seed)))
 
 
-async def show(http: Request, site: SiteDep, caller: CallerDep, play: Play) -> Response:
+async def show(request: CallerRequest, play: Play) -> Response:
     """The page of a play as it stands."""
-    stored_play = await site.db.read(plays.load_play, caller, play)
-    board = Board(site, play, typed_in(http))
-    return page(
-        http,
+    stored_play = await request.read(plays.load_play, play)
+    board = Board(request.site, play, typed_in(request.http))
+    return request.page(
         "games/show",
         signed_in=stored_play.learner_id is not None,
         page="games",
@@ -158,20 +134,14 @@ async def play_of_path(http: Request) -> Play:
 @router.post(INTERLEAVING + "/{seed}/moves")
 @router.post(PUSHING + "/{seed}/moves")
 @router.post(MONSTER + "/{level}/{seed}/moves")
-async def move(
-    http: Request,
-    site: SiteDep,
-    caller: CallerDep,
-    form: FormDep,
-    now: Now,
-    play: Annotated[Play, Depends(play_of_path)],
-) -> Response:
+async def move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]) -> Response:
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
-    words_of(site.course)
+    words_of(request.course)
+    site, form = request.site, request.form
     kind = form.text("move", "answer")
     raw = SEPARATOR.join(form.all("answer")).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and kind.partition("-")[0] in STEPS:
-        return await show_again(http, Board(site, play, redraft(play.seed, raw, kind)), caller, form)
+        return await show_again(request, Board(site, play, redraft(play.seed, raw, kind)))
     typed = None
     if kind not in ANSWERING_MOVES and raw:
         typed = Typed(play.game, (raw,), refused=False)
@@ -179,23 +149,21 @@ async def move(
     board = Board(site, play, typed)
     sent_move = Move(form.number("position", 0), kind, raw)
     try:
-        stored_play = await site.db.write(plays.move, caller, play, sent_move, board.judge, now)
+        stored_play = await request.write(plays.move, play, sent_move, board.judge, request.now)
     except Unreadable:
-        as_typed = Board(site, play, Typed(play.game, (raw,)))
-        return await show_again(http, as_typed, caller, form, status=422)
-    if not wants_fragment(http):
-        return see(http, board.path, token=stored_play.token)
-    return fragment(http, board.render(stored_play.moves), token=stored_play.token)
+        return await show_again(request, Board(site, play, Typed(play.game, (raw,))), status=422)
+    if not request.wants_fragment:
+        return request.see(board.path, token=stored_play.token)
+    return request.fragment(board.render(stored_play.moves), token=stored_play.token)
 
 
-async def show_again(
-    http: Request, board: "Board", caller: Caller, form: PostedForm, status: int = 200
-) -> Response:
+async def show_again(request: CallerRequest, board: "Board", status: int = 200) -> Response:
     """The board as it was, with what stands in its fields; nothing is recorded."""
-    if not wants_fragment(http):
-        return see(http, board.path)
-    stored_play = await board.site.db.read(plays.load_play, caller, board.play)
-    return fragment(http, board.render(stored_play.moves), status=status, guest=guest_again(form))
+    if not request.wants_fragment:
+        return request.see(board.path)
+    stored_play = await request.read(plays.load_play, board.play)
+    html, guest = board.render(stored_play.moves), guest_again(request.form)
+    return fragment(request.http, html, status=status, guest=guest)
 
 
 def words_of(course: Course) -> Games:
@@ -215,7 +183,7 @@ def seed_of(text: str) -> int:
 
 def level_of(text: str) -> int:
     """A level of the battle from an address."""
-    return address_number("难度level", text, LEVEL_COUNT)
+    return address_number("难度level", text, len(LEVELS))
 
 
 @dataclass(frozen=True)
@@ -237,23 +205,22 @@ class Board:
     @property
     def path(self) -> str:
         """Where a browser without a script goes on."""
-        path = f"{game_views.play_url(self.play)}#{ANCHORS[self.play.game]}"
+        path = f"{game_views.play_url(self.play)}#{KINDS[self.play.game].anchor}"
         if self.typed is None:
             return path
         return self.typed.within(path)
 
     @property
+    def course(self) -> Course:
+        return self.site.course
+
+    @property
+    def seed(self) -> int:
+        return self.play.seed
+
+    @property
     def judge(self) -> Judge:
-        match self.play.game:
-            case "duel":
-                return Duel(self.play.seed)
-            case "judging":
-                return Judging(self.play.seed)
-            case "interleaving":
-                return Interleaving(self.play.seed)
-            case "pushing":
-                return Pushing(self.play.seed)
-        return Fight(self.play.level, self.play.seed)
+        return KINDS[self.play.game].judge(self.play)
 
     @property
     def draft(self) -> Typed | None:
@@ -263,20 +230,43 @@ class Board:
         return self.typed
 
     def render(self, moves: Sequence[MoveRow]) -> Markup:
-        course = self.site.course
-        seed = self.play.seed
-        match self.play.game:
-            case "duel":
-                duel = DuelView(course, self.words.duel, seed, moves)
-                return self.site.render("games/_duel.html", duel=duel, guest_field=slots.GUEST)
-            case "judging":
-                judging = JudgingView(course, self.words.judging, seed, moves)
-                return self.site.render("games/_judging.html", game=judging, guest_field=slots.GUEST)
-            case "interleaving":
-                serving = InterleavingView(course, self.words.interleaving, seed, moves)
-                return self.site.render("games/_interleaving.html", game=serving, guest_field=slots.GUEST)
-            case "pushing":
-                pushing = PushingView(course, self.words.pushing, seed, moves, self.draft)
-                return self.site.render("games/_pushing.html", game=pushing, guest_field=slots.GUEST)
-        fight = BattleView(course, self.words.monster, self.play, moves, self.draft)
-        return self.site.render("games/_monster.html", fight=fight, guest_field=slots.GUEST)
+        """The play after its moves."""
+        view = KINDS[self.play.game].view(self, moves)
+        return self.site.render(f"games/_{self.play.game}.html", game=view, guest_field=slots.GUEST)
+
+
+class GameKind(NamedTuple):
+    """What tells one game from the others: where its page scrolls to, who judges its moves, what it shows."""
+
+    anchor: str
+    judge: Callable[[Play], Judge]
+    view: Callable[[Board, Sequence[MoveRow]], DuelView | BattleView | RoundsView]
+
+
+KINDS: Mapping[Game, GameKind] = {
+    "duel": GameKind(
+        "duel-now",
+        lambda play: Duel(play.seed),
+        lambda board, moves: DuelView(board.course, board.words.duel, board.seed, moves),
+    ),
+    "monster": GameKind(
+        "battle-now",
+        lambda play: Fight(play.level, play.seed),
+        lambda board, moves: BattleView(board.course, board.words.monster, board.play, moves, board.draft),
+    ),
+    "judging": GameKind(
+        "judging-now",
+        lambda play: Judging(play.seed),
+        lambda board, moves: JudgingView(board.course, board.words.judging, board.seed, moves),
+    ),
+    "interleaving": GameKind(
+        "serving-now",
+        lambda play: Interleaving(play.seed),
+        lambda board, moves: InterleavingView(board.course, board.words.interleaving, board.seed, moves),
+    ),
+    "pushing": GameKind(
+        "pushing-now",
+        lambda play: Pushing(play.seed),
+        lambda board, moves: PushingView(board.course, board.words.pushing, board.seed, moves, board.draft),
+    ),
+}

@@ -22,7 +22,7 @@ from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
 from app.web.games.game_views import MONSTER, monster_url, practice_links
 from app.web.items.kinds.numeric import discount_table
-from app.web.site.requests import Typed
+from app.web.items.typed_answers import Typed
 from app.web.site.responses import markup
 
 MOODS = {

@@ -23,7 +23,7 @@ from app.course.games.pushing_play import (
 from app.course.games.words import PushingWords
 from app.records.games.values import MoveRow
 from app.web.games.rounds_views import RoundsView
-from app.web.site.requests import Typed
+from app.web.items.typed_answers import Typed
 
 NAMES = "甲乙丙丁"
 PRACTICE = (("delta-ndcg", 1), ("lambda", 1))

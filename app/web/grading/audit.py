@@ -48,7 +48,7 @@ async def show(request: ClassDep, before: str = "") -> Response:
     return request.page(
         "grading/audit",
         title=f"{log.classroom.name}的改动记录",
-        row=log.classroom,
+        classroom=log.classroom,
         older=log.older,
         lines=lines(log, ZoneInfo(request.site.settings.time_zone)),
         before=before_id,

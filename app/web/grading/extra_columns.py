@@ -13,9 +13,9 @@ from app.records.db.row_ids import row_id
 from app.records.grading import extra_columns, mark_lists
 from app.records.grading.extra_columns import ExtraColumnData
 from app.records.grading.mark_lists import Fault
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import book_page
-from app.web.site.requests import Now, PostedForm, SiteDep, caller_of, file_or_text
+from app.web.site.requests import Id, PostedForm, file_or_text
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -81,7 +81,7 @@ async def column_page(
     return request.page(
         "grading/extra_column",
         title=f"{column.column.title}：{column.classroom.name}",
-        row=column.classroom,
+        classroom=column.classroom,
         column=column.column,
         count=len(column.marks),
         forms=forms_of(fields),
@@ -143,15 +143,15 @@ def typed_marks(form: PostedForm) -> dict[int, str]:
 
 
 @router.post(COLUMN + "/lists")
-async def preview_list(http: Request, site: SiteDep, now: Now, classroom_id: Id, column_id: Id) -> Response:
+async def preview_list(request: UnreadClassDep, column_id: Id) -> Response:
     """What a list would write stands in the fields, to be looked at; nothing is written yet."""
-    request = ClassRequest(http, site, caller_of(http), PostedForm({}), now, classroom_id)
     # Before the body is read: nobody may send a file to another teacher's class.
     column = await request.read(extra_columns.load_column, column_id)
-    students = await site.db.read(classrooms.members, classroom_id)
-    file_bytes, typed = await posted_list(http)
+    students = await request.site.db.read(classrooms.members, request.classroom_id)
+    file_bytes, typed = await posted_list(request.http)
     try:
-        marks = await site.off_loop.run(mark_lists.read, file_bytes, column.column.title, students)
+        title = column.column.title
+        marks = await request.site.off_loop.run(mark_lists.read, file_bytes, title, students)
     except Refused as error:
         return await column_page(request, column_id, {}, str(error), ListOutcome(typed=typed))
     outcome = ListOutcome(marks.faults, marks.missing, typed)

@@ -12,10 +12,10 @@ from starlette.responses import Response
 from app.records.grading import gradebook
 from app.records.grading.marks import short
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
-from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest, Id
+from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.grading import total_formulas
 from app.web.grading.row_filter import CHOICES, filter_of
-from app.web.site.requests import CallerDep, Now, SiteDep, picked
+from app.web.site.requests import picked
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
@@ -38,8 +38,8 @@ MOST_CELLS, FEWEST_COLUMNS = 2400, 8
 PLACES = {"here": "", "removed": "已移出", "moved": "已换班"}
 
 
-async def load_gradebook(site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Gradebook:
-    return await site.db.read(gradebook.gradebook, caller, classroom_id, now)
+async def load_gradebook(request: ClassDep) -> Gradebook:
+    return await request.read(gradebook.gradebook, request.now)
 
 
 GradebookDep = Annotated[Gradebook, Depends(load_gradebook)]
@@ -69,7 +69,7 @@ async def book_page(
     return request.page(
         "grading/gradebook",
         title=f"{book.classroom.name}的成绩册",
-        row=book.classroom,
+        classroom=book.classroom,
         book=book,
         sort=order,
         columns=book.columns[folded_count:],

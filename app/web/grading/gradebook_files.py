@@ -213,11 +213,11 @@ class SheetWriter:
         self.sheet.write_number(row_number, index, float(cell_text), self.format(shade, number_format))
 
     def write_foot(self, row_number: int) -> None:
-        bold = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
-        self.sheet.write_string(row_number, 1, "班级平均", bold)
+        foot_format = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
+        self.sheet.write_string(row_number, 1, "班级平均", foot_format)
         for index, column in enumerate(self.book.columns, len(HEAD)):
             if column.sum.mean is not None:
-                self.sheet.write_number(row_number, index, column.sum.mean, bold)
+                self.sheet.write_number(row_number, index, column.sum.mean, foot_format)
 
     def format(self, shade: int, digits: str) -> Any:
         """The format of a cell, `shade` 0 (no mark) to 4."""

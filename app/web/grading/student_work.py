@@ -26,10 +26,10 @@ from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import saved_text
 from app.web.assignments.setting_words import COUNTS_MARK
 from app.web.assignments.teacher_pages import ADDRESS
-from app.web.classes.classrooms import Id
 from app.web.grading.gradebook import words
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
+from app.web.site.requests import Id
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)

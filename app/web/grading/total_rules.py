@@ -101,7 +101,7 @@ def rules_page(request: ClassRequest, book: Gradebook, fields: RuleFields, error
     return request.page(
         "grading/total",
         title=f"{book.classroom.name}的总评",
-        row=book.classroom,
+        classroom=book.classroom,
         fields=fields,
         categories=[*fields.categories, *[("", "", "")] * spare_count],
         weighings=WEIGHINGS,

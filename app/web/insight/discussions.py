@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from markupsafe import Markup
 from starlette.responses import Response
 
@@ -15,12 +15,12 @@ from app.course import Course
 from app.course.content.misconception_names import named
 from app.course.items.kinds import Generated, Item, Multiple, Numeric, Short, Single, Spot, TrueFalse
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
-from app.web.classes.classrooms import Id
+from app.web.assignments.assignment_requests import TeacherDep
 from app.web.insight.question_words import Courses, current_item, plain_parts, thaw_item
 from app.web.items.answered import texts
 from app.web.items.kinds import Parts
-from app.web.site.requests import CallerDep, SiteDep, picked
-from app.web.site.responses import markup, page
+from app.web.site.requests import picked
+from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -32,27 +32,22 @@ WORDS: Mapping[int, str] = {RIGHT: "对了", WRONG: "别的答案", SHOWN: "直�
 
 
 @router.get("/classrooms/{classroom_id}/assignments/{assignment_id}/review")
-async def show(
-    http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, assignment_id: Id
-) -> Response:
+async def show(request: TeacherDep) -> Response:
     """`?question=3` is the third one; `&shown=1` adds the answer. Names are never there."""
-    question_number = picked(http, "question") or 1
-    discussion_data = await site.db.read(
-        load_discussion, caller, classroom_id, assignment_id, question_number
-    )
+    question_number = picked(request.http, "question") or 1
+    discussion_data = await request.read(load_discussion, question_number)
     view = None
     if discussion_data.questions:
-        view = discussion(await site.courses_of([discussion_data.question.item]), discussion_data)
-    return page(
-        http,
+        courses = await request.site.courses_of([discussion_data.question.item])
+        view = discussion(courses, discussion_data)
+    return request.page(
         "insight/discussion",
-        signed_in=True,
         page="discussion",
         title=f"讲评：{discussion_data.task.title}",
         data=discussion_data,
-        row=discussion_data.classroom,
+        classroom=discussion_data.classroom,
         view=view,
-        answer_shown=http.query_params.get("shown") == "1",
+        answer_shown=request.query.get("shown") == "1",
     )
 
 

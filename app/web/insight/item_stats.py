@@ -9,19 +9,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
 from app.course.insight.advising import Observed, QuestionAdvice, advice
 from app.course.insight.item_analysis import Figures, Middle, analyse, tries, unmet
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
-from app.web.classes.classrooms import Id
+from app.web.classes.classrooms import ClassDep
 from app.web.insight.misconceptions import Scope
 from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
 from app.web.insight.question_words import Courses, Title, question_title, wrong_in_words
-from app.web.site.requests import CallerDep, Now, SiteDep
-from app.web.site.responses import page
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -32,27 +30,21 @@ MOST_WRONG = 3
 
 
 @router.get("/classrooms/{classroom_id}/items")
-async def show(
-    http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment: str = ""
-) -> Response:
+async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     scope = Scope(assignment)
-    since = scope.since(now)
-    stats = await site.db.read(load_item_stats, caller, classroom_id, scope.assignment_id, since)
+    stats = await request.read(load_item_stats, scope.assignment_id, scope.since(request.now))
     items = {*stats.reports, *(first.item for first in stats.firsts)}
-    courses = await site.courses_of(items)
-    rows, own_groups = item_groups(courses, site.course, stats)
+    courses = await request.site.courses_of(items)
+    rows, own_groups = item_groups(courses, request.course, stats)
     row_count = MOST_LISTED
-    if http.query_params.get("all") == "yes":
+    if request.query.get("all") == "yes":
         row_count = len(rows)
-    return page(
-        http,
+    return request.page(
         "insight/item_stats",
-        signed_in=True,
-        page="class",
         title=f"题目：{stats.classroom.name}",
         stats=stats,
-        row=stats.classroom,
+        classroom=stats.classroom,
         scope=scope,
         item_rows=rows[:row_count],
         left=len(rows[row_count:]),

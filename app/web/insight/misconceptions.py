@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -19,7 +19,6 @@ from app.course.content.refs import item_of
 from app.course.exercises.exercises import practice_id
 from app.course.items.kinds import Generated
 from app.engine.diagnosis import ROUNDING
-from app.records.accounts.values import Caller
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.records.classes.values import Student
@@ -32,14 +31,11 @@ from app.records.insight.misconceptions import (
     draft_practice,
     load_misconceptions,
 )
-from app.records.insight.own_mistakes import OwnMistake, load_own_mistakes
-from app.web.classes.classrooms import Id
+from app.records.insight.own_mistakes import load_own_mistakes
+from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import mistake_groups
 from app.web.insight.question_words import Courses, ShownAnswer, Title, question_title, shown_answer
-from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
-from app.web.site.responses import page, see
 from app.web.site.routing import LateRoute
-from app.web.site.site import Site, site_of
 
 router = APIRouter(route_class=LateRoute)
 SEEDS = 2**31
@@ -69,83 +65,64 @@ class Scope:
 
 
 @router.get("/classrooms/{classroom_id}/mistakes")
-async def show(
-    http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id, assignment: str = ""
-) -> Response:
+async def show(request: ClassDep, assignment: str = "") -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
     scope = Scope(assignment)
-    class_mistakes = await load_scope(site, caller, classroom_id, scope, now)
-    since = scope.since(now)
-    own_mistakes = await site.db.read(load_own_mistakes, caller, classroom_id, scope.assignment_id, since)
-    return await mistakes_page(http, class_mistakes, scope, own_mistakes=own_mistakes)
+    return await mistakes_page(request, await load_scope(request, scope), scope)
 
 
-async def load_scope(
-    site: Site, caller: Caller, classroom_id: int, scope: Scope, now: datetime
-) -> ClassMisconceptions:
-    since = scope.since(now)
-    return await site.db.read(load_misconceptions, caller, classroom_id, scope.assignment_id, since)
+async def load_scope(request: ClassRequest, scope: Scope) -> ClassMisconceptions:
+    since = scope.since(request.now)
+    return await request.read(load_misconceptions, scope.assignment_id, since)
 
 
 async def mistakes_page(
-    http: Request,
-    class_mistakes: ClassMisconceptions,
-    scope: Scope,
-    error: str = "",
-    status: int = 200,
-    own_mistakes: Sequence[OwnMistake] = (),
+    request: ClassRequest, class_mistakes: ClassMisconceptions, scope: Scope, error: str = ""
 ) -> Response:
-    site = site_of(http)
+    """The page; `error`: why a draft was refused."""
+    course = request.course
+    own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.since(request.now))
     items = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
     items += [mistake.item for mistake in own_mistakes]
-    courses = await site.courses_of(items)
-    steps = await asyncio.to_thread(
-        step_views, site.course, courses, class_mistakes
-    )  # exercises are tried out, once
-    return page(
-        http,
+    courses = await request.site.courses_of(items)
+    # Exercises are tried out, once.
+    steps = await asyncio.to_thread(step_views, course, courses, class_mistakes)
+    return request.page(
         "insight/misconceptions",
-        signed_in=True,
-        status=status,
-        page="class",
         title=f"误区：{class_mistakes.classroom.name}",
         data=class_mistakes,
-        row=class_mistakes.classroom,
+        classroom=class_mistakes.classroom,
         steps=steps,
-        own_groups=mistake_groups(courses, site.course, own_mistakes),
+        own_groups=mistake_groups(courses, course, own_mistakes),
         scope=scope,
         error=error,
     )
 
 
 @router.post("/classrooms/{classroom_id}/remedies")
-async def suggest_draft(
-    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
-) -> Response:
+async def suggest_draft(request: ClassDep) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
-    misconception_code = form.text("mistake")
-    scope = Scope(form.text("assignment"))
-    class_mistakes = await load_scope(site, caller, classroom_id, scope, now)
+    misconception_code = request.form.text("mistake")
+    scope = Scope(request.form.text("assignment"))
+    class_mistakes = await load_scope(request, scope)
     exercises: list[tuple[str, int]] = []
     for mistake in class_mistakes.mistakes:
         if mistake.code == misconception_code:
-            exercises = await asyncio.to_thread(parts_against, site.course, mistake)
+            exercises = await asyncio.to_thread(parts_against, request.course, mistake)
     try:
-        draft_id = await site.db.write(
+        draft_id = await request.write(
             draft_practice,
-            caller,
-            classroom_id,
             misconception_code,
             title_of_draft(misconception_code),
             exercises,
             scope.assignment_id,
-            scope.since(now),
+            scope.since(request.now),
             secrets.randbelow(SEEDS),
-            now,
+            request.now,
         )
     except Refused as error:
-        return await mistakes_page(http, class_mistakes, scope, str(error), 422)
-    return see(http, f"/classrooms/{classroom_id}/assignments/{draft_id}")
+        return await mistakes_page(request, class_mistakes, scope, str(error))
+    return request.see(f"/assignments/{draft_id}")
 
 
 @dataclass(frozen=True)

@@ -4,20 +4,16 @@ import secrets
 from collections.abc import Mapping
 from math import ceil
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.exercises.exercises import offered
-from app.records.accounts.values import Caller
 from app.records.db.errors import Refused
 from app.records.insight.pre_post import draft_pair, load_pre_post
-from app.web.classes.classrooms import Id
+from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.misconceptions import SEEDS
-from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
-from app.web.site.responses import page, see
 from app.web.site.routing import LateRoute
-from app.web.site.site import site_of
 
 router = APIRouter(route_class=LateRoute)
 LEVEL = 2
@@ -26,29 +22,24 @@ SHORTEST, LONGEST = 4, 8
 
 
 @router.get("/classrooms/{classroom_id}/tests")
-async def show(http: Request, caller: CallerDep, classroom_id: Id) -> Response:
+async def show(request: ClassDep) -> Response:
     """Every pair, with the gain of the class."""
-    return await pairs_page(http, caller, classroom_id)
+    return await pairs_page(request)
 
 
-async def pairs_page(
-    http: Request, caller: Caller, classroom_id: int, error: str = "", status: int = 200
-) -> Response:
-    site = site_of(http)
-    classroom, pairs = await site.db.read(load_pre_post, caller, classroom_id)
+async def pairs_page(request: ClassRequest, error: str = "") -> Response:
+    """The page; `error`: why no drafts were made."""
+    course = request.course
+    classroom, pairs = await request.read(load_pre_post)
     stages = []
-    for stage in site.course.stages:
-        count = sum(counts_of(site.course, stage).values())
+    for stage in course.stages:
+        count = sum(counts_of(course, stage).values())
         if count:
             stages.append((stage, count))
-    return page(
-        http,
+    return request.page(
         "insight/pre_post",
-        signed_in=True,
-        status=status,
-        page="class",
         title=f"前测与后测：{classroom.name}",
-        row=classroom,
+        classroom=classroom,
         pairs=pairs,
         stages=stages,
         error=error,
@@ -56,12 +47,10 @@ async def pairs_page(
 
 
 @router.post("/classrooms/{classroom_id}/tests")
-async def create(
-    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
-) -> Response:
+async def create(request: ClassDep) -> Response:
     """Drafts of both forms, to be read and published."""
-    course = site.course
-    stage = course.stage(form.text("stage"))
+    course = request.course
+    stage = course.stage(request.form.text("stage"))
     title = ""
     exercises = []
     if stage:
@@ -70,10 +59,10 @@ async def create(
             exercises.append((course.ref(exercise_id), LEVEL, count))
     seeds = (secrets.randbelow(SEEDS), secrets.randbelow(SEEDS))
     try:
-        draft_id = await site.db.write(draft_pair, caller, classroom_id, title, exercises, seeds, now)
+        draft_id = await request.write(draft_pair, title, exercises, seeds, request.now)
     except Refused as error:
-        return await pairs_page(http, caller, classroom_id, str(error), 422)
-    return see(http, f"/classrooms/{classroom_id}/assignments/{draft_id}")
+        return await pairs_page(request, str(error))
+    return request.see(f"/assignments/{draft_id}")
 
 
 def counts_of(course: Course, stage: Stage) -> Mapping[str, int]:

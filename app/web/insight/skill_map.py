@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -23,12 +23,10 @@ from app.records.db.errors import NotFound
 from app.records.insight.class_pages import load_class
 from app.records.insight.remedies import draft_for_students, drill
 from app.web.classes.class_views import class_strengths
-from app.web.classes.classrooms import Id
+from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import met_own_refs, own_skills
 from app.web.insight.question_words import Courses
 from app.web.practice.strength_views import NOTHING, Strength
-from app.web.site.requests import CallerDep, FormDep, Now, SiteDep
-from app.web.site.responses import page, see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -37,51 +35,45 @@ MOST_QUESTIONS = 6
 
 
 @router.get("/classrooms/{classroom_id}/map")
-async def show(
-    http: Request, site: SiteDep, caller: CallerDep, classroom_id: Id, skill: str = ""
-) -> Response:
+async def show(request: ClassDep, skill: str = "") -> Response:
     """Every skill with the share of the class that holds it; `?skill=dcg` says who stands where."""
-    class_data = await site.db.read(load_class, caller, classroom_id)
-    stages = stage_rows(site.course, class_data)
-    own_courses = await site.courses_of(met_own_refs(class_data))
-    own_stages = own_rows(site.course, own_courses, class_data)
-    return page(
-        http,
+    course = request.course
+    class_data = await request.read(load_class)
+    stages = stage_rows(course, class_data)
+    own_courses = await request.site.courses_of(met_own_refs(class_data))
+    own_stages = own_rows(course, own_courses, class_data)
+    return request.page(
         "insight/skill_map",
-        signed_in=True,
-        page="class",
         title=f"知识点：{class_data.classroom.name}",
-        row=class_data.classroom,
+        classroom=class_data.classroom,
         stages=stages,
         own_stages=own_stages,
         next=next_skill(stages),
-        opened=opened_skill({**own_courses, site.course.prefix: site.course}, class_data, skill),
+        opened=opened_skill({**own_courses, course.prefix: course}, class_data, skill),
         students=len(class_data.students),
         strength_rule=STRENGTH_RULE,
     )
 
 
 @router.post("/classrooms/{classroom_id}/map/drafts")
-async def draft(
-    http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now, classroom_id: Id
-) -> Response:
+async def draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
-    class_data = await site.db.read(load_class, caller, classroom_id)
-    courses = await site.courses_of(met_own_refs(class_data))
-    opened = opened_skill({**courses, site.course.prefix: site.course}, class_data, form.text("skill"))
+    course = request.course
+    class_data = await request.read(load_class)
+    own_courses = await request.site.courses_of(met_own_refs(class_data))
+    skill = request.form.text("skill")
+    opened = opened_skill({**own_courses, course.prefix: course}, class_data, skill)
     if opened is None:
         raise NotFound("没有这个知识点。")
-    draft_id = await site.db.write(
+    draft_id = await request.write(
         draft_for_students,
-        caller,
-        classroom_id,
         f"再练练：{opened.name}"[:LONGEST_TITLE],
         opened.new_parts,
         [student.id for student in opened.shaky],
         secrets.randbelow(LAST_SEED),
-        now,
+        request.now,
     )
-    return see(http, f"/classrooms/{classroom_id}/assignments/{draft_id}")
+    return request.see(f"/assignments/{draft_id}")
 
 
 @dataclass(frozen=True)

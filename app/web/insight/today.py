@@ -7,24 +7,21 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course
 from app.course.content.misconception_names import named
 from app.course.content.refs import number_of
-from app.records.accounts.values import Caller
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.grading.marks import short
 from app.records.insight.live_status import Failure, LiveStatus, Stuck
 from app.records.insight.today import OpenAssignment, TodayData, load_today
-from app.web.classes.classrooms import Id
+from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.question_words import question_title
-from app.web.site.requests import CallerDep, Now, SiteDep, picked
-from app.web.site.responses import page
+from app.web.site.requests import picked
 from app.web.site.routing import LateRoute
-from app.web.site.site import site_of
 
 router = APIRouter(route_class=LateRoute)
 TODAY = "/classrooms/{classroom_id}/today"
@@ -40,8 +37,6 @@ STATES: Mapping[str, str] = {
     "over": "过了时间",
 }
 PRESENCE: Mapping[str, str] = {"stuck": "卡住了", "here": "在学", "today": "今天来过", "away": "今天没来"}
-DAY = timedelta(hours=16)
-"""Whoever was active within it was there today."""
 MINUTE = timedelta(minutes=1)
 EVENING = 18
 MOST_CARDS = 4
@@ -51,38 +46,36 @@ Reading = Callable[..., Awaitable[TodayData]]
 
 
 @router.get(TODAY)
-async def show(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def show(request: ClassDep) -> Response:
     """Who has not begun, who is stuck, what is due."""
-    context = await today_context(http, site.db.read, caller, now, classroom_id)
-    title = f"今天：{context['row'].name}"
-    return page(http, "insight/today", signed_in=True, page="class", title=title, **context)
+    context = await today_context(request, request.site.db.read)
+    return request.page("insight/today", title=f"今天：{context['classroom'].name}", **context)
 
 
 @router.get(TODAY + "/live")
-async def live(http: Request, site: SiteDep, caller: CallerDep, now: Now, classroom_id: Id) -> Response:
+async def live(request: ClassDep) -> Response:
     """The part of the page that changes, asked for as long as the page can be seen.
 
     Whoever was signed out elsewhere gets one line in its place, which asks for nothing any more.
     """
+    site = request.site
     try:
-        context = await today_context(http, site.db.read_late, caller, now, classroom_id)
+        context = await today_context(request, site.db.read_late)
     except NotFound:
         return HTMLResponse(site.render("insight/_today_over.html"), 404)
     return HTMLResponse(site.render("insight/_today.html", **context))
 
 
-async def today_context(
-    http: Request, read: Reading, caller: Caller, now: datetime, classroom_id: int
-) -> dict[str, Any]:
+async def today_context(request: ClassRequest, read: Reading) -> dict[str, Any]:
     """What both show, by the clock of the place."""
-    site = site_of(http)
-    local_now = now.astimezone(ZoneInfo(site.settings.time_zone))
-    today = await read(load_today, caller, classroom_id, local_now, picked(http, "group"))
-    context = groups_context(site.course, today, picked(http))
-    hides_names = http.query_params.get("names") == "no"
+    local_now = request.now.astimezone(ZoneInfo(request.site.settings.time_zone))
+    group_id = picked(request.http, "group")
+    today = await read(load_today, request.caller, request.classroom_id, local_now, group_id)
+    context = groups_context(request.course, today, picked(request.http))
+    hides_names = request.query.get("names") == "no"
     if hides_names:
         context["groups"] = without_names(context["groups"], today.activity.students)
-    return {"row": today.row, "today": today, "hides_names": hides_names, **context}
+    return {"classroom": today.row, "today": today, "hides_names": hides_names, **context}
 
 
 def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:
@@ -218,7 +211,8 @@ def presence(today: TodayData, student: Student) -> str:
         return "stuck"
     if today.activity.is_present(student.id):
         return "here"
-    if today.activity.was_active(student.id, DAY):
+    active_at = today.activity.last_active.get(student.id)
+    if active_at is not None and days_ago(active_at, today.activity.now) == 0:
         return "today"
     return "away"
 
@@ -318,21 +312,30 @@ def question_name(course: Course, ref: str) -> str:
 def earlier_day_words(moment: datetime, now: datetime) -> str:
     """When something was on an earlier day, by the clock of `now`; nothing for today.
 
-    >>> evening, now = datetime(2026, 9, 1, 21, 40), datetime(2026, 9, 2, 8, 0)
+    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+    >>> evening = now.replace(day=1, hour=21, minute=40)
     >>> [earlier_day_words(moment, now) for moment in (evening, evening.replace(hour=9), now)]
     ['昨晚21:40', '昨天9:40', '']
     >>> earlier_day_words(evening, now.replace(day=5))
     '9月1日21:40'
     """
-    local_moment = moment
-    if now.tzinfo:
-        local_moment = moment.astimezone(now.tzinfo)
-    days = (now.date() - local_moment.date()).days
-    if days < 1:
+    local_moment = moment.astimezone(now.tzinfo)
+    day_count = days_ago(moment, now)
+    if day_count < 1:
         return ""
     day = f"{local_moment.month}月{local_moment.day}日"
-    if days == 1 and local_moment.hour >= EVENING:
+    if day_count == 1 and local_moment.hour >= EVENING:
         day = "昨晚"
-    elif days == 1:
+    elif day_count == 1:
         day = "昨天"
     return f"{day}{local_moment.hour}:{local_moment.minute:02}"
+
+
+def days_ago(moment: datetime, now: datetime) -> int:
+    """How many midnights lie between a moment and `now`, by the clock of `now`.
+
+    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+    >>> days_ago(now.replace(hour=0), now), days_ago(now.replace(day=1, hour=23), now)
+    (0, 1)
+    """
+    return (now.date() - moment.astimezone(now.tzinfo).date()).days

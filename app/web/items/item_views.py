@@ -22,9 +22,9 @@ from app.web.items.feedback import (
     worked_lines,
 )
 from app.web.items.kinds import ItemMoment, Parts, SeenAnswer, parts_of
+from app.web.items.typed_answers import Typed
 from app.web.items.variants import kind_url, next_url
 from app.web.site import slots
-from app.web.site.requests import Typed
 from app.web.site.responses import html_of, htmls_of, markup
 from app.web.site.site import Site
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -14,11 +13,10 @@ from app.records.db.errors import NotFound, Refused
 from app.records.learning import bookmarks
 from app.records.learning.bookmarks import LONGEST_NOTE, BookmarkedPlace, BookmarkRow, present_place
 from app.web.learning.stage_views import section_url
-from app.web.site.requests import CallerRequest, RequestDep, guest_again
+from app.web.site.requests import CallerRequest, Id, RequestDep, guest_again
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-Id = Annotated[int, Path(lt=2**63)]
 NOWHERE = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
 GONE = "课程里已经没有这个地方了"
 KINDS = {

@@ -14,8 +14,8 @@ from app.course.learning.figures import contributions
 from app.course.learning.reveal_sequence import GuessResult, Kind, RevealPosition, judge_guess, next_opening
 from app.course.learning.steps import ExampleStep
 from app.records.learning.values import Guess
+from app.web.items.typed_answers import Typed
 from app.web.site import slots
-from app.web.site.requests import Typed
 from app.web.site.responses import markup
 from app.web.site.site import Site
 

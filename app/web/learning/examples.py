@@ -20,6 +20,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
 from app.records.learning.values import ExamplePageData, Guess, OpenedReveal, RevealState, Target
 from app.web.items.item_views import item_state, placed_item
+from app.web.items.typed_answers import Typed, typed_in
 from app.web.learning.example_views import (
     ExamplePlace,
     ExampleState,
@@ -29,13 +30,13 @@ from app.web.learning.example_views import (
     render_example,
     state_after,
 )
-from app.web.learning.section_position import SectionPosition, find, look_at, number_in
+from app.web.learning.section_position import SectionPosition, find, look_at
 from app.web.learning.stage_views import Progress
 from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import CallerRequest, RequestDep, SiteDep, Typed, caller_of, read_form
+from app.web.site.requests import CallerRequest, RequestDep, SiteDep, caller_of, number_in, read_form
 from app.web.site.responses import html_of, packed_fragment
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site, site_of
@@ -62,9 +63,8 @@ async def open_next(post: "RevealPost") -> Response:
         since = post.opening.since
     request = post.request
     opened_reveal = await request.write(reveals.open, post.ref, guess, request.now, post.upto, since)
-    if opened_reveal.guesses[-1:] != (
-        guess,
-    ):  # something else was open already: the feedback is to another guess
+    if opened_reveal.guesses[-1:] != (guess,):
+        # Something else was open already: the feedback is to another guess.
         feedback = None
     return await show_opened(post, opened_reveal, feedback)
 
@@ -98,9 +98,9 @@ async def show(request: RequestDep, example_id: str) -> Response:
     if count is None:
         count = reveal.shown
     closed_state = ExampleState(example_id, 0)
-    state = state_after(course, closed_state, count, reveal.guesses, request.typed)
+    state = state_after(course, closed_state, count, reveal.guesses, typed_in(request.http))
     if asks_turn(course, state):
-        turn = own_turn(request.site, example_id, page_data, request.typed)
+        turn = own_turn(request.site, example_id, page_data, typed_in(request.http))
         state = replace(state, turn=turn)
     frame = render_example(request.site, state)
     html = slots.fill(frame, {slots.NEXT: f"/examples/{example_id}"})

@@ -18,9 +18,9 @@ from app.course.learning.steps import Lab
 from app.engine.pairwise.descent import DescentState
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import fields_of, find, last_of, number_in
+from app.web.learning.section_position import fields_of, find, last_of
 from app.web.learning.stage_views import section_url
-from app.web.site.requests import RequestDep, SiteDep
+from app.web.site.requests import RequestDep, SiteDep, number_in
 from app.web.site.responses import markup
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site

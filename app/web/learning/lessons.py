@@ -19,16 +19,9 @@ from app.records.db.trails import read_with_trail
 from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPageData, Target, WarmUpData
 from app.records.practice import learner_pages
+from app.web.items.typed_answers import typed_in
 from app.web.learning.known_pages import keep_page
-from app.web.learning.section_position import (
-    SectionPosition,
-    fields_of,
-    find,
-    find_stage,
-    look_at,
-    needs_of,
-    number_in,
-)
+from app.web.learning.section_position import SectionPosition, fields_of, find, find_stage, look_at, needs_of
 from app.web.learning.stage_views import (
     resume_url,
     section_url,
@@ -42,7 +35,7 @@ from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.contexts import AnswerContext
 from app.web.site.packing import PackedPage
-from app.web.site.requests import PostedForm, RequestDep, caller_of, read_form, typed_in
+from app.web.site.requests import PostedForm, RequestDep, caller_of, number_in, read_form
 from app.web.site.responses import (
     fragment,
     kept_page,
@@ -184,9 +177,9 @@ def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
     return step
 
 
-def query_about(http: Request, example_id: str) -> Query | None:
+def query_about(http: Request, field: str) -> Query | None:
     """The fields of the address, where it is about a `lab` or a `toy` (a movable row of candies)."""
-    if example_id not in http.query_params:
+    if field not in http.query_params:
         return None
     return fields_of(http)
 

@@ -18,9 +18,9 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages
 from app.records.learning.values import LessonPageData
+from app.web.items.typed_answers import Typed
 from app.web.learning.stage_views import section_url
 from app.web.site import slots
-from app.web.site.requests import Typed
 from app.web.site.site import Site
 
 SEEDS = 24
@@ -272,17 +272,6 @@ def cards_of(course: Course, stage: Stage, section: Section) -> list[str]:
         if isinstance(step, CardsStep):
             cards += step.cards
     return cards
-
-
-def number_in(text: str) -> int | None:
-    """A number of at most three digits in an address; None for everything else.
-
-    >>> number_in("12"), number_in("1234"), number_in("二")
-    (12, None, None)
-    """
-    if not (text.isascii() and text.isdigit() and len(text) < 4):
-        return None
-    return int(text)
 
 
 def fields_of(http: Request) -> Query:

@@ -14,8 +14,9 @@ from app.course.learning.toys.setting import Query, ToyReading, ToySetting, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import find, last_of, number_in
+from app.web.learning.section_position import find, last_of
 from app.web.learning.stage_views import section_url
+from app.web.site.requests import number_in
 from app.web.site.responses import html_of, line_of, lines_of
 from app.web.site.site import Site
 
@@ -276,11 +277,11 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) 
     if "done" in query:
         task_result = result_of(step, setting, guess)
     options = lines_of(course, step.guess.options)
-    task = line_of(course, step.task.words)
-    ask = line_of(course, step.guess.ask)
+    task_html = line_of(course, step.task.words)
+    ask_html = line_of(course, step.guess.ask)
     return ToyTask(
-        task,
-        ask,
+        task_html,
+        ask_html,
         options,
         right_guess=options[right_option - 1],
         told=html_of(course, step.told),

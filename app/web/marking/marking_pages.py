@@ -18,6 +18,7 @@ from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, WordedAnswer
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import ADDRESS
+from app.web.site.requests import number_in
 from app.web.site.responses import html_of, line_of
 from app.web.site.routing import LateRoute
 
@@ -53,17 +54,17 @@ async def marking_page(
     """The page; `error`: why the mark was refused."""
     courses = await request.courses()
     view = await load_view(request, courses)
-    marked_question = chosen_question(view, question_number)
+    rubric_question = chosen_question(view, question_number)
     context: Mapping[str, Any] = {"answer": None}
-    if marked_question:
-        answer = chosen_answer(marked_question, answer_id)
+    if rubric_question:
+        answer = chosen_answer(rubric_question, answer_id)
         if answer:
-            context = answer_context(request, courses, marked_question, answer)
+            context = answer_context(request, courses, rubric_question, answer)
     return request.page(
         "marking/marking",
         title=f"批改：{view.assignment.title}",
         view=view,
-        chosen=marked_question,
+        chosen=rubric_question,
         typed_comment=request.form.text("comment"),
         error=error,
         hides_names=hides_names(request),
@@ -76,7 +77,7 @@ async def load_view(request: TeacherRequest, courses: Mapping[str, Course]) -> M
     view = await request.read(rubric_marks.load_marking, courses)
     if not hides_names(request):
         return view
-    return view._replace(questions=[without_names(marked_question) for marked_question in view.questions])
+    return view._replace(questions=[without_names(rubric_question) for rubric_question in view.questions])
 
 
 def hides_names(request: TeacherRequest) -> bool:
@@ -84,32 +85,32 @@ def hides_names(request: TeacherRequest) -> bool:
     return "no" in (request.http.query_params.get("names"), request.form.text("names"))
 
 
-def without_names(marked_question: RubricQuestion) -> RubricQuestion:
+def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
     """The answers to a question under numbers, in an order of their own that stays."""
 
     def place(answer: WordedAnswer) -> bytes:
-        return hashlib.sha256(f"{marked_question.question.ref} {answer.id}".encode()).digest()
+        return hashlib.sha256(f"{rubric_question.question.ref} {answer.id}".encode()).digest()
 
     nameless_answers = []
-    for number, answer in enumerate(sorted(marked_question.answers, key=place), 1):
+    for number, answer in enumerate(sorted(rubric_question.answers, key=place), 1):
         nameless_student = answer.student._replace(name=f"第{number}份")
         nameless_answers.append(answer._replace(student=nameless_student, attempt_number=1))
-    return marked_question._replace(answers=nameless_answers)
+    return rubric_question._replace(answers=nameless_answers)
 
 
 def answer_context(
     request: TeacherRequest,
     courses: Mapping[str, Course],
-    marked_question: RubricQuestion,
+    rubric_question: RubricQuestion,
     answer: WordedAnswer,
 ) -> Mapping[str, Any]:
     """What the page shows of one answer."""
     return {
         "answer": answer,
-        "words": words_of(courses, marked_question),
-        "lines": line_views(courses, marked_question, answer, request),
-        "points": short(marked_question.question.points * answer.share),
-        "next_answer": next_waiting_answer(marked_question, answer),
+        "words": words_of(courses, rubric_question),
+        "lines": line_views(courses, rubric_question, answer, request),
+        "points": short(rubric_question.question.points * answer.share),
+        "next_answer": next_waiting_answer(rubric_question, answer),
     }
 
 
@@ -117,33 +118,33 @@ def chosen_question(view: MarkingPage, question_number: int) -> RubricQuestion |
     """The question of a number; without one, the first with answers that wait, else the first."""
     if question_number:
         return rubric_marks.question_of(view, question_number)
-    waiting_questions = [marked_question for marked_question in view.questions if marked_question.unmarked]
-    for marked_question in (*waiting_questions, *view.questions):
-        return marked_question
+    waiting_questions = [rubric_question for rubric_question in view.questions if rubric_question.unmarked]
+    for rubric_question in (*waiting_questions, *view.questions):
+        return rubric_question
     return None
 
 
-def chosen_answer(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer | None:
+def chosen_answer(rubric_question: RubricQuestion, answer_id: int) -> WordedAnswer | None:
     """The answer of an id; without one, the first that waits."""
     if answer_id:
-        return rubric_marks.answer_of(marked_question, answer_id)
-    for answer in marked_question.unmarked:
+        return rubric_marks.answer_of(rubric_question, answer_id)
+    for answer in rubric_question.unmarked:
         return answer
     return None
 
 
-def next_waiting_answer(marked_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
+def next_waiting_answer(rubric_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
     """The answer that waits after this one, from the beginning again after the last."""
-    position = [candidate.id for candidate in marked_question.answers].index(answer.id)
-    for candidate in (*marked_question.answers[position + 1 :], *marked_question.answers[:position]):
+    position = [candidate.id for candidate in rubric_question.answers].index(answer.id)
+    for candidate in (*rubric_question.answers[position + 1 :], *rubric_question.answers[:position]):
         if candidate.ticks is None:
             return candidate
     return None
 
 
-def words_of(courses: Mapping[str, Course], marked_question: RubricQuestion) -> QuestionWords:
-    course = courses[prefix_of(marked_question.question.ref)]
-    item = course.items[course.bare(marked_question.question.ref)]
+def words_of(courses: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
+    course = courses[prefix_of(rubric_question.question.ref)]
+    item = course.items[course.bare(rubric_question.question.ref)]
     if not isinstance(item, Short):
         raise NotFound("这道题不用老师批。")
     return QuestionWords(html_of(course, item.stem), html_of(course, item.model))
@@ -151,19 +152,19 @@ def words_of(courses: Mapping[str, Course], marked_question: RubricQuestion) -> 
 
 def line_views(
     courses: Mapping[str, Course],
-    marked_question: RubricQuestion,
+    rubric_question: RubricQuestion,
     answer: WordedAnswer,
     request: TeacherRequest,
 ) -> Sequence[LineView]:
     """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
-    course = courses[prefix_of(marked_question.question.ref)]
+    course = courses[prefix_of(rubric_question.question.ref)]
     ticks = answer.ticks or ()
     if request.http.method == "POST":
         ticks = sent_ticks(request)
-    full_points = sum(line.points for line in marked_question.rubric)
+    full_points = sum(line.points for line in rubric_question.rubric)
     views = []
-    for position, line in enumerate(marked_question.rubric):
-        points = short(marked_question.question.points * line.points / full_points)
+    for position, line in enumerate(rubric_question.rubric):
+        points = short(rubric_question.question.points * line.points / full_points)
         views.append(LineView(position, line_of(course, line.text), points, position in ticks))
     return views
 
@@ -172,7 +173,7 @@ def line_views(
 async def mark(request: TeacherDep) -> Response:
     """Keep the mark of an answer, and on to the next that waits."""
     question_number = request.form.number("question", 0)
-    answer_id = request.form.number("answer", 0)
+    answer_id = request.form.id("answer")
     courses = await request.courses()
     ticks = sent_ticks(request)
     seal = request.form.text("seal")
@@ -182,9 +183,9 @@ async def mark(request: TeacherDep) -> Response:
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
     view = await load_view(request, courses)
-    marked_question = rubric_marks.question_of(view, question_number)
-    answer = rubric_marks.answer_of(marked_question, answer_id)
-    next_answer = next_waiting_answer(marked_question, answer)
+    rubric_question = rubric_marks.question_of(view, question_number)
+    answer = rubric_marks.answer_of(rubric_question, answer_id)
+    next_answer = next_waiting_answer(rubric_question, answer)
     names_query = "&names=no" if hides_names(request) else ""
     if next_answer is None:
         return request.see(f"/marking?done=yes{names_query}")
@@ -202,5 +203,9 @@ def typed_comment(request: TeacherRequest) -> str | None:
 
 def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:
     """The positions that are ticked in a form; none may be named that is no number."""
-    texts = request.form.all("tick")
-    return tuple(sorted({int(text) for text in texts if text.isdecimal() and len(text) < 3}))
+    ticks = set()
+    for text in request.form.all("tick"):
+        position = number_in(text, 2)
+        if position is not None:
+            ticks.add(position)
+    return tuple(sorted(ticks))

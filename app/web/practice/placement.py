@@ -13,9 +13,10 @@ from app.records.db.errors import NotFound
 from app.records.learning import attempts
 from app.records.learning.values import ItemLog, ResponseRow, Target
 from app.web.items.item_views import item_state, placed_item
+from app.web.items.typed_answers import Typed, typed_in
 from app.web.learning.stage_views import section_url
 from app.web.site.contexts import AnswerContext
-from app.web.site.requests import RequestDep, Typed
+from app.web.site.requests import RequestDep, number_in
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 
@@ -39,7 +40,7 @@ async def placement(request: RequestDep, step: str = "") -> Response:
     if question_number > total:
         recommended_stage = recommendation(course, outcomes_by_item(course, log.responses))
     else:
-        html = question_html(request.site, log, question_number, request.typed)
+        html = question_html(request.site, log, question_number, typed_in(request.http))
     return request.page(
         "practice/placement",
         signed_in=log.learner_id is not None,
@@ -55,8 +56,9 @@ async def placement(request: RequestDep, step: str = "") -> Response:
 def step_number(course: Course, step: str, log: ItemLog) -> int:
     """Which question; one past the last is the recommendation."""
     after_last = len(course.placement) + 1
-    if step.isascii() and step.isdigit() and len(step) < 4:
-        return min(max(1, int(step)), after_last)
+    named_number = number_in(step)
+    if named_number is not None:
+        return min(max(1, named_number), after_last)
     right_by_item = outcomes_by_item(course, log.responses)
     for question_number, entry in enumerate(course.placement, 1):
         if entry.item not in right_by_item:

@@ -22,6 +22,7 @@ from app.records.learning.values import ItemLog, Target
 from app.records.practice import learner_pages, overview
 from app.records.practice.ahead import AheadData
 from app.web.items.item_views import item_state, placed_item
+from app.web.items.typed_answers import typed_in
 from app.web.items.variants import Variant
 from app.web.practice.progress_views import after_reading, pause, progress_view
 from app.web.practice.sheet_views import sheet
@@ -132,7 +133,7 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practic
     elif not log.responses:
         waiting = pause(course, practice, url)
     attempt = course.ref(f"practice-{variant.name}")
-    state = item_state(course, variant.item, log, attempt, seed=variant.seed, typed=request.typed)
+    state = item_state(course, variant.item, log, attempt, seed=variant.seed, typed=typed_in(request.http))
     html = None
     if waiting is None:
         base = f"/practice/{variant.name}"

@@ -34,16 +34,14 @@ async def show(request: RequestDep) -> Response:
     learner_id = await request.read(learners.find_learner_id)
     typed_texts = {field: request.query.get(field, "")[:400] for field in FIELDS}
     measured = error = None
-    status = 200
     if "grades" in request.query:
         try:
             measured = measure(course, read(**typed_texts))
         except UnusableList as unusable:
-            error, status = unusable, 422
+            error = unusable
     return request.page(
         "reference/bands",
         signed_in=learner_id is not None,
-        status=status,
         page="bands",
         title="指标段位",
         typed=typed_texts,

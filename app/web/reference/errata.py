@@ -15,6 +15,7 @@ from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import Target
 from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
+from app.web.items.typed_answers import typed_in
 from app.web.site.contexts import AnswerContext
 from app.web.site.requests import RequestDep
 from app.web.site.responses import html_of, htmls_of
@@ -85,7 +86,7 @@ async def show(request: RequestDep, case_id: str) -> Response:
     if example.attempt:
         base = f"/attempts/{example.attempt.id}"
         seed = example.attempt.seed
-    question = item_state(course, item_id, example, seed=seed, typed=request.typed)
+    question = item_state(course, item_id, example, seed=seed, typed=typed_in(request.http))
     item_html = placed_item(request.site, question, base, url)
     truth_html = truth(request.site, question)
     story = html_of(course, case.story)

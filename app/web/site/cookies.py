@@ -188,7 +188,6 @@ def forget(http: Request, response: Response, *names: str) -> Response:
 
 
 def delete(response: Response, cookie_name: str) -> None:
-    is_host_only = cookie_name.startswith(
-        HOST_ONLY
-    )  # a browser takes nothing of that name that is not secure
+    # A browser takes nothing of that name that is not secure.
+    is_host_only = cookie_name.startswith(HOST_ONLY)
     response.delete_cookie(cookie_name, path="/", httponly=True, samesite="lax", secure=is_host_only)

@@ -98,7 +98,15 @@ def install(app: FastAPI) -> None:
 
 async def explain(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
-    return answer(http, replace(EXPLAINED[type(error)], text=str(error)))
+    return answer(http, replace(view_of(error), text=str(error)))
+
+
+def view_of(error: Exception) -> ErrorView:
+    """By the nearest class: a kind of refusal is a refusal."""
+    for kind in type(error).__mro__:
+        if kind in EXPLAINED:
+            return EXPLAINED[kind]
+    return BROKEN
 
 
 def note_refusal(http: Request, error: Exception) -> None:

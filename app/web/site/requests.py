@@ -3,7 +3,8 @@
 A handler asks for all of it at once, or for parts of it, in its signature; each is found once a request.
 
     async def privacy(request: RequestDep) -> Response:
-    async def rename(site: SiteDep, caller: CallerDep, form: FormDep, classroom_id: Id) -> Response:
+    async def rename(request: ClassDep) -> Response:
+    async def term(site: SiteDep, term_id: str) -> Response:
 
 A form with several fields is a model of its own: `form: Annotated[ClassroomForm, Form()]`. What finds them
 is `async def`: a plain function would cost a thread each.
@@ -14,10 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv4Address, ip_address, ip_network
-from typing import Annotated, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
-from urllib.parse import parse_qs, urlencode
+from typing import Annotated, Any, ClassVar, Concatenate, ParamSpec, TypeVar
+from urllib.parse import parse_qs
 
-from fastapi import Depends, HTTPException, Request
+from fastapi import Depends, HTTPException, Path, Request
 from markupsafe import Markup
 from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.responses import Response
@@ -42,6 +43,8 @@ ASKED_BY = frozenset({b"cookie", b"accept-encoding", b"if-none-match", b"host"})
 """The headers of a request that make a difference to a page."""
 LONGEST_QUESTION = 2000
 """Bytes of a question that is kept, its cookies among them: a browser sends some 300."""
+Id = Annotated[int, Path(lt=2**63)]
+"""The key of a row in an address."""
 MOST_FIELDS = 1300
 """No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
 
@@ -62,6 +65,10 @@ class PostedForm:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
         typed_number = whole(self.text(field))
         return default if typed_number is None else typed_number
+
+    def id(self, field: str) -> int:
+        """The key of a row; 0, which is the key of none, for anything else."""
+        return row_id(self.text(field)) or 0
 
     def ids(self, field: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
@@ -222,8 +229,8 @@ Now = Annotated[datetime, Depends(current_time)]
 
 
 @dataclass(frozen=True)
-class CallerRequest:
-    """All that a handler works with; its verbs take the caller first."""
+class SiteRequest:
+    """All that a handler works with; what its verbs take, and where it leads, say the kinds of requests."""
 
     http: Request
     site: Site
@@ -241,30 +248,8 @@ class CallerRequest:
         return self.http.query_params
 
     @property
-    def address(self) -> str:
-        """Where it comes from, as tries are counted."""
-        return address(self.http)
-
-    @property
-    def typed(self) -> "Typed | None":
-        """What the address says was typed into an item."""
-        return typed_in(self.http)
-
-    @property
     def wants_fragment(self) -> bool:
         return responses.wants_fragment(self.http)
-
-    async def read(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.site.db.read(verb, self.caller, *args, **kwargs)
-
-    async def write(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.site.db.write(verb, self.caller, *args, **kwargs)
-
-    def page(self, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
-        """A whole page; one that says an `error` is refused by 422 where no other status is named."""
-        if status == 200 and context.get("error"):
-            status = 422
-        return responses.page(self.http, template, signed_in=signed_in, status=status, **context)
 
     def fragment(self, html: str, *, token: str = "", status: int = 200) -> Response:
         """A part of a page for htmx; a refused form of a newcomer proposes its token once more."""
@@ -273,20 +258,76 @@ class CallerRequest:
             guest = guest_again(self.form)
         return responses.fragment(self.http, html, token=token, status=status, guest=guest)
 
+
+@dataclass(frozen=True)
+class CallerRequest(SiteRequest):
+    """A request about anything; its verbs take the caller first."""
+
+    @property
+    def address(self) -> str:
+        """Where it comes from, as tries are counted."""
+        return address(self.http)
+
+    async def read(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.read(verb, self.caller, *args, **kwargs)
+
+    async def write(self, verb: LearnerVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.write(verb, self.caller, *args, **kwargs)
+
+    def page(self, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
+        return responses.page(self.http, template, signed_in=signed_in, status=status, **context)
+
     def see(self, path: str, *, token: str = "") -> Response:
         return responses.see(self.http, path, token=token)
+
+
+@dataclass(frozen=True)
+class ResourceRequest(SiteRequest):
+    """A request about one class, or one assignment, of somebody who is signed in. `menu`: the entry of the
+    menu that its pages belong to."""
+
+    menu: ClassVar[str]
+
+    @property
+    def url(self) -> str:
+        """The page of the class, or of the assignment."""
+        raise NotImplementedError
+
+    def page(self, template: str, *, error: str = "", status: int = 200, **context: Any) -> Response:
+        """A page; `error`: why the form was refused."""
+        context = {"page": self.menu, "error": error} | context
+        return responses.page(self.http, template, signed_in=True, status=status, **context)
+
+    def see(self, suffix: str = "") -> Response:
+        """On to its page."""
+        return responses.see(self.http, f"{self.url}{suffix}")
 
 
 async def caller_request(http: Request, form: FormDep) -> CallerRequest:
     return CallerRequest(http, site_of(http), caller_of(http, form), form, clock.now())
 
 
+async def unread_request(http: Request) -> CallerRequest:
+    """One whose form its handler reads by itself, once it knows who sends the file in it."""
+    return await caller_request(http, PostedForm({}))
+
+
 RequestDep = Annotated[CallerRequest, Depends(caller_request)]
+UnreadDep = Annotated[CallerRequest, Depends(unread_request)]
 
 
 def picked(http: Request, field: str = "assignment") -> int | None:
     """The number under a name of the address, `?assignment=12`; None for what is no number."""
     return row_id(http.query_params.get(field, ""))
+
+
+def number_in(text: str, most_digits: int = 3) -> int | None:
+    """A small number in an address, from 0 on; None for everything else.
+
+    >>> number_in("12"), number_in("1234"), number_in("1234", 4), number_in("３"), number_in("二")
+    (12, None, 1234, None, None)
+    """
+    return int(text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", text) else None
 
 
 def address_number(name: str, text: str, most: int) -> int:
@@ -301,48 +342,3 @@ def address_number(name: str, text: str, most: int) -> int:
     if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
         return int(text)
     raise NotFound(f"地址里的{name}不对：要写1到{most}之间的整数。")
-
-
-class Typed(NamedTuple):
-    """What stands in the form of an item, unrecorded; `refused` if it was sent and could not be read."""
-
-    item: str
-    raw: tuple[str, ...]
-    refused: bool = True
-
-    def moved(self, wish: str) -> "Typed":
-        """One of it a place further up or down; as it is for what cannot go further, or is not there.
-
-        >>> Typed("order", ("a", "b", "c")).moved("up:c").raw, Typed("order", ("a", "b")).moved("down:b").raw
-        (('a', 'c', 'b'), ('a', 'b'))
-        """
-        direction, _, text = wish.partition(":")
-        if text not in self.raw:
-            return self
-        order = list(self.raw)
-        index = order.index(text)
-        order.pop(index)
-        step = -1 if direction == "up" else 1
-        order.insert(max(0, index + step), text)
-        return self._replace(raw=tuple(order))
-
-    def within(self, path: str) -> str:
-        """The page that shows it, for those without a script: it stands in the address.
-
-        >>> Typed("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
-        '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
-        """
-        address, _, anchor = path.partition("#")
-        fields: dict[str, str | tuple[str, ...]] = {"item": self.item, "typed": self.raw}
-        if not self.refused:
-            fields["kept"] = "1"
-        separator = "&" if "?" in address else "?"
-        return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item}'}"
-
-
-def typed_in(http: Request) -> Typed | None:
-    """What the address says was typed."""
-    query = http.query_params
-    if not query.get("item"):
-        return None
-    return Typed(query["item"], tuple(query.getlist("typed")), "kept" not in query)

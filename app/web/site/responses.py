@@ -40,7 +40,12 @@ WHOLE_PARTS = re.compile(f"({slots.STEPS}|{slots.WARM_UP})")
 
 
 def page(http: Request, template: str, *, signed_in: bool, status: int = 200, **context: Any) -> Response:
-    """A whole page, rendered for this visitor; `signed_in`: this browser is a learner, guests among them."""
+    """A whole page, rendered for this visitor; `signed_in`: this browser is a learner, guests among them.
+
+    One that says an `error` is refused by 422 where no other status is named.
+    """
+    if status == 200 and context.get("error"):
+        status = 422
     html = render_page(site_of(http), template, signed_in, prefs(http), context)
     return page_response(http, html, signed_in, status)
 

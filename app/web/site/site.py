@@ -187,7 +187,7 @@ class Site:
         assert self._db is not None, "the database opens when the site starts"
         return self._db
 
-    def open(self, db: Database) -> None:
+    def use_database(self, db: Database) -> None:
         self._db = db
 
     def beside(self, course: Course, own_address: str) -> "Site":
@@ -213,13 +213,13 @@ class Site:
         Those that were deleted, or that this version of the program cannot read, are not in it.
         """
         main_course = self.course
-        courses = {main_course.prefix: main_course}
+        by_prefix = {main_course.prefix: main_course}
         texts = await self.db.read(own_courses.texts, tuple(own_ids)) if own_ids else {}
         for own_id, text in texts.items():
             course = await self.own_courses.read(own_id, text, main_course)
             if isinstance(course, Course):
-                courses[own_prefix(own_id)] = course
-        return courses
+                by_prefix[own_prefix(own_id)] = course
+        return by_prefix
 
     def cached(self, key: Any, make: Callable[[], str]) -> str:
         """A rendered fragment, made once for each key: content, seed, answers so far."""

@@ -7,7 +7,7 @@ paste is read and drawn off the event loop.
 
 import re
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
@@ -15,12 +15,10 @@ from app.course.workbench.evaluating import ListScores
 from app.course.workbench.exchanging import in_order, move_document, swap_documents
 from app.course.workbench.state import Query, StateReading, WorkbenchState, address_fields, fits, read
 from app.records.accounts import learners, throttle
-from app.records.accounts.values import Caller
 from app.records.db.errors import Refused
 from app.web.learning.section_position import fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
-from app.web.site.requests import CallerDep, FormDep, Now, SiteDep, address
-from app.web.site.responses import page, see
+from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LateRoute
 from app.web.site.site import Site
 from app.web.workbench.links import PATH, link
@@ -36,31 +34,31 @@ EXCHANGE = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 
 
 @router.get(PATH)
-async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(request: RequestDep) -> Response:
     """The list of the address."""
-    query = fields_of(http)
-    if len(http.url.query) > LONGEST_ASKED:
+    site, query = request.site, fields_of(request.http)
+    if len(request.http.url.query) > LONGEST_ASKED:
         raise Refused(TOO_LONG)
     html, status = await site.off_loop.run(board_of_address, site, site.course, query)
-    return await workbench_page(http, site, caller, html, status)
+    return await workbench_page(request, html, status)
 
 
 @router.post(PATH)
-async def paste(http: Request, site: SiteDep, caller: CallerDep, form: FormDep, now: Now) -> Response:
+async def paste(request: RequestDep) -> Response:
     """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
-    reading = await site.off_loop.run(posted_reading, form.fields)
+    site = request.site
+    reading = await site.off_loop.run(posted_reading, request.form.fields)
     if reading.is_whole and fits(reading.state):
-        return see(http, f"{link(reading.state)}#result")
-    await site.db.write(throttle.count, f"workbench:{address(http)}", throttle.WORKBENCH, now)
+        return request.see(f"{link(reading.state)}#result")
+    await site.db.write(throttle.count, f"workbench:{request.address}", throttle.WORKBENCH, request.now)
     html, status = await site.off_loop.run(board_of_reading, site, site.course, reading)
-    return await workbench_page(http, site, caller, html, status)
+    return await workbench_page(request, html, status)
 
 
-async def workbench_page(http: Request, site: Site, caller: Caller, html: str, status: int) -> Response:
+async def workbench_page(request: CallerRequest, html: str, status: int) -> Response:
     """The page around a board."""
-    learner_id = await site.db.read(learners.find_learner_id, caller)
-    response = page(
-        http,
+    learner_id = await request.read(learners.find_learner_id)
+    response = request.page(
         "workbench/page",
         signed_in=learner_id is not None,
         status=status,

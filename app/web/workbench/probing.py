@@ -6,7 +6,7 @@ Everything stands in the address and nothing is recorded.
 from collections.abc import Mapping
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course.items.marks import Unreadable
@@ -19,8 +19,7 @@ from app.engine.reconciling import AXES
 from app.engine.signatures import signature
 from app.records.accounts import learners
 from app.web.learning.toys import NOT_FOR_CRAWLERS
-from app.web.site.requests import CallerDep, SiteDep
-from app.web.site.responses import page
+from app.web.site.requests import RequestDep
 from app.web.site.routing import LateRoute
 from app.web.workbench.reconciling_views import library_names, probe_view
 
@@ -32,13 +31,12 @@ Context = dict[str, Any]
 
 
 @router.get(PATH)
-async def show(http: Request, site: SiteDep, caller: CallerDep) -> Response:
+async def show(request: RequestDep) -> Response:
     """The lists with their snippets; and the library, where the address has its figures."""
-    learner_id = await site.db.read(learners.find_learner_id, caller)
-    view = probe_page_view(http.query_params)
+    learner_id = await request.read(learners.find_learner_id)
+    view = probe_page_view(request.query)
     status = 422 if view["fault"] else 200
-    response = page(
-        http,
+    response = request.page(
         "workbench/probe",
         signed_in=learner_id is not None,
         status=status,

@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.authoring.own_content import parse_own
 from tests.web.assignments.test_assignments import Term
 from tests.web.authoring.test_own import BROKEN, SMALL, write
-from tests.web.cast import Ledger, Page, Reader, right_answer
+from tests.web.cast import HTMX, Ledger, Page, Reader, right_answer
 from tests.web.school import new_class, new_teacher
 
 TEN = """\
@@ -162,6 +162,19 @@ def test_what_cannot_take_questions_says_why_and_keeps_the_box(teacher: Reader, 
     colleague = new_teacher(client, "李")
     colleague.open(f"/own/pastes?own={number}", status=404)
     assert colleague.post("/own/pastes", [("own", number), ("text", "甲。答案：对")]).status_code == 404
+
+
+def test_who_types_too_much_reads_so_while_typing(teacher: Reader) -> None:
+    """In the part of the page that is exchanged; on a whole page beside the box alone."""
+    fields = {"text": "题" * 34_000}
+    fragment = Page(teacher.client.post("/own/pastes", data=fields, headers=HTMX))
+    assert fragment.status == 422
+    assert "太长了" in fragment.by_id("paste-fates").one("p", role="alert").text
+    page = Page(teacher.client.post("/own/pastes", data=fields))
+    assert page.text.count("太长了") == 1
+    fragment = Page(teacher.client.post("/own/pastes", data={"text": TEN}, headers=HTMX))
+    assert fragment.status == 200
+    assert not fragment.by_id("paste-fates").all("p", role="alert")
 
 
 def test_an_assignment_that_somebody_has_begun_takes_none_but_the_questions_are_kept(term: Term) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 
 import pytest
 from starlette.testclient import TestClient
@@ -220,6 +221,30 @@ def test_today_without_open_work_says_who_comes(teacher: Reader, kept: Class, he
     assert "没有开着的作业" in page.main.text
     assert "还没开：下周的" in page.main.text
     assert "小糖 没来过" in group(page, "away")
+
+
+@pytest.mark.parametrize(
+    ("hour", "minutes", "name"),
+    [(8, -15 * 60, "away"), (8, -7 * 60, "today"), (23, -22 * 60, "today")],
+    ids=["17:00 of the day before", "1:00 of the morning", "1:00 of a long day"],
+)
+def test_who_came_today_came_on_this_day(
+    teacher: Reader,
+    kept: Class,
+    here: str,
+    midday: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    hour: int,
+    minutes: int,
+    name: str,
+) -> None:
+    """By the calendar of the place, not so many hours ago."""
+    now = midday + timedelta(hours=hour - 12)
+    monkeypatch.setattr(clock, "source", lambda: now)
+    with kept.writes() as write:
+        attempt = write.practise(write.student("小糖"), "content:dcg-2-7", minutes)
+        write.answer(attempt, "content:practice-dcg-2", minutes, "right")
+    assert "小糖" in group(teacher.open(f"{here}/today"), name)
 
 
 def test_a_class_opens_at_today_while_work_is_open(teacher: Reader, kept: Class, here: str) -> None:

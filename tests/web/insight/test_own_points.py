@@ -9,7 +9,7 @@ from app.course import Course
 from tests.web.assignments.test_assignments import Term
 from tests.web.assignments.test_own_knowledge_points import MODELS
 from tests.web.authoring.test_own import write
-from tests.web.cast import Ledger, wrong_answer
+from tests.web.cast import Ledger, Page, wrong_answer
 from tests.web.pages import Element
 
 BESIDE = MODELS + "  of-course:\n    skill: order-matters\n    stem: 先后有别吗？\n    answer: true\n"
@@ -76,6 +76,16 @@ def test_own_points_have_their_place_and_bend_nothing(term: Term) -> None:
         assert "归一 k1管的是什么" in own_mistakes
         assert "1个人" in own_mistakes
         assert "小糖" in own_mistakes
+
+
+def test_own_mistakes_stay_on_the_page_that_says_why_a_draft_was_refused(term: Term) -> None:
+    write(term.teacher, BESIDE)
+    do(term, ["own-1:saturation"], ["归一"])
+    response = term.teacher.client.post(f"/classrooms/{term.classroom}/remedies", data={"mistake": "log10"})
+    assert response.status_code == 422
+    main = Page(response).main
+    assert "没有人犯过" in main.one("p", class_="error").text
+    assert "归一" in groups(main)["自己的知识点 · BM25"]
 
 
 def test_an_own_item_on_a_point_of_the_course_stands_among_its_questions(term: Term) -> None:

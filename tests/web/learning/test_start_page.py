@@ -1,7 +1,7 @@
 """The home page: where one stopped, what comes next, and of who has learnt everything there is."""
 
 from app.course import Course
-from tests.web.cast import Reader
+from tests.web.cast import Ledger, Reader
 
 
 def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) -> None:
@@ -35,6 +35,20 @@ def test_a_section_that_was_never_opened_is_the_next_one(guest: Reader, course: 
     assert f"共{len(second.steps)}步" in ahead
     assert "第0步" not in ahead
     assert "上次" not in ahead
+
+
+def test_a_section_that_is_gone_does_not_hide_where_else_somebody_was(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    first, second = course.stages[0].sections[:2]
+    for section in (first, second):
+        guest.open(f"/lessons/{course.stages[0].id}/{section.id}")
+        guest.go_on()
+    with ledger.other_program() as connection:
+        connection.execute("UPDATE lesson_place SET section = 'gone' WHERE section = ?", (second.id,))
+    for path in ("/", "/progress"):
+        step_url = f"/lessons/{course.stages[0].id}/{first.id}#step-{first.steps[1].id}"
+        assert guest.open(path).main.all("a", href=step_url)
 
 
 def walk(guest: Reader, stage: str, section: str, steps: int) -> None:

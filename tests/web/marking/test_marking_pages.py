@@ -113,6 +113,16 @@ def test_a_mark_is_mended_where_it_stands(term: Term) -> None:
     assert "0分，满分6分" in term.student.open(f"{path}/passes/1").main.text
 
 
+def test_an_answer_is_marked_however_many_the_site_has_had(term: Term) -> None:
+    """It goes by the key of its row, which grows with every answer of anybody."""
+    here, _ = handed_in(term)
+    with term.ledger.other_program() as connection:
+        connection.execute("UPDATE response SET id = id + 123456")
+    page = term.teacher.open(f"{here}/marking")
+    page = term.teacher.submit(page.form(f"{here}/marking"), tick=["0"])
+    assert page.main.one("h2", id="answer-title").text == "小序"
+
+
 def test_a_comment_that_a_colleague_wrote_meanwhile_stays(term: Term) -> None:
     here, path = handed_in(term)
     page = term.teacher.open(f"{here}/marking")

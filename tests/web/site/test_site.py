@@ -1,12 +1,15 @@
 """What all pages share: rendered fragments are made once, and the longest unused makes room."""
 
+import asyncio
 import sys
 from dataclasses import replace
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
 
 from app.course.content.recently_used import RecentHtml
+from app.records.classes.joining import WrongNumber
 from app.settings import Settings
+from app.web.site.errors import explain
 from app.web.site.off_loop import SWITCH_SECONDS
 from app.web.site.site import Site
 from tests.web.cast import opened_site
@@ -36,3 +39,11 @@ def test_threads_change_often_while_the_site_serves(app: FastAPI, settings: Sett
     sys.setswitchinterval(0.005)
     with opened_site(app, settings):
         assert sys.getswitchinterval() == SWITCH_SECONDS < 0.001
+
+
+def test_a_kind_of_refusal_is_explained_like_any_refusal(app: FastAPI) -> None:
+    http = Request({"type": "http", "app": app, "headers": [(b"hx-request", b"true")]})
+    response = asyncio.run(explain(http, WrongNumber("班里已经有这个学号了。")))
+    assert response.status_code == 422
+    assert "班里已经有这个学号了。" in bytes(response.body).decode()
+    assert http.scope["refusal"] == "wrong_number"

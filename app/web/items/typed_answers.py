@@ -1,0 +1,69 @@
+"""What was typed into the form of an item: as it is sent, and as an address carries it."""
+
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import Request
+
+from app.course.items.kinds.steps import LEFT
+from app.web.site.requests import PostedForm
+
+LONGEST_ANSWER = 4000
+"""Characters of an answer that are kept."""
+
+
+class Typed(NamedTuple):
+    """What stands in the form of an item, unrecorded; `refused` if it was sent and could not be read."""
+
+    item: str
+    raw: tuple[str, ...]
+    refused: bool = True
+
+    def moved(self, wish: str) -> "Typed":
+        """One of it a place further up or down; as it is for what cannot go further, or is not there.
+
+        >>> Typed("order", ("a", "b", "c")).moved("up:c").raw, Typed("order", ("a", "b")).moved("down:b").raw
+        (('a', 'c', 'b'), ('a', 'b'))
+        """
+        direction, _, text = wish.partition(":")
+        if text not in self.raw:
+            return self
+        order = list(self.raw)
+        index = order.index(text)
+        order.pop(index)
+        step = -1 if direction == "up" else 1
+        order.insert(max(0, index + step), text)
+        return self._replace(raw=tuple(order))
+
+    def within(self, path: str) -> str:
+        """The page that shows it, for those without a script: it stands in the address.
+
+        >>> Typed("sum", ("2+x",)).within("/lessons/a/b?step=2#item-sum")
+        '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum'
+        """
+        address, _, anchor = path.partition("#")
+        fields: dict[str, str | tuple[str, ...]] = {"item": self.item, "typed": self.raw}
+        if not self.refused:
+            fields["kept"] = "1"
+        separator = "&" if "?" in address else "?"
+        return f"{address}{separator}{urlencode(fields, doseq=True)}#{anchor or f'item-{self.item}'}"
+
+
+def typed_in(http: Request) -> Typed | None:
+    """What the address says was typed."""
+    query = http.query_params
+    if not query.get("item"):
+        return None
+    return Typed(query["item"], tuple(query.getlist("typed")), "kept" not in query)
+
+
+def typed_answer(form: PostedForm) -> Typed:
+    """What was sent; with 空着的你来算, empty cells of a table are left to the tutor.
+
+    >>> typed_answer(PostedForm({"item": ["table"], "answer": ["1", ""], "left": ["yes"]})).raw == ("1", LEFT)
+    True
+    """
+    texts = [text[:LONGEST_ANSWER] for text in form.all("answer")]
+    if "left" in form.fields:
+        texts = [text if text.strip() else LEFT for text in texts]
+    return Typed(form.text("item"), tuple(texts))
