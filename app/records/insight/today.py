@@ -59,7 +59,7 @@ class TodayData:
     `group_id`: of the one group that it is about.
     """
 
-    row: ClassRow
+    classroom: ClassRow
     activity: ClassActivity
     open: Sequence[OpenAssignment]
     upcoming: Sequence[AssignedTask]

@@ -24,7 +24,7 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_in
 from app.web.learning import examples, toys
 from app.web.learning.lessons import go_on, query_about, section_page, step_of
-from app.web.learning.section_position import SectionPosition, find, look_at, seed_of
+from app.web.learning.section_position import SectionPosition, find_section, look_at, seed_of
 from app.web.learning.stage_views import stage_card
 from app.web.learning.toy_views import place_in
 from app.web.site import clock
@@ -124,7 +124,7 @@ async def overview(http: Request, name: str) -> Response:
 async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """A section, as far as the address or the saved place says."""
     site = own_site.site
-    stage, section = find(site.course, STAGE, section_id)
+    stage, section = find_section(site.course, STAGE, section_id)
     lesson = await look_at(site, request.caller, stage, section)
     step = step_of(request.http, section, lesson)
     toy_query = query_about(request.http, "toy")
@@ -140,7 +140,7 @@ async def section(request: RequestDep, own_site: OwnDep, section_id: str) -> Res
 @router.get("/own/{name}/lessons/{section_id}/toys/{step_id}")
 async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step_id: str) -> Response:
     """A movable row of candies alone, for htmx."""
-    stage, section = find(own_site.site.course, STAGE, section_id)
+    stage, section = find_section(own_site.site.course, STAGE, section_id)
     place = place_in(stage, section, step_id, own_site.site.own)
     return toys.board_at(request.http, own_site.site, place)
 
@@ -148,7 +148,7 @@ async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step
 @router.post("/own/{name}/lessons/{section_id}/places")
 async def keep_place(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """下一步: save the place, show the step that comes."""
-    stage, section = find(own_site.site.course, STAGE, section_id)
+    stage, section = find_section(own_site.site.course, STAGE, section_id)
     return await go_on(request.http, own_site.site, request.caller, request.form, stage, section)
 
 

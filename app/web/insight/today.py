@@ -75,7 +75,7 @@ async def today_context(request: ClassRequest, read: Reading) -> dict[str, Any]:
     hides_names = request.query.get("names") == "no"
     if hides_names:
         context["groups"] = without_names(context["groups"], today.activity.students)
-    return {"classroom": today.row, "today": today, "hides_names": hides_names, **context}
+    return {"classroom": today.classroom, "today": today, "hides_names": hides_names, **context}
 
 
 def groups_context(course: Course, today: TodayData, assignment_id: int | None) -> dict[str, Any]:
@@ -268,7 +268,7 @@ def ago(span: timedelta) -> str:
 
 def url(today: TodayData, student: Student, status: LiveStatus, selected: OpenAssignment | None) -> str:
     """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
-    classroom_url = f"/classrooms/{today.row.id}"
+    classroom_url = f"/classrooms/{today.classroom.id}"
     if status.stuck is not None and status.stuck.attempt_id != status.attempt_id:
         return f"{classroom_url}/students/{student.id}/attempts/{status.stuck.attempt_id}"
     if selected is not None and status.attempt_id is not None:

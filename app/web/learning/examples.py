@@ -30,7 +30,7 @@ from app.web.learning.example_views import (
     render_example,
     state_after,
 )
-from app.web.learning.section_position import SectionPosition, find, look_at
+from app.web.learning.section_position import SectionPosition, find_section, look_at
 from app.web.learning.stage_views import Progress
 from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
@@ -242,7 +242,7 @@ def place_of(course: Course, section_step: str) -> ExamplePlace | None:
     ids = section_step.split(".")
     if len(ids) != 3:
         return None
-    stage, section = find(course, ids[0], ids[1])
+    stage, section = find_section(course, ids[0], ids[1])
     step_number = section.number_of(ids[2])
     if step_number is None:
         return None

@@ -18,7 +18,7 @@ from app.course.learning.steps import Lab
 from app.engine.pairwise.descent import DescentState
 from app.records.accounts import learners
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import fields_of, find, last_of
+from app.web.learning.section_position import fields_of, find_section, last_of
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, SiteDep, number_in
 from app.web.site.responses import markup
@@ -71,7 +71,7 @@ def place_of(course: Course, query: Query) -> "LabPlace":
     if "at" not in query:
         return LabPlace()
     stage_id, _, section_id = query["at"][-1].partition(".")
-    stage, section = find(course, stage_id, section_id)
+    stage, section = find_section(course, stage_id, section_id)
     step_number = number_in(last_of(query, "step"))
     if step_number is None:
         step_number = 1

@@ -21,7 +21,14 @@ from app.records.learning.values import LessonPageData, Target, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.typed_answers import typed_in
 from app.web.learning.known_pages import keep_page
-from app.web.learning.section_position import SectionPosition, fields_of, find, find_stage, look_at, needs_of
+from app.web.learning.section_position import (
+    SectionPosition,
+    fields_of,
+    find_section,
+    find_stage,
+    look_at,
+    needs_of,
+)
 from app.web.learning.stage_views import (
     resume_url,
     section_url,
@@ -53,7 +60,7 @@ router = APIRouter(route_class=LateRoute)
 async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(http)
-    stage, section = find(site.course, **http.path_params)
+    stage, section = find_section(site.course, **http.path_params)
     needs = needs_of(site.course, stage, section)
     caller, warm_up_ref, moment = caller_of(http), warm_up_name(site.course), now()
 
@@ -89,7 +96,7 @@ def section_page(http: Request, position: SectionPosition, warm_up_html: Sequenc
 async def keep_place(http: Request) -> Response:
     """下一步: keep the place, show the step that comes."""
     site = site_of(http)
-    stage, section = find(site.course, **http.path_params)
+    stage, section = find_section(site.course, **http.path_params)
     form = await read_form(http)
     return await go_on(http, site, caller_of(http, form), form, stage, section)
 

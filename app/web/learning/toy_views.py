@@ -14,7 +14,7 @@ from app.course.learning.toys.setting import Query, ToyReading, ToySetting, read
 from app.course.learning.toys.tasks import Handle, TaskResult, is_allowed, judge
 from app.engine import NdcgRange, Trace
 from app.records.db.errors import NotFound
-from app.web.learning.section_position import find, last_of
+from app.web.learning.section_position import find_section, last_of
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import number_in
 from app.web.site.responses import html_of, line_of, lines_of
@@ -76,7 +76,7 @@ def place_of(course: Course, query: Query) -> ToyPlace:
     if "at" not in query:
         return ToyPlace()
     stage_id, _, section_id = query["at"][-1].partition(".")
-    stage, section = find(course, stage_id, section_id)
+    stage, section = find_section(course, stage_id, section_id)
     return place_in(stage, section, last_of(query, "toy"))
 
 
