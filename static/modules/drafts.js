@@ -2,6 +2,7 @@
 // who leaves in any other way (back, reload, closing) sends it with a request that outlives the page.
 (() => {
   const AGAIN = 5000;
+  const OUTLIVED = 15000; // by then the request of a page that was left has come to its end
   const LEFT = 'unsaved-answer';
   const box = () => document.querySelector('.draft[data-hx-post]');
   const form = () => box()?.closest('form');
@@ -26,6 +27,7 @@
     if (code >= 500) return failed(event);
     lost = false;
     saved = sent;
+    sessionStorage.removeItem(LEFT);
     if (onward && saved === written) location.assign(onward);
   });
 
@@ -44,7 +46,7 @@
     if (!form() || saved === written || parted === written) return;
     parted = written;
     const body = new URLSearchParams(new FormData(form()));
-    sessionStorage.setItem(LEFT, JSON.stringify([box().dataset.hxPost, body.toString()]));
+    sessionStorage.setItem(LEFT, JSON.stringify([box().dataset.hxPost, body.toString(), Date.now()]));
     save(box().dataset.hxPost, body).catch(() => { parted = 0; });
   };
   // A form that is sent takes its fields along. A page that is asked for again is asked after `beforeunload`; a
@@ -54,14 +56,19 @@
   });
   addEventListener('beforeunload', part);
   addEventListener('pagehide', part);
-  // A page that is asked for again was made beside that request, and mostly before it was done: it is asked for
-  // once more. After a reload, which waits for nothing, the answer is sent again first.
-  const [left, unsaved] = JSON.parse(sessionStorage.getItem(LEFT) || '[]');
-  sessionStorage.removeItem(LEFT);
-  if (left && left === box()?.dataset.hxPost) {
-    const reloaded = performance.getEntriesByType('navigation')[0]?.type === 'reload';
-    const stored = reloaded ? save(left, new URLSearchParams(unsaved)) : Promise.resolve();
-    addEventListener('load', () => stored.then(() => location.reload(), () => {}));
+  // A page that is soon asked for again was made beside that request, and maybe before it was done: the answer is
+  // sent once more, kept until it is stored, and the page asked for again, unless something newer is in it by then.
+  const [left, unsaved, at] = JSON.parse(sessionStorage.getItem(LEFT) || '[]');
+  const stored = () => {
+    sessionStorage.removeItem(LEFT);
+    if (written) send();
+    else location.reload();
+  };
+  if (left && left === box()?.dataset.hxPost && Date.now() - at < OUTLIVED) {
+    const again = save(left, new URLSearchParams(unsaved));
+    addEventListener('load', () => again.then(stored, () => {}));
+  } else {
+    sessionStorage.removeItem(LEFT);
   }
   addEventListener('beforeunload', (event) => { if (lost && saved !== written) event.preventDefault(); });
 })();

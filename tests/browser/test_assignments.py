@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from app.course import Course
 from tests.browser.conftest import Visit, scripts_late
 from tests.browser.learner import Learner, right_answer, wrong_answer
+from tests.browser.records import Records
 from tests.browser.school import DESK, code, new_class, new_teacher
 from tests.browser.test_classes import look_at
 from tests.browser.test_pages import axe, fits
@@ -290,6 +291,33 @@ def test_what_was_just_typed_goes_along_with_who_leaves(
         if page.url != here:
             page.goto(here)
         expect(page.locator("[name=answer]")).to_have_value(typed)
+
+
+def test_what_was_just_typed_comes_back_however_late_it_was_saved(
+    visit: Visit,
+    invitations: list[str],
+    course: Course,
+    items: tuple[str, str],
+    records: Records,
+) -> None:
+    teacher = classroom_of(visit, invitations)
+    student = join(visit, course, teacher, "小慢")
+    posted_draft(teacher, items[0])
+    publish(teacher)
+    page = student.page
+    begin(student)
+    here = page.url
+    typed = page.locator("[name=answer]")
+    with records.writes_held():
+        typed.fill("4")
+        page.goto("/assignments")
+        page.goto(here)
+        expect(typed).to_have_value("")
+        page.reload()
+        page.goto("/assignments")
+        page.goto(here)
+        expect(typed).to_have_value("")
+    expect(typed).to_have_value("4")
 
 
 @pytest.mark.long
