@@ -76,7 +76,8 @@ def test_no_pattern_is_slow() -> None:
     assert len(found) > 60
     assert set(BOUNDED) <= {text for text, _ in found}
     rations = [(text, function, BOUNDED.get(text, LENGTH)) for text, function in sorted(found)]
-    rationed(PROGRAM, json.dumps([rations, PIECES]))
+    # Each piece has a second of its own; all of them together take what a slow machine needs for so many.
+    rationed(PROGRAM, json.dumps([rations, PIECES]), seconds=len(rations))
 
 
 @pytest.mark.parametrize(
