@@ -110,7 +110,7 @@ def _feedback(question: engine.ConventionQuestion, convention: Convention) -> st
     steps = _steps_between(question, convention)
     differences = "，".join(map(_difference, steps))
     printed_by_answer = _figure(question, question.answer)
-    way_there = f"从印出{printed_by_answer}的那一家走到它，要改：{differences}。"
+    way_there = f"把印出{printed_by_answer}的那一家改成它：{differences}。"
     return f"{short_name(convention)}会印{printed_figure}。{way_there}"
 
 

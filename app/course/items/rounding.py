@@ -72,7 +72,17 @@ def explanation(diagnosis: engine.Diagnosis) -> str:
     >>> explanation(diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3))[:12]
     '**卡在“折损”这一步。'
     """
-    return f"**卡在“{diagnosis.step}”这一步。**{diagnosis.explanation}"
+    return f"**卡在{_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
+
+
+def _steps_in_words(diagnosis: engine.Diagnosis) -> str:
+    """One step, one of several that are possible, or two that were both missed."""
+    steps = [f"“{step}”" for step in diagnosis.step.split("、")]
+    if diagnosis.possibilities:
+        return f"{'或者'.join(steps)}这一步"
+    if len(steps) > 1:
+        return f"{'和'.join(steps)}这两步"
+    return f"{steps[0]}这一步"
 
 
 def _readings(question: engine.AnyQuestion) -> Iterator[float]:

@@ -73,7 +73,7 @@ def _precision(_: engine.Question, judgements: Judgements, ranks: Sequence[int])
     hits = len(ranks)
     return [
         _hits(judgements, ranks),
-        f"端上来的一共{judgements.depth}位。{{label}}={hits}÷{judgements.depth}{{result}}",
+        f"只看前{judgements.depth}位，所以除以{judgements.depth}。{{label}}={hits}÷{judgements.depth}{{result}}",
     ]
 
 

@@ -154,7 +154,8 @@ def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
     reason = f"第{rank}位{sweet}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
     opening = RevealPosition("term", rank, "", f"翻开第{rank}项", reason)
     if rank == 1:
-        return replace(opening, prompt="先翻第1项。第1位不打折。")
+        undiscounted = f"第1位{sweet}，不打折，这一项就是{term.value:.2f}。"
+        return replace(opening, prompt="先翻第1项。第1位不打折。", reason=undiscounted)
     if term.gain == 0:
         prompt = f"第{rank}位{sweet}，不管打几折，这一项都是……"
         return replace(opening, prompt=prompt, reason=f"0打几折都是0，但第{rank}这个名次还是被它占掉了。")

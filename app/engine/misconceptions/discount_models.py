@@ -70,7 +70,7 @@ class NaturalLogAfterFirst(WrongDiscount):
     id = "natural_log_after_first"
     name = "第一位不打折，后面用了自然对数"
     thoughts = ("第一位不打折，别的名次除以ln。", "log写出来就是ln，第一位反正不用除。")
-    said = "你给第一位留了整份，后面的名次却用了自然对数ln"
+    said = "你没给第一位打折，后面的名次却用了自然对数ln"
     hint = "第一位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     in_pairs = False

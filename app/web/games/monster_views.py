@@ -178,7 +178,7 @@ class BattleView:
         direction = "小"
         if typed_number > stroke.accepted[1]:
             direction = "大"
-        return f"你的数{direction}了些。先看清要算的是什么，再一项一项核对。"
+        return f"你的数{direction}了些。先看清要算的是什么，再一步一步核对。"
 
     def line(self, text: str) -> Markup:
         return markup(self.course.line(text))

@@ -40,6 +40,7 @@ def test_a_wrong_library_is_told_by_the_axes_that_this_list_shows(level: int) ->
             named = [axis for axis, name in NAMES.items() if f"**{name}**换成" in option.feedback]
             assert named
             assert all(getattr(answer, axis) != getattr(libraries[option.id], axis) for axis in named)
+            assert f"把印出{question.printed_by(answer.name):.3f}的那一家改成它：" in option.feedback
             assert f"{question.printed_by(libraries[option.id].name):.3f}" in option.feedback
 
 

@@ -196,7 +196,7 @@ def test_a_whole_number_is_not_a_matter_of_rounding() -> None:
     assert isinstance(bag, Numeric)
     assert bag.contract == "写整数"
     assert bag.mark(["6"]).feedback == ("对，CG@3=6。",)
-    assert bag.mark(["7"]).feedback == ("大了些。先看清要算的是CG@3，再一项一项核对。",)
+    assert bag.mark(["7"]).feedback == ("大了些。先看清要算的是CG@3，再一步一步核对。",)
 
 
 def test_the_contract_mentions_the_table_where_it_is_of_use() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from app import engine
-from app.course.items.rounding import accepted_range, table
+from app.course.items.rounding import accepted_range, diagnose, explanation, table
 from tests.published import published
 from tests.tables import each
 
@@ -160,3 +160,18 @@ def test_verb_diagnosis_and_page_ask_for_the_tolerance_and_it_is_computed_once()
     for _ in range(2):
         assert item.mark(("123.456",), 1).verdict == "wrong"
     assert accepted_range.cache_info().misses - before <= 1
+
+
+def said_to(question: engine.Question, value: float) -> str:
+    mistake = diagnose(question, value, 3)
+    assert mistake is not None
+    return explanation(mistake)
+
+
+def test_the_step_is_named_as_one_as_one_of_several_or_as_two() -> None:
+    one_step = said_to(engine.Question("dcg", [3, 2, 0, 1]), 6.77)
+    one_of_two = said_to(engine.Question("dcg", [2, 0, 3]), 3.893)
+    both = said_to(engine.Question("dcg", [3, 2, 0, 1], gain="exponential"), 6.77)
+    assert one_step.startswith("**卡在“折损”这一步。**")
+    assert one_of_two.startswith("**卡在“折损”或者“求和”这一步。**")
+    assert both.startswith("**卡在“增益”和“折损”这两步。**")

@@ -100,6 +100,13 @@ def test_the_last_line_about_a_table_follows_from_the_figures_in_it(skill: str) 
             assert abs(figure - float(printed.strip("*"))) <= 0.0005 + 1e-9, (skill, level, seed)
 
 
+def test_a_precision_is_divided_by_what_is_looked_at_not_by_the_list() -> None:
+    assert lines(question("precision", [1, 0, 3], k=2)) == [
+        "甜度≥1算相关。前2位里有1篇：第1位。",
+        "只看前2位，所以除以2。精确率@2=1÷2=**0.500**",
+    ]
+
+
 def test_a_pool_holds_what_was_missed() -> None:
     assert lines(question("recall", [0, 2, 1], k=2, pool=[0, 2, 1, 3])) == [
         "甜度≥1算相关。前2位里有1篇：第2位。",

@@ -252,6 +252,11 @@ def test_a_gain_that_is_not_the_grade_is_said() -> None:
     assert second.reason == "第2位甜度3，增益2³−1=7，除以log₂(3)，这一项是4.42。"
 
 
+def test_nothing_is_divided_at_the_first_position() -> None:
+    """The first term of the course is opened before any logarithm was told."""
+    assert reveal_sequence(EXAMPLES["plain"])[0].reason == "第1位甜度1，不打折，这一项就是1.00。"
+
+
 def test_what_was_not_judged_is_said() -> None:
     sequence = reveal_sequence(EXAMPLES["unjudged"], "compare")
     assert "没有标注，按甜度0算" in sequence[0].reason

@@ -137,7 +137,7 @@ class Numeric(Item):
         if low - nearness <= value <= high + nearness:
             return f"就差最后一位了：{self.contract}。再看看进位。"
         size = "大" if value > high else "小"
-        return f"{size}了些。先看清要算的是{self.name}，再一项一项核对。"
+        return f"{size}了些。先看清要算的是{self.name}，再一步一步核对。"
 
     @property
     def answer(self) -> float:
