@@ -51,6 +51,11 @@ def changes(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) ->
     return differences
 
 
+def due_change(former_due_at: datetime | None, due_at: datetime | None, note: str) -> dict[str, Any]:
+    """What a line keeps of another due time."""
+    return {"due_at": [as_json(former_due_at), as_json(due_at)], "note": note}
+
+
 def as_json(setting: Any) -> Any:
     """A setting as a line keeps it: times as text."""
     if isinstance(setting, datetime):

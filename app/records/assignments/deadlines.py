@@ -218,6 +218,16 @@ def expect_to_come(due_at: datetime | None, now: datetime) -> None:
         raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。")
 
 
+def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
+    """Refused for an extension that ends before the due time for all, while that still holds."""
+    if due_at is None or assignment.due_at is None:
+        return
+    if assignment.closed_at:
+        return
+    if due_at <= assignment.due_at:
+        raise Refused("延到的时间要比原来的截止时间晚。")
+
+
 def expect_order(rules: AssignmentRules) -> None:
     """Refused where the times, or what late work costs, do not hold together."""
     due_at, late_until = rules.due_at, rules.late_until

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup, parts
-from app.records.assignments.rows import ASSIGNEE, SET_PAIR, setting
+from app.records.assignments.rows import ASSIGNEE, SET_LATE_FACTOR, SET_PAIR, setting
 from app.records.assignments.tables import Assignee, Extension
 from app.records.assignments.teacher_texts import checked_note, checked_title
 from app.records.assignments.values import (
@@ -93,6 +93,8 @@ def write_rules(
     changes = audit.changes(old_settings, settings_of(assignment))
     if former.published_at and changes:
         show_results_anew(session, assignment)
+    if "due_at" in changes:
+        forgive_lateness(session, assignment)
     return assignment, changes
 
 
@@ -268,6 +270,18 @@ def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
         item_sums.show_from(session, attempt.attempt_id, shown_from)
 
 
+def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
+    """After another due time: what is no longer late costs nothing any more. What was handed in in time
+    costs nothing either, whatever time holds now: so its student was told."""
+    extensions = lookup.extensions_of(session, assignment.id)
+    for attempt in lookup.submissions_of(session, assignment.id):
+        if attempt.factor == 1 or attempt.handed_in_at is None:
+            continue
+        times = deadlines.schedule(assignment, extensions.get(attempt.enrolment_id), attempt.handed_in_at)
+        if not times.is_late(attempt.handed_in_at):
+            session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, factor=1.0)
+
+
 # Another due time.
 
 ADD_EXTENSION = adding(Extension)
@@ -290,7 +304,7 @@ def extend(
     wanted_ids = Audience(False, enrolment_ids, group_ids).chosen_ids(members)
     chosen_ids = chosen_among(members, wanted_ids, "一位同学也没选。勾上要延期的人。")
     deadlines.expect_to_come(due_at, now)
-    expect_longer(taught.assignment, due_at)
+    deadlines.expect_longer(taught.assignment, due_at)
     extensions = lookup.extensions_of(session, assignment_id)
     if due_at is None:
         extended_ids = {extension.enrolment_id for extension in extensions.values() if extension.due_at}
@@ -303,19 +317,10 @@ def extend(
         session.run(ADD_EXTENSION, **extension._asdict())
         former_extension = extensions.get(enrolment_id)
         schedule = deadlines.schedule(taught.assignment, former_extension, now)
-        detail = due_change(schedule.due_at, due_at, note)
+        detail = audit.due_change(schedule.due_at, due_at, note)
         audit.note(session, taught, "extension", detail, now, enrolment_id)
     show_results_anew(session, taught.assignment)
-
-
-def expect_longer(assignment: AssignmentRow, due_at: datetime | None) -> None:
-    """Refused for an extension that ends before the due time for all, while that still holds."""
-    if due_at is None or assignment.due_at is None:
-        return
-    if assignment.closed_at:
-        return
-    if due_at <= assignment.due_at:
-        raise Refused("延到的时间要比原来的截止时间晚。")
+    forgive_lateness(session, taught.assignment)
 
 
 def postpone(
@@ -336,11 +341,5 @@ def postpone(
     taught_now = taught._replace(assignment=reopened_assignment)
     _, changes = write_rules(session, taught_now, rules)
     note = checked_note(reason)
-    detail = changes | due_change(reopened_assignment.due_at, due_at, note)
+    detail = changes | audit.due_change(reopened_assignment.due_at, due_at, note)
     audit.note(session, taught, "due", detail, now)
-
-
-def due_change(former_due_at: datetime | None, due_at: datetime | None, note: str) -> dict[str, object]:
-    """What the log keeps of another due time."""
-    due_times = [audit.as_json(former_due_at), audit.as_json(due_at)]
-    return {"due_at": due_times, "note": note}

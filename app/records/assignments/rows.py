@@ -51,3 +51,7 @@ def setting(*columns: str) -> Prepared:
 
 
 SET_PAIR = setting("form", "pair")
+SET_LATE_FACTOR = Prepared(
+    update(table(Submission)).where(SUBMISSION.attempt_id == bindparam("attempt")), keys=("factor",)
+)
+"""What being late costs an attempt that was handed in."""

@@ -77,6 +77,14 @@ class StudentProgress:
         return next((attempt for attempt in reversed(self.attempts) if attempt.handed_in_at), None)
 
     @property
+    def is_late(self) -> bool:
+        """Whether the latest came late; what the teacher collected only where that costs something."""
+        if self.handed_in is None:
+            return False
+        is_sent_late = self.schedule.is_late(self.handed_in.handed_in_at) and not self.handed_in.collected
+        return is_sent_late or self.handed_in.factor != 1
+
+    @property
     def state(self) -> str:
         if self.handed_in:
             return "done"

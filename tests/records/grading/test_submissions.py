@@ -20,7 +20,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Compiled, VerbSession, adding
 from app.records.games.tables import GameMove
-from app.records.grading import mark_overrides, marks, student_assignments, submissions
+from app.records.grading import gradebook, mark_overrides, marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey
 from app.records.insight import class_pages
 from app.records.insight import today as today_records
@@ -182,6 +182,48 @@ def test_late_work_counts_by_its_factor(room: Class) -> None:
     room.begin(TANG, other)
     room.now += HOUR + timedelta(seconds=59)
     assert room.hand_in(TANG, other).factor == 1.0, "a minute lasts until its last second"
+
+
+def late_work(room: Class, **wishes: Any) -> int:
+    """Right, and an hour after it was due: worth half."""
+    which = room.assign(due_at=NOW + DAY, late_until=NOW + 3 * DAY, late_factor=0.5, **wishes)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "4")
+    room.now = NOW + DAY + HOUR
+    assert room.hand_in(TANG, which).factor == 0.5
+    return which
+
+
+def test_more_time_afterwards_takes_back_what_being_late_cost(room: Class, tang: Student) -> None:
+    which = late_work(room)
+    assert mark_in_book(room, which) == ("late", 0.5)
+    room.extend(which, tang, NOW + 2 * DAY)
+    assert mark_in_book(room, which) == ("done", 1.0)
+    room.extend(which, tang, None)
+    assert mark_in_book(room, which) == ("late", 1.0), "nobody pays for what they were told costs nothing"
+
+
+@pytest.mark.usefixtures("tang")
+@pytest.mark.parametrize("due_at", [NOW + 2 * DAY, None], ids=["later", "never"])
+def test_another_due_time_for_all_takes_it_back_too(room: Class, due_at: datetime | None) -> None:
+    which = late_work(room)
+    room.postpone(which, due_at)
+    assert mark_in_book(room, which) == ("done", 1.0)
+
+
+def test_what_is_late_by_the_new_time_too_stays_so(room: Class, tang: Student) -> None:
+    xu, which = room.join("小序", "xu"), late_work(room)
+    room.extend(which, xu, NOW + 2 * DAY)
+    room.set_up(which, due_at=NOW + DAY + HOUR / 2)
+    assert mark_in_book(room, which) == ("late", 0.5), tang.name
+
+
+def mark_in_book(room: Class, which: int) -> tuple[str, float | None]:
+    """State and points of 小糖 at an assignment."""
+    book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
+    [index] = [place for place, column in enumerate(book.columns) if column.key == str(which)]
+    [row] = [row for row in book.rows if row.student.name == "小糖"]
+    return row.cells[index].state, row.cells[index].points
 
 
 @pytest.mark.usefixtures("tang", "xu")
