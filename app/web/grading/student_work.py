@@ -23,7 +23,7 @@ from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
-from app.web.assignments.question_views import saved_text
+from app.web.assignments.question_views import current_question, saved_text
 from app.web.assignments.setting_words import COUNTS_MARK
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.grading.gradebook import words
@@ -97,6 +97,11 @@ class QuestionView(NamedTuple):
     comment: str
     place: int = 0
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether something was sent to it that could be marked."""
+        return bool(self.regrades)
+
 
 def question_views(
     courses: Courses, cell: CellData, attempt: SubmittedAttempt, texts: Comments
@@ -109,9 +114,7 @@ def question_views(
     views = []
     for place, question in enumerate(question_set.questions, 1):
         tries = responses[question.ref]
-        item = None
-        if tries:
-            item = answered_item(courses, question_set, attempt, question, tries)
+        item = item_of_question(courses, question_set, attempt, question, tries)
         comment = texts.get((attempt_number, question.ref), "")
         view = question_view(cell, attempt, question, tries, item, comment)
         if place != question.number:
@@ -120,17 +123,23 @@ def question_views(
     return views
 
 
-def answered_item(
+def item_of_question(
     courses: Courses,
     question_set: QuestionSet,
     attempt: SubmittedAttempt,
     question: AssignedQuestion,
     tries: Sequence[ResponseRow],
-) -> AnsweredItem:
-    """The question from its frozen body, in the variant of this student and this attempt."""
+) -> AnsweredItem | None:
+    """The question from its frozen body, in the variant of this student and this attempt; as it is now where
+    it was not answered. None where that is gone."""
     course = courses.get(prefix_of(question.ref)) or courses["content"]
-    attempt_with_seed = attempt.work.attempt._replace(seed=question_set.seed_of(question))
-    return answered.answered_item(course, replace(attempt.work, attempt=attempt_with_seed), tries)
+    if tries:
+        attempt_with_seed = attempt.work.attempt._replace(seed=question_set.seed_of(question))
+        return answered.answered_item(course, replace(attempt.work, attempt=attempt_with_seed), tries)
+    asked_question = current_question(question_set, question)
+    if asked_question is None:
+        return None
+    return answered.with_answer(course, asked_question.course, asked_question.item)
 
 
 def question_view(

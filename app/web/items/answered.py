@@ -11,11 +11,13 @@ from app.course.items.kinds import Item, Multiple, Order, Short, Single, Spot, S
 from app.course.items.kinds.steps import CARRIED, LEFT, label
 from app.course.items.marks import state
 from app.records.learning.values import AttemptData, ResponseRow
-from app.web.items.feedback import feedback
+from app.web.items.feedback import feedback, worked_lines
 from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemMoment, Parts, parts_of
 from app.web.items.kinds.options import TRUE_FALSE
+from app.web.items.printed import PrintedItem
 from app.web.site.responses import html_of, line_of
+from app.web.site.slots import NOTHING
 
 VERDICTS = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 
@@ -38,7 +40,10 @@ class AnsweredTry:
 
 @dataclass(frozen=True)
 class AnsweredItem:
-    """An item with all tries at it. Without a stem it can no longer be read."""
+    """An item with all tries at it. Without a stem it can no longer be read.
+
+    `answer`: what was right, and `accepted` the numbers that count as it; `worked`: how to get there.
+    """
 
     id: str
     stem: Markup
@@ -46,6 +51,9 @@ class AnsweredItem:
     skill: str
     parts: Parts | None
     tries: Sequence[AnsweredTry]
+    answer: Markup = NOTHING
+    accepted: str = ""
+    worked: Sequence[Markup] = ()
 
 
 def answered_items(course: Course, attempt: AttemptData) -> list[AnsweredItem]:
@@ -65,14 +73,35 @@ def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseR
         tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]
         return AnsweredItem(item_id, Markup(""), "", "", None, tries)
     [item] = frozen.items.values()
+    return with_answer(course, frozen, item, rows)
+
+
+def with_answer(course: Course, source: Course, item: Item, rows: Sequence[ResponseRow] = ()) -> AnsweredItem:
+    """An item with its tries and its key. `source`: the course that it lives in, frozen or of today."""
     answers = seen_answers(rows)
     skill = ""
     if item.skill in course.skills:
         skill = course.skills[item.skill].name
-    moment = ItemMoment(frozen, item, answers, state(item, answers), None)
-    stem = html_of(frozen, item.stem)
-    tries = tries_at(frozen, item, rows)
-    return AnsweredItem(item_id, stem, item.kind, skill, parts_of(moment), tries)
+    moment = ItemMoment(source, item, answers, state(item, answers), None)
+    return AnsweredItem(
+        item.id,
+        stem=html_of(source, item.stem),
+        kind=item.kind,
+        skill=skill,
+        parts=parts_of(moment),
+        tries=tries_at(source, item, rows),
+        answer=answer_in_words(source, item),
+        accepted=PrintedItem(source, item, 0).accepted,
+        worked=worked_lines(source, item),
+    )
+
+
+def answer_in_words(course: Course, item: Item) -> Markup:
+    """What was right, in a line; nothing for an order and for words, which need more."""
+    if isinstance(item, Single | Multiple):
+        right_texts = [line_of(course, option.text) for option in item.right_options]
+        return Markup("；").join(right_texts)
+    return Markup.escape(PrintedItem(course, item, 0).answer)
 
 
 def tries_at(course: Course, item: Item, rows: Sequence[ResponseRow]) -> list[AnsweredTry]:
