@@ -61,6 +61,8 @@ class GrantRow(NamedTuple):
     granted: bool = True
 
 
+MARKING_WAYS = ("again", "up")
+"""The ways of 重新评分 that mark answers by the item of today; after `up` nobody has less than before."""
 Tries = Mapping[tuple[str, int], RegradedResponse]
 """Second marks by question and number of the try."""
 
@@ -185,7 +187,7 @@ def reasons_of(
     reasons = dict[str, str]()
     regrades = session.all(REGRADES_IN_LOG, assignment=assignment_id)
     for (detail,) in regrades:
-        if detail.get("way") != "again":  # a line that was emptied says nothing
+        if detail.get("way") not in MARKING_WAYS:  # a line that was emptied says nothing
             continue
         for question_number in detail["questions"]:
             if question_number in refs:

@@ -1,7 +1,8 @@
 """重新评分 of one part of an assignment, after its item was corrected: previewed first, then done.
 
-Two ways, and one back: `again` marks the stored answers against the item of today, `full` gives everybody all
-points, `back` takes that back. Responses stay as they were; what changes lies over them, and in the points.
+Three ways, and one back: `again` marks the stored answers against the item of today, `up` does so where
+nobody loses by it, `full` gives everybody all points, `back` takes that back. Responses stay as they were;
+what changes lies over them, and in the points.
 """
 
 import json
@@ -23,7 +24,6 @@ from app.records.assignments.tables import Submission
 from app.records.assignments.values import (
     NOTHING_BY_HAND,
     AssignmentRow,
-    MarkByHand,
     PartRow,
     SubmissionRow,
     TaughtAssignment,
@@ -42,28 +42,15 @@ from app.records.grading.regrade_answers import (
     load_answers,
     with_mark,
 )
-from app.records.grading.regraded_marks import GrantRow, RegradedResponse
+from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow, RegradedResponse
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import PartGrant, ReMark
-from app.records.grading.values import GradebookStudent
+from app.records.grading.values import GradebookStudent, MarkChange
 from app.records.learning import attempts, item_lookup, recording
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer
 
-Way = Literal["again", "full", "back"]
-
-
-class MarkChange(NamedTuple):
-    """A student whose points change: of the attempt `number`, and the mark of the whole.
-
-    `by_hand`: what the teacher decided about it, which stays.
-    """
-
-    student: GradebookStudent
-    number: int
-    points: tuple[float, float]
-    marks: tuple[float, float]
-    by_hand: MarkByHand
+Way = Literal["again", "up", "full", "back"]
 
 
 @dataclass(slots=True)
@@ -76,6 +63,11 @@ class RegradePlan:
     points: dict[int, Mapping[int, float]] = field(default_factory=dict)
     changes: list[MarkChange] = field(default_factory=list)
     unreadable_count: int = 0
+
+    @property
+    def falls(self) -> int:
+        """How many attempts would be worth less than before."""
+        return sum(change.points[1] < change.points[0] for change in self.changes)
 
     @property
     def attempt_ids(self) -> set[int]:
@@ -156,12 +148,12 @@ def regrade(
     answers = load_answers(session, page.assignment, page.parts, part_id, courses)
     reason = checked_reason(reason)
     is_granted = part_id in page.grants
-    if way != "again" and is_granted == (way == "full"):
+    if way not in MARKING_WAYS and is_granted == (way == "full"):
         return  # a second click
     plan = plan_of(answers, way, is_granted)
     if plan.digest != digest:
         raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
-    if way != "again":
+    if way not in MARKING_WAYS:
         grant = GrantRow(part_id, reason, now, granted=way == "full")
         session.run(ADD_GRANT, **grant._asdict())
     write(session, answers, plan, now)
@@ -186,7 +178,7 @@ def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
     """What one way would do. `is_granted`: the part counts in full for everybody so far."""
     plan = RegradePlan()
     granted_part_ids = []
-    if way == "full" or (way == "again" and is_granted):
+    if way == "full" or (way in MARKING_WAYS and is_granted):
         granted_part_ids.append(answers.part_id)
     for attempt in answers.attempts:
         scores = scores_of(answers, attempt, way, plan)
@@ -207,11 +199,11 @@ def plan_of(answers: PartAnswers, way: Way, is_granted: bool) -> RegradePlan:
 def scores_of(answers: PartAnswers, attempt: SubmissionRow, way: Way, plan: RegradePlan) -> Scores:
     """What the tries of an attempt count. What is marked anew for it goes into the plan."""
     responses = answers.responses.get(attempt.attempt_id, ())
-    if way != "again":
+    if way not in MARKING_WAYS:
         return [(response.item, response.score) for response in responses]
     question_set = answers.question_set(attempt)
     by_hand = {response_id for response_id, mark in answers.second_marks.items() if mark.ticks is not None}
-    scores = remark(question_set, responses, by_hand, plan)
+    scores = remark(question_set, responses, by_hand, plan, may_fall=way == "again")
     if attempt.handed_in_at:
         marked_refs = {ref for ref, _ in scores}
         for question in answers.questions:
@@ -227,8 +219,10 @@ def remark(
     responses: Sequence[CountedResponse],
     by_hand: Collection[int],
     plan: RegradePlan,
+    may_fall: bool = True,
 ) -> Scores:
-    """Responses as the items of today judge them; what a teacher has marked, `by_hand`, no program judges."""
+    """Responses as the items of today judge them; what a teacher has marked, `by_hand`, no program judges.
+    Unless they `may_fall`, those that would earn less stay as they are."""
     scores = []
     for response in responses:
         scores.append((response.item, response.score))
@@ -238,6 +232,8 @@ def remark(
         mark = mark_today(question_set, response.item, raw, response.try_number)
         if mark is None:
             plan.unreadable_count += 1
+        elif mark.score < response.score and not may_fall:
+            continue
         elif (mark.verdict, mark.score) != (response.verdict, response.score):
             plan.remarked.append(with_mark(response, mark))
             scores[-1] = (response.item, mark.score)

@@ -53,6 +53,19 @@ class GradebookStudent(NamedTuple):
     group_id: int | None = None
 
 
+class MarkChange(NamedTuple):
+    """A student whose points change: of the attempt `number`, and the mark of the whole.
+
+    `by_hand`: what the teacher decided about it, which stays.
+    """
+
+    student: GradebookStudent
+    number: int
+    points: tuple[float, float]
+    marks: tuple[float, float]
+    by_hand: MarkByHand
+
+
 class GradebookCell(NamedTuple):
     """A student at an assignment. `points`: the mark; `answered_count`: of questions in an open attempt.
     While the teacher has answers to mark, these are `waiting`, and `points_so_far` is no mark yet.

@@ -14,7 +14,8 @@ from app.course.authoring import item_forms
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.text import untrusted
 from app.records.accounts import learners
-from app.records.authoring import own_courses
+from app.records.authoring import content_uses, own_courses
+from app.records.authoring.content_uses import ContentUse
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
@@ -265,9 +266,11 @@ async def editor(
     """The text, or the form of one item, with faults and look. What was typed is there again whatever
     happened."""
     own_id, stored, title, seal = UNSAVED, "", "写一份新的", ""
+    uses: list[ContentUse] = []
     if row:
         own_id, stored, title = row.id, row.text, row.title
         seal = fingerprint(stored)
+        uses = await request.read(content_uses.uses_of, own_id)
     if begun is None:
         begun = seal
     saved = ""
@@ -291,6 +294,7 @@ async def editor(
         begun=begun,
         error=posted_text.error,
         saved=saved,
+        uses=uses,
         picture=picture,
         link=share_link(request, row),
         view=view,

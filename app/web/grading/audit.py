@@ -37,7 +37,7 @@ PLAIN = {
     "total": "改了总评的算法",
 }
 """Actions of which there is no more to say than the name of the assignment."""
-REGRADES = {"full": "给全员满分", "back": "取消了全员给分"}
+REGRADES = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
 
 
 @router.get(CLASSROOM + "/audit")

@@ -19,7 +19,12 @@ from app.web.site.responses import see
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
-WAYS: dict[Way, str] = {"again": "按今天的题重新判", "full": "这道题全员给满分", "back": "取消全员给分"}
+WAYS: dict[Way, str] = {
+    "again": "按今天的题重新判",
+    "up": "重新判，只升不降",
+    "full": "这道题全员给满分",
+    "back": "取消全员给分",
+}
 
 
 @router.get(ADDRESS + "/regrades")

@@ -10,7 +10,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.tables import Assignment, AssignmentPart
 from app.records.assignments.values import NewPart
-from app.records.authoring import own_access, own_courses
+from app.records.authoring import content_uses, own_access, own_courses
 from app.records.classes import class_members, classrooms, joining
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
@@ -218,3 +218,28 @@ def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
     assert [row["text"] for row in everything["own_course"]] == [TEXT]
     desk.write(my_data.delete_me, WANG, HASH)
     assert desk.count("own_course") == 0
+
+
+def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
+    classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
+    code = desk.read(classrooms.taught_class, WANG, classroom).code
+    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
+    work = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
+    for position, ref in enumerate(("content:dcg-at-3", f"own-{own}:first", f"own-{own}0:first"), 1):
+        add(desk, AssignmentPart(assignment_id=work, position=position, kind="item", ref=ref))
+    assert desk.read(content_uses.uses_of, WANG, own) == [], "a draft is no use"
+    change(desk, work, published_at=NOW)
+    [use] = desk.read(content_uses.uses_of, WANG, own)
+    assert (use.classroom.name, use.title, use.papers, list(use.numbers.values())) == (
+        "高一3班",
+        "第一周",
+        0,
+        [2],
+    )
+    sitting = desk.write(submissions.begin, XIAOTANG, work, {}, NOW)
+    assert desk.read(content_uses.uses_of, WANG, own)[0].papers == 0
+    desk.write(submissions.hand_in, XIAOTANG, work, sitting, {}, NOW)
+    assert desk.read(content_uses.uses_of, WANG, own)[0].papers == 1
+    assert desk.read(content_uses.uses_of, LI, own) == [], "a class of somebody else"
+    desk.write(classrooms.archive, WANG, classroom, NOW)
+    assert desk.read(content_uses.uses_of, WANG, own) == [], "nothing is marked anew there"

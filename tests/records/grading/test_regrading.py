@@ -121,6 +121,20 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
     assert line.detail["students"] == [[both[0].id, 1.0, 0.0], [both[1].id, 0.0, 1.0]]
 
 
+@pytest.mark.usefixtures("both")
+def test_marks_may_only_rise(room: Class) -> None:
+    which = room.assign(DCG)
+    answered(room, which, tang="4", xu="5")
+    assert planned(room, which, "again").falls == 1
+    plan = done(room, which, "up")
+    assert [(change.student.name, change.points) for change in plan.changes] == [("小序", (0.0, 1.0))]
+    assert plan.falls == 0
+    assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
+    assert planned(room, which, "up") == RegradePlan(points={})
+    assert room.work(XU, which).reasons == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, which).new_shares == {}
+
+
 def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     room: Class, both: tuple[Student, ...]
 ) -> None:

@@ -1228,6 +1228,28 @@ def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestCli
     assert response.status_code == 422, "what a colleague wrote is theirs"
 
 
+def test_after_mending_an_item_in_use_its_regrade_is_offered(term: Term) -> None:
+    term.teacher.open("/own/new")
+    term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
+    here = term.draft("cg-chengdu")
+    assert term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:first")]).status_code == 200
+    path = term.publish(here)
+    assert "在哪里用着 高一3班：第一周 还没人交" in term.teacher.open("/own/1").main.text
+    term.begin(path)
+    term.answer(path, 2, ["false"])
+    term.hand_in(path)
+    page = term.teacher.open("/own/1")
+    page = term.teacher.submit(page.form("/own/1", "存"), text=OWN.replace("answer: true", "answer: false"))
+    link = page.main.one("div", class_="own-answered").one("a", class_="button")
+    page = term.teacher.open(link["href"])
+    assert "小糖 第1遍 0 → 1 ↑" in page.main.text
+    form = page.form(f"{here}/regrades")
+    assert (
+        "《第一周》第2题重新评分，只升不降，1份的分数变了"
+        in term.teacher.submit(form, reason="答案录反了").main.text
+    )
+
+
 def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:
     """As it was where it was answered; a question that was not says that it cannot be shown."""
     term.teacher.open("/own/new")

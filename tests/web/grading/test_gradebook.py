@@ -332,6 +332,33 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     assert "重新评分后：✗ 不对，得0分。" in work
 
 
+def test_nobody_loses_by_a_regrade_that_only_raises(
+    teacher: Reader, term: Term, first: int, course: Course, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    correct_the_first(teacher, course, monkeypatch)
+    ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
+    page = teacher.open(ways[0]["href"])
+    assert "有2份要降" in page.main.text
+    only_up = page.main.one("section", class_="panel").all("a")[0]
+    page = teacher.open(only_up["href"])
+    assert "没有人的分数会变" in page.main.text
+    assert "要少得分的，维持原来的分" in page.main.text
+    assert not page.main.all("form")
+
+
+def test_the_answer_and_the_way_to_it_stand_beside_the_work(teacher: Reader, term: Term, first: int) -> None:
+    wrong, blank = teacher.open(term.path(first, "小序")).main.all("article")[1:]
+    key = wrong.one("details", class_="right-way")
+    assert "该怎么答： DCG@2 = " in key.text
+    assert "之间都算对" in key.text
+    assert key.one("ol", class_="worked").all("li")
+    assert "没有答" in blank.text
+    assert blank.one("div", class_="stem").text, "what was left blank is shown too"
+    assert "该怎么答" in blank.text
+    assert "0/4分" in blank.text
+
+
 def regrade_rows(teacher: Reader, path: str) -> list[str]:
     table = teacher.open(path).main.one("table", class_="regrade-table")
     return [row.text for row in table.one("tbody").all("tr")]
@@ -368,13 +395,13 @@ def test_the_student_sees_a_corrected_question_by_its_second_mark(
 def test_a_faulty_question_counts_in_full_for_all(teacher: Reader, term: Term, first: int) -> None:
     here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
     ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
-    page = teacher.open(ways[3]["href"])
+    page = teacher.open(ways[5]["href"])
     assert "1位同学的分数会变" in page.main.text
     teacher.submit(page.form(here), reason="题里的图错了")
     assert "5 迟交" in teacher.open(book(term)).main.text
     assert "全员给满分。题里的图错了" in teacher.open(term.path(first, "小序")).main.text
     page = teacher.open(here)
-    back = page.main.one("ol", class_="regrade-parts").all("a")[2]
+    back = page.main.one("ol", class_="regrade-parts").all("a")[3]
     assert back.text.startswith("取消")
     page = teacher.open(back["href"])
     teacher.submit(page.form(here), reason="图没有错")
@@ -419,7 +446,7 @@ def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
     assert "2分里得0分" in work
     here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
     ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
-    page = teacher.open(ways[1]["href"])
+    page = teacher.open(ways[2]["href"])
     teacher.submit(page.form(here), reason="题里的图错了")
     work = student.open(f"/assignments/{first}/passes/1").main.text
     assert "2分里得2分（重新评分过）" in work

@@ -1,0 +1,58 @@
+"""Where own content stands: the published assignments that ask questions of it."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sqlalchemy import exists, func, select
+
+from app.course.assignments.question_sets import questions
+from app.course.content.refs import own_prefix, prefix_of
+from app.records.accounts.values import Caller
+from app.records.assignments import lookup
+from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
+from app.records.classes import classrooms
+from app.records.classes.values import TaughtClass
+from app.records.db.session import VerbSession
+
+
+class ContentUse(NamedTuple):
+    """An assignment that asks own content. `numbers`: of these questions, by the part that asks them;
+    `papers`: how many attempts at it were handed in."""
+
+    classroom: TaughtClass
+    assignment_id: int
+    title: str
+    papers: int
+    numbers: Mapping[int, int]
+
+
+IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
+PAPERS = select(func.count()).where(*IS_HANDED_IN).scalar_subquery()
+ASSIGNMENTS_IN_USE = select(ASSIGNMENT.id, ASSIGNMENT.classroom_id, ASSIGNMENT.title, PAPERS.label("papers"))
+
+
+def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUse]:
+    """The assignments that ask own content, the newest first, in the classes where the caller may mark
+    anew: none of colleagues, and none that is put away."""
+    taught_classes = {}
+    for classroom in classrooms.class_lists(session, caller).taught:
+        if classroom.is_taught:
+            taught_classes[classroom.id] = classroom
+    prefix = own_prefix(own_id)
+    asks_content = exists().where(PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{prefix}:"))
+    is_in_use = (
+        ASSIGNMENT.classroom_id.in_(list(taught_classes)),
+        ASSIGNMENT.published_at.is_not(None),
+        asks_content,
+    )
+    newest_first = ASSIGNMENTS_IN_USE.where(*is_in_use).order_by(ASSIGNMENT.id.desc())
+    rows = session.execute(newest_first).all()
+    uses = []
+    for row in rows:
+        numbers = {}
+        for question in questions(lookup.parts_of(session, row.id)):
+            if prefix_of(question.ref) == prefix:
+                numbers[question.part] = question.number
+        use = ContentUse(taught_classes[row.classroom_id], row.id, row.title, row.papers, numbers)
+        uses.append(use)
+    return uses
