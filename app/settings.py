@@ -15,7 +15,7 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator, mo
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from app.records.db.postgres import is_postgres
+from app.records.db.postgres import FORM, fault_in_address, is_postgres
 
 PREFIX = "TANGXU_"
 SQLITE = "sqlite:///"
@@ -115,13 +115,11 @@ class Settings(BaseSettings):
     @classmethod
     def _file_or_server(cls, url: str, info: ValidationInfo) -> str:
         if is_postgres(url):
-            if not url.partition("://")[2].partition("?")[0].partition("/")[2]:
-                raise ValueError("要写出库名：postgresql://用户:密码@主机/库名")
-            return url
+            return well_written(url)
         url = url or f"{SQLITE}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
         scheme = url.partition(":")[0]
         if not url.startswith(SQLITE):
-            raise ValueError(f"应写成 sqlite:///文件路径 或 postgresql://用户:密码@主机/库名，不是 {scheme}:")
+            raise ValueError(f"应写成 sqlite:///文件路径 或 {FORM}，不是 {scheme}:")
         if sqlite_path(url).name in {"", ":memory:"} or "?" in url:
             raise ValueError("要写出一个文件，例如 sqlite:///data/tangxu.db（不能只放在内存里）")
         return url
@@ -129,11 +127,13 @@ class Settings(BaseSettings):
     @field_validator("replica_url")
     @classmethod
     def _replica_of_server(cls, url: str, info: ValidationInfo) -> str:
-        if url and not is_postgres(url):
-            raise ValueError("应写成 postgresql://用户:密码@主机/库名")
-        if url and not is_postgres(info.data.get("database_url", "")):
+        if not url:
+            return url
+        if not is_postgres(url):
+            raise ValueError(f"应写成 {FORM}")
+        if not is_postgres(info.data.get("database_url", "")):
             raise ValueError("TANGXU_DATABASE_URL 要是它的主库；SQLite 文件没有备用库")
-        return url
+        return well_written(url)
 
     @field_validator("public_name")
     @classmethod
@@ -238,6 +238,14 @@ def unknown_names(names: Iterable[str]) -> list[str]:
     return complaints
 
 
+def well_written(url: str) -> str:
+    """The address of a server as it is. ValueError, without its password, for one that cannot be read."""
+    fault = fault_in_address(url)
+    if fault:
+        raise ValueError(fault)
+    return url
+
+
 def sqlite_path(url: str) -> Path:
     """The file that a `sqlite:///` address names.
 
@@ -252,12 +260,14 @@ def without_password(setting_text: str) -> str:
 
     >>> without_password("postgresql://me:p@ss@db/tangxu?password=secret&sslmode=require")
     'postgresql://me:***@db/tangxu?password=***&sslmode=require'
+    >>> without_password("postgresql://me:p/s:s@db/tangxu")
+    'postgresql://me:***@db/tangxu'
     >>> without_password("sqlite:///data/a:b@c.db")
     'sqlite:///data/a:b@c.db'
     """
     if not is_postgres(setting_text):
         return setting_text
-    text_without_password = re.sub(r"(://[^:/?]*):[^/?]*@", r"\1:***@", setting_text)
+    text_without_password = re.sub(r"(://[^:/?@]*):.*@", r"\1:***@", setting_text)
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
 
 

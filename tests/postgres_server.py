@@ -67,7 +67,7 @@ class PostgresServer:
         self._programs = programs()
         self._owner = owner()
         self._names = map("test_{}".format, count(1))
-        self._settings = SETTINGS | settings
+        self.settings = SETTINGS | settings
         if self._owner:
             os.chown(folder, self._owner["user"], self._owner["group"])
         if primary is None:
@@ -84,7 +84,7 @@ class PostgresServer:
     def start(self) -> None:
         """Start it, again after a stop, and wait until it answers."""
         command = [str(self._programs / "postgres"), "-D", str(self.folder / "db"), "-k", str(self.folder)]
-        for name, value in self._settings.items():
+        for name, value in self.settings.items():
             command += ["-c", f"{name}={value}"]
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(command, **self._owner, cwd=self.folder, stderr=log, stdout=log)

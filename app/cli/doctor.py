@@ -8,6 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -23,6 +24,12 @@ from app.settings import Settings, SettingsError
 from app.web.operation import slow_pages
 from app.web.operation.metrics import Metrics
 
+if TYPE_CHECKING:
+    from app.records.db.postgres.server_revision import ServerState
+
+CONNECTIONS = 12
+"""How many connections to a server each process holds."""
+MOST_SECONDS_APART = 5
 OLD = timedelta(days=7)
 """After so long without a backup something is said."""
 MOST_SLOW = 5
@@ -58,7 +65,7 @@ def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     """Everything there is to say, the gravest first within each matter. It changes nothing."""
     yield Finding(f"Python {platform.python_version()}，SQLite {sqlite3.sqlite_version}")
     if settings.is_on_server:
-        yield from of_server(settings)
+        yield from of_server(settings, now)
     else:
         yield from of_file(settings)
     yield of_pictures(settings)
@@ -112,13 +119,13 @@ def of_version(version: str | None) -> Finding:
     return Finding(f"数据库的版本是{version}，程序的是{revision.HEAD}", "下次启动时自动升级；先备份。")
 
 
-def of_server(settings: Settings) -> Iterator[Finding]:
+def of_server(settings: Settings, now: datetime) -> Iterator[Finding]:
     """PostgreSQL: there, ours, of this version, set up as the guide says."""
     url = settings.database_url
     try:
         with needing_driver():
-            from app.records.db.postgres.server_revision import ServerState, state_of
-        state: ServerState = state_of(url)
+            from app.records.db.postgres.server_revision import state_of
+        state = state_of(url)
     except RecordsError as error:
         yield Finding(f"数据库{shown_address(url)}", str(error), grave=True)
         return
@@ -129,8 +136,28 @@ def of_server(settings: Settings) -> Iterator[Finding]:
     if not state.sorts_as_files:
         advice = "名单的顺序会和SQLite的不一样；要一样，就用C.UTF-8重新建库再搬过去。"
         yield Finding(f"库的排序规则是{state.collation}", advice)
+    yield from what_keeps_from_writing(state, settings, now)
     if settings.replica_url:
         yield of_replica(settings.replica_url)
+
+
+def what_keeps_from_writing(state: "ServerState", settings: Settings, now: datetime) -> Iterator[Finding]:
+    """Why no answer can be stored although the server is there; and two clocks that differ."""
+    if not state.is_writable:
+        advice = "一个回答也存不下：它是备用机，还是有人设了default_transaction_read_only？"
+        yield Finding("库是只读的", advice, grave=True)
+    if state.lacks_standby:
+        advice = "谁也存不下：让备用机跟上，或者改synchronous_standby_names，见docs/operating.md。"
+        yield Finding("每次提交都等一台同步的备用机，而它不在", advice, grave=True)
+    needed_connections = settings.workers * CONNECTIONS
+    if needed_connections > state.most_connections:
+        advice = "少开几个进程，或者把max_connections设大。"
+        text = f"{settings.workers}个进程要{needed_connections}个连接，服务器一共给{state.most_connections}个"
+        yield Finding(text, advice)
+    seconds_apart = abs(state.clock - now.timestamp())
+    if seconds_apart > MOST_SECONDS_APART:
+        advice = "各台机器都要对时（chrony或systemd-timesyncd）：截止时间和限次按各自的钟算。"
+        yield Finding(f"这台机器的钟和数据库的差{seconds_apart:.0f}秒", advice)
 
 
 def of_replica(url: str) -> Finding:

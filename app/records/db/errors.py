@@ -11,6 +11,7 @@ RecordsError
 └── Busy              nothing of this request was saved: 503 with Retry-After
     ├── DiskFull      the same, because the disk is full
     ├── Damaged       the same, because the database file is damaged
+    ├── Unsure        or it was: COMMIT was sent, and what became of it is not known
     └── Exchanged     the same, because another file has taken the place of the one that is open
 """
 
@@ -92,3 +93,9 @@ class Exchanged(Busy):
     """The file that is open has lost its name: what is written into it would be gone with the process."""
 
     text = "数据库文件被换掉或删掉了，这一次没有保存。请告诉管理员：重新启动网站。"
+
+
+class Unsure(Busy):
+    """COMMIT was sent, and nobody can say what became of it. The same request, sent again, is kept once."""
+
+    text = "数据库没有回音，这一次不一定保存了，请刷新看看。"

@@ -6,6 +6,7 @@ from sqlalchemy import Connection, String, column, select
 from sqlalchemy import table as named_table
 
 from app.records.db.errors import Busy
+from app.records.db.portable import TakesWrites
 from app.records.db.session import Prepared, VerbSession, changes_nothing
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ OURS = {"alembic_version", "learner"}
 
 VERSION = Prepared(select(column("version_num", String)).select_from(named_table("alembic_version")))
 
+WRITABLE = Prepared(select(TakesWrites()))
+
 
 def revision_of_site(session: VerbSession) -> str | None:
     """The revision that the database of a site says it is at: the cheapest question to it."""
@@ -24,11 +27,26 @@ def revision_of_site(session: VerbSession) -> str | None:
     return row[0] if row else None
 
 
+def mismatch(current: str) -> str:
+    """What an operator can do about a database of another version than the program's.
+
+    >>> mismatch("0001").endswith("先升级再启动。"), mismatch("9999").endswith("请用更新的程序打开它。")
+    (True, True)
+    """
+    if current > HEAD:
+        return f"数据库的版本是{current}，比程序的{HEAD}新：请用更新的程序打开它。"
+    return f"数据库的版本是{current}，程序要的是{HEAD}：先升级再启动。"
+
+
 @changes_nothing
 def expect_ready(session: VerbSession) -> None:
-    """A verb that writes nothing: whether one that does could. `Busy` where another version took over."""
+    """A verb that writes nothing: whether one that does could. `Busy` where another version took over, or
+    where nothing may be written.
+    """
     if revision_of_site(session) != HEAD:
         raise Busy("数据库已经升级到别的版本，请管理员换成新的程序。")
+    if not session.all(WRITABLE)[0][0]:
+        raise Busy("数据库现在是只读的，存不下回答。")
 
 
 def alembic_config(connection: Connection) -> "Config":

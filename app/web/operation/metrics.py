@@ -15,16 +15,21 @@ from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from app.records.db.database import Database
+from app.records.db.database import Database, Job
 from app.records.db.sqlite.database import SqliteDatabase
 from app.settings import SettingsError
 from app.web.operation.observing import Observation
 from app.web.site.site import Site
 
+if TYPE_CHECKING:
+    from app.records.db.postgres.beginnings import Begin
+    from app.records.db.postgres.connection import ServerConnection
+
 P = ParamSpec("P")
 T = TypeVar("T")
+CarryOut = Callable[["ServerConnection", Job, "Begin"], int]
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 NO_LIBRARY = (
     "设了TANGXU_METRICS_TOKEN，但prometheus-client还没有装："
@@ -146,8 +151,8 @@ class Metrics:
 
         return counted
 
-    def _counting_repeats(self, carry_out: Callable[[Any, Any, Any], int]) -> Callable[[Any, Any, Any], int]:
-        def counted(connection: Any, job: Any, begin: Any) -> int:
+    def _counting_repeats(self, carry_out: CarryOut) -> CarryOut:
+        def counted(connection: "ServerConnection", job: Job, begin: "Begin") -> int:
             began = time.perf_counter()
             tries = carry_out(connection, job, begin)
             if not connection.is_reading:

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from app.course.text import untrusted
-from app.records.db.errors import Busy, NotFound, NotPermitted, Refused, Stale, Throttled
+from app.records.db.errors import Busy, NotFound, NotPermitted, Refused, Stale, Throttled, Unsure
 from app.web.site import cookies
 from app.web.site.requests import own_path
 from app.web.site.responses import page, wants_fragment
@@ -48,6 +48,7 @@ INVALID_FORM = ErrorView(
 )
 BROKEN = ErrorView(500, "程序出错了", "这是我们的错，不是你的。已经记下来了。", "已经保存的回答都还在。")
 BUSY = ErrorView(503, "这一次没存上", "", "答案还在你的页面上，过几秒再交一次。")
+UNSURE = ErrorView(503, "不知道存上了没有", "", "还没有的话，再交一次；已经有了也不会存成两遍。")
 NOT_PERMITTED = ErrorView(403, "这件事你做不了", "", "什么也没有改动。")
 REFUSED = ErrorView(422, "这样不行", "", "什么也没有改动。")
 THROTTLED = ErrorView(429, "歇一会儿", "", "学过的都还在。")
@@ -136,7 +137,8 @@ def page_of_form(http: Request) -> str:
 
 async def busy(http: Request, error: Exception) -> Response:
     note_refusal(http, error)
-    response = answer(http, replace(BUSY, text=str(error)))
+    view = UNSURE if isinstance(error, Unsure) else BUSY
+    response = answer(http, replace(view, text=str(error)))
     response.headers["Retry-After"] = "2"
     return response
 

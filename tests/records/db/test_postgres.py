@@ -225,14 +225,20 @@ def test_a_verb_whose_connection_is_lost_before_it_ends_is_done_once(school: Des
     assert (len(runs), school.count("problem_report")) == (2, 1)
 
 
-def test_while_the_server_is_away_everybody_is_told(tmp_path: Path) -> None:
+def test_while_the_server_is_away_everybody_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """And the log says it once for each connection that was asked for."""
     with running() as server:
         desk = Desk(tmp_path, server.empty())
         desk.write(learners.sign_up, "tang", NOW)
         server.stop(signal.SIGINT)
-        for call in (desk.write, desk.read):
+        for _ in range(3):
             with pytest.raises(Busy, match=LOST):
-                call(learners.find_learner_id, TANG)
+                desk.write(learners.find_learner_id, TANG)
+        lost, away = [record.getMessage() for record in caplog.records]
+        assert lost.startswith("the connection to the database was lost: ")
+        assert away.startswith("no connection to the database: ")
+        with pytest.raises(Busy, match=LOST):
+            desk.read(learners.find_learner_id, TANG)
         with pytest.raises(ServerAway, match="用不了"):
             open_database(desk.url)
         server.start()

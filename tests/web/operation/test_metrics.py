@@ -19,7 +19,7 @@ from app.records.db.session import VerbSession
 from app.settings import Settings, SettingsError, root
 from app.web.operation.metrics_page import lag_of
 from app.web.site.site import Site
-from tests.postgres_server import running
+from tests.postgres_server import PostgresServer, running
 from tests.web.cast import Reader, asked, is_numeric, right_answer, settings_at, site_with
 
 TOKEN = "t0ken-of-the-tests"
@@ -149,6 +149,17 @@ def test_without_the_library_a_sentence_says_how_to_get_it(
 
 def test_a_replica_that_is_away_is_said() -> None:
     assert lag_of("postgresql://nobody@127.0.0.1:1/none") == {"replica_follows": 0}
+
+
+def test_on_a_server_reading_is_no_commit(server: PostgresServer, tmp_path: Path) -> None:
+    """And whoever reads is answered, also by the last of its threads."""
+    settings = Settings(data=tmp_path, database_url=server.empty(), metrics_token=TOKEN)
+    with site_with(settings) as client:
+        for _ in range(10):
+            assert client.get("/healthz").status_code == 200
+        commits = figures(client)["tangxu_commit_seconds_count"]
+        assert client.get("/readyz").status_code == 200
+        assert figures(client)["tangxu_commit_seconds_count"] > commits
 
 
 @pytest.mark.long

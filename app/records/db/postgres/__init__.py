@@ -3,6 +3,8 @@
 Nothing here is imported by a site whose records lie in an SQLite file, except the look at its address.
 """
 
+import re
+
 SCHEMES = ("postgresql://", "postgresql+psycopg://", "postgres://")
 
 
@@ -13,3 +15,30 @@ def is_postgres(url: str) -> bool:
     (True, False)
     """
     return url.startswith(SCHEMES)
+
+
+FORM = "postgresql://用户:密码@主机/库名"
+ADDRESS = re.compile(r"\w+(?:\+\w+)?://(?:[^:/]*(?::[^@]*)?@)?([^/?]*)/?([^?]*)")
+"""As SQLAlchemy reads it: host with port, and database."""
+
+
+def fault_in_address(url: str) -> str:
+    """What is wrong with how an address is written, quoting nothing of it; empty where nothing is.
+
+    >>> fault_in_address("postgresql://teacher:secret@db:5433/tangxu?sslmode=require")
+    ''
+    >>> fault_in_address("postgresql://teacher:p@ss@db/tangxu")
+    '密码里的 @ 要写成 %40'
+    >>> fault_in_address("postgresql://db")
+    '要写出库名：postgresql://用户:密码@主机/库名'
+    """
+    address = ADDRESS.match(url)
+    host, database = address.groups() if address else ("", "")
+    if "@" in host:
+        return "密码里的 @ 要写成 %40"
+    if not database:
+        return f"要写出库名：{FORM}"
+    port = host.rpartition("]")[2].partition(":")[2]
+    if port and not port.isdecimal():
+        return "端口要写成数字：postgresql://用户:密码@主机:5432/库名"
+    return ""

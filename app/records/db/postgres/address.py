@@ -8,7 +8,7 @@ from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from app.records.db.errors import CannotOpen
-from app.records.db.postgres import is_postgres
+from app.records.db.postgres import FORM, fault_in_address, is_postgres
 
 DRIVER = "postgresql+tangxu"
 """psycopg, with what `dialect` changes of it."""
@@ -49,12 +49,13 @@ def server_address(url: str) -> URL:
     Traceback (most recent call last):
     app.records.db.errors.CannotOpen: 数据库地址要写出库名：postgresql://用户:密码@主机/库名。
     """
+    fault = fault_in_address(url)
+    if fault:
+        raise CannotOpen(f"数据库地址{fault}。")
     try:
         address = make_url(url.replace("postgres://", "postgresql://", 1))
     except (ArgumentError, ValueError):
-        address = None
-    if address is None or not address.database:
-        raise CannotOpen("数据库地址要写出库名：postgresql://用户:密码@主机/库名。") from None
+        raise CannotOpen(f"数据库地址读不懂，应写成{FORM}。") from None
     return address.set(drivername=DRIVER)
 
 

@@ -4,6 +4,7 @@ Nothing of a transaction is waited for but rows that are read, and the end: what
 first statement, COMMIT with the last ones.
 """
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -14,14 +15,14 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.records.db.database import Job, Queue, answer
-from app.records.db.errors import Busy
+from app.records.db.errors import Busy, Unsure
 from app.records.db.postgres.beginnings import READING, Begin, begin_alone
 from app.records.db.postgres.pipeline import Pipeline
 from app.records.db.postgres.refusals import (
-    UNCERTAIN,
     ConnectionLost,
     is_read_only,
     may_repeat,
+    reason_in_line,
     server_refusal,
 )
 from app.records.db.postgres.repeats import (
@@ -30,9 +31,12 @@ from app.records.db.postgres.repeats import (
     Again,
     ConnectionGone,
     NobodyYet,
+    NothingWritable,
     TakenMeanwhile,
 )
 from app.records.db.postgres.server_session import ServerSession
+
+log = logging.getLogger(__name__)
 
 
 class LiveConnection:
@@ -86,11 +90,19 @@ class ServerConnection:
         self._opened: LiveConnection | None = None  # None: not yet, or no more
         self._is_reading = False
         self._is_committing = False
+        self._is_shut_out = False
 
     def open(self) -> LiveConnection:
-        """What is open; connects where nothing is."""
+        """What is open; connects where nothing is. That it cannot is said once in the log, until it can."""
         if self._opened is None:
-            self._opened = LiveConnection(self._engine)
+            try:
+                self._opened = LiveConnection(self._engine)
+            except (Error, SQLAlchemyError) as error:
+                if not self._is_shut_out:
+                    log.warning("no connection to the database: %s", reason_in_line(error))
+                self._is_shut_out = True
+                raise
+            self._is_shut_out = False
         return self._opened
 
     def close(self) -> None:
@@ -103,6 +115,11 @@ class ServerConnection:
     def session(self) -> ServerSession:
         """The first argument of a verb."""
         return self.open().session
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether the last verb was one that writes nothing and locks nothing."""
+        return self._is_reading
 
     def carry_out(self, job: Job, begin: Begin) -> int:
         """Run a verb until it is done or refused; how often it was begun. What was undone may be done again,
@@ -127,9 +144,13 @@ class ServerConnection:
         job.attempt(lambda: self.transaction(begin), self)
         error: BaseException | None = job.error
         if isinstance(error, ConnectionGone):
+            if self._opened and error.__cause__:
+                log.warning("the connection to the database was lost: %s", reason_in_line(error.__cause__))
             self.close()
             if self._is_committing:
-                job.error = error = ConnectionLost(UNCERTAIN)
+                job.error = error = Unsure()
+        elif isinstance(error, NothingWritable):
+            self.close()
         return error
 
     @contextmanager
@@ -162,6 +183,8 @@ class ServerConnection:
             return TakenMeanwhile(error)
         if self._is_reading and is_read_only(error):
             return None  # a verb that writes was taken for one that reads
+        if is_read_only(error):
+            return NothingWritable(error)
         reason = server_refusal(error)
         has_no_server = self._opened is None or self._opened.is_lost
         if has_no_server or isinstance(reason, ConnectionLost):
@@ -176,6 +199,10 @@ def work(queue: Queue, connection: ServerConnection, carry_out: CarryOut) -> Non
     """One thread of the database, until the queue ends."""
     while job := queue.get():
         if not job.future.cancelled():
-            carry_out(connection, job)
+            try:
+                carry_out(connection, job)
+            except Exception as error:  # a thread that ends leaves all that will ever stand in its queue
+                log.exception("a verb was not carried out")
+                job.error = error
             answer([job])
     connection.close()

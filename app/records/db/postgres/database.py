@@ -20,6 +20,7 @@ from app.records.db.database import Database, Job, P, Queue, T, Verb
 from app.records.db.errors import CannotOpen, RecordsError, ServerAway
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.address import shown_address
+from app.records.db.postgres.advice import explained
 from app.records.db.postgres.beginnings import (
     Begin,
     begin_alone,
@@ -48,7 +49,7 @@ def open_postgres(
         )
     except (Error, DBAPIError) as error:
         kind = ServerAway if is_away(error) else CannotOpen
-        raise kind(f"连不上数据库{shown_address(url)}：{error}") from error
+        raise kind(f"连不上数据库{shown_address(url)}：{explained(error)}") from error
 
 
 class PostgresDatabase(Database):

@@ -24,6 +24,19 @@ SERVER_SETTINGS = {
     "jit": "off",  # our statements are short: compiling one takes longer than running it
     "max_parallel_workers_per_gather": "0",
     "random_page_cost": "1.1",  # no disks that turn
+    "tcp_keepalives_idle": "10",  # a machine that has gone dark holds its locks no longer than half a minute
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+LONGEST_IDLE = {"idle_in_transaction_session_timeout": "60s"}
+"""A process that stands still in the middle of a verb, as one that is being swapped out, holds up nobody for
+longer; its verb is begun anew. Who moves or upgrades a site may take longer between two statements."""
+CONNECTING = {
+    "application_name": "tangxu",
+    "keepalives_idle": 10,  # the same from our side: a server that was unplugged closes no connection
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,
 }
 
 
@@ -80,8 +93,10 @@ def server_engine(url: str, patience: float = 10, *, begins_itself: bool = False
     patience: seconds to wait for a connection, and for a lock.
     """
     settings = SERVER_SETTINGS | {"lock_timeout": f"{int(patience * 1000)}ms"}
+    if not begins_itself:
+        settings |= LONGEST_IDLE
     settle = "; ".join([f"SET {name} = '{value}'" for name, value in settings.items()]).encode()
-    arguments = {"connect_timeout": max(2, int(patience)), "application_name": "tangxu"}
+    arguments = CONNECTING | {"connect_timeout": max(2, int(patience))}
     level = "READ COMMITTED" if begins_itself else "AUTOCOMMIT"
     engine = create_engine(
         server_address(url),

@@ -4,6 +4,7 @@ A message there and back is the price of a statement, on one machine as over a n
 is only sent, and answered together with the next statement that does, or with COMMIT.
 """
 
+import logging
 import re
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,21 +15,27 @@ from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from typing import Any, NamedTuple
 
 from psycopg import Connection as PsycopgConnection
-from psycopg import DataError, Error, ProgrammingError
+from psycopg import DataError, Error, OperationalError, ProgrammingError
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap, PyFormat, Transformer
-from psycopg.errors import InFailedSqlTransaction, error_from_result
+from psycopg.errors import Diagnostic, InFailedSqlTransaction, error_from_result
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
 from psycopg.types.string import StrDumperUnknown
 
+from app.records.db.errors import Unsure
 from app.records.db.session import Row
 
 PARAMETER = re.compile(r"%\((\w+)\)s|%%")
 MOST_PREPARED = 300
 """So many statements a connection keeps at the server; the one that was used longest ago makes room."""
+LONGEST_ANSWER = 30.0
+"""Seconds without a byte after which a server is taken for gone: one that is frozen, or whose disk hangs,
+closes no connection. No statement of ours takes so long; a lock is waited for ten seconds at most."""
 DONE = {ExecStatus.COMMAND_OK, ExecStatus.TUPLES_OK}
 NOTHING: Mapping[str, Any] = {}
+
+log = logging.getLogger(__name__)
 
 
 class NumberedText(NamedTuple):
@@ -92,6 +99,8 @@ class Pipeline:
         self._prepared: OrderedDict[PreparedKey, bytes] = OrderedDict()
         self._names = count()
         self._sent: deque[Sent] = deque()
+        self._warning = ""
+        connection.add_notice_handler(self._note_notice)
         self._selector = DefaultSelector()
         self._selector.register(self._server.socket, EVENT_READ)
 
@@ -125,13 +134,21 @@ class Pipeline:
             raise error
 
     def commit(self) -> None:
-        """Send COMMIT, and wait until all is durable."""
+        """Send COMMIT, and wait until all is durable.
+
+        `Unsure` where the server has a reservation: it does not wait for its standby any longer, because an
+        operator has cancelled that. Then it is on one disk, and was promised to be on two.
+        """
         if any(sent.without_rows for sent in self._sent):
             self.settle()  # whose lock is missing has nothing to commit
+        self._warning = ""
         ended = self.execute("COMMIT")
         self.settle()
         if ended.result is None or ended.result.command_status != b"COMMIT":
             raise InFailedSqlTransaction("COMMIT has undone what it should have kept")
+        if self._warning:
+            log.error("COMMIT with a reservation: %s", self._warning)
+            raise Unsure
 
     def end(self) -> None:
         """Send COMMIT after mere reading: whoever comes next finds what became of it."""
@@ -202,12 +219,23 @@ class Pipeline:
         while server.is_busy():
             if server.flush():
                 self._selector.modify(server.socket, EVENT_READ | EVENT_WRITE)
-                self._selector.select()
+                self._await_server()
                 self._selector.modify(server.socket, EVENT_READ)
             else:
-                self._selector.select()
+                self._await_server()
             server.consume_input()
         return server.get_result()
+
+    def _await_server(self) -> None:
+        """Until it has sent something, or takes more. One that does neither for too long is given up."""
+        if not self._selector.select(LONGEST_ANSWER):
+            self._sent.clear()
+            self._server.finish()
+            raise OperationalError(f"the server has not answered for {LONGEST_ANSWER} seconds")
+
+    def _note_notice(self, notice: Diagnostic) -> None:
+        if notice.severity_nonlocalized == "WARNING":
+            self._warning = notice.message_primary or "WARNING"
 
 
 def without_nul(value: Any) -> Any:

@@ -9,7 +9,6 @@ DOUBLE = "23505"
 REPEATED = {DOUBLE, "40001", "40P01"}
 """Another one was quicker, or two waited for each other: begun anew, the verb finds what is there."""
 LOST = "和数据库的连接断了，这一次没有保存，请稍后再试。"
-UNCERTAIN = "和数据库的连接断了，这一次不一定保存了，请刷新看看。"
 HELD = "数据库正忙，也许有一件事卡住了，这一次没有保存，请稍后再试。"
 STARTING = "数据库正在启动或关闭，这一次没有保存，请稍后再试。"
 READ_ONLY = "数据库现在是只读的（也许刚换成备用的那一台），这一次没有保存；请管理员看一看。"
@@ -38,6 +37,15 @@ def cause_of(error: BaseException) -> Error | None:
     """psycopg's own error; None for an error that is not the database's."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return cause if isinstance(cause, Error) else None
+
+
+def reason_in_line(error: BaseException) -> str:
+    """What the server or its client library says, on one line: for logs. Neither quotes a password.
+
+    >>> reason_in_line(Error("connection failed:\\n  FATAL:  sorry"))
+    'connection failed: FATAL: sorry'
+    """
+    return " ".join(str(cause_of(error) or error).split())
 
 
 def may_repeat(error: BaseException) -> bool:

@@ -1,7 +1,7 @@
 """After which errors a verb is begun anew, and what its caller hears when that was of no use."""
 
 from app.records.db.errors import Busy
-from app.records.db.postgres.refusals import ConnectionLost, is_double
+from app.records.db.postgres.refusals import READ_ONLY, ConnectionLost, is_double
 
 MOST_TRIES = 20
 MOST_LASTING = 3
@@ -52,3 +52,15 @@ class ConnectionGone(Again):
     def final(self) -> BaseException:
         """In words; the next verb connects anew."""
         return ConnectionLost()
+
+
+class NothingWritable(Again):
+    """The server takes no writes on this connection. It may on another one: that a database is read-only is
+    kept from when a connection began, and the primary may be another server by now.
+    """
+
+    is_lasting = True
+
+    def final(self) -> BaseException:
+        """In words; the next verb connects anew."""
+        return Busy(READ_ONLY)

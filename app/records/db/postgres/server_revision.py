@@ -11,12 +11,17 @@ from sqlalchemy.exc import DBAPIError
 from app.records.db import revision
 from app.records.db.errors import CannotOpen, ServerAway
 from app.records.db.postgres.address import MIGRATING, shown_address
+from app.records.db.postgres.advice import explained
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 
 STATE = """
 SELECT current_setting('server_version'), current_setting('fsync') = 'on', datcollate,
-    pg_database_size(datname) / 1048576 FROM pg_database WHERE datname = current_database()
+    pg_database_size(datname) / 1048576,
+    current_setting('transaction_read_only') = 'off',
+    current_setting('synchronous_standby_names') <> '' AND NOT EXISTS (SELECT 1 FROM pg_stat_replication),
+    current_setting('max_connections')::int, extract(epoch FROM clock_timestamp())::float8
+FROM pg_database WHERE datname = current_database()
 """
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 ENCODING = "SHOW server_encoding"
@@ -32,6 +37,12 @@ class ServerState(NamedTuple):
     is_durable: bool
     collation: str
     megabytes: int
+    is_writable: bool
+    lacks_standby: bool
+    """Whether every COMMIT waits for a standby while none is there."""
+    most_connections: int
+    clock: float
+    """Seconds since 1970, by the clock of the server."""
 
     @property
     def sorts_as_files(self) -> bool:
@@ -54,9 +65,8 @@ def connect(url: str, patience: float = 10) -> Iterator[Connection]:
         with server_engine(url, patience, begins_itself=True).begin() as connection:
             yield connection
     except (Error, DBAPIError) as error:
-        cause = error.orig if isinstance(error, DBAPIError) else error
         kind = ServerAway if is_away(error) else CannotOpen
-        raise kind(f"数据库{shown_address(url)}用不了：{cause}") from error
+        raise kind(f"数据库{shown_address(url)}用不了：{explained(error)}") from error
 
 
 def server_revision(url: str) -> str | None:
@@ -84,7 +94,7 @@ def expect_current(url: str) -> None:
     if current is None:
         raise CannotOpen(f"{shown_address(url)}里还什么也没有：请先运行python -m app serve，它会自己建好。")
     if current != revision.HEAD:
-        raise CannotOpen(f"数据库的版本是{current}，程序要的是{revision.HEAD}：先升级再启动。")
+        raise CannotOpen(revision.mismatch(current))
 
 
 def expect_own_connections(url: str) -> None:
@@ -118,9 +128,7 @@ def upgrade_server(url: str, patience: float) -> tuple[str | None, str]:
             connection, url
         )  # again: another process may have done it while we waited
         if former_revision is not None and former_revision > revision.HEAD:
-            raise CannotOpen(
-                f"数据库的版本是{former_revision}，比程序的{revision.HEAD}新：请用更新的程序打开它。"
-            )
+            raise CannotOpen(revision.mismatch(former_revision))
         encoding = connection.exec_driver_sql(ENCODING).scalar()
         if encoding != "UTF8":
             raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")

@@ -60,6 +60,4 @@ def expect_current(file: Path) -> None:
     if current is None:
         raise CannotOpen(f"{file}还没有建好：请先运行python -m app serve，它会自己建好。")
     if current != revision.HEAD:
-        raise CannotOpen(
-            f"数据库的版本是{current}，程序要的是{revision.HEAD}：先升级再启动（见backups里的备份）。"
-        )
+        raise CannotOpen(revision.mismatch(current))

@@ -38,9 +38,7 @@ def upgrade_alone(url: str, file: Path, data_folder: Path) -> Upgraded:
     if former_revision == revision.HEAD:
         return former_revision, former_revision, None
     if former_revision is not None and former_revision > revision.HEAD:
-        raise CannotOpen(
-            f"数据库的版本是{former_revision}，比程序的{revision.HEAD}新：请用更新的程序打开它。"
-        )
+        raise CannotOpen(revision.mismatch(former_revision))
     if not file.exists():
         create(file)
         return None, revision.HEAD, None
