@@ -20,6 +20,8 @@ from bench.traffic import Guest, Request, Scene
 CONNECTIONS = (1, BUSY)
 READERS, WRITERS = 1000, 800
 """Guests who read the page, and guests who write in one slice: enough that none runs out of things to do."""
+RETURNING = 200
+"""So many of those who read come back to a page that they have seen; the others look for the first time."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +67,14 @@ def scene() -> Scene:
 def cases(here: Scene, tag: str, site: Place, limit: Place) -> list[Case]:
     """In the order of the table; ours and its limit stand side by side. `tag`: of the page for all."""
     page, plain = partial(traffic.pages, here), partial(traffic.pages, here, encoding="")
+    returning, newcomers = slice(None, RETURNING), slice(RETURNING, None)
     reveal, answer = partial(traffic.reveals, here), partial(traffic.answers, here)
     return [
         Case("课文页的极限", limit, page),
-        Case("课文页", site, page),
-        Case("课文页，第一次", site, partial(traffic.first_pages, here)),
+        Case("课文页", site, page, readers=returning, comes_back=True),
+        Case("课文页，第一次", site, partial(traffic.first_pages, here), readers=newcomers),
         Case("不压缩的极限", limit, plain),
-        Case("课文页，不压缩", site, plain),
+        Case("课文页，不压缩", site, plain, readers=returning, comes_back=True),
         Case("人人一样的页的极限", limit, traffic.shared_pages),
         Case("人人一样的页", site, traffic.shared_pages),
         Case("人人一样的页，304", site, partial(traffic.shared_pages, tag=tag)),

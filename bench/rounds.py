@@ -32,12 +32,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Case:
-    """What is measured: who is asked what. `table`: where every request must leave a row."""
+    """What is measured: who is asked what. `table`: where every request must leave a row.
+
+    `readers`: which of the guests who read; `comes_back`: they were all there a moment before.
+    """
 
     name: str
     place: Place
     ask: Ask
     table: str = ""
+    readers: slice = slice(None)
+    comes_back: bool = False
 
 
 @dataclass
@@ -85,7 +90,7 @@ def measured(
     for number, many in turns(connections, rounds):
         fresh = next(writers)
         for case in cases:
-            guests = fresh if case.table else readers
+            guests = fresh if case.table else readers[case.readers]
             found, missing = one_slice(case, guests, many, seconds, scratch)
             if number:
                 result = results[case.name, many]
@@ -99,7 +104,10 @@ def one_slice(
 ) -> tuple[Slice, int]:
     """Measure, then count: every request that wrk saw answered must be a row."""
     before = case.place.rows(case.table) if case.table else 0
-    found = load(case.place.server, case.ask(guests), connections, seconds, scratch)
+    requests = case.ask(guests)
+    if case.comes_back:  # by wrk as well: a browser is known by its headers, in their order
+        load(case.place.server, requests, connections, seconds, scratch)
+    found = load(case.place.server, requests, connections, seconds, scratch)
     if not case.table:
         return found, 0
     time.sleep(0.05)  # what was on its way when wrk stopped

@@ -1,6 +1,7 @@
 """A cache that cannot grow without end."""
 
 from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import TypeVar
 
@@ -78,3 +79,30 @@ class RecentHtml(RecentlyUsed[Key, str]):
         with _ADDING:
             super().clear()
             self.characters = 0
+
+
+class FewOfEach(RecentlyUsed[Key, Value]):
+    """The values that were used last, `most_of_each` at most of one owner: who adds without end pushes out
+    their own.
+
+    >>> cache = FewOfEach[str, int](limit=8, most_of_each=2, owner_of=lambda key: key[0])
+    >>> [cache.keep(key, number) for number, key in enumerate(("b1", "a1", "a2", "a3"))]
+    [0, 1, 2, 3]
+    >>> list(cache)
+    ['b1', 'a2', 'a3']
+    """
+
+    def __init__(self, limit: int, most_of_each: int, owner_of: Callable[[Key], Hashable]) -> None:
+        super().__init__(limit)
+        self.most_of_each = most_of_each
+        self.owner_of = owner_of
+        self._keys_of: RecentlyUsed[Hashable, list[Key]] = RecentlyUsed(limit)
+
+    def keep(self, key: Key, value: Value) -> Value:
+        owner = self.owner_of(key)
+        earlier_keys = self._keys_of.pop(owner, [])
+        own_keys = [own_key for own_key in earlier_keys if own_key in self and own_key != key]
+        while len(own_keys) >= self.most_of_each:
+            del self[own_keys.pop(0)]
+        self._keys_of.keep(owner, [*own_keys, key])
+        return super().keep(key, value)

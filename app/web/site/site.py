@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,7 +18,7 @@ from markupsafe import Markup
 from app import course as courses
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, with_id
-from app.course.content.recently_used import RecentHtml, RecentlyUsed
+from app.course.content.recently_used import FewOfEach, RecentHtml, RecentlyUsed
 from app.course.content.refs import own_id_of, own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.practice.strength import STRENGTH_WORDS
@@ -41,8 +42,12 @@ CACHED, MOST_CHARACTERS = 4096, 8_000_000
 """How many rendered fragments are kept, at about 5 KB each, and of how many characters in all: 16 MB."""
 PACKED = 1500
 """How many steps, frames and fragments are kept compressed, at about 7 KB: some 10 MB."""
-KNOWN = 2000
-"""How many pages of learners are known to be as they were, at about 3 KB each."""
+KNOWN, KNOWN_OF_BROWSER = 2000, 3
+"""How many pages of learners are known to be as they were, at about 4 KB each; and how many of one browser:
+a class of forty that walks through a stage, each step another page, would push out those of everybody else.
+"""
+BROWSER = itemgetter(-1)
+"""Of what a browser asks, the headers that tell it from others: they stand last."""
 BETWEEN_CHECKS = 0.5
 """Seconds between two looks at the files of the course."""
 SHEETS = 32
@@ -155,7 +160,9 @@ class Site:
     own: str = ""
     presence: Presence = field(default_factory=Presence)
     sheets: RecentlyUsed[Any, str] = field(default_factory=lambda: RecentlyUsed(SHEETS))
-    known_pages: RecentlyUsed[Any, Any] = field(default_factory=lambda: RecentlyUsed(KNOWN))
+    known_pages: FewOfEach[Any, Any] = field(
+        default_factory=lambda: FewOfEach(KNOWN, KNOWN_OF_BROWSER, owner_of=BROWSER)
+    )
     _db: Database | None = None
     _fragments: RecentHtml[Any] = field(default_factory=lambda: RecentHtml(CACHED, MOST_CHARACTERS))
     _packed: RecentlyUsed[Any, PackedHtml] = field(default_factory=lambda: RecentlyUsed(PACKED))

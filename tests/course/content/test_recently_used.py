@@ -2,12 +2,13 @@
 
 import pickle
 from dataclasses import replace
+from operator import itemgetter
 
 import pytest
 
 from app.course import Course, load
 from app.course.content import recently_used
-from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
+from app.course.content.recently_used import MOST_VARIANTS, FewOfEach, RecentHtml, RecentlyUsed
 from app.settings import root
 
 
@@ -68,3 +69,19 @@ def test_a_course_keeps_so_much_html(course: Course) -> None:
         assert cached.html(f"第{number}名").startswith("<p>")
     assert 900 < cached._html.characters <= 1000
     assert isinstance(course._html, RecentHtml)
+
+
+def test_who_adds_without_end_pushes_out_their_own() -> None:
+    cache = FewOfEach[tuple[str, int], int](limit=6, most_of_each=3, owner_of=itemgetter(0))
+    for key in (("a", 1), ("b", 1), ("b", 2)):
+        cache.keep(key, 0)
+    for number in range(50):
+        cache.keep(("crawler", number), number)
+    cache.keep(("b", 2), 7)
+    assert list(cache) == [("a", 1), ("b", 1), ("b", 2), *[("crawler", number) for number in (47, 48, 49)]]
+    assert cache.recall(("b", 2)) == 7
+    cache.keep(("c", 1), 1)
+    cache.keep(("b", 3), 3)
+    assert list(cache)[-3:] == [("b", 2), ("c", 1), ("b", 3)]
+    assert ("a", 1) not in cache
+    assert len(cache) == 6

@@ -227,6 +227,26 @@ def test_addresses_that_nobody_links_to_make_nothing_known(
     assert len(known) == before
 
 
+def test_a_reader_who_walks_on_and_on_pushes_out_nobody(
+    app: FastAPI,
+    client: TestClient,
+    course: Course,
+    read_pages: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(app.state.site.known_pages, "limit", 5)
+    place = asked(course, is_numeric)
+    reader, walker = browser(client), browser(client)
+    look_twice(reader, place, "0.31415")
+    look_twice(walker, place, "0.27182")
+    path = place.url.partition("?")[0]
+    for step in ("1", "01", "001", "2", "02", "002"):
+        walker.open(f"{path}?step={step}")
+    read_pages.clear()
+    reader.open(place.url)
+    assert read_pages == [], "the page of who stayed is known as before"
+
+
 def test_what_fills_the_memory_is_not_kept(app: FastAPI, guest: Reader, course: Course) -> None:
     place = asked(course, is_numeric)
     page = look_twice(guest, place, "0.31415")
