@@ -90,12 +90,15 @@ async def sign_in(request: RequestDep) -> Response:
         return await entry_page(request, "sign_in", request.form, WRONG)
     except Throttled as error:
         return await refused_entry(request, "sign_in", error)
-    response = request.see(request.form.next("/"), token=token)
-    if former_token:  # it has ended, for somebody else came in
-        cookies.remember(request.http, response, former_token)
     newcomer = Caller.known(token)
     classes = await request.site.db.read(classrooms.class_lists, newcomer)
     teaches = classes.visitor.teacher or bool(classes.taught)
+    next_url = request.form.next("/")
+    if teaches and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
+        next_url = "/classrooms"
+    response = request.see(next_url, token=token)
+    if former_token:  # it has ended, for somebody else came in
+        cookies.remember(request.http, response, former_token)
     if teaches or classes.joined:
         cookies.keep_classmate(request.http, response, teaches)
     return response

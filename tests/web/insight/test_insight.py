@@ -17,8 +17,8 @@ from app.web.insight.question_words import wrong_in_words
 from app.web.items.answered import cells
 from app.web.site import clock
 from tests.records.term import Term, term
-from tests.web.cast import HTMX, Ledger, Page, Reader, right_answer
-from tests.web.school import new_class, new_teacher
+from tests.web.cast import HTMX, Ledger, Page, Reader, browser, right_answer
+from tests.web.school import PASSWORD, new_class, new_teacher
 
 PRACTICE = [("practice", "content:dcg", 2, 1), ("item", "content:lucky-questions", 0, 1)]
 FIRST, SECOND = "content:practice-dcg-2#1", "content:lucky-questions#2"
@@ -256,14 +256,19 @@ def test_a_class_opens_at_today_while_work_is_open(teacher: Reader, kept: Class,
     assert "都交了，都过了" in page.main.text
 
 
-def test_who_failed_is_one_click_from_signing_in(teacher: Reader, kept: Class, here: str) -> None:
+def test_who_failed_is_one_click_from_signing_in(
+    client: TestClient, teacher: Reader, kept: Class, here: str
+) -> None:
     with kept.writes() as write:
         work = write.assignment(PRACTICE, title="第二周", answers="handed_in")
         failed, done = write.student("糊糊"), write.student("好好")
         write.student("新新")
         kept.did(write, write.begin(work, failed, -9), right=False)
         kept.did(write, write.begin(work, done, -9), right=True)
-    home = teacher.open("/classrooms")
+    entry = browser(client)
+    entry.open("/sign-in")
+    home = entry.submit(entry.page.form("/accounts/sign-ins"), login="王", password=PASSWORD)
+    assert home.path == "/classrooms"
     line = home.main.one("span", class_="class-now").text
     assert "交了没过1" in line
     assert "没交1" in line
