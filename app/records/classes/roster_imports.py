@@ -10,29 +10,16 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import select
-
 from app.records.accounts import accounts, learners
-from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.passwords import key
 from app.records.accounts.values import Caller, Credentials
 from app.records.classes import class_log, class_members, classrooms, joining
-from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER
+from app.records.classes.known_students import STUDENTS_OF_TEACHER, KnownStudent, likeliest
 from app.records.classes.roster_files import RosterEntry, RosterFault, seat_of
 from app.records.classes.student_numbers import SET_DETAILS
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
-from app.records.db.session import RowQuery, VerbSession
-
-
-class KnownStudent(NamedTuple):
-    """A student in a class of the teacher who imports."""
-
-    name_key: str
-    learner_id: int
-    login: str
-    classroom_id: int
-    classroom: str
+from app.records.db.session import VerbSession
 
 
 class Change(NamedTuple):
@@ -149,29 +136,11 @@ def bring_in(
     joining.enrol(session, classroom_id, learner_id, entry.name, entry.number, now, has_new_account, seat)
 
 
-STUDENTS_OF_TEACHER = RowQuery(
-    KnownStudent,
-    select(
-        ENROLMENT.name_key,
-        ACCOUNT.learner_id,
-        ACCOUNT.login,
-        CLASSROOM.id.label("classroom_id"),
-        CLASSROOM.name.label("classroom"),
-    )
-    .where(
-        CLASSROOM.teacher_id == CALLER_ID,
-        ENROLMENT.classroom_id == CLASSROOM.id,
-        IS_MEMBER,
-        ACCOUNT.learner_id == ENROLMENT.learner_id,
-    )
-    .order_by(ENROLMENT.id.desc()),
-)
-
-
 def make_plan(
     session: VerbSession, caller: Caller, classroom_id: int, entries: tuple[RosterEntry, ...]
 ) -> ImportPlan:
-    """A name to sign in with says who is meant; without one, a student of the same name is taken to be it."""
+    """A name to sign in with says who is meant; without one, a student of the same name is taken to be it,
+    but for one of another 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_hash(caller))
     members = Members(classrooms.members(session, classroom.id), entries)
@@ -301,7 +270,7 @@ class Planner:
             return self.step_with_login(entry)
         new_login = accounts.free_login(self.session, entry.name, self.taken_logins)
         namesakes = self.namesakes_of(entry)
-        student = next(iter(namesakes), None)
+        student = likeliest(entry, namesakes)
         login = new_login
         if student is not None:
             login = student.login
@@ -334,5 +303,7 @@ class Planner:
         for student in self.students:
             is_free = student.learner_id not in member_ids and key(student.login) not in self.taken_logins
             if student.name_key == key(entry.name) and is_free:
-                namesakes.setdefault(student.learner_id, student)
+                latest = namesakes.setdefault(student.learner_id, student)
+                if not latest.number:
+                    namesakes[student.learner_id] = latest._replace(number=student.number)
         return tuple(namesakes.values())

@@ -77,6 +77,19 @@ def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: i
     assert desk.write(accounts.count_sign_in, "小糖2", Browser("here"), NOW) == "x"
 
 
+def test_a_namesake_of_another_number_is_somebody_else(desk: Desk, classroom: int) -> None:
+    enter(desk, classroom, RosterEntry(2, "小糖", "01"))
+    other = desk.write(classrooms.create, TEACHER, "四班", NOW)
+    [step] = plan(desk, other, RosterEntry(2, "小糖", "02")).steps
+    assert (step.student, step.entry.login, len(step.namesakes)) == (None, "小糖2", 1)
+    [step] = plan(desk, other, RosterEntry(2, "小糖", "０１")).steps
+    assert step.student == step.namesakes[0], "the same 学号: the same person"
+    desk.write(roster_imports.enter, TEACHER, other, (RosterEntry(2, "小糖"),), ("x",), NOW)
+    third = desk.write(classrooms.create, TEACHER, "社团", NOW)
+    [step] = plan(desk, third, RosterEntry(2, "小糖", "02")).steps
+    assert step.student is None, "a 学号 that an older class knows counts too"
+
+
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)

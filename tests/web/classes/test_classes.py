@@ -355,6 +355,16 @@ def test_a_name_of_another_class_is_asked_about(
     assert ledger.count("account") == 4
 
 
+def test_a_name_with_another_number_is_taken_to_be_another_person(teacher: Reader) -> None:
+    logins = []
+    for number, classroom in ((1, new_class(teacher, "高一3班")), (2, new_class(teacher, "高一4班"))):
+        preview = upload(teacher, classroom, f"姓名,学号\n小糖,0{number}".encode())
+        slips = teacher.submit(preview.form(f"/classrooms/{classroom}/roster"))
+        logins.append(secrets_on(slips)[0])
+    assert logins == ["小糖", "小糖2"]
+    assert "就是高一3班的小糖（学号01）" in preview.main.text, "it can still be said that they are one"
+
+
 def test_slips_never_promise_an_address_of_this_machine_alone(
     teacher: Reader, classroom: int, client: TestClient
 ) -> None:

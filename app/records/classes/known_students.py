@@ -1,0 +1,61 @@
+"""Students of a teacher's classes, among whom a line of a roster may find its account."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from app.records.accounts.learners import CALLER_ID
+from app.records.accounts.passwords import key
+from app.records.classes.classrooms import ACCOUNT, CLASSROOM, ENROLMENT, IS_MEMBER
+from app.records.classes.roster_files import RosterEntry
+from app.records.db.session import RowQuery
+
+
+class KnownStudent(NamedTuple):
+    """A student in a class of the teacher who imports."""
+
+    name_key: str
+    learner_id: int
+    login: str
+    classroom_id: int
+    classroom: str
+    number: str = ""
+
+
+STUDENTS_OF_TEACHER = RowQuery(
+    KnownStudent,
+    select(
+        ENROLMENT.name_key,
+        ACCOUNT.learner_id,
+        ACCOUNT.login,
+        CLASSROOM.id.label("classroom_id"),
+        CLASSROOM.name.label("classroom"),
+        ENROLMENT.number,
+    )
+    .where(
+        CLASSROOM.teacher_id == CALLER_ID,
+        ENROLMENT.classroom_id == CLASSROOM.id,
+        IS_MEMBER,
+        ACCOUNT.learner_id == ENROLMENT.learner_id,
+    )
+    .order_by(ENROLMENT.id.desc()),
+)
+
+
+def likeliest(entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> KnownStudent | None:
+    """Whom a line means of those who have its name: the owner of its 学号, else one of whom none is known.
+    Who has another is taken to be somebody else: in four classes two share a name before long.
+
+    >>> one, other = (KnownStudent("小糖", number, "小糖", 1, "一班", f"0{number}") for number in (1, 2))
+    >>> likeliest(RosterEntry(2, "小糖", "02"), [one, other]) == other
+    True
+    >>> likeliest(RosterEntry(2, "小糖", "03"), [one, other]) is None
+    True
+    """
+    if entry.number:
+        for student in namesakes:
+            if key(student.number) == key(entry.number):
+                return student
+        namesakes = [student for student in namesakes if not student.number]
+    return next(iter(namesakes), None)
