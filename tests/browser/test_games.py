@@ -127,6 +127,8 @@ def test_a_battle_to_its_end(player: Player) -> None:
     expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS[1] - 1}颗")
     player.make(player.button("喝药水"))
     expect(page.locator(".kit")).to_contain_text(f"还剩{HEARTS[1]}颗")
+    expect(page.locator(".hints li")).to_have_count(0)
+    player.make(player.button("读药水瓶"))
     expect(page.locator(".hints li")).to_have_count(1)
     fits(page)
     for stroke in strokes[:-1]:
@@ -163,7 +165,7 @@ def test_what_is_new_has_the_focus(visit: Visit, watch: Watch) -> None:
     page.goto(f"/games/monster?level=1&seed={SEED}")
     player.strike(strokes[0], "40")
     expect(page.locator("#battle .bubble")).to_be_focused()
-    player.make(player.button("喝药水"))
+    player.make(player.button("读药水瓶"))
     expect(page.locator(".hints li")).to_be_focused()
     page.locator("#stroke-answer").fill("十来颗")
     player.press(player.button("出招"))

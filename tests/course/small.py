@@ -50,6 +50,8 @@ GAMES = "\n".join(
         "  graze: 擦破皮。",
         "  blocked: 挡住了。",
         "  helped: 替你出手。",
+        "  estimated: 估得准。",
+        "  healed: 回来一颗。",
         "  won: 赢了。",
         "  retreat: 先撤。",
         *_choices("judging", judging.KINDS),

@@ -6,7 +6,7 @@ from app.course.exercises.exercises import LAST_SEED
 
 DATE_DIGITS = 8
 FIRST_YEAR = 2000
-BESIDE_DATES = 10**DATE_DIGITS
+BESIDE_DATES: int = 10**DATE_DIGITS
 """From here on no seed is a date."""
 
 

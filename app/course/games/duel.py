@@ -1,16 +1,20 @@
 """谁的推荐更懂我: eight rounds from a seed. Two systems rank the same judged documents; who is better?
 
-What a round promises is a function, `broken_promises`: tests hold it against thousands of seeds.
+What a round promises is a function, `broken_promises`: tests hold it against thousands of seeds. In the
+second edition the side whose first different candy is sweeter loses somewhere in half of the rounds; seeds of
+the first edition keep the lists that they had.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
 from app import engine
 from app.course.games.chance import Chance
+from app.course.games.days import BESIDE_DATES, day_of_seed
 from app.course.text.model_base import GainName
 
 Winner = Literal["x", "y", "tie"]
@@ -25,6 +29,11 @@ SAME = 1e-9
 TITLES_OF_A_GRADE = 4
 LEAST_GRADES = 3
 MOST_DRAWS = 5_000
+FIRST_OF_SECOND_EDITION = 20_000
+"""Seeds below it were handed out before the second edition."""
+LAST_DAY_OF_FIRST_EDITION = date(2026, 11, 25)
+UPSETS = 4
+"""So many of the eight rounds the sweeter head loses, in the second edition."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +90,21 @@ class Round:
         """How far X is ahead; below 0: Y is."""
         return self.score("x", rule) - self.score("y", rule)
 
+    @property
+    def sweeter_head(self) -> Side | None:
+        """The side whose first different candy is the sweeter one; None: the two lists are alike."""
+        for grade, rival_grade in zip(self.grades("x"), self.grades("y"), strict=True):
+            if grade > rival_grade:
+                return "x"
+            if grade < rival_grade:
+                return "y"
+        return None
+
+    @property
+    def head_loses(self) -> bool:
+        """Whether the sweeter head fails to win under one of the rules."""
+        return any(self.winner(rule) != self.sweeter_head for rule in self.rules)
+
     def winner(self, rule: Rule) -> Winner:
         margin = self.margin(rule)
         if abs(margin) < SAME:
@@ -106,22 +130,62 @@ def rounds(seed: int) -> tuple[Round, ...]:
     ['opening', 'neighbours', 'two-swaps', 'ties', 'cut', 'gain', 'both', 'finale']
     """
     drawn_rounds: dict[str, Round] = {}
+    upsets = _upsets_of(seed)
     for number, kind in enumerate(KINDS, 1):
         chance = Chance(f"duel/{seed}/{number}")
         turns = chance.coin()
         if kind == "finale" and not drawn_rounds["gain"].turns:
             turns = True
-        drawn_rounds[kind] = _draw_round(kind, chance, turns)
+        head_loses = None
+        if upsets and kind in MAY_UPSET:
+            head_loses = kind in upsets
+            turns = _turns(kind, turns, upsets)
+        drawn_rounds[kind] = _draw_round(kind, chance, turns, head_loses)
     return tuple(drawn_rounds.values())
 
 
-def _draw_round(kind: str, chance: Chance, turns: bool) -> Round:
+def is_second_edition(seed: int) -> bool:
+    """Whether a duel is drawn with upsets: seeds and days that nobody had before it.
+
+    >>> is_second_edition(7), is_second_edition(20_007)
+    (False, True)
+    >>> is_second_edition(20261125), is_second_edition(20261126)
+    (False, True)
+    """
+    day = day_of_seed(seed)
+    if day is not None:
+        return day > LAST_DAY_OF_FIRST_EDITION
+    return FIRST_OF_SECOND_EDITION <= seed < BESIDE_DATES
+
+
+def _upsets_of(seed: int) -> tuple[str, ...]:
+    """The rounds in which the sweeter head loses; none are set in the first edition.
+
+    >>> len(_upsets_of(20_007)), _upsets_of(7)
+    (4, ())
+    """
+    if not is_second_edition(seed):
+        return ()
+    return Chance(f"duel/{seed}/upsets").mixed(MAY_UPSET)[:UPSETS]
+
+
+def _turns(kind: str, turns: bool, upsets: tuple[str, ...]) -> bool:
+    """Whether the winner turns: never where the head wins throughout; one gain at least decides."""
+    if kind not in upsets:
+        return False
+    if kind == "ties":
+        return True
+    return turns or (kind == "gain" and "finale" not in upsets)
+
+
+def _draw_round(kind: str, chance: Chance, turns: bool, head_loses: bool | None) -> Round:
     draw = KINDS[kind]
     for _ in range(MOST_DRAWS):
         candidate = draw(chance, turns)
         if candidate:
             candidate = replace(candidate, kind=kind)
-            if not any(broken_promises(candidate)):
+            is_wanted = head_loses is None or candidate.head_loses == head_loses
+            if is_wanted and not any(broken_promises(candidate)):
                 return candidate
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
@@ -232,6 +296,8 @@ KINDS: Mapping[str, Draw] = {
     "finale": _finale,
 }
 """The rounds in their order."""
+MAY_UPSET = ("ties", "cut", "gain", "both", "finale")
+"""The rounds in which the sweeter head can lose: where two swaps are compared, or one, it never does."""
 
 
 def _grades(chance: Chance, count: int) -> Grades:

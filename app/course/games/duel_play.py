@@ -1,13 +1,18 @@
-"""A duel after its moves: guess, open term by term, perhaps guess again under another rule, go on."""
+"""A duel after its moves: stake and guess, open term by term, perhaps guess again under another rule, go on.
 
-from collections.abc import Iterator, Sequence
+A stake says how sure one is. One candy risks nothing; three pay only for who is right in two of three.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from app.course.games.duel import Round, Rule, Winner, rounds
-from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.moves import SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 
 GUESSES: tuple[str, ...] = get_args(Winner)
+LOSSES: Mapping[int, int] = {1: 0, 2: 1, 3: 3}
+"""What can be staked, and what a wrong guess costs then; a right one brings the stake."""
 
 
 @dataclass(frozen=True)
@@ -18,10 +23,18 @@ class DuelGuess:
     rule: Rule
     guess: str
     truth: str
+    stake: int = 1
 
     @property
     def right(self) -> bool:
         return self.guess == self.truth
+
+    @property
+    def candies(self) -> int:
+        """What the guess brought; below 0: what it cost."""
+        if self.right:
+            return self.stake
+        return -LOSSES[self.stake]
 
     @property
     def verdict(self) -> str:
@@ -77,6 +90,33 @@ class DuelState:
     def score(self) -> int:
         return sum(guess.right for guess in self.guesses)
 
+    @property
+    def candies(self) -> int:
+        """What all stakes came to."""
+        return sum(guess.candies for guess in self.guesses)
+
+
+class StakedGuess(NamedTuple):
+    """Who is said to win, and how many candies are staked on it."""
+
+    guess: str
+    stake: int
+
+
+def staked_guess(raw: str) -> StakedGuess | None:
+    """A guess as it is sent, `2;x`; one without a stake, as in former plays, stakes one candy.
+
+    >>> staked_guess("3;tie"), staked_guess("x")
+    (StakedGuess(guess='tie', stake=3), StakedGuess(guess='x', stake=1))
+    >>> staked_guess("9;x") is staked_guess("z") is None
+    True
+    """
+    stake_text, _, guess = raw.rpartition(SEPARATOR)
+    stakes = {str(stake): stake for stake in LOSSES} | {"": 1}
+    if guess not in GUESSES or stake_text not in stakes:
+        return None
+    return StakedGuess(guess, stakes[stake_text])
+
 
 def total(seed: int) -> int:
     """How many guesses a duel asks for.
@@ -95,10 +135,8 @@ def state_after_moves(seed: int, moves: Sequence[MadeMove]) -> DuelState:
 def _state_after_move(state: DuelState, move: str, raw: str) -> DuelState | None:
     """The state after one move; None for a move that is not to be made now."""
     match move:
-        case "guess" if state.guess is None and raw in GUESSES:
-            truth = state.round.winner(state.rule)
-            guesses = (*state.guesses, DuelGuess(state.round, state.rule, raw, truth))
-            return replace(state, guess=raw, guesses=guesses)
+        case "guess" if state.guess is None:
+            return _state_after_guess(state, staked_guess(raw))
         case "open" if state.is_proving:
             return replace(state, open_ranks=state.open_ranks + 1)
         case "all" if state.is_proving:
@@ -106,6 +144,14 @@ def _state_after_move(state: DuelState, move: str, raw: str) -> DuelState | None
         case "on" if state.is_proved and not state.is_over:
             return _next_state(state)
     return None
+
+
+def _state_after_guess(state: DuelState, staked: StakedGuess | None) -> DuelState | None:
+    if staked is None:
+        return None
+    truth = state.round.winner(state.rule)
+    guess = DuelGuess(state.round, state.rule, staked.guess, truth, staked.stake)
+    return replace(state, guess=staked.guess, guesses=(*state.guesses, guess))
 
 
 def _next_state(state: DuelState) -> DuelState:

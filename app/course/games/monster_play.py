@@ -1,12 +1,14 @@
 """A battle after its moves: what was struck, what struck back, who still stands.
 
-A right step strikes. A recognised mistake is an attack and costs a heart; the shield, which is the IDCG,
-takes one instead. A number that was only rounded badly grazes and costs nothing. A potion is a hint, and a
-heart if one is missing. The tutor may be called in for a step that did not work: nobody gets stuck.
+A right step strikes. Who dares strikes otherwise: an estimate that lies near enough takes two layers, a quick
+blow names the ratio at once and ends the battle. A recognised mistake is an attack and costs a heart; the
+shield, which is the IDCG, takes one instead. A number that was only rounded badly grazes and costs nothing. A
+potion is a hint or a heart. The tutor may be called in for a step that did not work: nobody gets stuck.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from app import engine
 from app.course.games.monster import Battle, Stroke, battle
@@ -20,6 +22,10 @@ NEAR = 1.5
 """As many units of the last place beside the accepted numbers still graze."""
 SHIELD = "idcg"
 """The kind of stroke that raises the shield."""
+ESTIMATED = 0.05
+"""So far from the number, as a share of it, an estimate still strikes."""
+BOLD = ("estimate", "quick")
+"""The moves that strike otherwise than step by step."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,8 @@ class StruckBack:
 class BattleState:
     """Where a battle stands. `at` counts strokes from 0; `hints` and `tried` are those of the present one.
 
-    `last`: what the last move came to: right, wrong, blocked, graze, hint, shown; empty at the beginning.
+    `last`: what the last move came to: right, estimated, finished, wrong, blocked, graze, shown, read,
+    healed, or hint, which was the two before at once, in battles of former times; empty at the beginning.
     """
 
     battle: Battle
@@ -73,12 +80,19 @@ class BattleState:
         return None
 
     def may(self, move: str, hints: int) -> bool:
-        """Whether a move can be made: a potion while it has something to say, help once one has tried."""
+        """Whether a move can be made: a potion while it helps, help after a try, a bold blow in time."""
+        layers_behind = self.layers - 1
         match move:
             case "potion":
                 return self.potions > 0 and self.hints < hints
+            case "heal":
+                return self.potions > 0 and self.hearts < self.all_hearts
             case "help":
                 return bool(self.tried) or self.hints > 0
+            case "estimate":
+                return layers_behind > 1 and self.stroke.decimals > 0 and not self.stroke.choices
+            case "quick":
+                return layers_behind > 0 and not self.stroke.choices
         return move == "answer"
 
 
@@ -86,25 +100,51 @@ def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> Battl
     """The battle after these moves."""
     state = BattleState(battle(level, seed), HEARTS[level])
     for move in moves:
-        state = _state_after(state, move.verdict, move.raw, move.misconception)
+        state = _state_after(state, move)
     return state
 
 
-def _state_after(state: BattleState, verdict: str, raw: str, misconception_code: str | None) -> BattleState:
-    tried_answers = (*state.tried, raw)
-    match verdict:
+def _state_after(state: BattleState, move: MadeMove) -> BattleState:
+    tried_answers = (*state.tried, move.raw)
+    match move.verdict:
         case "right":
-            return _next_state(replace(state, struck=(*state.struck, state.at), last=verdict))
+            return _state_after_hit(state, 1, move.verdict)
+        case "estimated":
+            return _state_after_hit(state, 2, move.verdict)
+        case "finished":
+            return _state_after_hit(state, state.layers, move.verdict)
         case "shown":
-            return _next_state(replace(state, helped=(*state.helped, state.at), last=verdict))
+            return _next_state(replace(state, helped=(*state.helped, state.at), last=move.verdict))
         case "wrong":
-            return _state_after_attack(
-                replace(state, tried=tried_answers), StruckBack(state.at, misconception_code)
-            )
+            attack = StruckBack(_aimed_at(state, move.move), move.misconception)
+            return _state_after_attack(replace(state, tried=tried_answers), attack)
         case "graze":
-            return replace(state, tried=tried_answers, last=verdict)
-    hearts = min(state.hearts + 1, state.all_hearts)
-    return replace(state, potions=state.potions - 1, hints=state.hints + 1, hearts=hearts, last=verdict)
+            return replace(state, tried=tried_answers, last=move.verdict)
+    return _state_after_potion(state, move.verdict)
+
+
+def _state_after_potion(state: BattleState, verdict: str) -> BattleState:
+    """A bottle read is a hint, one that is drunk a heart; in battles of former times it was both."""
+    hints = state.hints
+    hearts = state.hearts
+    if verdict != "healed":
+        hints += 1
+    if verdict != "read":
+        hearts = min(hearts + 1, state.all_hearts)
+    return replace(state, potions=state.potions - 1, hints=hints, hearts=hearts, last=verdict)
+
+
+def _aimed_at(state: BattleState, move: str) -> int:
+    """The stroke that a move is about: a quick blow is about the last one."""
+    if move == "quick":
+        return len(state.battle.strokes) - 1
+    return state.at
+
+
+def _state_after_hit(state: BattleState, layers: int, verdict: str) -> BattleState:
+    for _ in range(layers):
+        state = _next_state(replace(state, struck=(*state.struck, state.at), last=verdict))
+    return state
 
 
 def _next_state(state: BattleState) -> BattleState:
@@ -118,6 +158,15 @@ def _state_after_attack(state: BattleState, attack: StruckBack) -> BattleState:
     if state.shield:
         return replace(state, attacks=attacks, shield=False, last="blocked")
     return replace(state, attacks=attacks, hearts=state.hearts - 1, last="wrong")
+
+
+class TriedMove(NamedTuple):
+    """A move that is being judged, as the records will keep it."""
+
+    move: str
+    raw: str
+    verdict: str
+    misconception: str | None = None
 
 
 @dataclass(frozen=True)
@@ -138,10 +187,12 @@ class Fight:
         old_state = state_after_moves(self.level, self.seed, moves)
         if old_state.outcome or raw in old_state.tried or not old_state.may(move, self.hints):
             return None
-        judged_move = _judge_move(old_state.stroke, move, raw)
+        stroke = old_state.battle.strokes[_aimed_at(old_state, move)]
+        judged_move = _judge_move(stroke, move, raw)
         if judged_move is None:
             return None
-        new_state = _state_after(old_state, judged_move.verdict, raw, judged_move.misconception)
+        tried_move = TriedMove(move, raw, judged_move.verdict, judged_move.misconception)
+        new_state = _state_after(old_state, tried_move)
         if new_state.outcome is None:
             return judged_move
         stroke_count = len(new_state.battle.strokes)
@@ -150,19 +201,36 @@ class Fight:
         )
 
 
+SAYING_NOTHING = {"potion": "read", "heal": "healed", "help": "shown"}
+"""The moves that give no answer, and what they come to."""
+
+
 def _judge_move(stroke: Stroke, move: str, raw: str) -> JudgedMove | None:
-    if move == "potion":
-        return JudgedMove(stroke.name, "hint")
-    if move == "help":
-        return JudgedMove(stroke.name, "shown")
+    if move in SAYING_NOTHING:
+        return JudgedMove(stroke.name, SAYING_NOTHING[move])
+    if move == "estimate":
+        return _judge_estimate(stroke, raw)
     if not stroke.choices:
-        return _judge_number(stroke, raw)
+        judged_number = _judge_number(stroke, raw)
+        if move == "quick" and judged_number.verdict == "right":
+            return replace(judged_number, verdict="finished")
+        return judged_number
     for choice in stroke.choices:
         if choice.value == raw:
             if choice.misconception is None:
                 return JudgedMove(stroke.name, "right", raw)
             return JudgedMove(stroke.name, "wrong", raw, choice.misconception)
     return None
+
+
+def _judge_estimate(stroke: Stroke, raw: str) -> JudgedMove:
+    number = numbers.read(raw)
+    if abs(number.value - stroke.answer) <= ESTIMATED * stroke.answer:
+        return JudgedMove(stroke.name, "estimated", number.echo)
+    mistake = diagnosis(stroke, number.value)
+    if mistake and mistake.step != ROUNDING:
+        return JudgedMove(stroke.name, "wrong", number.echo, mistake.code)
+    return JudgedMove(stroke.name, "wrong", number.echo)
 
 
 def _judge_number(stroke: Stroke, raw: str) -> JudgedMove:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 State = TypeVar("State")
+SEPARATOR = ";"
+"""Between the answers of a move that sends several."""
 
 
 class MadeMove(Protocol):

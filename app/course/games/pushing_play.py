@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.course.games.moves import JudgedMove, MadeMove, judged_move, state_after
+from app.course.games.moves import SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.pushing import KINDS, STARS, UNITS, PushingRound, Spread, rounds
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded, whole
 
 STEPS: Mapping[str, int] = {"more": 5, "less": -5}
 """What the buttons of a pair do to its units."""
-SEPARATOR = ";"
 LONGEST_FIELD = 12
 
 

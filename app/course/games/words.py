@@ -124,6 +124,8 @@ class MonsterWords(ContentPart):
     graze: Text
     blocked: Text
     helped: Text
+    estimated: Text
+    healed: Text
     won: Text
     retreat: Text
 

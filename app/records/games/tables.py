@@ -31,10 +31,10 @@ class GameMove(StoredRow, table=True):
     level: int  # 0 for a game without levels
     seed: int
     position: int
-    move: str  # guess | open | all | on | answer | potion | help
+    move: str  # guess | open | all | on | answer | estimate | quick | potion | heal | help
     raw: str  # as it came
     step: str  # what it was about: 3.1, term-2
-    verdict: str  # right | wrong | graze | hint | shown | open | all | on
+    verdict: str  # right | estimated | finished | wrong | graze | hint | read | healed | shown | open | …
     value: str | None = None  # what was understood
     misconception: str | None = None
     outcome: str | None = None  # done | won | retreat

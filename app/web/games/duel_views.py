@@ -12,7 +12,7 @@ from app.course import Course
 from app.course.exercises.scenes import dress, pick
 from app.course.games.days import next_seed
 from app.course.games.duel import Round, Side, rounds
-from app.course.games.duel_play import DuelGuess, DuelState, state_after_moves, total
+from app.course.games.duel_play import LOSSES, DuelGuess, DuelState, state_after_moves, total
 from app.course.games.words import DuelWords, Ending, RoundWords
 from app.course.items.examples import Ranking, describe
 from app.records.games.values import MoveRow
@@ -63,6 +63,7 @@ class DuelView:
     moves: Sequence[MoveRow]
 
     names: ClassVar[Mapping[str, str]] = NAMES
+    losses: ClassVar[Mapping[int, int]] = LOSSES
 
     @cached_property
     def state(self) -> DuelState:
@@ -89,6 +90,11 @@ class DuelView:
     def total(self) -> int:
         """How many guesses the duel asks for."""
         return total(self.seed)
+
+    @property
+    def most_candies(self) -> int:
+        """What somebody has who stakes all on every guess, and is right."""
+        return self.total * max(LOSSES)
 
     def words_of(self, duel_round: Round) -> RoundWords:
         return self.words.rounds[duel_round.kind]

@@ -13,12 +13,14 @@ from app.course import Course, Unreadable
 from app.course.exercises.exercises import LAST_SEED
 from app.course.games import Games
 from app.course.games.days import day_of_seed
+from app.course.games.duel import FIRST_OF_SECOND_EDITION
 from app.course.games.duel_play import Duel
 from app.course.games.interleaving import Interleaving
 from app.course.games.judging import Judging
 from app.course.games.monster import LEVELS
-from app.course.games.monster_play import Fight
-from app.course.games.pushing_play import SEPARATOR, STEPS, Pushing
+from app.course.games.monster_play import BOLD, Fight
+from app.course.games.moves import SEPARATOR
+from app.course.games.pushing_play import STEPS, Pushing
 from app.records.db.errors import NotFound
 from app.records.games import plays
 from app.records.games.values import Game, Judge, Move, MoveRow, Play
@@ -45,7 +47,7 @@ WITHOUT_LEVELS: Mapping[str, Game] = {
     INTERLEAVING: "interleaving",
     PUSHING: "pushing",
 }
-ANSWERING_MOVES = ("answer", "guess")
+ANSWERING_MOVES = ("answer", "guess", *BOLD)
 """The moves that say something; what was typed beside any other stays in its field."""
 
 
@@ -94,7 +96,7 @@ async def show_battle(request: RequestDep, level: str = "1", seed: str | None = 
     words_of(request.course)
     level_number = level_of(level)
     if seed is None:
-        return request.see(game_views.monster_url(level_number, fresh_seed()))
+        return request.see(game_views.monster_url(level_number, fresh_seed("monster")))
     return await show(request, Play("monster", level_number, seed_of(seed)))
 
 
@@ -102,7 +104,7 @@ async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> 
     """A game without levels: the page of a seed, or the way to a fresh one."""
     words_of(request.course)
     if seed is None:
-        return request.see(game_views.seed_url(game, fresh_seed()))
+        return request.see(game_views.seed_url(game, fresh_seed(game)))
     return await show(request, Play(game, 0, seed_of(seed)))
 
 
@@ -172,8 +174,11 @@ def words_of(course: Course) -> Games:
     return course.games
 
 
-def fresh_seed() -> int:
-    return 1000 + secrets.randbelow(9000)
+def fresh_seed(game: Game) -> int:
+    first_seed = 1_000
+    if game == "duel":
+        first_seed = FIRST_OF_SECOND_EDITION
+    return first_seed + secrets.randbelow(9_000)
 
 
 def seed_of(text: str) -> int:

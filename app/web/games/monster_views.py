@@ -26,8 +26,8 @@ from app.web.items.typed_answers import Typed
 from app.web.site.responses import markup
 
 MOODS = {
-    "": "idle", "right": "hurt", "shown": "hurt", "wrong": "attack", "blocked": "attack", "graze": "idle",
-    "hint": "idle",
+    "": "idle", "right": "hurt", "estimated": "hurt", "finished": "hurt", "shown": "hurt", "wrong": "attack",
+    "blocked": "attack", "graze": "idle", "hint": "idle", "read": "idle", "healed": "idle",
 }  # fmt: skip
 """How the monster looks after what came last."""
 MOODS_AT_THE_END = {"won": "small", "retreat": "smug"}
@@ -137,6 +137,9 @@ class BattleView:
             case "right":
                 stroke_words = self.words.strokes[self._last_stroke.kind]
                 return Speech(words=self.line(stroke_words.hit), mood="pleased")
+            case "estimated" | "healed":
+                praise = {"estimated": self.words.estimated, "healed": self.words.healed}
+                return Speech(words=self.line(praise[self.state.last]), mood="pleased")
             case "shown":
                 worked_lines = solutions.lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
@@ -163,6 +166,8 @@ class BattleView:
         """What happened in the last move, and how it is put right; never the answer."""
         move = self.moves[-1]
         stroke = self.state.stroke
+        if move.move == "quick":
+            stroke = self.battle.strokes[-1]
         if stroke.choices and move.misconception:
             model = engine.MISCONCEPTIONS[move.misconception]
             return f"{model.said}：{model.hint}"
@@ -199,13 +204,14 @@ class BattleView:
         line = text.format(name=solutions.name(question), rank=question.rank, k=self.k)
         return self.line(line)
 
-    @property
-    def can_drink(self) -> bool:
-        return self.state.may("potion", len(self.stroke_words.hints))
+    def can(self, move: str) -> bool:
+        """Whether a move can be made now: answer, estimate, quick, potion, heal, help."""
+        return self.state.may(move, len(self.stroke_words.hints))
 
     @property
-    def can_call(self) -> bool:
-        return self.state.may("help", len(self.stroke_words.hints))
+    def ratio_name(self) -> str:
+        """What a quick blow names."""
+        return solutions.name(self.battle.question)
 
     @property
     def contract(self) -> str:

@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from app import engine
 from app.course import Unreadable
+from app.course.games.moves import SEPARATOR
 from app.course.games.pushing import KINDS, STARS, UNITS, Push, PushingRound, rounds
 from app.course.games.pushing_play import (
-    SEPARATOR,
     TOTAL,
     PushingState,
     fields_of,

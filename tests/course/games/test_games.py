@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -130,6 +131,44 @@ def test_another_seed_brings_other_lists() -> None:
 def _differs_in_every_seed(many: Sequence[tuple[Round, ...]]) -> None:
     seen = {tuple((one.grades("x"), one.grades("y")) for one in rows[1:]) for rows in many}
     assert len(seen) == len(many)
+
+
+OF_SECOND_EDITION = range(20_001, 20_201)
+
+
+def test_the_sweeter_head_loses_in_half_of_the_rounds() -> None:
+    views, hits = 0, 0
+    for seed in OF_SECOND_EDITION:
+        rows = rounds(seed)
+        assert sum(one.head_loses for one in rows) == duel.UPSETS, seed
+        assert [fault for one in rows for fault in duel.broken_promises(one)] == []
+        for one in rows:
+            views += len(one.rules)
+            hits += sum(one.winner(rule) == one.sweeter_head for rule in one.rules)
+    assert hits / views < 0.6
+    _turns_on_the_gain([rounds(seed) for seed in OF_SECOND_EDITION])
+
+
+def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
+    """Seeds of fresh plays, of days and of what follows them, before the second edition."""
+    handed_out = [*range(1, 61), 20261124, 20261125, 120261125]
+    lists = [
+        repr([(one.kind, one.pool, one.x, one.y, one.rule, one.twist, one.turns) for one in rounds(seed)])
+        for seed in handed_out
+    ]
+    assert sha256("\n".join(lists).encode()).hexdigest()[:16] == "371c42b2c6eb5a6a"
+
+
+def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
+    right, wrong = "y", "x"
+    for stake, won, lost in ((1, 1, 0), (2, 2, -1), (3, 3, -3)):
+        made = play(Duel(7), ("guess", f"{stake};{right}"))
+        assert state_after_moves(7, made).candies == won
+        made = play(Duel(7), ("guess", f"{stake};{wrong}"))
+        assert state_after_moves(7, made).candies == lost
+    former = play(Duel(7), ("guess", right))
+    assert state_after_moves(7, former).candies == 1
+    assert Duel(7).judge([], "guess", "4;y") is Duel(7).judge([], "guess", "2") is None
 
 
 @each(
@@ -282,17 +321,74 @@ def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
     assert (state.hearts, state.last) == (HEARTS[2] - 1, "wrong")
 
 
-def test_a_potion_is_a_hint_and_a_heart_and_there_are_three() -> None:
+def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
     fight = Fight(1, 7)
     made = play(fight, ("answer", "40"), ("potion", ""))
     state = fought(1, 7, made)
-    assert (state.hearts, state.potions, state.hints) == (HEARTS[1], POTIONS - 1, 1)
+    assert (state.hearts, state.potions, state.hints) == (HEARTS[1] - 1, POTIONS - 1, 1)
+    made = play(fight, ("answer", "40"), ("heal", ""))
+    state = fought(1, 7, made)
+    assert (state.hearts, state.potions, state.hints) == (HEARTS[1], POTIONS - 1, 0)
+    assert fight.judge(made, "heal", "") is None
     made = play(fight, ("potion", ""), ("potion", ""))
     assert fought(1, 7, made).hearts == HEARTS[1]
     assert fight.judge(made, "potion", "") is None
     right = ("answer", battle(1, 7).strokes[0].right_answer_text)
     made = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
     assert fight.judge(made, "potion", "") is None
+
+
+def test_a_potion_of_former_times_was_both() -> None:
+    """A battle that was begun then stands as it stood."""
+    moves = [Made("answer", "40", "wrong"), Made("potion", "", "hint")]
+    state = fought(1, 7, moves)
+    assert (state.hearts, state.potions, state.hints) == (HEARTS[1], POTIONS - 1, 1)
+
+
+def right_moves(level: int, count: int) -> list[tuple[str, str]]:
+    return [("answer", stroke.right_answer_text) for stroke in battle(level, 7).strokes[:count]]
+
+
+def test_an_estimate_that_is_near_takes_two_layers() -> None:
+    strokes = battle(1, 7).strokes
+    at = [stroke.kind for stroke in strokes].index("idcg")
+    fight = Fight(1, 7)
+    near = f"{strokes[at].answer * 1.04:.2f}"
+    made = play(fight, *right_moves(1, at), ("estimate", near))
+    state = fought(1, 7, made)
+    assert (state.at, state.shield, state.hearts, state.last) == (at + 2, True, HEARTS[1], "estimated")
+    assert state.struck == tuple(range(at + 2))
+    far = f"{strokes[at].answer * 1.06:.2f}"
+    made = play(fight, *right_moves(1, at), ("estimate", far))
+    assert fought(1, 7, made).hearts == HEARTS[1] - 1
+
+
+def test_the_last_blow_and_the_ideal_order_are_not_estimated() -> None:
+    strokes = battle(1, 7).strokes
+    kinds = [stroke.kind for stroke in strokes]
+    for kind in ("ideal-order", "dcg", "ndcg"):
+        made = play(Fight(1, 7), *right_moves(1, kinds.index(kind)))
+        assert Fight(1, 7).judge(made, "estimate", "1") is None, kind
+
+
+def test_a_quick_blow_names_the_ratio_and_wins_at_once() -> None:
+    ratio = battle(2, 7).strokes[-1]
+    judged = Fight(2, 7).judge([], "quick", ratio.right_answer_text)
+    assert judged
+    total_strokes = len(battle(2, 7).strokes)
+    assert (judged.step, judged.verdict, judged.outcome) == ("ndcg", "finished", "won")
+    assert (judged.score, judged.total) == (total_strokes, total_strokes)
+
+
+def test_a_quick_blow_that_fails_costs_a_heart_and_names_the_mistake_of_the_ratio() -> None:
+    strokes = battle(2, 7).strokes
+    mistake, raw = next(iter(slips(strokes[-1]).items()))
+    made = play(Fight(2, 7), ("quick", raw))
+    state = fought(2, 7, made)
+    assert (state.at, state.hearts) == (0, HEARTS[2] - 1)
+    assert (state.attacks[0].stroke, state.attacks[0].code) == (len(strokes) - 1, mistake)
+    last = play(Fight(2, 7), *right_moves(2, len(strokes) - 1))
+    assert Fight(2, 7).judge(last, "quick", strokes[-1].right_answer_text) is None
 
 
 def test_rounding_grazes_and_costs_nothing_and_so_does_what_cannot_be_read() -> None:
@@ -330,7 +426,8 @@ def test_nobody_gets_stuck() -> None:
         fight, made, outcome = Fight(level, seed), list[Made](), None
         for _ in range(60):
             stroke = battle(level, seed).strokes[fought(level, seed, made).at]
-            ways = [("answer", stroke.right_answer_text), ("potion", ""), ("help", "")]
+            ways = [("answer", stroke.right_answer_text), ("potion", ""), ("heal", ""), ("help", "")]
+            ways += [("estimate", f"{stroke.answer * 1.04:.3f}"), ("quick", "0.123")]
             ways += [("answer", raw) for raw in slips(stroke).values()]
             possible = [(way, found) for way in ways if (found := fight.judge(made, *way))]
             assert possible

@@ -11,9 +11,11 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.games import interleaving, judging, pushing_play
+from app.course.games.duel import is_second_edition
 from app.course.games.duel_play import path
 from app.course.games.monster import battle
 from app.course.games.monster_play import HEARTS, slips
+from app.course.games.moves import SEPARATOR
 from app.settings import Settings
 from app.web.games.judging_views import JudgingView
 from app.web.site import clock as site_clock
@@ -101,6 +103,23 @@ def test_round_one_answers_the_question_of_the_dialogue(guest: Reader) -> None:
     assert "系统Y的DCG@4≈4.762" in page.text
 
 
+def test_candies_are_staked_and_counted(guest: Reader) -> None:
+    guest.open(DUEL)
+    one, pressed = form(guest.page, "x")
+    fields = [field for field in filled(one, pressed) if field != ("answer", "1")]
+    assert ("answer", "x") in fields
+    position = fields.index(("answer", "x"))
+    fields.insert(position, ("answer", "3"))
+    guest.page = Page(guest.post(one["action"], fields))
+    assert "你猜系统X高，押3颗" in guest.page.text
+    assert "糖−3" in move(guest, "all").text
+
+
+def test_a_fresh_duel_is_one_of_the_second_edition(guest: Reader) -> None:
+    seed = int(guest.open("/games/duel").path.rpartition("=")[2])
+    assert is_second_edition(seed)
+
+
 def test_terms_slide_in_one_by_one(guest: Reader) -> None:
     guest.open(DUEL)
     assert not guest.page.root.all("span", class_="piece")
@@ -117,6 +136,7 @@ def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
     guest.open(DUEL)
     page = walk(guest, path(7, right), both=right)
     assert page.by_id("duel-end").text.startswith(f"这一局猜中 {12 if right else 0} ／12")
+    assert f"糖罐里{'+12' if right else 0}颗，最多能有36颗" in page.text
     assert ledger.rows("SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL") == [
         ("done", 12 if right else 0, 12)
     ]
@@ -215,7 +235,7 @@ def spread(reader: Reader, raw: str, both: bool = False) -> Page:
     """Hand in so many units for each pair; `both`: first as a fragment, which must be a part of the page."""
     [one] = reader.page.main.all("form", class_="pushes")
     fields = [field for field in filled(one, button(one, "交上去")) if field[0] != "answer"]
-    fields += [("answer", units) for units in raw.split(pushing_play.SEPARATOR)]
+    fields += [("answer", units) for units in raw.split(SEPARATOR)]
     fragment = Page(reader.post(one["action"], fields, htmx=True)) if both else None
     reader.page = Page(reader.post(one["action"], fields))
     if fragment:
@@ -322,12 +342,40 @@ def test_a_wrong_order_is_an_attack_and_is_not_offered_again(guest: Reader) -> N
 def test_a_potion_is_a_hint_and_what_was_typed_stays(guest: Reader) -> None:
     guest.open(BATTLE)
     [one] = guest.page.main.all("form", class_="answer")
-    fragment = guest.submit(one, "喝药水", answer="0.4", htmx=True)
-    page = guest.submit(one, "喝药水", answer="0.4")
+    fragment = guest.submit(one, "读药水瓶", answer="0.4", htmx=True)
+    page = guest.submit(one, "读药水瓶", answer="0.4")
     assert_is_part(fragment, page)
     assert len(page.root.one("ol", class_="hints").all("li")) == 1
     assert page.root.one("input", name="answer")["value"] == "0.4"
     assert "还剩2瓶" in page.text
+
+
+def test_a_potion_that_is_drunk_brings_a_heart_back_and_no_hint(guest: Reader) -> None:
+    guest.open(BATTLE)
+    assert "回一颗心" not in guest.page.text
+    strike(guest, "40")
+    [one] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(one, "喝药水")
+    assert f"还剩{HEARTS[1]}颗" in page.text
+    assert not page.root.all("ol", class_="hints")
+    assert "心回来了一颗" in page.text
+
+
+def test_bold_blows_are_offered_and_struck(guest: Reader) -> None:
+    guest.open(BATTLE)
+    strokes = battle(1, 7).strokes
+    [one] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(one, "估一剑", answer=f"{strokes[0].answer * 1.03:.3f}")
+    assert "第3招，共6招" in page.text
+    assert "糖衣先掉了两层" in page.text
+    for stroke in strokes[2:3]:
+        strike(guest, stroke.right_answer_text)
+    [one] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(one, "快剑", answer="9")
+    assert f"还剩{HEARTS[1] - 1}颗" in page.text
+    [one] = page.main.all("form", class_="answer")
+    page = guest.submit(one, "快剑", answer=strokes[-1].right_answer_text)
+    assert "归一化之剑是你的了" in page.text
 
 
 def test_what_cannot_be_read_costs_nothing_and_stays(guest: Reader, ledger: Ledger) -> None:
@@ -376,7 +424,7 @@ def test_the_end_tells_who_struck(guest: Reader, helped: int, title: str) -> Non
             continue
         if at < 3:
             [one] = guest.page.main.all("form", class_="answer")
-            guest.submit(one, "喝药水")
+            guest.submit(one, "读药水瓶")
         else:
             strike(guest, next(iter(slips(stroke).values())))
         [one] = guest.page.main.all("form", class_="answer")
