@@ -66,7 +66,13 @@ def say(course: Course, step: Say) -> Context:
     """Words of the tutor."""
     html = html_of(course, step.text)
     another_way = html_of(course, step.another_way or "")
-    return {"tone": step.tone, "html": html, "another_way": another_way, "source": step.source}
+    return {
+        "tone": step.tone,
+        "html": html,
+        "another_way": another_way,
+        "source": step.source,
+        "cited": step.cited,
+    }
 
 
 def figure(course: Course, step: Figure | DifferencesFigure) -> Context:

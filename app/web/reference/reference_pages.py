@@ -1,15 +1,18 @@
 """Pages that are the same for everybody: glossary, sources, privacy."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from app.course import Course
+from app.course.learning.steps import Say
 from app.course.reference.errata import Case
 from app.course.text.formulas import written
 from app.records.db.errors import NotFound
+from app.web.learning.stage_views import section_url
 from app.web.reference.shared_pages import same_page
 from app.web.site.requests import SiteDep
 from app.web.site.responses import fragment, see, wants_fragment
@@ -52,7 +55,12 @@ async def sources(http: Request) -> Response:
     return await same_page(
         http,
         "reference/sources",
-        lambda: {"page": "errata", "title": "五份资料", "cases_of": printed_cases(course)},
+        lambda: {
+            "page": "errata",
+            "title": "五份资料",
+            "cases_of": printed_cases(course),
+            "citations": list(citations(course)),
+        },
     )
 
 
@@ -63,6 +71,24 @@ def printed_cases(course: Course) -> Mapping[str, Sequence[tuple[str, Case]]]:
         if case.hall == "print":
             cases_of.setdefault(case.source, []).append((case_id, case))
     return cases_of
+
+
+class Citation(NamedTuple):
+    """What a step rests on, and where it stands."""
+
+    text: str
+    section_title: str
+    step_url: str
+
+
+def citations(course: Course) -> Iterator[Citation]:
+    """The papers and manuals of the lessons, in the order of the course."""
+    for stage in course.stages:
+        for section in stage.sections:
+            for number, step in enumerate(section.steps, 1):
+                if isinstance(step, Say) and step.cited:
+                    url = f"{section_url(stage, section)}?step={number}#step-{step.id}"
+                    yield Citation(step.cited, section.title, url)
 
 
 async def privacy(http: Request) -> Response:

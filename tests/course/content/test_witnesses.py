@@ -1,8 +1,8 @@
 """What the course says of papers and libraries has its witness beside it, as `# 依据：…`.
 
 A witness is a paper with what was read of it, a page that can be looked up, or a test of ours that runs the
-claim again. It stands in the step, the question or the card, or at the top of the file for all of them. The
-cases of 勘误馆 carry links instead.
+claim again. It stands in the step, the question or the card, or at the top of the file for all of them; in a
+step, where the learner may read it too, as `cited: …`. The cases of 勘误馆 carry links instead.
 """
 
 import re
@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from app.course.learning.steps import Say
+from tests.published import published
+
 ROOT = Path(__file__).resolve().parents[3]
 FILES = [path for path in sorted((ROOT / "content").glob("*/*.yaml")) if path.name != "examples.yaml"]
 FILES.append(ROOT / "content" / "glossary.yaml")
@@ -20,7 +23,7 @@ YEAR = r"(?<![\d第])(?:19[5-9]\d|20[0-2]\d)(?!\d)"
 CLAIM = re.compile(f"{NAMES}|{YEAR}")
 STEP = re.compile(r"\s*- \{?id: (?P<id>[a-z][a-z0-9-]*)")
 ENTRY = re.compile(r"(?P<id>[a-z][a-z0-9-]*):(?:\s|$)")
-WITNESS = re.compile(r"\s*# 依据：(?P<words>.+)")
+WITNESS = re.compile(r"\s*(?:# 依据：|cited: )(?P<words>.+)")
 
 
 def blocks(text: str, beginning: re.Pattern[str]) -> Iterator[tuple[str, list[str]]]:
@@ -67,6 +70,15 @@ def test_a_claim_without_a_witness_is_seen() -> None:
     assert without_witness(step, STEP) == [("since", "2018"), ("since", "LightGBM")]
     told = step.replace("    text", "    # 依据：LightGBM的说明书，2018\n    text")
     assert without_witness(told, STEP) == []
+
+
+def test_what_is_cited_says_what_was_read_and_where_it_stood() -> None:
+    """A paper has its year, and one reads whether its text, its abstract or somebody's account was read."""
+    cited_texts = [step.cited for step in published().steps if isinstance(step, Say) and step.cited]
+    assert len(cited_texts) > 20
+    for text in cited_texts:
+        assert re.search("读|说明|照|源码", text), text
+        assert re.search(YEAR, text) or "说明" in text or "源码" in text, text
 
 
 def test_a_witness_that_is_a_test_is_there() -> None:

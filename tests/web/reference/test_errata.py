@@ -184,3 +184,10 @@ def test_the_five_sources_lead_to_every_case_that_was_printed(guest: Reader, cou
     assert [name for name, section in sections.items() if not section.all("a")] == ["口红博文"]
     assert all("讲得好的" in section.text for section in sections.values())
     assert guest.open("/errata").main.all("a", href="/sources")
+
+
+def test_the_papers_of_the_lessons_are_listed_with_what_was_read(guest: Reader) -> None:
+    papers = guest.open("/sources").by_id("papers").all("li")
+    [paper] = [paper for paper in papers if "Krichene、Rendle 2020，KDD" in paper.text]
+    assert "读的是摘要和引言" in paper.text
+    assert "读的是摘要和引言" in guest.open(paper.one("a")["href"]).text

@@ -9,13 +9,17 @@ from app.course.text.model_base import Text
 
 
 class Say(Step):
-    """Words of the tutor; `another_way` is 换个说法."""
+    """Words of the tutor; `another_way` is 换个说法.
+
+    `cited`: the papers and manuals that the words rest on, each with author, year, venue, and what was read.
+    """
 
     kind: Literal["say"]
     tone: Literal["plain", "analogy", "joke", "verse", "idea"] = "plain"
     text: Text
     another_way: Text | None = None
     source: str | None = None
+    cited: str | None = None
 
     @model_validator(mode="after")
     def _an_idea_names_its_source(self) -> Self:
