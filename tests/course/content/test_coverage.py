@@ -1,8 +1,12 @@
 """What `check` proves of the whole: taught before it is scored, asked often enough, with a card."""
 
+from collections import Counter
+
 from app.course import coverage
+from app.course.items.kinds.base import Item
 from tests.course.learning.test_quizzes import NEW, with_quiz
 from tests.course.small import FILES, parsed
+from tests.published import published
 from tests.tables import each
 
 LESSON, ITEMS, CARDS = "01-first/lesson.yaml", "01-first/items.yaml", "01-first/cards.yaml"
@@ -70,6 +74,13 @@ def test_three_items_of_a_knowledge_point_or_a_generator() -> None:
     files[LESSON] = files[LESSON].replace("      - {id: endless, kind: ask, item: endless}\n", "")
     files[ITEMS] = files[ITEMS].replace("skill: order", "skill: dcg").replace("skill: dcg", "skill: order", 2)
     assert "知识点order只有1道题：至少要3道，或者一个出题器" in list(coverage(parsed(files))), exercises
+
+
+def test_every_point_of_the_course_is_asked_six_times_or_without_end() -> None:
+    whole_course = published()
+    endless = {exercise.skill for exercise in whole_course.exercises.values()}
+    asked = Counter(item.skill for item in whole_course.items.values() if isinstance(item, Item))
+    assert [point for point in whole_course.skills if point not in endless and asked[point] < 6] == []
 
 
 def test_what_is_asked_before_it_was_taught_is_told() -> None:
