@@ -229,12 +229,12 @@ def unknown_names(names: Iterable[str]) -> list[str]:
     >>> unknown_names(["TANGXU_DATABASE", "PATH"])
     ['没有 TANGXU_DATABASE 这个设置，是不是想写 TANGXU_DATABASE_URL？']
     """
-    settings = [env_name(field) for field in Settings.model_fields]
+    known_names = [env_name(field) for field in Settings.model_fields]
     complaints: list[str] = []
     for setting_name in sorted(names):
         variable = setting_name.upper()
-        if variable.startswith(PREFIX) and variable not in settings:
-            complaints.append(f"没有 {setting_name} 这个设置，{_nearest(variable, settings)}")
+        if variable.startswith(PREFIX) and variable not in known_names:
+            complaints.append(f"没有 {setting_name} 这个设置，{_nearest(variable, known_names)}")
     return complaints
 
 

@@ -91,5 +91,7 @@ def list_teachers() -> list[str]:
 
 
 def teacher_line(row: ListedAccount, settings: Settings) -> str:
-    stopped = "，已停用" if row.disabled_at else ""
-    return visible(f"{row.login}（{records.local(row.created_at, settings)}起，{row.taught}个班{stopped}）")
+    stopped_note = "，已停用" if row.disabled_at else ""
+    return visible(
+        f"{row.login}（{records.local(row.created_at, settings)}起，{row.taught}个班{stopped_note}）"
+    )

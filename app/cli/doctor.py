@@ -213,11 +213,13 @@ def look_through(copy: Path) -> str:
 
 def of_slow_pages(settings: Settings, now: datetime) -> Finding:
     """What people waited for in the last days, by what the site wrote down."""
-    slow = slow_pages.slow_routes(settings.data, now - OLD)
-    if not slow:
+    routes = slow_pages.slow_routes(settings.data, now - OLD)
+    if not routes:
         return Finding(f"{OLD.days}天里没有一页让人等{slow_pages.SLOW_SECONDS:.0f}秒以上")
-    worst_routes = [f"{row.route} {row.times}次，最久{row.longest_seconds:.1f}秒" for row in slow[:MOST_SLOW]]
-    text = f"{OLD.days}天里有{sum(row.times for row in slow)}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
+    worst_routes = [
+        f"{row.route} {row.times}次，最久{row.longest_seconds:.1f}秒" for row in routes[:MOST_SLOW]
+    ]
+    text = f"{OLD.days}天里有{sum(row.times for row in routes)}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
     advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
     return Finding(f"{text}：{'；'.join(worst_routes)}", advice)
 
@@ -255,12 +257,12 @@ def of_disk(settings: Settings) -> Finding:
     folder = settings.data
     while not folder.exists():
         folder = folder.parent
-    free = shutil.disk_usage(folder).free
+    free_bytes = shutil.disk_usage(folder).free
     needed_bytes = ROOM
     if not settings.is_on_server and settings.database_path.exists():
         needed_bytes += settings.database_path.stat().st_size
-    text = f"数据文件夹所在的磁盘还有{free // MEGABYTE} MB"
-    if free < needed_bytes:
+    text = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
+    if free_bytes < needed_bytes:
         advice = f"至少留{needed_bytes // MEGABYTE} MB：放得下一份备份和一次升级。"
-        return Finding(text, advice, grave=free < ROOM // 10)
+        return Finding(text, advice, grave=free_bytes < ROOM // 10)
     return Finding(text)

@@ -51,8 +51,8 @@ def visible(text: str) -> str:
     """
     visible_text = ""
     for character in " ".join(text.split()):
-        steers = unicodedata.category(character).startswith("C")
-        visible_text += "�" if steers else character
+        is_control = unicodedata.category(character).startswith("C")
+        visible_text += "�" if is_control else character
     return visible_text
 
 

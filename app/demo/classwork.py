@@ -137,11 +137,13 @@ class DemoClass:
             due_at = self.begin + (homework.day + homework.days) * DAY
             self.forgive(assignment_id, due_at)
 
-    def sit_down(self, pupil: SimulatedLearner, assignment_id: int, begins_at: datetime, pre: bool) -> None:
+    def sit_down(
+        self, pupil: SimulatedLearner, assignment_id: int, begins_at: datetime, is_pre_test: bool
+    ) -> None:
         if begins_at >= self.now - HOUR:
             return
         student = pupil.student
-        if pre:
+        if is_pre_test:
             skill = max(0.2, student.skill - LEARNED)
             pupil.student = replace(student, skill=skill)
         DemoAttempt(pupil, assignment_id, begins_at, self.now).run()
@@ -156,22 +158,22 @@ class DemoClass:
         self.publish(POSTTEST, posttest, assigned_at)
         self.work_at_home(POSTTEST, posttest)
 
-    def forgive(self, assignment_id: int, at: datetime) -> None:
+    def forgive(self, assignment_id: int, forgiven_at: datetime) -> None:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
         page = self.do(lookup.load_page, assignment_id)
         last_pupil = self.pupils[-1]
         arrival = learners.arrive(self.session, last_pupil.caller, self.now)
-        ill = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
-        new_due_at = at + 9 * DAY
-        self.do(lifecycle.extend, assignment_id, [ill], new_due_at, "发烧请假三天", at)
+        ill_id = next(student.id for student in page.students if student.learner_id == arrival.learner_id)
+        new_due_at = forgiven_at + 9 * DAY
+        self.do(lifecycle.extend, assignment_id, [ill_id], new_due_at, "发烧请假三天", forgiven_at)
         full_points = total_of(page.parts)
-        all_marks = marks_of(page, ill)
+        all_marks = marks_of(page, ill_id)
         marks = {enrolment: mark for enrolment, mark in all_marks.items() if mark < full_points}
         if marks:
             weakest_id = min(marks, key=lambda enrolment: marks[enrolment])
             mark = short(min(marks[weakest_id] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
-            self.do(mark_overrides.override_mark, assignment_id, weakest_id, mark, reason, at + DAY)
+            self.do(mark_overrides.override_mark, assignment_id, weakest_id, mark, reason, forgiven_at + DAY)
 
     def work_in_class(self) -> None:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""
@@ -191,11 +193,11 @@ class DemoClass:
             attempt.run()
 
 
-def marks_of(page: AssignmentPage, ill: int) -> dict[int, float]:
+def marks_of(page: AssignmentPage, ill_id: int) -> dict[int, float]:
     """The mark of everybody who handed in but the ill one, by enrolment."""
     marks: dict[int, float] = {}
     enrolment_ids = {submission.enrolment_id for submission in page.submissions}
-    for enrolment_id in sorted(enrolment_ids - {ill}):
+    for enrolment_id in sorted(enrolment_ids - {ill_id}):
         attempts = mark_overrides.handed_in_attempts(page.of(enrolment_id))
         mark = mark_of(page.assignment.counts, attempts)
         if mark is not None:

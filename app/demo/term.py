@@ -80,7 +80,9 @@ def open_school(session: VerbSession, begin: datetime, password: str) -> dict[st
     """Teachers and classes; the rows of the classes by name."""
     for teacher_name in TEACHERS:
         desktop = Browser(teacher_name, token(teacher_name), "电脑 · Chrome")
-        accounts.create(session, Caller(), Credentials(teacher_name, password), desktop, begin, teacher=True)
+        accounts.create(
+            session, Caller(), Credentials(teacher_name, password), desktop, begin, is_teacher=True
+        )
     classes: dict[str, ClassRow] = {}
     for teacher, class_name in CLASSES:
         caller = Caller(token(teacher))

@@ -62,9 +62,9 @@ def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevan
     >>> f1([3, 0, 1, 0], pool=[3, 1, 1, 1])   # both are 1/2
     0.5
     """
-    exact = precision(grades, k, relevant)
+    precision_value = precision(grades, k, relevant)
     recall_value = recall(grades, k, pool, relevant)
-    return share(2 * exact * recall_value, exact + recall_value)
+    return share(2 * precision_value * recall_value, precision_value + recall_value)
 
 
 def accuracy(

@@ -72,13 +72,13 @@ class _WrongNumber:
     half: float  # half a unit of the last place
     on_paper: bool  # the contract lets people work with rounded weights, so that mistakes are made with them
 
-    def is_rounded(self, low: float, high: float, places: int) -> bool:
+    def is_rounded(self, low: float, high: float, decimals: int) -> bool:
         """Whether it is written to that many places, and a figure from low to high comes out as it."""
-        scale = 10.0**places
+        scale = 10.0**decimals
         scaled_value = self.value * scale
         if abs(scaled_value - round(scaled_value)) > TINY * scale:
             return False
-        half = 0.5 * 10.0**-places + TINY
+        half = 0.5 * 10.0**-decimals + TINY
         return low - half <= self.value <= high + half
 
     def is_explained_by(self, *readings: float) -> bool:
@@ -132,9 +132,9 @@ def diagnose(
     ('linear_for_exponential', 'natural_log')
     """
     typed_value = checked_number(value, "value")
-    places = checked_decimals(decimals)
+    decimals = checked_decimals(decimals)
     truth = answer(question)
-    half = 0.5 * 10.0**-places + TINY
+    half = 0.5 * 10.0**-decimals + TINY
     low, high = truth - half, truth + half
     if accepted is not None:
         low, high = _checked_room(accepted, truth)
@@ -143,11 +143,11 @@ def diagnose(
     wrong_number = _WrongNumber(typed_value, half, on_paper=accepted is not None)
     unrounded_interval = min(low + half, truth), max(high - half, truth)
     return (
-        _shortness_verdict(wrong_number, unrounded_interval, places)
-        or _rounding_verdict(question, wrong_number, truth, places)
+        _shortness_verdict(wrong_number, unrounded_interval, decimals)
+        or _rounding_verdict(question, wrong_number, truth, decimals)
         or _model_verdict(question, wrong_number, truth)
-        or _pair_verdict(question, wrong_number, truth, places)
-        or _last_verdict(question, wrong_number, unrounded_interval, places)
+        or _pair_verdict(question, wrong_number, truth, decimals)
+        or _last_verdict(question, wrong_number, unrounded_interval, decimals)
     )
 
 
@@ -165,37 +165,37 @@ def diagnose_ideal(question: Question, ranking: Sequence[float]) -> Diagnosis | 
     """
     ideal_question = replace(question, quantity="idcg")
     typed_ranking = list(ranking)
-    places = len(typed_ranking)
-    if typed_ranking == _as_grades(sorted_candidates(ideal_question), ideal_question, places):
+    length = len(typed_ranking)
+    if typed_ranking == _as_grades(sorted_candidates(ideal_question), ideal_question, length):
         return None
     models = []
     for model in ALL_MODELS:
         if "ideal" in model.instead and model.applies(ideal_question):
             wrong_order = model.instead["ideal"](ideal_question)
-            if typed_ranking == _as_grades(wrong_order, ideal_question, places):
+            if typed_ranking == _as_grades(wrong_order, ideal_question, length):
                 models.append(model)
     if not models:
         return None
     return _diagnosis_of(models, models[0].compute(ideal_question))
 
 
-def _as_grades(ranking: Ranking, question: Question, places: int) -> list[float]:
+def _as_grades(ranking: Ranking, question: Question, length: int) -> list[float]:
     """A ranking as it is written into so many places: cut, unjudged as 0, nothing as 0."""
     grades = [grade or 0 for grade in ranking[: question.k]]
-    return grades + [0] * (places - len(grades))
+    return grades + [0] * (length - len(grades))
 
 
 def _shortness_verdict(
-    wrong_number: _WrongNumber, right_interval: tuple[float, float], places: int
+    wrong_number: _WrongNumber, right_interval: tuple[float, float], decimals: int
 ) -> Diagnosis | None:
-    for fewer in range(places - 1, 1, -1):
-        if wrong_number.value and wrong_number.is_rounded(*right_interval, fewer):
-            return _short(wrong_number, places)
+    for fewer_decimals in range(decimals - 1, 1, -1):
+        if wrong_number.value and wrong_number.is_rounded(*right_interval, fewer_decimals):
+            return _short(wrong_number, decimals)
     return None
 
 
-def _short(wrong_number: _WrongNumber, places: int) -> Diagnosis:
-    explanation = f"算对了，只是少留了位数：要{places}位小数。"
+def _short(wrong_number: _WrongNumber, decimals: int) -> Diagnosis:
+    explanation = f"算对了，只是少留了位数：要{decimals}位小数。"
     return _of_rounding(FEWER_DECIMALS, explanation, wrong_number.value)
 
 
@@ -204,25 +204,27 @@ def _of_rounding(verdict: str, explanation: str, predicted_value: float) -> Diag
 
 
 def _rounding_verdict(
-    question: AnyQuestion, wrong_number: _WrongNumber, truth: float, places: int
+    question: AnyQuestion, wrong_number: _WrongNumber, truth: float, decimals: int
 ) -> Diagnosis | None:
-    cut = cut_off(truth, places)
+    cut = cut_off(truth, decimals)
     if abs(wrong_number.value - cut) <= TINY:
-        explanation = f"你把后面的小数位直接截掉了：要四舍五入到{places}位小数，先看下一位够不够进位。"
+        explanation = f"你把后面的小数位直接截掉了：要四舍五入到{decimals}位小数，先看下一位够不够进位。"
         return _of_rounding(TRUNCATED, explanation, cut)
-    for early in rounded_on_the_way(question, places):
-        if wrong_number.is_explained_by(early):
-            explanation = f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{places}位小数。"
-            return _of_rounding(ROUNDED_EACH_TERM, explanation, early)
+    for rounded_early in rounded_on_the_way(question, decimals):
+        if wrong_number.is_explained_by(rounded_early):
+            explanation = (
+                f"方法是对的，只是中途就四舍五入了：中间结果多留几位，最后一步再取{decimals}位小数。"
+            )
+            return _of_rounding(ROUNDED_EACH_TERM, explanation, rounded_early)
     return None
 
 
 def _last_verdict(
-    question: AnyQuestion, wrong_number: _WrongNumber, right_interval: tuple[float, float], places: int
+    question: AnyQuestion, wrong_number: _WrongNumber, right_interval: tuple[float, float], decimals: int
 ) -> Diagnosis | None:
     """Where nothing else explains the number: one place alone, or a share told in hundredths."""
-    if places > 1 and wrong_number.value % 1 and wrong_number.is_rounded(*right_interval, 1):
-        return _short(wrong_number, places)
+    if decimals > 1 and wrong_number.value % 1 and wrong_number.is_rounded(*right_interval, 1):
+        return _short(wrong_number, decimals)
     if question.quantity not in TOLD_IN_HUNDREDTHS:
         return None
     share = replace(wrong_number, value=wrong_number.value / 100)
@@ -232,7 +234,7 @@ def _last_verdict(
 
 
 def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, truth: float) -> Diagnosis | None:
-    explaining: dict[str, float] = {}
+    numbers_by_model: dict[str, float] = {}
     for model in ALL_MODELS:
         for way in (model, model.mirror):
             if way is None or not way.applies(question):
@@ -241,14 +243,14 @@ def _model_verdict(question: AnyQuestion, wrong_number: _WrongNumber, truth: flo
             if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
                 question, predicted_number, way
             ):
-                explaining.setdefault(way.id, predicted_number)
-    if not explaining:
+                numbers_by_model.setdefault(way.id, predicted_number)
+    if not numbers_by_model:
         return None
-    models = [MISCONCEPTIONS[misconception_id] for misconception_id in explaining]
-    nearest = min(
-        explaining.values(), key=lambda predicted_number: abs(predicted_number - wrong_number.value)
+    models = [MISCONCEPTIONS[misconception_id] for misconception_id in numbers_by_model]
+    nearest_number = min(
+        numbers_by_model.values(), key=lambda predicted_number: abs(predicted_number - wrong_number.value)
     )
-    return _diagnosis_of(models, nearest)
+    return _diagnosis_of(models, nearest_number)
 
 
 def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagnosis:
@@ -270,22 +272,22 @@ def _told_apart_in_words(models: list[Misconception]) -> str:
 
 
 def _pair_verdict(
-    question: AnyQuestion, wrong_number: _WrongNumber, truth: float, places: int
+    question: AnyQuestion, wrong_number: _WrongNumber, truth: float, decimals: int
 ) -> Diagnosis | None:
     if isinstance(question, TableQuestion):
         return None
-    if question.quantity not in PAIRED or places < PAIR_DECIMALS:
+    if question.quantity not in PAIRED or decimals < PAIR_DECIMALS:
         return None
-    explaining = []
+    explanations = []
     for first_mistake, second_mistake in _plausible_pairs(question):
         predicted_number = first_mistake.compute(question, second_mistake)
         if differs(predicted_number, truth) and wrong_number.is_explained_by_model(
             question, predicted_number, first_mistake, second_mistake
         ):
-            explaining.append((first_mistake, second_mistake, predicted_number))
-    if len(explaining) != 1:
+            explanations.append((first_mistake, second_mistake, predicted_number))
+    if len(explanations) != 1:
         return None
-    return _diagnosis_of_pair(*explaining[0])
+    return _diagnosis_of_pair(*explanations[0])
 
 
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:

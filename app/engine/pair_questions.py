@@ -102,7 +102,7 @@ class PairForce(RankSwap):
         return self.scores[self.better - 1] - self.scores[self.worse - 1]
 
     def figure(self) -> float:
-        places = (self.better - 1, self.worse - 1)
+        asked_pair = (self.better - 1, self.worse - 1)
         every_pair = pairs(self.grades, self.scores, gain=self.gain)
-        [asked_force] = [pair.force for pair in every_pair if (pair.better, pair.worse) == places]
+        [asked_force] = [pair.force for pair in every_pair if (pair.better, pair.worse) == asked_pair]
         return asked_force

@@ -96,14 +96,14 @@ def reconcile(
     >>> reconcile([3, 2, 1], "0.5")
     ()
     """
-    figure, places = read_figure(printed, decimals)
+    figure, printed_decimals = read_figure(printed, decimals)
     if scores is None:
         scores = list(range(len(_numbers(grades, "grades")), 0, -1))
     query = ScoredList(grades, scores, docs, k, pool)
-    presets = _presets_that_print(query, figure, places)
+    presets = _presets_that_print(query, figure, printed_decimals)
     matches = []
     for convention, value in values(query):
-        if rounds_to(value, figure, places):
+        if rounds_to(value, figure, printed_decimals):
             printing = presets.pop(axes_of(convention), {})
             matches.append(Match(convention, tuple(printing), value))
     for printing in presets.values():  # what only a library's own reading of scores and grades prints
@@ -112,7 +112,7 @@ def reconcile(
     return tuple(sorted(matches, key=_order))
 
 
-def _presets_that_print(query: ScoredList, figure: float, places: int) -> dict[Axes, dict[str, float]]:
+def _presets_that_print(query: ScoredList, figure: float, decimals: int) -> dict[Axes, dict[str, float]]:
     """The libraries that print the figure, with their values, by what they have in common."""
     presets: dict[Axes, dict[str, float]] = {}
     for preset, convention in CONVENTIONS.items():
@@ -120,7 +120,7 @@ def _presets_that_print(query: ScoredList, figure: float, places: int) -> dict[A
             value = query.printed_by(convention)
         except ValueError:  # the library refuses such a list
             continue
-        if value is not None and rounds_to(value, figure, places):
+        if value is not None and rounds_to(value, figure, decimals):
             presets.setdefault(axes_of(convention), {})[preset] = value
     return presets
 
@@ -185,15 +185,15 @@ def _sums(query: ScoredList) -> tuple[Sums, Sums]:
     for gain in GAINS:
         gains = gains_of(returned_grades, gain)
         pool_gains = gains_of(judged_grades, gain, "pool")
-        sweetest = {"list": sorted(gains, reverse=True), "judged": sorted(pool_gains, reverse=True)}
+        sorted_gains = {"list": sorted(gains, reverse=True), "judged": sorted(pool_gains, reverse=True)}
         rankings = {rule: ranked_gains(gains, query.scores, rule, query.docs) for rule in TIES}
         longest = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
             weights = discount_weights(longest, discount)
-            for rule, grades_by_rank in rankings.items():
-                dcgs[gain, discount, rule] = discounted_sum(grades_by_rank[:depth], weights)
+            for rule, gains_by_rank in rankings.items():
+                dcgs[gain, discount, rule] = discounted_sum(gains_by_rank[:depth], weights)
             for pool, cut in product(POOLS, CUTS):
-                ideal_gains = sweetest[pool][: ideal_depth(cut, depth, len(gains))]
+                ideal_gains = sorted_gains[pool][: ideal_depth(cut, depth, len(gains))]
                 idcgs[gain, discount, pool, cut] = discounted_sum(ideal_gains, weights, "grades or pool")
     return dcgs, idcgs
 

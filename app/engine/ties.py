@@ -129,10 +129,10 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     listed_scores = checked_scores(scores, len(gains))
     names = _checked_docs(docs, len(gains))
     gains_by_rank: list[float] = []
-    for _, tied in groupby(ranked_places(listed_scores), key=listed_scores.__getitem__):
-        places = list(tied)
-        tied_gains = [gains[index] for index in places]
-        tied_names = [names[index] for index in places]
+    for _, tied_indexes in groupby(ranked_places(listed_scores), key=listed_scores.__getitem__):
+        indexes = list(tied_indexes)
+        tied_gains = [gains[index] for index in indexes]
+        tied_names = [names[index] for index in indexes]
         gains_by_rank += policy(tied_gains, tied_names)
     return gains_by_rank
 

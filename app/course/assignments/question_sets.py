@@ -190,14 +190,14 @@ class QuestionSet:
         members_by_bank = banks(self.parts)
         if not members_by_bank:
             return frozenset()
-        places: dict[int, int] = {}
+        draw_keys: dict[int, int] = {}
         for question in questions(self.parts):
-            places[question.part] = self.formula_seed(question._replace(same=False), BANK_SALT)
-        left_out: set[int] = set()
+            draw_keys[question.part] = self.formula_seed(question._replace(same=False), BANK_SALT)
+        left_out_ids: set[int] = set()
         for members in members_by_bank.values():
-            drawn_order = sorted((part.id for part in members), key=places.__getitem__)
-            left_out.update(drawn_order[members[0].count :])
-        return frozenset(left_out)
+            drawn_order = sorted((part.id for part in members), key=draw_keys.__getitem__)
+            left_out_ids.update(drawn_order[members[0].count :])
+        return frozenset(left_out_ids)
 
     def seed_of(self, question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""

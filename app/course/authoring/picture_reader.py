@@ -65,13 +65,13 @@ def upright_image(opened_image: Image.Image) -> Image.Image:
 def encode_picture(picture: Image.Image, is_drawing: bool) -> bytes:
     """A drawing point by point where that is small; a photograph, and a drawing that is none, nearly so."""
     if is_drawing:
-        exact = io.BytesIO()
-        picture.save(exact, "WEBP", lossless=True, quality=40, method=2)
-        if len(exact.getvalue()) <= SMALL_DRAWING:
-            return exact.getvalue()
-    nearly = io.BytesIO()
-    picture.save(nearly, "WEBP", quality=82, method=3)
-    return nearly.getvalue()
+        exact_file = io.BytesIO()
+        picture.save(exact_file, "WEBP", lossless=True, quality=40, method=2)
+        if len(exact_file.getvalue()) <= SMALL_DRAWING:
+            return exact_file.getvalue()
+    photograph_file = io.BytesIO()
+    picture.save(photograph_file, "WEBP", quality=82, method=3)
+    return photograph_file.getvalue()
 
 
 if __name__ == "__main__":

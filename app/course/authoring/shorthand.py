@@ -52,12 +52,12 @@ def skills(document: YamlDocument) -> Any:
     written_skills = document.data.get("skills", {})
     if not isinstance(written_skills, dict):
         return written_skills
-    by_id = {}
+    skills_by_id = {}
     for skill_id, skill in written_skills.items():
-        by_id[str(skill_id)] = skill
+        skills_by_id[str(skill_id)] = skill
         if isinstance(skill, str):
-            by_id[str(skill_id)] = {"name": skill}
-    return by_id
+            skills_by_id[str(skill_id)] = {"name": skill}
+    return skills_by_id
 
 
 def cards(document: YamlDocument, skill: str | None) -> Any:
@@ -73,12 +73,12 @@ def _complete_all(document: YamlDocument, kind: str, complete_item: Callable[[An
     pieces = document.data.get(kind, {})
     if not isinstance(pieces, dict):
         return pieces
-    by_id = {}
+    items_by_id = {}
     for piece_id, piece in pieces.items():
-        by_id[str(piece_id)] = piece
+        items_by_id[str(piece_id)] = piece
         if isinstance(piece, dict):
-            by_id[str(piece_id)] = complete_item(piece_id, piece)
-    return by_id
+            items_by_id[str(piece_id)] = complete_item(piece_id, piece)
+    return items_by_id
 
 
 def _item(document: YamlDocument, path: Path, written: Written, skill: str | None) -> Written:

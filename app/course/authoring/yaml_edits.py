@@ -104,9 +104,9 @@ def with_fields(text: str, path: Sequence[str], changes: Changes) -> str:
     document = readable(text)
     document_data = document.typed_data
     body = mapping_at(document_data, path)
-    dropped = {name for name, value in changes.items() if value is None}
+    dropped_names = {name for name, value in changes.items() if value is None}
     merged_fields = body | dict(changes)
-    changed_fields = {name: value for name, value in merged_fields.items() if name not in dropped}
+    changed_fields = {name: value for name, value in merged_fields.items() if name not in dropped_names}
     lines = text.rstrip("\n").split("\n")
     extents = field_extents(document, lines, path)
     if extents:
@@ -199,13 +199,13 @@ def with_changed_fields(
 ) -> list[str]:
     """The lines with some fields written anew, from the last up, and new ones below the last."""
     changed_lines = list(lines)
-    last = max(extents.values())
-    indent = indent_of(lines[last.first - 1])
+    last_range = max(extents.values())
+    indent = indent_of(lines[last_range.first - 1])
     added_fields = {
         name: value for name, value in changes.items() if name not in extents and value is not None
     }
     if added_fields:
-        changed_lines[last.end - 1 : last.end - 1] = lines_of(added_fields, indent)
+        changed_lines[last_range.end - 1 : last_range.end - 1] = lines_of(added_fields, indent)
     for name, extent in sorted(extents.items(), key=lambda entry: entry[1], reverse=True):
         if name in changes:
             value = changes[name]

@@ -102,10 +102,10 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     if len(text.encode()) > MOST_BYTES:
         raise Unfit(f"太长了：最多{MOST_BYTES // 1000}KB，分几次来。")
     head, body = split_anki_head(text)
-    places = columns(head)
+    column_indexes = columns(head)
     table_rows = _cells_of(body, delimiter(head, body), text.removesuffix(body).count("\n"))
     while table_rows and (named_columns := _named_columns(table_rows[0].cells)):
-        places = named_columns
+        column_indexes = named_columns
         table_rows = table_rows[1:]
     if not table_rows:
         raise Unfit("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
@@ -116,7 +116,7 @@ def read(text: str, tidy: Callable[[str], str]) -> Sequence[CardFileRow]:
     for line_number, cells in table_rows:
         if time.thread_time() > end:
             raise Unfit(f"读到第{line_number}行还没读完：格子里的写法太复杂了，分几次来。")
-        rows.append(_row(line_number, cells, places, tidy, html=head.get("html") != "false"))
+        rows.append(_row(line_number, cells, column_indexes, tidy, is_html=head.get("html") != "false"))
     return rows
 
 
@@ -179,29 +179,33 @@ def columns(head: Mapping[str, str]) -> dict[str, int]:
 
 def _named_columns(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
-    places: dict[str, int] = {}
+    column_indexes: dict[str, int] = {}
     for index, cell in enumerate(cells):
         field = HEADS.get(cell.strip().lower())
         if field:
-            places[field] = index
-    if "front" in places and "back" in places:
-        return places
+            column_indexes[field] = index
+    if "front" in column_indexes and "back" in column_indexes:
+        return column_indexes
     return None
 
 
 def _row(
-    line_number: int, cells: Sequence[str], places: Mapping[str, int], tidy: Callable[[str], str], html: bool
+    line_number: int,
+    cells: Sequence[str],
+    column_indexes: Mapping[str, int],
+    tidy: Callable[[str], str],
+    is_html: bool,
 ) -> CardFileRow:
     fields = {"front": "", "back": "", "tags": "", "card": ""}
     row_fault = ""
-    for field, column_index in places.items():
+    for field, column_index in column_indexes.items():
         if column_index >= len(cells):
             continue
         cell = cells[column_index]
         if len(cell) > LONGEST_CELL:
             row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
-        fields[field] = as_markdown(cell, html)
+        fields[field] = as_markdown(cell, is_html)
     row_fault = row_fault or fault(fields["front"], fields["back"])
     if len(cells) < 2:
         row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
@@ -209,16 +213,16 @@ def _row(
     return CardFileRow(line_number, fault=row_fault, **fields)
 
 
-def as_markdown(cell: str, html: bool = True) -> str:
+def as_markdown(cell: str, is_html: bool = True) -> str:
     r"""A cell as Markdown: HTML goes, what it says stays; Anki's formulas become ours.
 
     >>> as_markdown("<b>几</b>折？<br>\\(k=3\\)<script>alert(1)</script>"), as_markdown("'=1+1")
     ('几折？\n$k=3$', '=1+1')
-    >>> as_markdown("若a<b，c>d怎样？"), as_markdown("a<b 且 c>d &amp; e"), as_markdown("<b>", html=False)
+    >>> as_markdown("若a<b，c>d怎样？"), as_markdown("a<b 且 c>d &amp; e"), as_markdown("<b>", is_html=False)
     ('若a<b，c>d怎样？', 'a<b 且 c>d & e', '<b>')
     """
     text = cell.strip()
-    if html and (TAG.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
+    if is_html and (TAG.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
         text = re.sub(r"<(br|/p|/div|/li)\b[^<>]*>", "\n", text, flags=re.IGNORECASE)
         text = LESS_THAN.sub("&lt;", text)
         text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()

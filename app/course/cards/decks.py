@@ -40,7 +40,7 @@ def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
 
     A card keeps its id where a newer version of its exercise asks by now.
     """
-    numeric = {}
+    numeric_exercises = {}
     cards = []
     successors = {exercise.superseded_by for exercise in exercises.values()}
     for exercise_id, exercise in exercises.items():
@@ -48,14 +48,16 @@ def drills(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
             continue
         newest_id = newest_of(exercises, exercise_id)
         if newest_id == exercise_id:
-            numeric[exercise_id] = exercise
+            numeric_exercises[exercise_id] = exercise
         if exercise_id not in successors:
             cards.append(_drill(exercise_id, newest_id, exercises[newest_id]))
     for mistake in engine.MISCONCEPTIONS:
-        shortest = _exercise_with(numeric, mistake)
-        if shortest:
+        shortest_id = _exercise_with(numeric_exercises, mistake)
+        if shortest_id:
             level = LEVELS_OF_MISTAKES.get(mistake, 1)
-            cards.append(Drill(MISTAKE + mistake, shortest, level, numeric[shortest].skill, mistake))
+            cards.append(
+                Drill(MISTAKE + mistake, shortest_id, level, numeric_exercises[shortest_id].skill, mistake)
+            )
     return {card.id: card for card in cards}
 
 

@@ -31,7 +31,7 @@ def coverage(course: Course) -> Iterator[str]:
 
 
 def _check_skills(course: Course) -> Iterator[str]:
-    item_counts = Counter(item.skill for item in course.items.values() if _counts(course, item.id))
+    item_counts = Counter(item.skill for item in course.items.values() if _is_counted(course, item.id))
     endless = {exercise.skill for exercise in course.exercises.values()}
     cards = Counter(card.skill for card in course.cards.values())
     is_announced = any(stage.lesson is None for stage in course.stages)
@@ -46,7 +46,7 @@ def _check_skills(course: Course) -> Iterator[str]:
             yield f"知识点{skill}没有哪一节问到"
 
 
-def _counts(course: Course, item_id: str) -> bool:
+def _is_counted(course: Course, item_id: str) -> bool:
     """Whether an author wrote this item, and somebody marks it after something was taught."""
     turns = {course.turn_of(example) for example in course.examples}
     is_turn = item_id in turns or (item_id.endswith("-turn") and item_id in course.item_of_twin)

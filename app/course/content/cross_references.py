@@ -238,10 +238,10 @@ class CrossReferences:
         prerequisites: set[str] = set()
         waiting_ids = [*skills[skill_id].needs]
         while waiting_ids:
-            needed_skill = waiting_ids.pop()
-            if needed_skill not in prerequisites and needed_skill in skills:
-                prerequisites.add(needed_skill)
-                waiting_ids += skills[needed_skill].needs
+            needed_id = waiting_ids.pop()
+            if needed_id not in prerequisites and needed_id in skills:
+                prerequisites.add(needed_id)
+                waiting_ids += skills[needed_id].needs
         return prerequisites
 
     def _report_missing(self, kind: Kind, missing_id: str, place: SourcePlace) -> None:

@@ -24,14 +24,14 @@ class Scene(ContentPart):
 
     @model_validator(mode="after")
     def _titles_are_complete(self) -> Self:
-        if unknown := set(self.titles) - set(TITLES):
-            raise ValueError(f"没有甜度{'、'.join(map(str, sorted(unknown)))}：甜度是0到4")
+        if unknown_grades := set(self.titles) - set(TITLES):
+            raise ValueError(f"没有甜度{'、'.join(map(str, sorted(unknown_grades)))}：甜度是0到4")
         for grade, count in TITLES.items():
             titles = self.titles.get(grade, [])
             if len(titles) != count:
                 raise ValueError(f"甜度{grade}要有{count}个标题，这里有{len(titles)}个")
-        distinct = set().union(*self.titles.values())
-        if len(distinct) < sum(TITLES.values()):
+        distinct_titles = set().union(*self.titles.values())
+        if len(distinct_titles) < sum(TITLES.values()):
             raise ValueError("同一个场景里有两个一样的标题")
         return self
 

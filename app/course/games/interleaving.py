@@ -59,8 +59,8 @@ class InterleavingRound:
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
         serving: list[Served] = []
-        for first_ranking in self.firsts:
-            for team in (first_ranking, "b" if first_ranking == "a" else "a"):
+        for first_team in self.firsts:
+            for team in (first_team, "b" if first_team == "a" else "a"):
                 on_table = {earlier_serving.dish for earlier_serving in serving}
                 dish = next(dish for dish in self.listed(team) if dish not in on_table)
                 serving.append(Served(dish, team))

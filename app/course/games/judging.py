@@ -237,8 +237,8 @@ def _state_after_move(state: JudgingState, move: str, raw: str) -> JudgingState 
     new_state = replace(state, paid=(*state.paid, place_by_text[raw]))
     if not new_state.is_decided:
         return new_state
-    beyond = max(0, len(new_state.paid) - new_state.round.par)
-    return replace(new_state, stars=(*new_state.stars, max(0, STARS - beyond)))
+    paid_too_much = max(0, len(new_state.paid) - new_state.round.par)
+    return replace(new_state, stars=(*new_state.stars, max(0, STARS - paid_too_much)))
 
 
 @dataclass(frozen=True)

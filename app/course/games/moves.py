@@ -45,16 +45,16 @@ class ScoredState(Protocol):
 
 
 def state_after(
-    state: State, moves: Sequence[MadeMove], after: Callable[[State, str, str], State | None]
+    state: State, moves: Sequence[MadeMove], make_move: Callable[[State, str, str], State | None]
 ) -> State:
     """Where a play stands after these moves; one that was not to be made changes nothing."""
     for move in moves:
-        state = after(state, move.move, move.raw) or state
+        state = make_move(state, move.move, move.raw) or state
     return state
 
 
-def judged_move(step: str, verdict: str, after: ScoredState, total: int) -> JudgedMove:
+def judged_move(step: str, verdict: str, new_state: ScoredState, total: int) -> JudgedMove:
     """A move with its verdict, and with the result where it was the last one."""
-    if after.is_over:
-        return JudgedMove(step, verdict, outcome="done", score=after.score, total=total)
+    if new_state.is_over:
+        return JudgedMove(step, verdict, outcome="done", score=new_state.score, total=total)
     return JudgedMove(step, verdict)

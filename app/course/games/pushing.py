@@ -126,10 +126,10 @@ class PushingRound:
     def mistake_in(self, spread: Sequence[float]) -> str | None:
         """The mistake that a spread comes nearest to; None where the truth, or nothing, is near."""
         distances = {mistake: distance(spread, self.mistaken(mistake)) for mistake in MISTAKES}
-        nearest = min(distances, key=lambda mistake: distances[mistake])
-        if distances[nearest] > NEAR or distances[nearest] >= self.misplaced(spread):
+        nearest_mistake = min(distances, key=lambda mistake: distances[mistake])
+        if distances[nearest_mistake] > NEAR or distances[nearest_mistake] >= self.misplaced(spread):
             return None
-        return nearest
+        return nearest_mistake
 
     def stars(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.course.games.moves import SEPARATOR, JudgedMove, MadeMove, judged_move, state_after
 from app.course.games.pushing import KINDS, STARS, UNITS, PushingRound, Spread, rounds
 from app.course.items.marks import Unreadable
-from app.course.text.typed import folded, whole
+from app.course.text.typed import folded, whole_number
 
 STEPS: Mapping[str, int] = {"more": 5, "less": -5}
 """What the buttons of a pair do to its units."""
@@ -75,7 +75,7 @@ def read_spread(raw: str, count: int) -> Spread:
 
 def _units_of(field: str, number: int) -> int:
     """The units of a pair, from its field. Raises `Unreadable`."""
-    units = whole(field) if field else 0
+    units = whole_number(field) if field else 0
     if units is None or units > UNITS:
         raise Unreadable(f"第{number}对写的“{field}”读不出来：要一个0到{UNITS}的整数。")
     return units
@@ -104,7 +104,7 @@ def step_fields(raw: str, wish: str, count: int) -> str:
     fields = list(fields_of(raw, count))
     direction, _, number = wish.partition("-")
     if direction in STEPS and number in {str(place) for place in range(1, count + 1)}:
-        units = whole(fields[int(number) - 1]) or 0
+        units = whole_number(fields[int(number) - 1]) or 0
         fields[int(number) - 1] = str(min(UNITS, max(0, units + STEPS[direction])))
     return SEPARATOR.join(fields)
 
@@ -152,8 +152,8 @@ def whole_units(spread: Sequence[float]) -> Spread:
     >>> whole_units((33.4, 33.3, 33.3))
     (34, 33, 33)
     """
-    units = [int(exact) for exact in spread]
-    by_loss = sorted(range(len(units)), key=lambda place: units[place] - spread[place])
-    for place in by_loss[: UNITS - sum(units)]:
-        units[place] += 1
+    units = [int(exact_units) for exact_units in spread]
+    indexes_by_loss = sorted(range(len(units)), key=lambda index: units[index] - spread[index])
+    for index in indexes_by_loss[: UNITS - sum(units)]:
+        units[index] += 1
     return tuple(units)

@@ -65,8 +65,8 @@ def point_biserial(rights: Sequence[bool], shares: Sequence[float]) -> float | N
     spread = sqrt(sum((share - middle) ** 2 for share in shares) / len(shares))
     if facility in (0.0, 1.0) or spread < 1e-9:
         return None
-    of_right = fmean(share for right, share in zip(rights, shares, strict=True) if right)
-    correlation = (of_right - middle) / spread * sqrt(facility / (1 - facility))
+    mean_of_right = fmean(share for right, share in zip(rights, shares, strict=True) if right)
+    correlation = (mean_of_right - middle) / spread * sqrt(facility / (1 - facility))
     return max(-1.0, min(1.0, correlation))
 
 

@@ -88,14 +88,14 @@ class LearnerTally:
 
 def analyse(firsts: Iterable[First]) -> Mapping[str, Figures]:
     """The figures of every question, by its name, in the order in which they were met."""
-    by_item: dict[str, list[First]] = defaultdict(list)
+    answers_by_item: dict[str, list[First]] = defaultdict(list)
     tallies: dict[int, LearnerTally] = defaultdict(LearnerTally)
     for first_answer in firsts:
-        by_item[first_answer.item].append(first_answer)
+        answers_by_item[first_answer.item].append(first_answer)
         tally = tallies[first_answer.learner]
         tally.right += first_answer.right
         tally.of += 1
-    return {item_ref: figures_of(item_ref, answers, tallies) for item_ref, answers in by_item.items()}
+    return {item_ref: figures_of(item_ref, answers, tallies) for item_ref, answers in answers_by_item.items()}
 
 
 def unmet(item_ref: str) -> Figures:
@@ -162,11 +162,11 @@ def tries(further_tries: Sequence[int], answers: int) -> Middle:
     >>> average.middle, round(average.interval.low, 2), round(average.interval.high, 2)
     (1.75, 1.0, 3.27)
     """
-    counts = [1 + further for further in further_tries]
-    counts += [1] * (answers - len(counts))
-    if not counts:
+    try_counts = [1 + further_count for further_count in further_tries]
+    try_counts += [1] * (answers - len(try_counts))
+    if not try_counts:
         return Middle(None, 0)
-    if len(counts) < 2:
-        return Middle(fmean(counts), len(counts))
-    interval = mean_interval(counts)
-    return Middle(fmean(counts), len(counts), Interval(max(1.0, interval.low), interval.high))
+    if len(try_counts) < 2:
+        return Middle(fmean(try_counts), len(try_counts))
+    interval = mean_interval(try_counts)
+    return Middle(fmean(try_counts), len(try_counts), Interval(max(1.0, interval.low), interval.high))

@@ -107,7 +107,7 @@ class Table:
 
     def truth(self) -> dict[str, float]:
         """The right number of every cell."""
-        return {judged.cell.name: judged.expected for judged in self.judge({}, 3)}
+        return {judged_cell.cell.name: judged_cell.expected for judged_cell in self.judge({}, 3)}
 
     def question_of(self, cell: TableCell) -> engine.Question | None:
         """What a cell asks, as a question of its own; None for those that no question asks."""

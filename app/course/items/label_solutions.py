@@ -107,16 +107,16 @@ PLACES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻页以后"
 def _kappa(question: engine.Agreement) -> list[str]:
     counts = question.table
     judged_count = sum(map(sum, counts))
-    agreements = [row[place] for place, row in enumerate(counts)]
+    agreements = [row[label_index] for label_index, row in enumerate(counts)]
     observed_share, chance_share = observed_agreement(counts), chance_agreement(counts)
     agreement_words = f"({'+'.join(map(str, agreements))})÷{judged_count}{_equals(observed_share)}"
     steps = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
     first, second = margins(counts)
     shares = []
-    for place, label in enumerate(labels_of(len(counts))):
-        share = first[place] * second[place]
-        row_total = round(first[place] * judged_count)
-        column_total = round(second[place] * judged_count)
+    for label_index, label in enumerate(labels_of(len(counts))):
+        share = first[label_index] * second[label_index]
+        row_total = round(first[label_index] * judged_count)
+        column_total = round(second[label_index] * judged_count)
         product = f"{row_total}/{judged_count}×{column_total}/{judged_count}{_equals(share)}"
         steps.append(f"碰巧都说“{label}”：{product}。")
         shares.append(_figure(share))

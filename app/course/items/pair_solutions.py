@@ -95,16 +95,16 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
         note = rounding_note(worked_change, question.figure(), decimals)
         return [*steps, f"{name(question)}={change}{equals(question.figure(), decimals, strong=True)}{note}"]
     ndcg_change = engine.RankSwap(question.grades, question.first, question.second, question.gain).figure()
-    surprised = surprise(question.gap)
+    rho = surprise(question.gap)
     better_score = _signed_text(question.scores[question.better - 1])
     worse_score = _signed_text(question.scores[question.worse - 1])
     gap = f"{better_score}−{worse_score}"
     looked_up = (
-        f"分差＝它的模型分减另一位的：{gap}={_signed_text(question.gap)}，查表ρ{equals(surprised, DECIMALS)}"
+        f"分差＝它的模型分减另一位的：{gap}={_signed_text(question.gap)}，查表ρ{equals(rho, DECIMALS)}"
     )
-    product = f"{rounded(surprised, DECIMALS)}×{rounded(ndcg_change, DECIMALS)}"
+    product = f"{rounded(rho, DECIMALS)}×{rounded(ndcg_change, DECIMALS)}"
     change_note = rounding_note(worked_change, ndcg_change, DECIMALS)
-    note = rounding_note(as_printed(surprised) * as_printed(ndcg_change), question.figure(), decimals)
+    note = rounding_note(as_printed(rho) * as_printed(ndcg_change), question.figure(), decimals)
     return [
         *steps,
         f"{NAMES['delta_ndcg']}={change}{equals(ndcg_change, DECIMALS)}{change_note}。",

@@ -73,6 +73,6 @@ def as_printed(value: float) -> float:
     return float(rounded(value, STEP_DECIMALS))
 
 
-def bold(text: str, yes: bool) -> str:
+def bold(text: str, is_bold: bool) -> str:
     """Text in bold, or as it is."""
-    return f"**{text}**" if yes else text
+    return f"**{text}**" if is_bold else text

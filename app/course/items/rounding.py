@@ -62,8 +62,8 @@ def diagnose(question: engine.AnyQuestion, value: float, decimals: int) -> engin
     >>> diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
     'natural_log'
     """
-    places = TABLE_DECIMALS if question.quantity in WHOLE else decimals
-    return engine.diagnose(question, value, places, accepted_range(question, decimals))
+    asked_decimals = TABLE_DECIMALS if question.quantity in WHOLE else decimals
+    return engine.diagnose(question, value, asked_decimals, accepted_range(question, decimals))
 
 
 def explanation(diagnosis: engine.Diagnosis) -> str:

@@ -103,27 +103,31 @@ def _reciprocal(_: engine.Question, __: Judgements, ranks: Sequence[int]) -> lis
 
 def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     steps = []
-    won = pairs_won(judgements)
-    for rank, won_pairs in enumerate(won, start=1):
+    won_by_rank = pairs_won(judgements)
+    for rank, won_pairs in enumerate(won_by_rank, start=1):
         if rank not in ranks:
             steps.append(f"第{rank}位不相关，前面有{won_pairs:.0f}篇相关的：站对{won_pairs:.0f}对。")
     hits = len(ranks)
     misses = len(judgements.listed) - hits
     pair_count = f"{hits}篇相关、{misses}篇不相关，一共{hits}×{misses}={pairs(judgements):.0f}对。"
-    return [RELEVANT, *steps, f"{pair_count}{{label}}={sum(won):.0f}÷{pairs(judgements):.0f}{{result}}"]
+    return [
+        RELEVANT,
+        *steps,
+        f"{pair_count}{{label}}={sum(won_by_rank):.0f}÷{pairs(judgements):.0f}{{result}}",
+    ]
 
 
 def _err(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     steps = []
-    arriving = arriving_readers(judgements)
+    arriving_shares = arriving_readers(judgements)
     satisfied_shares = satisfied_readers(judgements)
     amounts = [satisfied_shares[rank - 1] for rank in ranks]
     for rank, amount in zip(ranks, amounts, strict=True):
         chance = f"{judgements.counted[rank - 1] * 2**MAX_GRADE:g}/{2**MAX_GRADE}"
-        share = f"{rounded(arriving[rank - 1], STEP_DECIMALS)}×{chance}÷{rank}"
+        share = f"{rounded(arriving_shares[rank - 1], STEP_DECIMALS)}×{chance}÷{rank}"
         reading = f"满意的机会{chance}，走到这里的读者乘机会，再除以名次，"
-        worked = as_printed(arriving[rank - 1]) * judgements.counted[rank - 1] / rank
-        rounding = rounding_note(worked, amount, STEP_DECIMALS)
+        figure_on_paper = as_printed(arriving_shares[rank - 1]) * judgements.counted[rank - 1] / rank
+        rounding = rounding_note(figure_on_paper, amount, STEP_DECIMALS)
         steps.append(f"第{rank}位：{reading}{share}{equals(amount, STEP_DECIMALS)}{rounding}。")
     note = sum_note(amounts, STEP_DECIMALS)
     return [*steps, f"加起来：{{label}}={addition(amounts)}{{result}}{note}"]
@@ -131,21 +135,21 @@ def _err(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
 
 def _rbp(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
     steps = []
-    patient = patient_readers(judgements)
-    amounts = [patient[rank - 1] for rank in ranks]
+    patient_shares = patient_readers(judgements)
+    amounts = [patient_shares[rank - 1] for rank in ranks]
     for rank, amount in zip(ranks, amounts, strict=True):
         readers = equals(amount, STEP_DECIMALS)
         steps.append(f"走到第{rank}位的读者：{PATIENCE}自乘{rank - 1}次{readers}。")
     scaled_sum = f"({addition(amounts)})×(1−{PATIENCE})"
-    worked = sum(map(as_printed, amounts)) * (1 - PATIENCE)
-    note = rounding_note(worked, sum(amounts) * (1 - PATIENCE), STEP_DECIMALS)
+    figure_on_paper = sum(map(as_printed, amounts)) * (1 - PATIENCE)
+    note = rounding_note(figure_on_paper, sum(amounts) * (1 - PATIENCE), STEP_DECIMALS)
     total = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}{note}"
     return [_hits(judgements, ranks), *steps, total]
 
 
 def _hits(judgements: Judgements, ranks: Sequence[int]) -> str:
-    places = "、".join(map(str, ranks))
-    return f"{RELEVANT}前{judgements.depth}位里有{len(ranks)}篇：第{places}位。"
+    ranks_text = "、".join(map(str, ranks))
+    return f"{RELEVANT}前{judgements.depth}位里有{len(ranks)}篇：第{ranks_text}位。"
 
 
 def _relevant(question: engine.Question, judgements: Judgements) -> tuple[int, str]:

@@ -68,8 +68,8 @@ def lines(question: engine.AnyQuestion, decimals: int = STEP_DECIMALS) -> list[s
 def ideal_order(trace: engine.Trace, question: engine.Question) -> str:
     """The sentence that states the ideal order."""
     grades = "、".join(exact(term.grade or 0) for term in trace.ideal_terms)
-    of_what = "评判池里的所有甜度" if question.pool is not None else "所有甜度"
-    return f"把{of_what}从高到低排好，再取前{len(trace.ideal_terms)}位：{grades}。"
+    source_words = "评判池里的所有甜度" if question.pool is not None else "所有甜度"
+    return f"把{source_words}从高到低排好，再取前{len(trace.ideal_terms)}位：{grades}。"
 
 
 def gain_of(term: engine.Term, gain: str) -> str:

@@ -85,9 +85,9 @@ def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], st
                 table = [list(cells) for cells in question.counts]
                 table[row][row] = agreed_count - MOVED
                 table[row][column] = count + MOVED
-                agreed = f"第{row + 1}列的{agreed_count}换成{agreed_count - MOVED}"
-                apart = f"第{column + 1}列的{count}换成{count + MOVED}"
-                yield {"counts": table}, f"表里第{row + 1}行，{agreed}，{apart}"
+                agreeing_change = f"第{row + 1}列的{agreed_count}换成{agreed_count - MOVED}"
+                differing_change = f"第{column + 1}列的{count}换成{count + MOVED}"
+                yield {"counts": table}, f"表里第{row + 1}行，{agreeing_change}，{differing_change}"
 
 
 def _other_clicks(question: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:

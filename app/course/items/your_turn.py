@@ -140,8 +140,8 @@ def _positions(question: AskedQuantity, grades: Grades) -> list[int]:
     if question.rank:
         return [question.rank - 1]
     cut = question.k or len(grades)
-    places = [*range(1, len(grades)), 0]
-    return sorted(places, key=lambda index: (grades[index] is None, index >= cut))
+    positions = [*range(1, len(grades)), 0]
+    return sorted(positions, key=lambda index: (grades[index] is None, index >= cut))
 
 
 def _other_grades(grades: Grades, position: int) -> list[float]:

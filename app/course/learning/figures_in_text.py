@@ -146,9 +146,9 @@ def _pairs(figure: Value) -> Sequence[lambdarank.DocumentPair]:
 
 
 def _pair(figure: Value) -> lambdarank.DocumentPair:
-    places = {_place(figure.rank), _place(figure.other)}
+    asked_indexes = {_place(figure.rank), _place(figure.other)}
     for pair in _pairs(figure):
-        if {pair.better, pair.worse} == places:
+        if {pair.better, pair.worse} == asked_indexes:
             return pair
     raise ValueError(f"no pair of {figure.rank} and {figure.other}")  # `_check_push` refused it before
 

@@ -219,23 +219,23 @@ def _ideal_term(term: engine.Term) -> RevealPosition:
 def _ideal_terms(trace: engine.Trace) -> RevealPosition:
     """All terms of the ideal at once, after the question which of them grew most."""
     rank = len(trace.ideal_terms)
-    grown = _rank_of_largest_growth(trace)
+    grown_rank = _rank_of_largest_growth(trace)
     reason = "一项也没涨：系统给的已经是最甜的顺序，IDCG就是DCG。"
-    if grown is not None:
-        term = trace.ideal_terms[grown - 1]
-        reason = f"第{grown}项涨得最多，{_former_term_words(trace, grown)}到{term.value:.2f}："
+    if grown_rank is not None:
+        term = trace.ideal_terms[grown_rank - 1]
+        reason = f"第{grown_rank}项涨得最多，{_former_term_words(trace, grown_rank)}到{term.value:.2f}："
         reason += "名次和折损没变，换的只是糖。"
     prompt = "和上面那一排比，哪一项涨得最多？"
     opening = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
-    ranks = [rank for rank in _rivals(trace, grown) if rank != grown][:2]
-    if grown is not None:
-        ranks.append(grown)
+    ranks = [rank for rank in _rivals(trace, grown_rank) if rank != grown_rank][:2]
+    if grown_rank is not None:
+        ranks.append(grown_rank)
     choices = [GuessChoice(f"rank-{rank}", f"第{rank}项") for rank in sorted(ranks)]
-    if grown is None or len(ranks) < 3:
+    if grown_rank is None or len(ranks) < 3:
         choices.append(GuessChoice("none", "都没涨"))
     truth = "none"
-    if grown is not None:
-        truth = f"rank-{grown}"
+    if grown_rank is not None:
+        truth = f"rank-{grown_rank}"
     return replace(opening, mode="choices", choices=tuple(choices), truth=truth)
 
 
@@ -258,10 +258,10 @@ def _rank_of_largest_growth(trace: engine.Trace) -> int | None:
     )
 
 
-def _rivals(trace: engine.Trace, grown: int | None) -> list[int]:
+def _rivals(trace: engine.Trace, grown_rank: int | None) -> list[int]:
     """Other ranks to choose from: those that differ too first. None that grew as much."""
     growth = _growth(trace)
-    largest_growth = growth[grown - 1] if grown else 1.0
+    largest_growth = growth[grown_rank - 1] if grown_rank else 1.0
     ranks = [rank for rank, growth_of_term in enumerate(growth, 1) if growth_of_term < largest_growth - TINY]
     return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
 

@@ -104,15 +104,15 @@ def _question(state: SkillState, current: SkillState, learner_id: int, day: date
 
 def _case(course: Course, draw: int, solved: Collection[str]) -> str | None:
     """The first case that is not solved, from one on that depends on the day."""
-    cases = list(course.errata)
-    first_index = draw % max(1, len(cases))
-    return next(_open_cases(cases[first_index:] + cases[:first_index], solved), None)
+    case_ids = list(course.errata)
+    first_index = draw % max(1, len(case_ids))
+    return next(_open_cases(case_ids[first_index:] + case_ids[:first_index], solved), None)
 
 
-def _open_cases(cases: list[str], solved: Collection[str]) -> Iterator[str]:
-    for case in cases:
-        if case_item_id(case) not in solved:
-            yield case
+def _open_cases(case_ids: list[str], solved: Collection[str]) -> Iterator[str]:
+    for case_id in case_ids:
+        if case_item_id(case_id) not in solved:
+            yield case_id
 
 
 def _number(learner_id: int, day: date, key: str) -> int:

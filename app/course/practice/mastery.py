@@ -228,8 +228,10 @@ def skill_state(
         variants = [answer for answer in answers if answer.item not in skill.items]
         state = skill_state(course, replace(skill, items=()), variants, first_days, today)
         if not state.is_mastered:
-            of_items = [answer for answer in answers if answer.item in skill.items]
-            state_of_items = skill_state(course, replace(skill, exercises=()), of_items, first_days, today)
+            answers_to_items = [answer for answer in answers if answer.item in skill.items]
+            state_of_items = skill_state(
+                course, replace(skill, exercises=()), answers_to_items, first_days, today
+            )
             if state_of_items.is_mastered:
                 state = state_of_items
         return replace(state, skill=skill, latest=_latest_answers(sorted(answers)))
@@ -242,10 +244,10 @@ def skill_state(
     if not skill.exercises:
         lowest = COUNTING_LEVEL
         recent_answers = sorted(latest_answers.values())
-    counting = [answer for answer in recent_answers if _level_of(course, answer.item) >= COUNTING_LEVEL][
-        -WINDOW:
-    ]
-    right_answers = [answer for answer in counting if answer.right_at_once]
+    counting_answers = [
+        answer for answer in recent_answers if _level_of(course, answer.item) >= COUNTING_LEVEL
+    ][-WINDOW:]
+    right_answers = [answer for answer in counting_answers if answer.right_at_once]
     days = {day for item_id, day in first_days.items() if _level_of(course, item_id) >= COUNTING_LEVEL}
     days |= {answer.day for answer in right_answers}
     only_clean_day = None
@@ -254,7 +256,7 @@ def skill_state(
     state = SkillState(
         skill,
         right_count=len(right_answers),
-        window_size=len(counting),
+        window_size=len(counting_answers),
         enough=_enough(skill),
         tried=len(answers),
         only_clean_day=only_clean_day,
@@ -268,7 +270,7 @@ def skill_state(
         next_level=next_level(results),
         is_failing=results[-2:] == [(lowest, False)] * 2,
         latest=latest_answers,
-        is_foundation=_half_right(recent_answers),
+        is_foundation=_is_half_right(recent_answers),
     )
 
 
@@ -316,7 +318,7 @@ def next_level(level_answers: Sequence[tuple[int, bool]]) -> int:
     return max(last_level - 1, 1)
 
 
-def _half_right(answers: Sequence[CountedAnswer]) -> bool:
+def _is_half_right(answers: Sequence[CountedAnswer]) -> bool:
     """Whether a skill is firm enough to build on: of its last questions, at any level, half were right."""
     recent_answers = answers[-WINDOW:]
     right_count = sum(answer.right_at_once for answer in recent_answers)

@@ -188,12 +188,12 @@ def notebook(
             items_by_kind[kind].append(mistakes)
         if mistakes.cleans and mistakes.item not in course.item_of_twin:
             # An answer to a variant counts for its exercise and for its skill.
-            for wider in {kind, MistakeKind(kind.point)}:
-                numbers_by_kind[wider].append(mistakes.cleans)
-    cleans = {kind: clean_numbers(numbers) for kind, numbers in numbers_by_kind.items()}
-    entries = [_entry(course, kind, items_by_kind[kind], cleans) for kind in items_by_kind]
+            for counted_kind in {kind, MistakeKind(kind.point)}:
+                numbers_by_kind[counted_kind].append(mistakes.cleans)
+    cleans_by_kind = {kind: clean_numbers(numbers) for kind, numbers in numbers_by_kind.items()}
+    entries = [_entry(course, kind, items_by_kind[kind], cleans_by_kind) for kind in items_by_kind]
     entries.sort(key=lambda entry: entry.wrongs[0], reverse=True)
-    habits = _habits(items_by_kind, cleans, day_of, slips)
+    habits = _habits(items_by_kind, cleans_by_kind, day_of, slips)
     steps = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for habit in habits:
         steps[habit.step] += habit.times
@@ -204,11 +204,11 @@ def _entry(
     course: Course,
     kind: MistakeKind,
     item_mistakes: Sequence[ItemMistakes],
-    cleans: CleansByKind,
+    cleans_by_kind: CleansByKind,
 ) -> NotebookEntry:
     """All mistakes of a kind."""
     wrong_answers = sorted(chain.from_iterable(mistakes.wrongs for mistakes in item_mistakes), reverse=True)
-    right_count = cleans.get(kind, NO_CLEANS).after(wrong_answers[0].number)
+    right_count = cleans_by_kind.get(kind, NO_CLEANS).after(wrong_answers[0].number)
     mistake_count = sum(mistakes.times for mistakes in item_mistakes)
     return NotebookEntry(kind, title(course, kind), wrong_answers[:MOST_WRONGS], mistake_count, right_count)
 
@@ -255,7 +255,7 @@ class HabitEvidence:
 
 def _habits(
     items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
-    cleans: CleansByKind,
+    cleans_by_kind: CleansByKind,
     day_of: LearnerDay,
     slips: Iterable[MistakeElsewhere],
 ) -> list[Habit]:
@@ -266,7 +266,7 @@ def _habits(
             evidence_by_id[misconception_id].slips.append(slip)
     habits = []
     for misconception_id, evidence in evidence_by_id.items():
-        habits.append(_habit(misconception_id, evidence, cleans, day_of))
+        habits.append(_habit(misconception_id, evidence, cleans_by_kind, day_of))
     return sorted(habits, key=lambda habit: (-habit.times, habit.id))
 
 
@@ -287,26 +287,28 @@ def _evidence_at_questions(
     return evidence_by_id
 
 
-def _habit(misconception_id: str, evidence: HabitEvidence, cleans: CleansByKind, day_of: LearnerDay) -> Habit:
+def _habit(
+    misconception_id: str, evidence: HabitEvidence, cleans_by_kind: CleansByKind, day_of: LearnerDay
+) -> Habit:
     model = engine.MISCONCEPTIONS[misconception_id]
-    places = Counter[str]()
+    times_by_place = Counter[str]()
     for slip in evidence.slips:
-        places[slip.place] += slip.times
+        times_by_place[slip.place] += slip.times
     last_day = max((slip.day for slip in evidence.slips), default=date.min)
     right_count = 0
     has_more = False
     if evidence.mistakes:
-        places["questions"] = sum(mistake.times for mistake in evidence.mistakes)
+        times_by_place["questions"] = sum(mistake.times for mistake in evidence.mistakes)
         newest_mistake = max(evidence.mistakes, key=lambda mistake: mistake.number)
         day_of_mistake = day_of(newest_mistake.answered_at)
         if day_of_mistake >= last_day:
             last_day = day_of_mistake
             for kind in evidence.kinds:
-                cleans_of_kind = cleans.get(kind, NO_CLEANS)
+                cleans_of_kind = cleans_by_kind.get(kind, NO_CLEANS)
                 right_count += cleans_of_kind.after(newest_mistake.number)
                 has_more = has_more or cleans_of_kind.known_after > newest_mistake.number
     return Habit(
-        misconception_id, model.name, model.step, model.hint, places, last_day, right_count, has_more
+        misconception_id, model.name, model.step, model.hint, times_by_place, last_day, right_count, has_more
     )
 
 

@@ -119,7 +119,9 @@ def _stay(situation: Situation) -> Advice | None:
         return _on_firm_ground(situation, skill, f"{skill_name}正顺手：{state.reason}")
     needed_skill = _weakest_need(situation, state)
     if needed_skill is None:
-        return _on_firm_ground(situation, skill, f"上一道{skill_name}走岔了：换一道同类，再来。", again=True)
+        return _on_firm_ground(
+            situation, skill, f"上一道{skill_name}走岔了：换一道同类，再来。", repeats_exercise=True
+        )
     return _on_firm_ground(
         situation, needed_skill, f"{skill_name}先放一放，退一步：它要用到{_name(situation, needed_skill)}。"
     )
@@ -138,16 +140,20 @@ def _weakest_need(situation: Situation, state: SkillState) -> str | None:
 
 
 def _on_firm_ground(
-    situation: Situation, skill: str, why: str, again: bool = False, above: str | None = None
+    situation: Situation,
+    skill: str,
+    reason_of_skill: str,
+    repeats_exercise: bool = False,
+    skill_above: str | None = None,
 ) -> Advice | None:
-    """A question of the skill, or of what it needs first. `above`: the skill that needs this one."""
+    """A question of the skill, or of what it needs first. `skill_above`: the skill that needs this one."""
     for needed_skill in situation.standings[skill].skill.needs:
         if not situation.standings[needed_skill].is_foundation:
             reason = f"{_name(situation, skill)}要用到{_name(situation, needed_skill)}，先把它练稳。"
-            return _on_firm_ground(situation, needed_skill, reason, above=skill)
+            return _on_firm_ground(situation, needed_skill, reason, skill_above=skill)
     if skill not in situation.taught:
-        return _lesson(situation, skill, above)
-    return _question(situation, skill, why, again)
+        return _lesson(situation, skill, skill_above)
+    return _question(situation, skill, reason_of_skill, repeats_exercise)
 
 
 def _keep(situation: Situation, state: SkillState) -> Advice | None:
@@ -158,31 +164,31 @@ def _keep(situation: Situation, state: SkillState) -> Advice | None:
     return _item(situation, state, reason)
 
 
-def _lesson(situation: Situation, skill: str, above: str | None = None) -> Advice | None:
+def _lesson(situation: Situation, skill: str, skill_above: str | None = None) -> Advice | None:
     """The section that teaches a skill."""
     if skill not in situation.course.taught_in:
         return None
     stage, section = situation.course.taught_in[skill]
     skill_name = _name(situation, skill)
     lead = f"下一个知识点是{skill_name}"
-    if above:
-        lead = f"{_name(situation, above)}要用到{skill_name}"
+    if skill_above:
+        lead = f"{_name(situation, skill_above)}要用到{skill_name}"
     return Advice(skill, f"{lead}：先学《{section.title}》，再来练。", section=(stage.id, section.id))
 
 
-def _question(situation: Situation, skill: str, reason: str, again: bool = False) -> Advice | None:
+def _question(situation: Situation, skill: str, reason: str, repeats_exercise: bool = False) -> Advice | None:
     state = situation.standings[skill]
     if state.skill.exercises:
-        return _variant(situation, state.skill, state.next_level, reason, again)
+        return _variant(situation, state.skill, state.next_level, reason, repeats_exercise)
     return _item(situation, state, reason)
 
 
 def _variant(
-    situation: Situation, skill: PractisedSkill, level: int, reason: str, again: bool = False
+    situation: Situation, skill: PractisedSkill, level: int, reason: str, repeats_exercise: bool = False
 ) -> Advice:
     """A new variant: after a mistake of the same exercise, else of the one that was not asked for longest."""
     exercise = None
-    if again:
+    if repeats_exercise:
         exercise = _same_exercise(situation, skill)
     if exercise is None:
         exercise = min(skill.exercises, key=lambda exercise_id: _order(situation, skill, exercise_id, level))

@@ -92,9 +92,9 @@ def without_faulty(question_plan: QuestionPlan, faults: Faults) -> QuestionPlan:
 
 def faults_of_items(faults: Sequence[Fault]) -> Mapping[str, Fault]:
     """The first fault of each item, by its id."""
-    by_id: dict[str, Fault] = {}
+    faults_by_id: dict[str, Fault] = {}
     for fault in faults:
         field, _, path = fault.path.partition(".")
         if field == "items":
-            by_id.setdefault(path.partition(".")[0], fault)
-    return by_id
+            faults_by_id.setdefault(path.partition(".")[0], fault)
+    return faults_by_id

@@ -63,14 +63,14 @@ def search(course: Course, text: str) -> Sequence[Place]:
     words = folded(text[:LONGEST_QUERY]).split()
     if not words:
         return ()
-    by_rank: dict[int, list[Place]] = {}
+    places_by_rank: dict[int, list[Place]] = {}
     for entry in index(course):
         rank = _rank(entry, words)
         if rank is not None:
-            by_rank.setdefault(rank, []).append(entry.place)
+            places_by_rank.setdefault(rank, []).append(entry.place)
     places_in_order: list[Place] = []
-    for rank in sorted(by_rank):
-        places_in_order += by_rank[rank]
+    for rank in sorted(places_by_rank):
+        places_in_order += places_by_rank[rank]
     return places_in_order
 
 
@@ -85,8 +85,8 @@ def index(course: Course) -> Sequence[SearchEntry]:
 def entry_of(place: Place) -> SearchEntry:
     """A place with its texts folded."""
     title = folded(place.title)
-    also = folded(place.also)
-    return SearchEntry(place, title, also.split(" | "), f"{title} {also}")
+    other_words = folded(place.also)
+    return SearchEntry(place, title, other_words.split(" | "), f"{title} {other_words}")
 
 
 def folded(text: str) -> str:

@@ -52,29 +52,29 @@ class _ChineseState(StateInline):
             after = self.src[end]
         opens = _flanks(after, before)
         closes = _flanks(before, after)
-        can_open = opens and (canSplitWord or not closes or _punctuation(before))
-        can_close = closes and (canSplitWord or not opens or _punctuation(after))
+        can_open = opens and (canSplitWord or not closes or _is_punctuation(before))
+        can_close = closes and (canSplitWord or not opens or _is_punctuation(after))
         return Scanned(can_open, can_close, end - start)
 
 
 def _flanks(inner: str, outer: str) -> bool:
     """Whether a mark can stand between `inner`, which it would embrace, and `outer`."""
-    if _space(inner):
+    if _is_space(inner):
         return False
-    if not _punctuation(inner) or _chinese(inner):
+    if not _is_punctuation(inner) or _is_chinese(inner):
         return True
-    return _space(outer) or _punctuation(outer) or _chinese(outer)
+    return _is_space(outer) or _is_punctuation(outer) or _is_chinese(outer)
 
 
-def _space(character: str) -> bool:
+def _is_space(character: str) -> bool:
     return isWhiteSpace(ord(character))
 
 
-def _punctuation(character: str) -> bool:
+def _is_punctuation(character: str) -> bool:
     return isMdAsciiPunct(ord(character)) or isPunctChar(character)
 
 
-def _chinese(character: str) -> bool:
+def _is_chinese(character: str) -> bool:
     """A 汉字, or a mark of Chinese punctuation; shared quotes and dashes count as Chinese."""
     return unicodedata.east_asian_width(character) in "WF" or character in "“”‘’…—·"
 
@@ -113,10 +113,10 @@ def _mathjax(latex: str, options: dict[str, Any]) -> str:
 
 def _parser(draw: Callable[[str, dict[str, Any]], str] = _math) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False})
-    inline = _ChineseInline()
-    inline.ruler = parser.inline.ruler
-    inline.ruler2 = parser.inline.ruler2
-    parser.inline = inline
+    inline_parser = _ChineseInline()
+    inline_parser.ruler = parser.inline.ruler
+    inline_parser.ruler2 = parser.inline.ruler2
+    parser.inline = inline_parser
     parser.enable("table")
     parser.block.ruler.at("table", _narrow_table, {"alt": ["paragraph", "reference"]})
     parser.use(

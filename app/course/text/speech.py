@@ -197,16 +197,16 @@ def _clean(text: str) -> str:
 
 def _said(pieces: Sequence[Node]) -> str:
     nodes = [piece for piece in pieces if piece.kind != "space"]
-    spoken = [_piece_said(node) for node in nodes]
-    for index, spoken_part in enumerate(spoken):
+    piece_texts = [_piece_said(node) for node in nodes]
+    for index, spoken_part in enumerate(piece_texts):
         if spoken_part == "求和" and len(nodes) > 1:
-            spoken[index] = "求和，每一项是"
+            piece_texts[index] = "求和，每一项是"
     for index, node in enumerate(nodes[1:], start=1):
         if _multiplies(nodes[index - 1], node):
-            spoken[index] = "乘" + spoken[index]
+            piece_texts[index] = "乘" + piece_texts[index]
     if nodes and nodes[0].sign in ("-", "−"):
-        spoken[0] = "负"
-    return "".join(spoken)
+        piece_texts[0] = "负"
+    return "".join(piece_texts)
 
 
 def _multiplies(before: Node, after: Node) -> bool:

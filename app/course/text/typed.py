@@ -24,11 +24,11 @@ def composed_text(text: str, most: int) -> str:
     return unicodedata.normalize("NFC", text[:most])
 
 
-def whole(text: str) -> int | None:
+def whole_number(text: str) -> int | None:
     """A whole number 0..9999 as it was typed; None for everything else.
 
-    >>> whole(" ３０ "), whole("二十"), whole("-3"), whole("2.5"), whole("1" + " " * 90 + "2")
-    (30, None, None, None, None)
+    >>> [whole_number(text) for text in (" ３０ ", "二十", "-3", "2.5", "1" + " " * 90 + "2")]
+    [30, None, None, None, None]
     """
     tidy_text = text.strip()
     if len(tidy_text) > 20:

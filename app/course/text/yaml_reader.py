@@ -99,9 +99,9 @@ def _read_events(text: str, reading: YamlReading) -> None:
             for sentence in _flaws(event):
                 reading.flaws.append((line_number, sentence))
             masses.add(event)
-            excess = masses.excess()
-            if excess:
-                reading.flaws.append((line_number, excess))
+            excess_words = masses.excess()
+            if excess_words:
+                reading.flaws.append((line_number, excess_words))
                 return
             reading.parts.extend(_parts(event, line_number))
     finally:

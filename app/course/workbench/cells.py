@@ -32,15 +32,15 @@ def cells_of(line: str) -> list[str]:
     if "\t" in line:
         return _without_empty_end(line.split("\t"))
     bare_line = _inside_brackets(line)
-    by_space = bare_line.split()
-    for cells in (_without_empty_end(_COMMA.split(bare_line)), by_space):
+    cells_by_space = bare_line.split()
+    for cells in (_without_empty_end(_COMMA.split(bare_line)), cells_by_space):
         if len(cells) > 1 and is_figure(cells[-1]):
             return cells
     joined_pieces = pieces_of(bare_line)
     if joined_pieces and is_figure(joined_pieces[-1]):
         return joined_pieces
-    if len(by_space) > 1:
-        return by_space
+    if len(cells_by_space) > 1:
+        return cells_by_space
     return joined_pieces
 
 

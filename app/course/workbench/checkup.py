@@ -94,35 +94,35 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
     printed_figures = [figure for figure in figures if figure is not None]
-    places = max(read_figure(figure)[1] for figure in printed_figures)
+    printed_decimals = max(read_figure(figure)[1] for figure in printed_figures)
     skips = len(printed_figures) < len(figures)
     matching_conventions: list[Convention] = []
-    for decimals in _decimals_to_try(places):
+    for decimals in _decimals_to_try(printed_decimals):
         for zero_figure in ZERO_FIGURES[: 1 + skips]:
             all_figures = [*printed_figures, zero_figure]
             matching_conventions += identify(all_figures[: len(figures)], decimals)
         if matching_conventions:
             break
-    by_answers: dict[tuple[str, ...], Convention] = {}
+    convention_by_answers: dict[tuple[str, ...], Convention] = {}
     presets = []
     for convention in matching_conventions:
-        by_answers.setdefault(_answers(convention, skips), convention)
+        convention_by_answers.setdefault(_answers(convention, skips), convention)
         if convention.name in CONVENTIONS:
             presets.append(convention)
     return Checkup(
         tuple(figures),
-        tuple(by_answers.values()),
+        tuple(convention_by_answers.values()),
         twins_of(presets),
-        coarse=len(by_answers) > 1,
+        coarse=len(convention_by_answers) > 1,
         skips=skips,
         misfit=None if matching_conventions else _misfit(figures),
     )
 
 
-def _decimals_to_try(places: int) -> list[int]:
+def _decimals_to_try(decimals: int) -> list[int]:
     """As many as were printed, and once more the fewest that do."""
-    decimals = min(max(places, 1), MOST_DECIMALS)
-    return sorted({decimals, min(decimals, FEWEST_DECIMALS)}, reverse=True)
+    most = min(max(decimals, 1), MOST_DECIMALS)
+    return sorted({most, min(most, FEWEST_DECIMALS)}, reverse=True)
 
 
 def _answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ...]:

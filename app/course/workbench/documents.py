@@ -118,9 +118,9 @@ def _header_and_lines(listed: PastedList, separator: str) -> str:
     return "\n".join([separator.join(header), *lines])
 
 
-def _line(document: ListedDocument, titled: bool, separator: str) -> str:
+def _line(document: ListedDocument, is_titled: bool, separator: str) -> str:
     cells = [grade_text(document.grade)]
-    if titled:
+    if is_titled:
         cells.insert(0, document.title)
     if document.score is not None:
         cells.append(number_text(document.score))

@@ -75,14 +75,14 @@ class ListScores:
     @cached_property
     def _fraction(self) -> dict[bool, Grade]:
         """The first grade of the pool (True) and of the list (False) that is no whole number."""
-        return {of_pool: _first_fraction(grades) for of_pool, grades in self._judged.items()}
+        return {from_judged: _first_fraction(grades) for from_judged, grades in self._judged.items()}
 
     @cached_property
     def _sweetest(self) -> dict[bool, float]:
         """The largest grade of the pool (True) and of the list (False)."""
         return {
-            of_pool: max((grade or 0 for grade in grades), default=0)
-            for of_pool, grades in self._judged.items()
+            from_judged: max((grade or 0 for grade in grades), default=0)
+            for from_judged, grades in self._judged.items()
         }
 
     @cached_property
@@ -121,23 +121,23 @@ class ListScores:
         ties = self._rule(convention)
         cache_key = (*_reading(convention), ties, convention.single)
         if cache_key not in self._ranked:
-            gains = self.gains(convention, of_pool=False)
+            gains = self.gains(convention, from_judged=False)
             scores = self.read_scores(convention)
             self._ranked[cache_key] = ranked_gains(gains, scores, ties, self.listed.names)
         return self._ranked[cache_key]
 
     def ideal(self, convention: Convention) -> list[float]:
         """The gains of the ideal, as far as they count."""
-        gains = self.gains(convention, of_pool=convention.pool == "judged")
+        gains = self.gains(convention, from_judged=convention.pool == "judged")
         depth = ideal_depth(convention.cut, self.k, len(self.state.documents))
         return sorted(gains, reverse=True)[:depth]
 
-    def gains(self, convention: Convention, of_pool: bool) -> list[float]:
+    def gains(self, convention: Convention, from_judged: bool) -> list[float]:
         """What the documents are worth: those of the list, or those of the judged pool."""
-        cache_key = (*_reading(convention), of_pool)
+        cache_key = (*_reading(convention), from_judged)
         if cache_key not in self._gains:
             grades: Sequence[Grade] = self.listed.grades
-            if of_pool:
+            if from_judged:
                 grades = self.listed.pool
             if convention.fractional == "truncated":
                 grades = [None if grade is None else int(grade) for grade in grades]
@@ -156,13 +156,13 @@ class ListScores:
     def places(self, convention: Convention) -> list[int]:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
         scores = self.read_scores(convention)
-        places: list[int] = []
+        order: list[int] = []
         for _, group in groupby(ranked_places(scores), key=scores.__getitem__):
             tied_places = [*group]
             if len(tied_places) > 1:
                 tied_places = [*self._in_order(tied_places, convention)]
-            places += tied_places
-        return places
+            order += tied_places
+        return order
 
     def _rule(self, convention: Convention) -> str:
         """The rule for ties; where there are none all rules are one."""
@@ -180,7 +180,7 @@ class ListScores:
         }
 
     def _in_order(self, tied: list[int], convention: Convention) -> Iterable[int]:
-        gains = self.gains(convention, of_pool=False)
+        gains = self.gains(convention, from_judged=False)
         names = self.listed.names
         match convention.ties:
             case "reversed":
@@ -209,7 +209,7 @@ class ListScores:
     def range(self, convention: Convention) -> ListRange:
         """How this list could stand if its documents changed places."""
         weights = self.weights(convention.discount)
-        gains = sorted(self.gains(convention, of_pool=False))
+        gains = sorted(self.gains(convention, from_judged=False))
         lowest_gains = gains[: self.k]
         ideal_dcg = self.idcg(convention)
         mean_dcg = sum(gains) / len(gains) * discounted_sum([1.0] * len(lowest_gains), weights)

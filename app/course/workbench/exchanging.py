@@ -67,11 +67,11 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
         grades = [None if grade is None else int(grade) for grade in grades]
     gains = gains_of(grades, convention.gain)
     weights = counted_weights(scores, convention)
-    valued = []
+    valued_swaps = []
     for swap in swaps(grades, ordered_state.k, convention.gain, convention.discount, MOST_SWAPS):
         if abs(swap.delta_dcg) < NEAR:
             continue
-        valued.append(
+        valued_swaps.append(
             ValuedSwap(
                 swap.first,
                 swap.second,
@@ -84,7 +84,7 @@ def best_swaps(scores: ListScores, convention: Convention) -> list[ValuedSwap]:
                 swap_documents(ordered_state, swap.first, swap.second),
             )
         )
-    return valued
+    return valued_swaps
 
 
 def counted_weights(scores: ListScores, convention: Convention) -> list[float]:

@@ -65,10 +65,10 @@ class PrintedFigure:
     @property
     def decimals(self) -> int:
         """Of the share."""
-        places = len(self.text.partition(".")[2])
+        decimals = len(self.text.partition(".")[2])
         if self.in_percent:
-            places += 2
-        return places
+            decimals += 2
+        return decimals
 
     @property
     def share_text(self) -> str:
@@ -301,11 +301,11 @@ def _single_conventions(groups: Iterable[MatchingConventions]) -> Iterable[Conve
 @cache
 def _by_answers() -> Mapping[Answers, Convention]:
     """Every convention of the product by its answers, in both spellings."""
-    by_answers = {}
+    convention_by_answers = {}
     for convention in every_convention():
         for answers in _spellings(axes_of(convention)):
-            by_answers[answers] = convention
-    return by_answers
+            convention_by_answers[answers] = convention
+    return convention_by_answers
 
 
 def _diagnosis(evidence: Evidence) -> Diagnosis | None:

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
-from app.course.text.typed import whole
+from app.course.text.typed import whole_number
 from app.course.workbench.documents import Grade, ListedDocument, PastedList, grade_text, text_of
 from app.course.workbench.pasting import MOST, pasted, read_pool
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
@@ -299,7 +299,7 @@ def _depth(query: Query, cut: int | None, faults: dict[str, str]) -> int | None:
     if depth_text == "all":
         return None
     if depth_text:
-        depth = whole(depth_text)
+        depth = whole_number(depth_text)
         if depth is not None and 1 <= depth <= MOST:
             return depth
         faults["k"] = FAULTS["k"]

@@ -237,12 +237,12 @@ def auc(
     """
     lists = _plain_lists(grades, scores, ties, docs)
     hits = _hits(lists, relevant)
-    counts = hits.sum(axis=1)
-    pairs = counts * (lists.sizes - counts)
-    below = lists.sizes[:, None] - _ranks(hits)
-    relevant_pairs = counts * (counts - 1) / 2
-    above = (hits * below).sum(axis=1) - relevant_pairs
-    return _share(above, pairs, np.nan)
+    relevant_counts = hits.sum(axis=1)
+    pair_counts = relevant_counts * (lists.sizes - relevant_counts)
+    documents_below = lists.sizes[:, None] - _ranks(hits)
+    relevant_pairs = relevant_counts * (relevant_counts - 1) / 2
+    won_pairs = (hits * documents_below).sum(axis=1) - relevant_pairs
+    return _share(won_pairs, pair_counts, np.nan)
 
 
 def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: Names) -> GradeLists:

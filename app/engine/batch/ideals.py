@@ -42,15 +42,15 @@ def ideal_sums(judged_grades: GradeLists, depths: Counts) -> Floats:
     levels = _levels(judged_grades)
     if levels is None:
         return _sorted_sums(judged_grades, depths, weights)
-    through_rank = np.concatenate([[0.0], np.cumsum(weights)])
+    weight_through_rank = np.concatenate([[0.0], np.cumsum(weights)])
     sums = np.zeros(len(levels))
-    used = np.zeros(len(levels), dtype=np.int64)
+    used_ranks = np.zeros(len(levels), dtype=np.int64)
     for level in range(int(judged_grades.largest), 0, -1):
         gain = gains_in(np.array(level), rules.gain)
-        of_level = _counts(levels == level)
-        through = np.minimum(used + of_level, depths)
-        sums += gain * (through_rank[through] - through_rank[used])
-        used = through
+        counts_of_level = _counts(levels == level)
+        last_ranks = np.minimum(used_ranks + counts_of_level, depths)
+        sums += gain * (weight_through_rank[last_ranks] - weight_through_rank[used_ranks])
+        used_ranks = last_ranks
     return sums
 
 
@@ -77,8 +77,8 @@ def _levels(judged_grades: GradeLists) -> NDArray[np.int8] | None:
 def _sorted_sums(judged_grades: GradeLists, depths: Counts, weights: Floats) -> Floats:
     ranks = np.arange(judged_grades.grades.shape[1])
     gains = gains_in(judged_grades.grades, judged_grades.rules.gain)
-    inside = ranks < judged_grades.sizes[:, None]
-    sweetest = -np.sort(np.where(inside, -gains, np.inf), axis=1)
-    counted = np.where(ranks < depths[:, None], sweetest, 0.0)
-    sums: Floats = counted @ weights
+    is_document = ranks < judged_grades.sizes[:, None]
+    sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
+    counted_gains = np.where(ranks < depths[:, None], sorted_gains, 0.0)
+    sums: Floats = counted_gains @ weights
     return sums

@@ -89,10 +89,10 @@ def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any
     differing = [len(set(row)) for row in docs]
     if sizes != lists.sizes.tolist() or differing != sizes:
         raise refusal("docs", docs, "different names, one for each document")
-    flat = np.array(list(chain.from_iterable(docs)), dtype=str)
+    names_in_a_row = np.array(list(chain.from_iterable(docs)), dtype=str)
     shape = lists.grades.shape
-    names = np.full(shape, "", dtype=flat.dtype)
-    names[_inside(lists.sizes, shape[1])] = flat
+    names = np.full(shape, "", dtype=names_in_a_row.dtype)
+    names[_inside(lists.sizes, shape[1])] = names_in_a_row
     return names
 
 
@@ -106,19 +106,19 @@ def _padded_rows(rows: Lists, name: str, padding: float) -> tuple[NDArray[Any], 
         raise refusal(name, rows, "at least one list")
     try:
         sizes = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        flat = np.array(list(chain.from_iterable(rows)), dtype=np.float64)
+        numbers_in_a_row = np.array(list(chain.from_iterable(rows)), dtype=np.float64)
     except (TypeError, ValueError):
         raise refusal(name, rows, "numbers, or None for an unjudged document") from None
     if not sizes.min():
         raise refusal(name, rows, "at least one document in every list")
     array = np.full((len(sizes), int(sizes.max())), padding)
-    array[_inside(sizes, array.shape[1])] = flat
+    array[_inside(sizes, array.shape[1])] = numbers_in_a_row
     return array, sizes
 
 
 def _inside(sizes: Counts, width: int) -> NDArray[np.bool_]:
-    places: NDArray[np.bool_] = np.arange(width) < sizes[:, None]
-    return places
+    is_document: NDArray[np.bool_] = np.arange(width) < sizes[:, None]
+    return is_document
 
 
 def _admitted_grades(

@@ -61,23 +61,23 @@ def _ranked_gains(lists: GradeLists, k: int | None) -> Floats:
     return gains_by_rank
 
 
-def _sorted_gains_at(lists: GradeLists, places: Counts | None = None) -> Floats:
+def _sorted_gains_at(lists: GradeLists, flat_indexes: Counts | None = None) -> Floats:
     """The gains at some places of the lists, counted through, ranked by the rules of the lists.
 
     The same number in each row; None: all of them.
     """
     rules = lists.rules
-    gains = gains_in(_entries_at(lists.grades, places), rules.gain)
-    scores = _entries_at(lists.scores, places)
+    gains = gains_in(_entries_at(lists.grades, flat_indexes), rules.gain)
+    scores = _entries_at(lists.scores, flat_indexes)
     if lists.names is None:
         return sorted_gains(gains, scores, AS_GIVEN.get(rules.ties, rules.ties))
-    return sorted_gains(gains, scores, rules.ties, _entries_at(lists.names, places))
+    return sorted_gains(gains, scores, rules.ties, _entries_at(lists.names, flat_indexes))
 
 
-def _entries_at(table: Table, places: Counts | None) -> Table:
-    if places is None:
+def _entries_at(table: Table, flat_indexes: Counts | None) -> Table:
+    if flat_indexes is None:
         return table
-    entries: Table = np.take(table, places)
+    entries: Table = np.take(table, flat_indexes)
     return entries
 
 
@@ -94,15 +94,15 @@ def gains_in(grades: Table, gain: str) -> Floats:
     return worth
 
 
-def discounted(ranked: Floats, discount: str) -> Floats:
+def discounted(ranked_gains: Floats, discount: str) -> Floats:
     """The discounted sum of each row; refuses what is beyond a float.
 
     >>> discounted(np.array([[4.0, 2.0]]), "reciprocal").tolist()
     [5.0]
     """
-    width = ranked.shape[1]
+    width = ranked_gains.shape[1]
     weights = np.asarray(discount_weights(width, discount)[:width])
-    totals: Floats = ranked @ weights
+    totals: Floats = ranked_gains @ weights
     if not np.isfinite(totals).all():
         raise refusal("grades", "a sum beyond a float", "smaller grades")
     return totals
@@ -144,15 +144,15 @@ def _rows_of_equal_length(counts: Counts) -> Iterator[Counts]:
     yield from np.split(order, steps_up + 1)
 
 
-def _average_ties(ranked: Floats, keys: Table) -> Floats:
+def _average_ties(ranked_gains: Floats, keys: Table) -> Floats:
     """The mean gain of each tie at all of its ranks."""
-    begins = np.ones(keys.shape, dtype=bool)
-    begins[:, 1:] = keys[:, 1:] != keys[:, :-1]
-    starts = np.flatnonzero(begins)
+    is_first_of_tie = np.ones(keys.shape, dtype=bool)
+    is_first_of_tie[:, 1:] = keys[:, 1:] != keys[:, :-1]
+    starts = np.flatnonzero(is_first_of_tie)
     if not len(starts):
-        return ranked
+        return ranked_gains
     lengths = np.diff(starts, append=keys.size)
-    means = np.add.reduceat(ranked.ravel(), starts) / lengths
+    means = np.add.reduceat(ranked_gains.ravel(), starts) / lengths
     return np.repeat(means, lengths).reshape(keys.shape)
 
 

@@ -123,8 +123,8 @@ def _tells_apart(question: AnyQuestion, models: Sequence[str]) -> bool:
     neighbours = pairwise(sorted([answer(question), *figures]))
     if not all(_are_apart(lower, upper) for lower, upper in neighbours):
         return False
-    for early, figure in product(rounded_on_the_way(question, DECIMALS), figures):
-        if not _are_apart(*sorted((early, figure))):
+    for rounded_early, figure in product(rounded_on_the_way(question, DECIMALS), figures):
+        if not _are_apart(*sorted((rounded_early, figure))):
             return False
     return True
 

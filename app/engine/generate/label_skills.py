@@ -58,14 +58,14 @@ def draw_clicks(level: int, stream: Stream) -> Clicks | None:
     Level 1: two positions whose weighted clicks are whole numbers. 2: two or three. 3: three.
     """
     position_count = stream.between(*POSITIONS[level])
-    places = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(position_count)})
-    if len(places) < position_count:
+    propensity_indexes = sorted({stream.between(0, len(PROPENSITIES) - 1) for _ in range(position_count)})
+    if len(propensity_indexes) < position_count:
         return None
     positions = []
-    for place in places:
-        position = _draw_position(PROPENSITIES[place], stream)
-        weighted = position.clicks / position.propensity
-        if not position.clicks or (level == 1 and weighted % 1):
+    for propensity_index in propensity_indexes:
+        position = _draw_position(PROPENSITIES[propensity_index], stream)
+        weighted_clicks = position.clicks / position.propensity
+        if not position.clicks or (level == 1 and weighted_clicks % 1):
             return None
         positions.append(position)
     return Clicks(positions)

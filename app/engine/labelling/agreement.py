@@ -55,13 +55,13 @@ def kappa(table: Sequence[Sequence[int]]) -> float:
     """
     counts = _checked_table(table)
     judged_count = _total(counts)
-    agreements: int = sum(row[place] for place, row in enumerate(counts))
+    agreements: int = sum(row[label] for label, row in enumerate(counts))
     columns = zip(*counts, strict=True)
-    by_chance: int = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
-    if by_chance == judged_count**2:
+    chance_agreements: int = sum(sum(row) * sum(column) for row, column in zip(counts, columns, strict=True))
+    if chance_agreements == judged_count**2:
         raise refusal("table", [list(row) for row in counts], f"two labels among {judged_count} documents")
     # In whole numbers, with one rounding at the end.
-    return (judged_count * agreements - by_chance) / (judged_count * judged_count - by_chance)
+    return (judged_count * agreements - chance_agreements) / (judged_count * judged_count - chance_agreements)
 
 
 def observed_agreement(table: Sequence[Sequence[int]]) -> float:
@@ -70,7 +70,7 @@ def observed_agreement(table: Sequence[Sequence[int]]) -> float:
     >>> observed_agreement([[6, 2], [1, 11]])
     0.85
     """
-    agreements = sum(row[place] for place, row in enumerate(table))
+    agreements = sum(row[label] for label, row in enumerate(table))
     return agreements / _total(table)
 
 

@@ -59,46 +59,46 @@ def rounded_on_the_way(question: AnyQuestion, decimals: int) -> list[float]:
     return [working.value(question) for working in _workings(question, decimals)]
 
 
-def _rounded_tables(question: TableQuestion, decimals: int) -> Iterator[float]:
+def _rounded_tables(question: TableQuestion, most_decimals: int) -> Iterator[float]:
     right_working = RIGHT_TABLES[question.quantity]
     fewest = 1
     if question.quantity in SWAPS:  # weights are among the figures
         fewest = 2
-    for places in range(decimals, fewest - 1, -1):
-        yield right_working.rounded(partial(rounded, decimals=places)).value(question)
+    for decimals in range(most_decimals, fewest - 1, -1):
+        yield right_working.rounded(partial(rounded, decimals=decimals)).value(question)
 
 
-def _rounded_shares(right_working: ShareWorking, decimals: int) -> Iterator[ShareWorking]:
-    for places in range(decimals, 0, -1):
-        yield rounded_terms(right_working, partial(rounded, decimals=places))
+def _rounded_shares(right_working: ShareWorking, most_decimals: int) -> Iterator[ShareWorking]:
+    for decimals in range(most_decimals, 0, -1):
+        yield rounded_terms(right_working, partial(rounded, decimals=decimals))
 
 
-def _workings(question: Question, decimals: int) -> Iterator[Working]:
+def _workings(question: Question, most_decimals: int) -> Iterator[Working]:
     working = right_working(question)
-    for places in range(decimals, 0, -1):
-        last_rounded = partial(_last_rounded, places=places)
-        sum_of_rounded = partial(_sum_of_rounded, places=places)
+    for decimals in range(most_decimals, 0, -1):
+        last_rounded = partial(_last_rounded, decimals=decimals)
+        sum_of_rounded = partial(_sum_of_rounded, decimals=decimals)
         yield replace(working, pick=last_rounded, total=sum_of_rounded)
-        if places == 1:
+        if decimals == 1:
             return
-        rounded_weights = partial(_rounded_weights, working.weights, places=places)
+        rounded_weights = partial(_rounded_weights, working.weights, decimals=decimals)
         yield replace(working, weights=rounded_weights)
         if question.quantity == "ndcg":
-            rounded_sum = partial(_rounded_sum, places=places)
+            rounded_sum = partial(_rounded_sum, decimals=decimals)
             yield replace(working, total=rounded_sum)
 
 
-def _last_rounded(terms: Amounts, places: int) -> float:
-    return rounded(terms[-1], places)
+def _last_rounded(terms: Amounts, decimals: int) -> float:
+    return rounded(terms[-1], decimals)
 
 
-def _sum_of_rounded(terms: Amounts, places: int) -> float:
-    return sum(rounded(term, places) for term in terms)
+def _sum_of_rounded(terms: Amounts, decimals: int) -> float:
+    return sum(rounded(term, decimals) for term in terms)
 
 
-def _rounded_sum(terms: Amounts, places: int) -> float:
-    return rounded(sum(terms), places)
+def _rounded_sum(terms: Amounts, decimals: int) -> float:
+    return rounded(sum(terms), decimals)
 
 
-def _rounded_weights(weights: Weights, count: int, places: int) -> list[float]:
-    return [rounded(weight, places) for weight in weights(count)[:count]]
+def _rounded_weights(weights: Weights, count: int, decimals: int) -> list[float]:
+    return [rounded(weight, decimals) for weight in weights(count)[:count]]

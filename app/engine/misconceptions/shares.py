@@ -108,9 +108,9 @@ def pairs_with_earlier(judgements: Judgements, stands: Callable[[float, float], 
 
 def satisfied_readers(judgements: Judgements) -> Amounts:
     """Return the share of the readers that each rank satisfies, over the rank."""
-    arriving = arriving_readers(judgements)
-    satisfied = map(mul, arriving, judgements.counted)
-    return [share / rank for rank, share in enumerate(satisfied, start=1)]
+    arriving_shares = arriving_readers(judgements)
+    satisfied_shares = map(mul, arriving_shares, judgements.counted)
+    return [share / rank for rank, share in enumerate(satisfied_shares, start=1)]
 
 
 def arriving_readers(judgements: Judgements) -> Amounts:

@@ -259,8 +259,8 @@ def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
 
 def _softplus(x: float) -> float:
     """``log(1 + e**x)`` without ever leaving the floats."""
-    small = math.exp(-abs(x))
-    return max(x, 0.0) + math.log1p(small)
+    exponential = math.exp(-abs(x))
+    return max(x, 0.0) + math.log1p(exponential)
 
 
 def summed(forces: Iterable[DocumentPair], count: int) -> Gradients:

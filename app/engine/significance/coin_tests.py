@@ -22,8 +22,8 @@ class CoinTest(TableQuestion):
     differences: Sequence[float]
 
     def __post_init__(self) -> None:
-        exact = [unit / THOUSAND for unit in thousandths(self.differences)]
-        object.__setattr__(self, "differences", tuple(exact))
+        exact_differences = [unit / THOUSAND for unit in thousandths(self.differences)]
+        object.__setattr__(self, "differences", tuple(exact_differences))
 
     @property
     def units(self) -> list[int]:

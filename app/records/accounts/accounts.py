@@ -143,7 +143,7 @@ def create(
     credentials: Credentials,
     browser: Browser,
     now: datetime,
-    teacher: bool = False,
+    is_teacher: bool = False,
 ) -> Arrival:
     """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
     throttle.count(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNTS, now)
@@ -155,7 +155,7 @@ def create(
         learner_id = visitor.learner_id
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_CODE, learner=learner_id, resume_code=None)
-    add(session, learner_id, credentials, now, teacher)
+    add(session, learner_id, credentials, now, is_teacher)
     return learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
 
 
@@ -163,7 +163,7 @@ ADD_ACCOUNT = adding(Account)
 
 
 def add(
-    session: VerbSession, learner_id: int, credentials: Credentials, now: datetime, teacher: bool = False
+    session: VerbSession, learner_id: int, credentials: Credentials, now: datetime, is_teacher: bool = False
 ) -> None:
     """Give a learner a name and a password. Refused: the name is taken."""
     shown_login = checked_login(credentials.login)
@@ -175,7 +175,7 @@ def add(
         login=shown_login,
         login_key=key(shown_login),
         password_hash=credentials.password_hash,
-        teacher=teacher,
+        teacher=is_teacher,
         created_at=now,
         disabled_at=None,
     )
@@ -215,11 +215,11 @@ def password_tries_key(account: AccountSecret) -> str:
 
 
 def change_password(
-    session: VerbSession, caller: Caller, matched: str, password_hash: str, now: datetime
+    session: VerbSession, caller: Caller, matched_hash: str, password_hash: str, now: datetime
 ) -> None:
     """A new password, after the old one matched. Every other sign-in ends."""
     account = own_account(session, caller)
-    if account.password_hash != matched:
+    if account.password_hash != matched_hash:
         raise NotFound
     throttle.forget(session, password_tries_key(account))
     set_password(session, account.learner_id, password_hash, now, keep=caller.token or "")

@@ -194,25 +194,25 @@ def split_by_day(
     >>> [(row.day.day, row.learnt // 10**6, row.days, row.run) for row in days]
     [(1, 0, 1, 1), (2, 180, 2, 2)]
     """
-    learnt, days, run = 0, 0, 0
+    microseconds, day_count, days_in_a_row = 0, 0, 0
     last_day = last_at = None
     if last_totals:
-        last_day, last_at, learnt, days, run = last_totals
-    for day, of_day in groupby(moments, calendar(time_zone)):
+        last_day, last_at, microseconds, day_count, days_in_a_row = last_totals
+    for day, moments_of_day in groupby(moments, calendar(time_zone)):
         midnight = midnight_of(day)
         offsets = []
-        for moment in of_day:
+        for moment in moments_of_day:
             if last_at:
-                learnt += learning(last_at, moment)
+                microseconds += learning(last_at, moment)
             last_at = moment
             offsets.append(str((moment - midnight) // MICROSECOND))
         if last_day is None or day - last_day > ONE_DAY:
-            run = 0
-        run += 1
-        days += 1
+            days_in_a_row = 0
+        days_in_a_row += 1
+        day_count += 1
         last_day = day
         assert last_at
-        yield LearningDayRow(day, ",".join(offsets), last_at, learnt, days, run)
+        yield LearningDayRow(day, ",".join(offsets), last_at, microseconds, day_count, days_in_a_row)
 
 
 def learning(earlier_moment: datetime, later_moment: datetime) -> int:

@@ -115,7 +115,7 @@ EXCUSED_IN_CLASS = Prepared(EXCUSED.where(OVERRIDE.assignment_id.in_(IDS_OF_CLAS
 ASSIGNEES_OF_CLASS = Prepared(ASSIGNEES.where(ASSIGNEE.assignment_id.in_(IDS_OF_CLASS)))
 
 
-def of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
+def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTask, ...]:
     """All assignments of a class, the newest first, in five statements."""
     parts = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CLASS, classroom=classroom_id):

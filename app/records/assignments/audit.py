@@ -121,8 +121,8 @@ def load_audit(
     lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=newest_id)
     name_rows = session.all(NAMES_IN_LOG, classroom=classroom_id)
     names: dict[int, str] = dict(name_rows)
-    older = None
+    next_before_id = None
     if len(lines) > PAGE:
         lines.pop()
-        older = lines[-1].id
-    return AuditPage(classroom, tuple(lines), names, older)
+        next_before_id = lines[-1].id
+    return AuditPage(classroom, tuple(lines), names, next_before_id)

@@ -88,7 +88,7 @@ def write_rules(
     former = taught.assignment
     new_rules = checked_rules(rules)
     session.run(SET_RULES, assignment=former.id, **new_rules._asdict())
-    assignment = lookup.of_class(session, taught.classroom.id, former.id)
+    assignment = lookup.assignment_of_class(session, taught.classroom.id, former.id)
     old_settings = settings_of(former)
     changes = audit.changes(old_settings, settings_of(assignment))
     if former.published_at and changes:

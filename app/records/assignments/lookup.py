@@ -49,7 +49,7 @@ def taught_assignment(
 ) -> TaughtAssignment:
     """An assignment of a class in which whoever asks has the right; NotFound to those who have no role."""
     classroom = classrooms.taught_class(session, caller, classroom_id, right)
-    assignment = of_class(session, classroom_id, assignment_id)
+    assignment = assignment_of_class(session, classroom_id, assignment_id)
     return TaughtAssignment(classroom, assignment)
 
 
@@ -58,7 +58,7 @@ def editable_assignment(
 ) -> TaughtAssignment:
     """An assignment that may be changed by whoever has the right: Refused once its class is archived."""
     classroom = classrooms.editable_class(session, caller, classroom_id, right)
-    assignment = of_class(session, classroom_id, assignment_id)
+    assignment = assignment_of_class(session, classroom_id, assignment_id)
     return TaughtAssignment(classroom, assignment)
 
 
@@ -66,7 +66,7 @@ IS_ASSIGNMENT = ASSIGNMENT.id == ASSIGNMENT_ID
 ASSIGNMENT_OF_CLASS = RowQuery(AssignmentRow, ASSIGNMENTS.where(IS_ASSIGNMENT, ASSIGNMENT_IN_CLASS))
 
 
-def of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> AssignmentRow:
+def assignment_of_class(session: VerbSession, classroom_id: int, assignment_id: int) -> AssignmentRow:
     assignment = session.first(ASSIGNMENT_OF_CLASS, assignment=assignment_id, classroom=classroom_id)
     if assignment is None:
         raise NotFound("没有这份作业，或者它已经删掉了。")
@@ -125,8 +125,8 @@ def overrides_of(session: VerbSession, assignment_id: int) -> dict[int, MarkByHa
     """What the teacher decided last about marks, by enrolment."""
     overrides = {}
     rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
-    for enrolment_id, points, excused in rows:
-        overrides[enrolment_id] = MarkByHand(points, bool(excused))
+    for enrolment_id, points, is_excused in rows:
+        overrides[enrolment_id] = MarkByHand(points, bool(is_excused))
     return overrides
 
 
@@ -241,7 +241,7 @@ def load_list(
     for assignment_id, enrolment_id, handed_in_at in rows:
         handed_in[assignment_id][enrolment_id] = handed_in_at is not None
     listed_assignments = []
-    for task in assigned.of_class(session, classroom_id):
+    for task in assigned.tasks_of_class(session, classroom_id):
         handed_in_by = handed_in[task.id]
         listed_assignments.append(listed_assignment(task, students, handed_in_by))
     return classroom, tuple(listed_assignments)

@@ -74,7 +74,7 @@ def shares(
     `checked`: False for an assignment that takes the pages at their word.
     """
     kinds = {part.kind for part in parts}
-    between = {"learner": learner_id, "since": since, "until": until}
+    period = {"learner": learner_id, "since": since, "until": until}
     outside_work = OutsideWork(checked=checked)
     if "section" in kinds:
         outside_work.sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
@@ -82,13 +82,13 @@ def shares(
         items = answered_items(session, learner_id, parts, until)
         outside_work.answered_items = frozenset(items)
     if "cards" in kinds:
-        reviews = session.all(REVIEWED_CARDS, **between)
+        reviews = session.all(REVIEWED_CARDS, **period)
         outside_work.cards = [card_ref for card_ref, *_ in reviews]
         if checked:
             time_zone = learners.time_zone_of(session, learner_id)
             outside_work.cards = list(cards_that_came(reviews, time_zone))
     if "game" in kinds:
-        outside_work.plays = session.all(PLAYED_GAMES, **between)
+        outside_work.plays = session.all(PLAYED_GAMES, **period)
     outside_parts = [part for part in parts if part.kind in KINDS]
     return {part.id: outside_work.share(part, courses) for part in outside_parts}
 

@@ -146,7 +146,7 @@ def add_classes(
             continue
         draft = pattern._replace(pair=None, everyone=True)
         copy_id = drafts.add_copy(session, other_classroom.id, draft, contents, now)
-        assignments[other_classroom.id] = lookup.of_class(session, other_classroom.id, copy_id)
+        assignments[other_classroom.id] = lookup.assignment_of_class(session, other_classroom.id, copy_id)
     return assignments
 
 

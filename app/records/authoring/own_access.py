@@ -47,12 +47,12 @@ def load_opened(
     content = session.first(WITH_AUTHOR, own=own_id)
     if content is None:
         raise NotFound(NO_SUCH_LESSON)
-    by_link = opens_link(content, token)
+    is_opened_by_link = opens_link(content, token)
     is_own = content.learner_id == visitor.learner_id
-    if is_own or (by_link and visitor.teacher):
+    if is_own or (is_opened_by_link and visitor.teacher):
         return OpenedContent(content, WHOLE_CONTENT)
     prefix = own_prefix(own_id)
-    opening = opening_of(session, caller, prefix, by_link, now)
+    opening = opening_of(session, caller, prefix, is_opened_by_link, now)
     if opening.is_empty:
         raise NotFound(NO_SUCH_LESSON)
     return OpenedContent(content, opening)
@@ -78,7 +78,9 @@ UNCLOSED_WITH_CONTENT = RowQuery(AssignmentRow, UNCLOSED)
 PARTS_OF_CONTENT = RowQuery(PartRow, PARTS.where(OF_CONTENT))
 
 
-def opening_of(session: VerbSession, caller: Caller, prefix: str, by_link: bool, now: datetime) -> Opening:
+def opening_of(
+    session: VerbSession, caller: Caller, prefix: str, is_opened_by_link: bool, now: datetime
+) -> Opening:
     """What is open to somebody who is not its teacher."""
     content_key = {"prefix": f"{prefix}:"}
     parts = defaultdict[int, list[PartRow]](list)
@@ -102,7 +104,7 @@ def opening_of(session: VerbSession, caller: Caller, prefix: str, by_link: bool,
     section_names = names_inside(opened_parts, "section")
     item_names = names_inside(opened_parts, "item")
     return Opening(
-        whole=by_link,
+        whole=is_opened_by_link,
         sections=frozenset(section_ref.partition("/")[2] for section_ref in section_names),
         items=frozenset(item_names),
         cards=any(part.kind == "cards" for part in opened_parts),

@@ -240,11 +240,11 @@ def adjust(session: VerbSession, caller: Caller, settings: DeckRow, time_zone: s
     return arrival
 
 
-def less_today(session: VerbSession, caller: Caller, less: bool, now: datetime) -> Arrival:
+def less_today(session: VerbSession, caller: Caller, is_less: bool, now: datetime) -> Arrival:
     """今天少一点: half of everything until the day ends; or the whole again."""
     arrival = learners.arrive(session, caller, now)
     less_on = None
-    if less:
+    if is_less:
         time_zone = learners.time_zone_of(session, arrival.learner_id)
         less_on = day_of(now, time_zone)
     settings = settings_of(session, arrival.learner_id)

@@ -147,15 +147,22 @@ CARDS_BY_STATE = RowQuery(DeckCounts, CARD_COUNTS)
 def counts_of(session: VerbSession, learner_id: int, deck: DeckRow, day: date, until: datetime) -> Counts:
     """A backlog that the day began with beyond its limit leaves no room for new cards, also at its end."""
     [today] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
-    [cards] = session.all(CARDS_BY_STATE, learner=learner_id, until=until)
+    [cards_by_state] = session.all(CARDS_BY_STATE, learner=learner_id, until=until)
     new_limit, due_limit = limits(deck, day)
     due_left = max(0, due_limit - today.due)
-    due = min(cards.due, due_left)
+    due_count = min(cards_by_state.due, due_left)
     new_count = 0
-    if cards.due + today.due <= due_limit:
+    if cards_by_state.due + today.due <= due_limit:
         new_left = max(0, new_limit - today.new)
-        new_count = min(cards.new, new_left)
-    return Counts(new_count, due, cards.due - due, today, cards, left=new_count + due + cards.learning)
+        new_count = min(cards_by_state.new, new_left)
+    return Counts(
+        new_count,
+        due_count,
+        cards_by_state.due - due_count,
+        today,
+        cards_by_state,
+        left=new_count + due_count + cards_by_state.learning,
+    )
 
 
 def limits(deck: DeckRow, day: date) -> tuple[int, int]:
@@ -289,8 +296,8 @@ def status_after(card_row: CardRow, memory: Memory) -> Status:
     >>> status_after(forgotten, NEW._replace(lapses=6))
     'leech'
     """
-    forgotten = memory.lapses > card_row.memory.lapses
-    if forgotten and memory.lapses >= LEECH and (memory.lapses - LEECH) % LEECH_AGAIN == 0:
+    is_forgotten = memory.lapses > card_row.memory.lapses
+    if is_forgotten and memory.lapses >= LEECH and (memory.lapses - LEECH) % LEECH_AGAIN == 0:
         return "leech"
     if card_row.card.startswith(MISTAKE) and is_overcome(memory):
         came_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK

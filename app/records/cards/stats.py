@@ -84,12 +84,12 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
         return DeckStats(today=day_of(now, learners.USUAL_ZONE))
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
-    overdue, due_by_day = forecast(session, learner_id, today, time_zone)
+    overdue_count, due_by_day = forecast(session, learner_id, today, time_zone)
     first_day = today - timedelta(days=BACK_DAYS)
     return DeckStats(
         learner_id=learner_id,
         today=today,
-        overdue=overdue,
+        overdue=overdue_count,
         due=due_by_day,
         days=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
         retained=retention_by_age(session, learner_id, today),
@@ -104,7 +104,9 @@ DUE_TIMES = Prepared(select(MEMORY.due_at).where(IN_DECK, TO_COME))
 
 def forecast(session: VerbSession, learner_id: int, today: date, time_zone: str) -> tuple[int, Sequence[int]]:
     """What is overdue since earlier days, and what comes on each of the next 30."""
-    bounds = [beginning_of(today + timedelta(days=ahead), time_zone) for ahead in range(AHEAD_DAYS + 1)]
+    bounds = [
+        beginning_of(today + timedelta(days=days_ahead), time_zone) for days_ahead in range(AHEAD_DAYS + 1)
+    ]
     due_times = sorted(due_at for (due_at,) in session.all(DUE_TIMES, learner=learner_id, until=bounds[-1]))
     due_before = [bisect_left(due_times, bound) for bound in bounds]
     return due_before[0], [later - earlier for earlier, later in pairwise(due_before)]

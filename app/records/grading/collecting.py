@@ -95,7 +95,7 @@ def take_in(
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
         attempt = submissions.start(session, student_assignment, courses, now)
     factor = factor_of(session, student_assignment, attempt, courses, now)
-    submissions.finish(session, student_assignment, attempt, courses, now, factor, collected=True)
+    submissions.finish(session, student_assignment, attempt, courses, now, factor, is_collected=True)
     return True
 
 

@@ -97,8 +97,8 @@ HAS_MARK = exists().where(MARK.enrolment_id == ENROLMENT.id, MARK.column_id == C
 def load_columns(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
     """The columns of a class with their marks, in two statements."""
     marks_by_column = defaultdict[int, dict[int, ExtraMarkValue]](dict)
-    for column_id, enrolment_id, points, excused in session.all(MARKS_OF_CLASS, classroom=classroom_id):
-        marks_by_column[column_id][enrolment_id] = ExtraMarkValue(points, bool(excused))
+    for column_id, enrolment_id, points, is_excused in session.all(MARKS_OF_CLASS, classroom=classroom_id):
+        marks_by_column[column_id][enrolment_id] = ExtraMarkValue(points, bool(is_excused))
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom_id)
     return [(column, marks_by_column[column.id]) for column in columns]
 
@@ -110,8 +110,8 @@ def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_
     if column is None:
         raise NotFound("成绩册里没有这一栏。")
     marks = {}
-    for _, enrolment_id, points, excused in session.all(MARKS_OF_COLUMN, column=column_id):
-        marks[enrolment_id] = ExtraMarkValue(points, bool(excused))
+    for _, enrolment_id, points, is_excused in session.all(MARKS_OF_COLUMN, column=column_id):
+        marks[enrolment_id] = ExtraMarkValue(points, bool(is_excused))
     return ExtraColumnData(classroom, column, marks)
 
 

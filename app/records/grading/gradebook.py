@@ -78,7 +78,7 @@ STUDENTS_OF_GRADEBOOK = RowQuery(GradebookStudent, STUDENTS.where(HAS_ROW))
 def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> Gradebook:
     """The gradebook of a class of the teacher who asks."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    tasks = assigned.of_class(session, classroom_id)
+    tasks = assigned.tasks_of_class(session, classroom_id)
     columns = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
     work = load_work_by_cell(session, classroom_id)
@@ -158,16 +158,26 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
     handed_in_by_cell = defaultdict[Key, list[HandedIn]](list)
     answered_counts: dict[Key, int] = {}
     rows = session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, answered_count, number, points, factor, at, collected, waiting in rows:
+    for (
+        assignment_id,
+        enrolment_id,
+        answered_count,
+        number,
+        points,
+        factor,
+        handed_in_at,
+        is_collected,
+        waiting_count,
+    ) in rows:
         if answered_count is None:
-            handed_in = HandedIn(number, points, factor, at, collected, waiting)
+            handed_in = HandedIn(number, points, factor, handed_in_at, is_collected, waiting_count)
             handed_in_by_cell[assignment_id, enrolment_id].append(handed_in)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
     overrides: dict[Key, MarkByHand] = {}
     rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points_by_hand, excused in rows:
-        overrides[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(excused))
+    for assignment_id, enrolment_id, points_by_hand, is_excused in rows:
+        overrides[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
     return WorkByCell(handed_in_by_cell, answered_counts, overrides)
 
 

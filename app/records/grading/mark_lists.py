@@ -109,7 +109,7 @@ def student_and_score(
 ) -> tuple[Student, str]:
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
     if columns.score is None:
-        return by_cells(cells, students)
+        return student_and_score_of_cells(cells, students)
     number = cell_at(cells, columns.number)
     name = cell_at(cells, columns.name)
     return student_of(number, name, students), cell_at(cells, columns.score)
@@ -121,26 +121,26 @@ def cell_at(cells: Sequence[str], column: int | None) -> str:
     return cells[column]
 
 
-def apart(cells: list[str], known: Container[str]) -> list[str]:
-    """The cells of a line that somebody typed with spaces between them; `known`: the keys of numbers and
+def split_cells(cells: list[str], known_keys: Container[str]) -> list[str]:
+    """The cells of a line that somebody typed with spaces between them; `known_keys`: the keys of numbers and
     names, in which there may be spaces too.
 
-    >>> apart(["2026 小糖 8.5"], {"2026", "小糖"}), apart(["zhang san 9"], {"zhangsan"})
+    >>> split_cells(["2026 小糖 8.5"], {"2026", "小糖"}), split_cells(["zhang san 9"], {"zhangsan"})
     (['2026', '小糖', '8.5'], ['zhang san', '9'])
     """
-    if len(cells) != 1 or key(cells[0]) in known:
+    if len(cells) != 1 or key(cells[0]) in known_keys:
         return cells
-    *leading, score = cells[0].rsplit(maxsplit=1)
-    if not leading or key(leading[0]) in known:
-        return [*leading, score]
-    return [*leading[0].split(), score]
+    *leading_words, score = cells[0].rsplit(maxsplit=1)
+    if not leading_words or key(leading_words[0]) in known_keys:
+        return [*leading_words, score]
+    return [*leading_words[0].split(), score]
 
 
-def by_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
+def student_and_score_of_cells(cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
     """A line without a head: 学号 or a name stands before the mark, which comes last."""
     numbers = {key(student.number) for student in students if student.number}
     names = {key(student.name) for student in students}
-    *leading_cells, score = apart(list(filter(None, cells)), numbers | names)
+    *leading_cells, score = split_cells(list(filter(None, cells)), numbers | names)
     if key(score) in names or not leading_cells:  # nothing follows whose line it is: there is no mark
         leading_cells.append(score)
         score = ""

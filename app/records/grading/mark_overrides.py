@@ -299,7 +299,7 @@ def move_with_marks(
         raise NotFound
     count = extra_columns.bring_marks(session, target_id, moved_student.id, extra_marks)
     reason = f"从{classroom.name}带来"
-    for task in assigned.of_class(session, target_id):
+    for task in assigned.tasks_of_class(session, target_id):
         mark = marks_brought.get((task.title, total_of(task.parts)))
         if mark is None or task.assignment.published_at is None:
             continue
@@ -321,7 +321,7 @@ def marks_of_student(
 ) -> dict[tuple[str, float], MarkByHand]:
     """What a student knows to have in the gradebook of a class: a mark or 免, by title and full marks."""
     marks_by_title = {}
-    for task in assigned.of_class(session, classroom.id):
+    for task in assigned.tasks_of_class(session, classroom.id):
         if task.assignment.published_at is None:
             continue
         taught = TaughtAssignment(classroom, task.assignment)

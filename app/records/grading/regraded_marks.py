@@ -91,19 +91,19 @@ def second_marks_in(session: VerbSession, attempt_id: int) -> Tries:
 
 def counted_responses(responses: Sequence[ResponseRow], second_marks: Tries) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
-    counted = list(responses)
+    responses_now = list(responses)
     for index, response in enumerate(responses):
         response_key = (response.item, response.try_number)
         second_mark = second_marks.get(response_key)
         if second_mark is None:
             continue
-        counted[index] = response._replace(
+        responses_now[index] = response._replace(
             verdict=second_mark.verdict,
             score=second_mark.score,
             misconception=second_mark.misconception,
             item_version=second_mark.item_version,
         )
-    return tuple(counted)
+    return tuple(responses_now)
 
 
 def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:

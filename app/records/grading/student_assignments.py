@@ -81,15 +81,15 @@ OF_STUDENT = STUDENT_ASSIGNMENTS.where(ASSIGNMENT.id == ASSIGNMENT_ID)
 ASSIGNMENT_OF_STUDENT = Prepared(OF_STUDENT.order_by(IS_LIVE.desc()))
 
 
-def of_cell(columns: Any) -> ColumnElement[bool]:
+def is_of_cell(columns: Any) -> ColumnElement[bool]:
     """The condition that a row is about one student at one assignment."""
     return and_(columns.assignment_id == ASSIGNMENT_ID, columns.enrolment_id == ENROLMENT_ID)
 
 
-ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(of_cell(SUBMISSION)))
-EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(of_cell(EXTENSION)))
+ATTEMPTS_OF_CELL = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_cell(SUBMISSION)))
+EXTENSIONS_OF_CELL = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_cell(EXTENSION)))
 OVERRIDES = select(*columns_of(MarkOverride, OverrideRow)).order_by(OVERRIDE.id)
-OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(of_cell(OVERRIDE)))
+OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES.where(is_of_cell(OVERRIDE)))
 
 
 def records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
@@ -147,16 +147,16 @@ ASSIGNMENTS_OF_LEARNER = Prepared(NEWEST_FIRST)
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 
 
-def of_caller(columns: Any) -> ColumnElement[bool]:
+def is_of_caller(columns: Any) -> ColumnElement[bool]:
     """The condition that a row is about `learner`, in whichever class."""
     condition: ColumnElement[bool] = columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
     return condition
 
 
-EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(of_caller(EXTENSION)))
-ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(of_caller(SUBMISSION)))
+EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_caller(EXTENSION)))
+ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_caller(SUBMISSION)))
 MARKS_BY_HAND = OVERRIDES.add_columns(OVERRIDE.assignment_id)
-OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(of_caller(OVERRIDE)))
+OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(is_of_caller(OVERRIDE)))
 
 
 def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:

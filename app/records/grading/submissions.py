@@ -241,7 +241,7 @@ def finish(
     courses: Courses,
     now: datetime,
     factor: float,
-    collected: bool = False,
+    is_collected: bool = False,
     ended_at: datetime | None = None,
 ) -> SubmissionRow:
     """Mark what was saved, add everything up, and store it. `factor`: what being late costs; `ended_at`: when
@@ -252,7 +252,7 @@ def finish(
     last_moment = counted_until(student_assignment, attempt, now)
     points = points_of(session, student_assignment, attempt_id, question_set, last_moment)
     handed_in_at = ended_at or now
-    handed_in = attempt._replace(handed_in_at=handed_in_at, collected=collected, factor=factor)
+    handed_in = attempt._replace(handed_in_at=handed_in_at, collected=is_collected, factor=factor)
     submission = handed_in._replace(
         points=marks.sum_of(points),
         total=total_of(student_assignment.parts),

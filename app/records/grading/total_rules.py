@@ -39,23 +39,23 @@ def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     """The rules of a class: by full marks, without what is missing, until its teacher says else."""
     rules = TotalRules()
     categories: dict[str, float] = {}
-    drops: dict[str, int] = {}
+    drop_counts: dict[str, int] = {}
     for weighing, missing, category, weight, drop_count in session.all(
         SCHEME_OF_CLASS, classroom=classroom_id
     ):
-        rules = TotalRules(weighing, missing, categories, drops)
+        rules = TotalRules(weighing, missing, categories, drop_counts)
         if category is not None:
             categories[category] = weight
         if drop_count:
-            drops[category] = drop_count
+            drop_counts[category] = drop_count
     return rules
 
 
 def load_column_rules(session: VerbSession, classroom_id: int) -> Mapping[int, ColumnRule]:
     """What was set for assignments of a class, by assignment."""
     rules = {}
-    for assignment_id, counted, weight, category in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
-        rules[assignment_id] = ColumnRule(bool(counted), weight, category)
+    for assignment_id, is_counted, weight, category in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
+        rules[assignment_id] = ColumnRule(bool(is_counted), weight, category)
     return rules
 
 

@@ -223,13 +223,13 @@ def load_questions(
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
     all_questions = session.all(ANSWERED_QUESTIONS, **scope)
     own_answers = [answer for answer in latest_answers if not answer.is_assigned]
-    unassigned_ids = [answer.attempt_id for answer in own_answers if now - answer.at < LESSON]
-    unassigned_questions = QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_ids))
+    unassigned_attempts = [answer.attempt_id for answer in own_answers if now - answer.at < LESSON]
+    unassigned_questions = QUESTIONS.where(RESPONSE.attempt_id.in_(unassigned_attempts))
     for row in session.execute(unassigned_questions):
         question = QuestionProgress(*tuple(row))
         all_questions.append(question)
     all_questions += session.all(SAVED_QUESTIONS, **scope)
-    by_attempt = defaultdict(list)
+    questions_by_attempt = defaultdict(list)
     for question in all_questions:
-        by_attempt[question.attempt_id].append(question)
-    return by_attempt
+        questions_by_attempt[question.attempt_id].append(question)
+    return questions_by_attempt

@@ -118,8 +118,8 @@ def latest_moment_query(
     moment: Column[datetime], learner_id: Column[int], newest: Column[int]
 ) -> ScalarSelect[datetime]:
     """Of thousands of rows the last one, by the index."""
-    of_learner = select(moment).where(learner_id == ENROLMENT.learner_id)
-    newest_first = of_learner.order_by(newest.desc())
+    moments_of_learner = select(moment).where(learner_id == ENROLMENT.learner_id)
+    newest_first = moments_of_learner.order_by(newest.desc())
     return newest_first.limit(1).scalar_subquery()
 
 
@@ -192,7 +192,7 @@ def load_preview(
     login = ""
     if account:
         login = account.login
-    tasks = assigned.of_class(session, classroom.id)
+    tasks = assigned.tasks_of_class(session, classroom.id)
     published_tasks = [task for task in tasks if task.assignment.published_at]
     notice = (classroom.notice, classroom.notice_until)
     preview = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at, *notice)

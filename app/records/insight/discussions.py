@@ -97,7 +97,7 @@ def load_discussion(
 ) -> DiscussionData:
     """The answers to one question; NotFound for a number that the assignment does not have."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    tasks = assigned.of_class(session, classroom.id)
+    tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
     if task is None:
         raise NotFound("这份作业没有这道题。")

@@ -76,7 +76,7 @@ def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[i
     mistakes = defaultdict[int, list[str]](list)
     if not attempt_ids:
         return mistakes
-    of_attempts = MISTAKES.where(RESPONSE.attempt_id.in_(attempt_ids))
-    for row in session.execute(of_attempts):
+    mistakes_of_attempts = MISTAKES.where(RESPONSE.attempt_id.in_(attempt_ids))
+    for row in session.execute(mistakes_of_attempts):
         mistakes[row.attempt_id].append(row.misconception)
     return mistakes

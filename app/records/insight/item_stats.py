@@ -149,7 +149,7 @@ def load_item_stats(
 ) -> ItemStats:
     """The questions of an assignment; without one, every item that the class has answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    tasks = assigned.of_class(session, classroom.id)
+    tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
     scope = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:

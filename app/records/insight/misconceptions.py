@@ -95,15 +95,15 @@ class MistakeQueries(NamedTuple):
 
 
 def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
-    by_student = RESPONSE.learner_id == ENROLMENT.learner_id
-    is_answered = exists().where(by_student, *scope)
+    is_by_student = RESPONSE.learner_id == ENROLMENT.learner_id
+    is_answered = exists().where(is_by_student, *scope)
     enrolments = select(func.count()).select_from(table(Enrolment))
     members = enrolments.where(OF_CLASS, IS_MEMBER)
     students = members.where(is_answered)
     mistakes = select(*MISTAKE_OF_LEARNER, func.count(), func.max(RESPONSE.id))
     in_scope = mistakes.where(*WITH_MISTAKE, *scope)
-    by_learner = in_scope.group_by(*MISTAKE_OF_LEARNER)
-    return MistakeQueries(Prepared(students), Prepared(by_learner))
+    answers_by_learner = in_scope.group_by(*MISTAKE_OF_LEARNER)
+    return MistakeQueries(Prepared(students), Prepared(answers_by_learner))
 
 
 OF_ASSIGNMENT = answers_in(AT_ASSIGNMENT, IS_READABLE)
@@ -119,7 +119,7 @@ def load_misconceptions(
 ) -> ClassMisconceptions:
     """The mistakes in an assignment; without one, in all that the class answered `since` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    tasks = assigned.of_class(session, classroom.id)
+    tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.named_task(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
     queries = OF_ALL_WORK

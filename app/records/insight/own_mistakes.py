@@ -57,14 +57,14 @@ def load_own_mistakes(
     """The wrong answers in an assignment, or in all that the class answered `since` then; those that most
     students gave come first."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    task = assigned.named_task(assigned.of_class(session, classroom.id), assignment_id)
+    task = assigned.named_task(assigned.tasks_of_class(session, classroom.id), assignment_id)
     query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
     scope = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
     students = {student.learner_id: student for student in classrooms.students(session, classroom.id)}
-    by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
+    students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
     for item_ref, answer_value, learner_id in session.all(query, **scope, since=since):
-        by_answer[item_of(item_ref), answer_value or ""][learner_id] = students[learner_id]
+        students_by_answer[item_of(item_ref), answer_value or ""][learner_id] = students[learner_id]
     mistakes = []
-    for (item_ref, answer_value), wrong_students in by_answer.items():
+    for (item_ref, answer_value), wrong_students in students_by_answer.items():
         mistakes.append(OwnMistake(item_ref, answer_value, tuple(wrong_students.values())))
     return sorted(mistakes, key=lambda mistake: -len(mistake.students))

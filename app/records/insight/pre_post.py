@@ -74,7 +74,7 @@ def load_pre_post(
     """
     classroom = classrooms.taught_class(session, caller, classroom_id)
     shares = load_shares(session, classroom.id)
-    tasks = assigned.of_class(session, classroom.id)
+    tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.members(session, classroom.id)
     tests = [task for task in tasks if task.assignment.form is not None]
     post_tests = {test.assignment.pair: test for test in tests if test.assignment.form == "post"}

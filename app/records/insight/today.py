@@ -83,10 +83,10 @@ def load_today(
     """A class as it works, or one group of it, for its teacher: a fixed number of statements."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom.id)
-    tasks = assigned.of_class(session, classroom.id)
+    tasks = assigned.tasks_of_class(session, classroom.id)
     class_groups = groups.groups_of(session, classroom.id)
     group_id = groups.known_id(class_groups, group_id)
-    activity = of_group(load_activity(session, classroom.id, students, now), group_id)
+    activity = activity_of_group(load_activity(session, classroom.id, students, now), group_id)
     open_assignments = load_open_assignments(session, tasks, activity)
     upcoming = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     since = now - REPORTS_SINCE
@@ -104,7 +104,7 @@ def load_today(
     )
 
 
-def of_group(activity: ClassActivity, group_id: int | None) -> ClassActivity:
+def activity_of_group(activity: ClassActivity, group_id: int | None) -> ClassActivity:
     """What the students of one group did; of None everybody."""
     if group_id is None:
         return activity
@@ -122,9 +122,9 @@ def load_open_assignments(
     failures = load_failures(session, open_tasks, activity)
     open_assignments = []
     for task in open_tasks:
-        open_work = open_assignment(task, activity, failures)
-        if open_work is not None:
-            open_assignments.append(open_work)
+        open_assignment_data = open_assignment(task, activity, failures)
+        if open_assignment_data is not None:
+            open_assignments.append(open_assignment_data)
     return open_assignments
 
 

@@ -129,8 +129,8 @@ def load_signs(
     assigned_too = [answer for answer in answers_outside if answer.item in numbers_by_item]
     outside_answers = [(numbers_by_item[answer.item], answer.answered_at) for answer in assigned_too]
     questions_shared = shared_numbers(answers, enrolment_id, numbers_by_ref)
-    hasty = hasty_answers(answers, enrolment_id, numbers_by_ref)
-    return WorkSigns(questions_shared, hasty, outside_answers)
+    hasty_numbers = hasty_answers(answers, enrolment_id, numbers_by_ref)
+    return WorkSigns(questions_shared, hasty_numbers, outside_answers)
 
 
 def shared_numbers(
@@ -169,11 +169,11 @@ def hasty_answers(
     answers: Sequence[WrittenAnswer], enrolment_id: int, numbers_by_ref: Mapping[str, int]
 ) -> list[tuple[int, int]]:
     """Questions with the seconds that were spent on them, where nobody could have read them."""
-    hasty = []
+    hasty_numbers = []
     for answer in answers:
         if answer.enrolment_id != enrolment_id or answer.question not in numbers_by_ref:
             continue
         if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
             question_number = numbers_by_ref[answer.question]
-            hasty.append((question_number, answer.seconds))
-    return hasty
+            hasty_numbers.append((question_number, answer.seconds))
+    return hasty_numbers

@@ -262,10 +262,10 @@ ATTEMPT_OF_ROUND = RowQuery(AttemptRow, ATTEMPTS.where(*IN_ROUND))
 
 
 def of_round(
-    session: VerbSession, learner_id: int, source: Source, ref: str, current: int
+    session: VerbSession, learner_id: int, source: Source, ref: str, round_number: int
 ) -> AttemptRow | None:
     """The attempt of a learner in one round, if it was begun."""
-    return session.first(ATTEMPT_OF_ROUND, learner=learner_id, source=source, ref=ref, round=current)
+    return session.first(ATTEMPT_OF_ROUND, learner=learner_id, source=source, ref=ref, round=round_number)
 
 
 def round_of(session: VerbSession, learner_id: int, source: Source, ref: str) -> int:

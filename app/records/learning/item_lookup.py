@@ -37,23 +37,23 @@ def query(matches: ColumnElement[bool], current_round: ColumnElement[int]) -> Pr
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hints = []
     for part_name in ("item", "twin"):
-        of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(part_name))
-        count = select(func.count()).where(*of_item)
+        is_of_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(part_name))
+        count = select(func.count()).where(*is_of_item)
         hints.append(count.scalar_subquery())
-    of_learner = and_(ATTEMPT_OF_LEARNER, matches)
-    with_attempt = SIGN_IN.outerjoin(table(Attempt), of_learner)
+    is_of_learner = and_(ATTEMPT_OF_LEARNER, matches)
+    with_attempt = SIGN_IN.outerjoin(table(Attempt), is_of_learner)
     with_answers = with_attempt.outerjoin(table(Response), IS_ANSWER)
     columns = (SIGN_IN.c.learner_id, current_round, *hints, *ATTEMPT_COLUMNS, *RESPONSE_COLUMNS)
     rows = select(*columns).select_from(with_answers)
-    of_caller = rows.where(learners.STILL_SIGNED_IN)
-    return Prepared(of_caller.order_by(RESPONSE.id))
+    rows_of_caller = rows.where(learners.STILL_SIGNED_IN)
+    return Prepared(rows_of_caller.order_by(RESPONSE.id))
 
 
-def query_of_round(source: Source, place: Any, ref: ColumnElement[str]) -> Prepared:
+def query_of_round(source: Source, progress_table: Any, ref: ColumnElement[str]) -> Prepared:
     """In the present round of a lesson or of an example: the highest one of its places."""
-    of_learner = (place.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref"))
-    highest_round = func.max(place.round)
-    rounds = select(highest_round).where(*of_learner)
+    is_of_learner = (progress_table.learner_id == SIGN_IN.c.learner_id, ref == bindparam("ref"))
+    highest_round = func.max(progress_table.round)
+    rounds = select(highest_round).where(*is_of_learner)
     current_round = func.coalesce(rounds.scalar_subquery(), 1)
     is_current = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == current_round)
     matches = and_(ATTEMPT.source == source, is_current)

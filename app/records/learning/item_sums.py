@@ -191,13 +191,23 @@ COLUMNS: tuple[ColumnElement[Any], ...] = (*BEFORE_WRONGS, SUM.wrong, SUM.mistak
 
 def totals_of_row(row: Row) -> ItemTotals:
     """A row of the table."""
-    recent, first_clean_at, clean, later, cleans, sealed_until, wrong, mistakes, wrongs = row
-    totals = ItemTotals(json.loads(recent), first_clean_at, clean, later)
-    totals.cleans = json.loads(cleans)
+    (
+        recent_text,
+        first_clean_at,
+        clean_count,
+        later_count,
+        cleans_text,
+        sealed_until,
+        wrong_count,
+        mistakes_text,
+        wrongs_text,
+    ) = row
+    totals = ItemTotals(json.loads(recent_text), first_clean_at, clean_count, later_count)
+    totals.cleans = json.loads(cleans_text)
     totals.sealed_until = sealed_until
-    totals.wrong = wrong
-    totals.mistakes = json.loads(mistakes)
-    totals.wrongs = wrongs_of(wrongs)
+    totals.wrong = wrong_count
+    totals.mistakes = json.loads(mistakes_text)
+    totals.wrongs = wrongs_of(wrongs_text)
     return totals
 
 
@@ -279,11 +289,11 @@ def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     rows = list(session.each(FOR_MASTERY, learner=learner_id))
     recent_by_row = read_json_texts([row[2] for row in rows])
     for row, recent_answers in zip(rows, recent_by_row, strict=True):
-        item_ref, sealed_until, _, since, clean, later = row
+        item_ref, sealed_until, _, first_clean_at, clean_count, later_count = row
         if sealed_until and sealed_until > known_until:
             is_sealed = True
             continue
-        past_answers.add(item_ref, recent_answers, since, clean, later)
+        past_answers.add(item_ref, recent_answers, first_clean_at, clean_count, later_count)
     if is_sealed:
         sealed_totals = known_of_sealed(session, learner_id, now)
         for item_ref, totals in sealed_totals.items():
@@ -302,15 +312,15 @@ def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) ->
     rows = list(session.each(FOR_NOTEBOOK, learner=learner_id))
     cleans_by_row = read_json_texts([row[2] for row in rows])
     mistakes_by_row = read_json_texts([row[4] for row in rows])
-    for row, cleans, kinds in zip(rows, cleans_by_row, mistakes_by_row, strict=True):
-        item_ref, sealed_until, _, wrong, _, wrongs = row
+    for row, cleans, mistakes_of_item in zip(rows, cleans_by_row, mistakes_by_row, strict=True):
+        item_ref, sealed_until, _, wrong_count, _, wrongs_text = row
         if sealed_until and sealed_until > known_until:
             is_sealed = True
             continue
-        totals[item_ref] = ItemTotals(cleans=cleans, wrong=wrong)
-        if wrong:
-            totals[item_ref].mistakes = kinds
-            totals[item_ref].wrongs = wrongs_of(wrongs, most)
+        totals[item_ref] = ItemTotals(cleans=cleans, wrong=wrong_count)
+        if wrong_count:
+            totals[item_ref].mistakes = mistakes_of_item
+            totals[item_ref].wrongs = wrongs_of(wrongs_text, most)
     if is_sealed:
         totals |= known_of_sealed(session, learner_id, now)
     return totals

@@ -33,7 +33,7 @@ def load_lesson(
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return LessonPageData()
-    places = lesson_progress.in_stage(session, learner_id, stage)
+    places = lesson_progress.places_in_stage(session, learner_id, stage)
     current_round = lesson_progress.round_among(places)
     reveals_by_ref = {ref: reveals.load_reveal(session, learner_id, ref) for ref in example_refs}
     collected_cards = decks.among(session, learner_id, cards)

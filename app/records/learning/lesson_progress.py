@@ -59,10 +59,10 @@ def progress_in(session: VerbSession, learner_id: int, stage: str, section: Sect
     """How far a learner has come in a section; a server tells all of it at once."""
     rounds = session.later(LATEST_ROUND, learner=learner_id, stage=stage)
     zones = session.later(learners.TIME_ZONE, learner=learner_id)
-    furthest = session.first(FURTHEST_STEP, learner=learner_id, stage=stage, section=section.id)
+    furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage, section=section.id)
     [(latest_round,)] = rounds()
     [(time_zone,)] = zones()
-    return SectionProgress(latest_round or 1, furthest, time_zone)
+    return SectionProgress(latest_round or 1, furthest_step, time_zone)
 
 
 @learners.changes_own_rows
@@ -81,31 +81,31 @@ def keep_furthest(
     session: VerbSession, arrival: Arrival, section: Section, progress: SectionProgress, place: LessonPlaceRow
 ) -> SavedLessonPlace:
     """Remember a place that was reached now, or the one that its learner has come to before."""
-    furthest = progress.furthest
-    if furthest is None:
+    furthest_step = progress.furthest
+    if furthest_step is None:
         return add(session, arrival, place)
     stage, now = place.stage, place.updated_at
-    furthest_number = section.number_at(furthest.step_id, furthest.step)
-    if furthest.done and place.step <= furthest_number:
-        place = place_at(stage, progress.round, section, furthest_number, True, furthest.updated_at)
+    furthest_number = section.number_at(furthest_step.step_id, furthest_step.step)
+    if furthest_step.done and place.step <= furthest_number:
+        place = place_at(stage, progress.round, section, furthest_number, True, furthest_step.updated_at)
         return SavedLessonPlace(place, arrival.token)
     if place.step < furthest_number:
         place = place_at(stage, progress.round, section, furthest_number, place.done, now)
-    place = place._replace(done=place.done or furthest.done)
+    place = place._replace(done=place.done or furthest_step.done)
     moved_fields = {field_name: getattr(place, field_name) for field_name in MOVED}
-    session.run(MOVE, place=furthest.id, **moved_fields)
+    session.run(MOVE, place=furthest_step.id, **moved_fields)
     learning_days.change(
-        session, arrival.learner_id, progress.time_zone, added=[now], removed=[furthest.updated_at]
+        session, arrival.learner_id, progress.time_zone, added=[now], removed=[furthest_step.updated_at]
     )
     return SavedLessonPlace(place, arrival.token)
 
 
 def place_at(
-    stage: str, current: int, section: Section, step: int, done: bool, now: datetime
+    stage: str, round_number: int, section: Section, step: int, done: bool, now: datetime
 ) -> LessonPlaceRow:
-    """The place at a step of a section, in the round `current`."""
+    """The place at a step of a section, in the round `round_number`."""
     step_id = section.id_of(step)
-    return LessonPlaceRow(stage, section.id, current, step, step_id, done, now)
+    return LessonPlaceRow(stage, section.id, round_number, step, step_id, done, now)
 
 
 @learners.changes_own_rows
@@ -155,13 +155,13 @@ def round_among(places: LessonPlaces) -> int:
 
 
 @learners.changes_own_rows
-def again(
+def begin_again(
     session: VerbSession, caller: Caller, stage: str, first_section: Section, now: datetime
 ) -> SavedLessonPlace:
     """重学: a new round from its first step. A round in which nothing was done yet is not begun twice."""
     arrival = learners.arrive(session, caller, now)
     learner_id = arrival.learner_id
-    places = in_stage(session, learner_id, stage)
+    places = places_in_stage(session, learner_id, stage)
     if not is_touched(session, learner_id, stage, first_section, places):
         return keep(session, caller, stage, first_section, 1, False, now)
     next_round = round_among(places) + 1
@@ -198,7 +198,7 @@ PLACES_OF_LEARNER = RowQuery(
 )
 
 
-def everywhere(session: VerbSession, learner_id: int) -> LessonPlaces:
+def all_places(session: VerbSession, learner_id: int) -> LessonPlaces:
     """The places of a learner in all stages, each in its present round, the latest last."""
     return tuple(session.all(PLACES_OF_LEARNER, learner=learner_id))
 
@@ -207,7 +207,7 @@ PRESENT_PLACES = PLACES.where(OF_STAGE, PLACE.round == PRESENT_ROUND)
 PLACES_IN_STAGE = RowQuery(LessonPlaceRow, PRESENT_PLACES.order_by(PLACE.section))
 
 
-def in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:
+def places_in_stage(session: VerbSession, learner_id: int, stage: str) -> LessonPlaces:
     """The places of a learner in one stage, in its present round."""
     places = session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage)
     return tuple(places)

@@ -73,13 +73,13 @@ def of_learner(
     """What one learner has done; whoever asks was allowed to. The last two: as in `load_progress`."""
     outcomes = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
     stages = count(outcomes, twins, unscored_refs)
-    places = lesson_progress.everywhere(session, learner_id)
+    places = lesson_progress.all_places(session, learner_id)
     progress = ProgressData(learner_id, places, stages)
-    learnt = learning_days.newest_day(session, learner_id)
-    if learnt is None:
+    newest_day = learning_days.newest_day(session, learner_id)
+    if newest_day is None:
         return progress
-    learning_time = timedelta(microseconds=learnt.learnt)
-    return replace(progress, days=learnt.days, learning=learning_time)
+    learning_time = timedelta(microseconds=newest_day.learnt)
+    return replace(progress, days=newest_day.days, learning=learning_time)
 
 
 def refold_days(session: VerbSession, learner_id: int) -> None:

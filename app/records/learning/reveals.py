@@ -56,7 +56,7 @@ def open(  # noqa: A001  reads as reveals.open
 
 
 @learners.changes_own_rows
-def again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> OpenedReveal:
+def begin_again(session: VerbSession, caller: Caller, ref: str, now: datetime) -> OpenedReveal:
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
     arrival = learners.arrive(session, caller, now)
     reveal = load_reveal(session, arrival.learner_id, ref)
@@ -103,7 +103,9 @@ def round_of(session: VerbSession, learner_id: int, ref: str) -> int:
 ADD = adding(Reveal)
 
 
-def add(session: VerbSession, learner_id: int, ref: str, current: int, guess: Guess, now: datetime) -> None:
+def add(
+    session: VerbSession, learner_id: int, ref: str, round_number: int, guess: Guess, now: datetime
+) -> None:
     """Write down an opened position."""
     columns = guess._asdict()
-    session.run(ADD, learner_id=learner_id, ref=ref, round=current, created_at=now, **columns)
+    session.run(ADD, learner_id=learner_id, ref=ref, round=round_number, created_at=now, **columns)

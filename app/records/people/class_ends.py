@@ -92,18 +92,18 @@ SEND_BACK = Prepared(BACK_WHERE_THEY_CAME_FROM, ("classroom_id",))
 def send_back_moved(session: VerbSession, classroom: ClassRow) -> None:
     """Students who were moved into a class and left marks in another go back there, as removed ones: their
     enrolment holds those marks. Refused where that class has another enrolment of theirs."""
-    sent_back = set[int]()
+    ids_sent_back = set[int]()
     stuck_names: dict[int, str] = {}
-    places = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
-    for enrolment_id, learner_id, name, former_class_id, former_class in places:
-        if enrolment_id in sent_back:
+    marks_left = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
+    for enrolment_id, learner_id, name, former_class_id, former_class in marks_left:
+        if enrolment_id in ids_sent_back:
             continue
         if classrooms.enrolment_of(session, former_class_id, learner_id):
             stuck_names[enrolment_id] = f"{name or '一位同学'}（{former_class}）"
             continue
         session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
         session.run(groups.LEAVE_GROUP, enrolment=enrolment_id)
-        sent_back.add(enrolment_id)
+        ids_sent_back.add(enrolment_id)
         stuck_names.pop(enrolment_id, None)
     if stuck_names:
         students = "、".join(stuck_names.values())

@@ -61,24 +61,24 @@ def merge(
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
     merge_bookmarks(session, guest_id, account_id, course)
-    of_guest = SIGN_IN.c.learner_id == guest_id
-    still_open = and_(of_guest, SIGN_IN.c.ended_at.is_(None))
+    is_of_guest = SIGN_IN.c.learner_id == guest_id
+    still_open = and_(is_of_guest, SIGN_IN.c.ended_at.is_(None))
     change(session, SIGN_IN, still_open, ended_at=now)
     for log_table in (RESPONSES, SIGN_IN, table(ProblemReport)):
-        of_guest = log_table.c.learner_id == guest_id
-        change(session, log_table, of_guest, learner_id=account_id)
+        is_of_guest = log_table.c.learner_id == guest_id
+        change(session, log_table, is_of_guest, learner_id=account_id)
     remove(session, table(Learner), LEARNER.id == guest_id)
     sums.refold(session, account_id)
 
 
 def worked_at(session: VerbSession, guest_id: int) -> list[tuple[Source, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
-    of_guest = ATTEMPT.learner_id == guest_id
-    attempted = select(ATTEMPT.source, ATTEMPT.ref).where(of_guest)
+    is_of_guest = ATTEMPT.learner_id == guest_id
+    attempts = select(ATTEMPT.source, ATTEMPT.ref).where(is_of_guest)
     lessons = select(literal("lesson"), PLACE.stage).where(PLACE.learner_id == guest_id)
     examples = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
-    touched = union(attempted, lessons, examples)
-    rows = session.execute(touched)
+    places = union(attempts, lessons, examples)
+    rows = session.execute(places)
     return sorted((row.source, row.ref) for row in rows)
 
 
@@ -127,9 +127,9 @@ class RoundMerge:
 
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
-        of_account = self.log.c.learner_id == self.account_id
+        is_of_account = self.log.c.learner_id == self.account_id
         log_rounds = select(self.log.c.round)
-        rounds_in_log = log_rounds.where(of_account, self.in_log)
+        rounds_in_log = log_rounds.where(is_of_account, self.in_log)
         attempted = ATTEMPT.learner_id == self.account_id
         rounds_of_attempts = select(ATTEMPT.round).where(attempted, self.in_attempts)
         rounds = rounds_in_log.union(rounds_of_attempts).subquery()
@@ -140,9 +140,9 @@ class RoundMerge:
         """All that is still the guest's becomes the account's; `offset` is added to its rounds."""
         logs = ((self.log, self.in_log), (ATTEMPTS, self.in_attempts))
         for owned_table, scope in logs:
-            of_guest = and_(owned_table.c.learner_id == self.guest_id, scope)
+            is_of_guest = and_(owned_table.c.learner_id == self.guest_id, scope)
             new_round = owned_table.c.round + offset
-            self.move(owned_table, new_round, of_guest)
+            self.move(owned_table, new_round, is_of_guest)
 
     def move(self, owned_table: Table, round_number: Any, condition: Condition) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
@@ -150,9 +150,9 @@ class RoundMerge:
 
     def in_round(self, learner_id: int, round_number: int) -> Condition:
         """The rows of the log in one round of a learner."""
-        of_learner = self.log.c.learner_id == learner_id
+        is_of_learner = self.log.c.learner_id == learner_id
         in_round = self.log.c.round == round_number
-        return and_(self.in_log, of_learner, in_round)
+        return and_(self.in_log, is_of_learner, in_round)
 
     def merge_places(self, last_round: int, present_round: int, course: MarkerWithSections) -> None:
         """For each section the later place, in the order of the course."""
@@ -171,47 +171,49 @@ class RoundMerge:
         places = select(PLACES).where(in_round)
         return self.session.execute(places).all()
 
-    def join_places(self, of_account: Row[Any], of_guest: Row[Any], section: Section | None) -> None:
+    def join_places(
+        self, place_of_account: Row[Any], place_of_guest: Row[Any], section: Section | None
+    ) -> None:
         """The account's place becomes the later one; done stays done."""
         number_in_section = partial(step_number, section)
-        furthest = max(of_account, of_guest, key=number_in_section)
+        furthest_place = max(place_of_account, place_of_guest, key=number_in_section)
         change(
             self.session,
             PLACES,
-            PLACE.id == of_account.id,
-            step=furthest.step,
-            step_id=furthest.step_id,
-            done=of_account.done or of_guest.done,
-            updated_at=merged_time(of_account, of_guest),
+            PLACE.id == place_of_account.id,
+            step=furthest_place.step,
+            step_id=furthest_place.step_id,
+            done=place_of_account.done or place_of_guest.done,
+            updated_at=merged_time(place_of_account, place_of_guest),
         )
-        remove(self.session, PLACES, PLACE.id == of_guest.id)
+        remove(self.session, PLACES, PLACE.id == place_of_guest.id)
 
     def merge_openings(self, last_round: int, present_round: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
         position = REVEAL.position
-        of_account = self.in_round(self.account_id, present_round)
-        of_guest = self.in_round(self.guest_id, last_round)
-        furthest = select(func.max(position)).where(of_account)
-        stopped_at = self.session.execute(furthest).scalar()
+        is_of_account = self.in_round(self.account_id, present_round)
+        is_of_guest = self.in_round(self.guest_id, last_round)
+        furthest_position = select(func.max(position)).where(is_of_account)
+        stopped_at = self.session.execute(furthest_position).scalar()
         still_shut = position > (stopped_at or 0)
-        continuation = and_(of_guest, still_shut)
-        moved = self.move(REVEALS, present_round, continuation)
+        continuation = and_(is_of_guest, still_shut)
+        moved_count = self.move(REVEALS, present_round, continuation)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
-        beginning = and_(of_guest, position == 0)
-        if moved or stopped_at is not None:
+        beginning = and_(is_of_guest, position == 0)
+        if moved_count or stopped_at is not None:
             remove(self.session, REVEALS, beginning)
         else:
             self.move(REVEALS, present_round, beginning)
 
     def merge_attempts(self, last_round: int, present_round: int, course: Marker) -> None:
-        of_guest = self.attempt_in(self.guest_id, last_round)
-        if of_guest is None:
+        attempt_of_guest = self.attempt_in(self.guest_id, last_round)
+        if attempt_of_guest is None:
             return
-        of_account = self.attempt_in(self.account_id, present_round)
-        if of_account is None:
-            self.move(ATTEMPTS, present_round, ATTEMPT.id == of_guest.id)
+        attempt_of_account = self.attempt_in(self.account_id, present_round)
+        if attempt_of_account is None:
+            self.move(ATTEMPTS, present_round, ATTEMPT.id == attempt_of_guest.id)
         else:
-            attempt_merge = AttemptMerge(self.session, of_guest, of_account)
+            attempt_merge = AttemptMerge(self.session, attempt_of_guest, attempt_of_account)
             attempt_merge.run(course)
 
     def attempt_in(self, learner_id: int, round_number: int) -> AttemptRow | None:

@@ -29,12 +29,12 @@ class AttemptMerge:
     """
 
     session: VerbSession
-    of_guest: AttemptRow
-    of_account: AttemptRow
+    guest_attempt: AttemptRow
+    account_attempt: AttemptRow
 
     def run(self, course: Marker) -> None:
-        guest_responses = self.responses_by_item(self.of_guest)
-        account_responses = self.responses_by_item(self.of_account)
+        guest_responses = self.responses_by_item(self.guest_attempt)
+        account_responses = self.responses_by_item(self.account_attempt)
         for item_ref, responses in guest_responses.items():
             first_response, *_ = responses
             if self.is_same_question(course, item_ref, first_response.item_version):
@@ -47,70 +47,73 @@ class AttemptMerge:
 
     def responses_by_item(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
         """The answers of an attempt, oldest first."""
-        by_item = defaultdict[str, list[ResponseRow]](list)
+        rows_by_item = defaultdict[str, list[ResponseRow]](list)
         responses = attempts.responses_of(self.session, attempt.id)
         for response in responses:
-            by_item[response.item].append(response)
-        return by_item
+            rows_by_item[response.item].append(response)
+        return rows_by_item
 
     def items_with_hints(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""
-        of_guest = HINT.attempt_id == self.of_guest.id
-        hinted_items = select(HINT.item).where(of_guest).distinct()
+        is_of_guest = HINT.attempt_id == self.guest_attempt.id
+        hinted_items = select(HINT.item).where(is_of_guest).distinct()
         return self.session.execute(hinted_items).scalars().all()
 
     def is_same_question(self, course: Marker, item_ref: str, version: str) -> bool:
         """Whether the account's attempt would have asked the very same."""
-        if self.of_account.seed == self.of_guest.seed:
+        if self.account_attempt.seed == self.guest_attempt.seed:
             return True
         try:
-            version_of_account, _ = course.version(item_ref, self.of_account.seed)
+            version_of_account, _ = course.version(item_ref, self.account_attempt.seed)
         except KeyError:  # no longer in the course: nobody will be asked again
             return False
         return version_of_account == version
 
     def merge_item(
-        self, item_ref: str, of_guest: list[ResponseRow], of_account: list[ResponseRow] | None
+        self,
+        item_ref: str,
+        responses_of_guest: list[ResponseRow],
+        responses_of_account: list[ResponseRow] | None,
     ) -> None:
         """Show the guest's answers where the account has none, or has not come to an end as the guest has."""
-        if of_account is None:
+        if responses_of_account is None:
             self.move(RESPONSES, RESPONSE.item == item_ref)
             self.move_hints(item_ref)
-        elif of_guest[-1].verdict != "wrong" and of_account[-1].verdict == "wrong":
+        elif responses_of_guest[-1].verdict != "wrong" and responses_of_account[-1].verdict == "wrong":
             self.swap(item_ref)
 
     def move(self, log: Table, *rows: Condition) -> None:
         """Answers or hints of the guest's attempt into the account's."""
-        of_guest = and_(log.c.attempt_id == self.of_guest.id, *rows)
-        change(self.session, log, of_guest, attempt_id=self.of_account.id)
+        is_of_guest = and_(log.c.attempt_id == self.guest_attempt.id, *rows)
+        change(self.session, log, is_of_guest, attempt_id=self.account_attempt.id)
 
     def move_hints(self, item_ref: str) -> None:
         """Those that are not open in the account's attempt already; the rest stays."""
-        of_item = HINT.item == item_ref
-        of_account = HINT.attempt_id == self.of_account.id
-        opened_positions = select(HINT.position).where(of_account, of_item)
-        self.move(HINTS, of_item, HINT.position.not_in(opened_positions))
+        is_of_item = HINT.item == item_ref
+        is_of_account = HINT.attempt_id == self.account_attempt.id
+        opened_positions = select(HINT.position).where(is_of_account, is_of_item)
+        self.move(HINTS, is_of_item, HINT.position.not_in(opened_positions))
 
     def swap(self, item_ref: str) -> None:
         """The finished answers are shown, with the hints that led to them."""
-        guest_attempt_id = self.of_guest.id
-        account_attempt_id = self.of_account.id
+        guest_attempt_id = self.guest_attempt.id
+        account_attempt_id = self.account_attempt.id
         attempt_ids = [account_attempt_id, guest_attempt_id]
         for log, number_column in ((RESPONSES, RESPONSE.try_number), (HINTS, HINT.position)):
             attempt_id = log.c.attempt_id
-            of_item = and_(log.c.item == item_ref, attempt_id.in_(attempt_ids))
+            is_of_item = and_(log.c.item == item_ref, attempt_id.in_(attempt_ids))
             opposite = case((attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id)
             # Numbers are unique in an attempt: below 0 while they change places.
-            aside = {attempt_id: opposite, number_column: -number_column}
-            for changes in (aside, {number_column: -number_column}):
-                change_statement = update(log).where(of_item).values(changes)
+            opposite_place = {attempt_id: opposite, number_column: -number_column}
+            for changes in (opposite_place, {number_column: -number_column}):
+                change_statement = update(log).where(is_of_item).values(changes)
                 self.session.execute(change_statement)
 
     def drop_if_empty(self) -> None:
         """Delete the guest's attempt when nothing hangs on it any more."""
         for log in (RESPONSES, HINTS):
-            is_of_guest = log.c.attempt_id == self.of_guest.id
+            is_of_guest = log.c.attempt_id == self.guest_attempt.id
             remaining_rows = select(log.c.id).where(is_of_guest).limit(1)
             if self.session.execute(remaining_rows).first():
                 return
-        remove(self.session, ATTEMPTS, ATTEMPT.id == self.of_guest.id)
+        remove(self.session, ATTEMPTS, ATTEMPT.id == self.guest_attempt.id)

@@ -39,8 +39,8 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
         join_reviews(session, guest_id, account_id, card_ref)
     drop_doubles(session, guest_id, account_id)
     for owned_table in (MEMORIES, REVIEWS, OWN_CARDS, DECKS):
-        of_guest = owned_table.c.learner_id == guest_id
-        change(session, owned_table, of_guest, learner_id=account_id)
+        is_of_guest = owned_table.c.learner_id == guest_id
+        change(session, owned_table, is_of_guest, learner_id=account_id)
     for card_ref in sorted(touched_cards):
         deck_card = decks.find(session, account_id, card_ref)
         if deck_card:
@@ -50,8 +50,8 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
 
 def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     """What the account has already: memories of the same cards, and settings."""
-    of_account = MEMORY.learner_id == account_id
-    in_deck = select(MEMORY.card).where(of_account)
+    is_of_account = MEMORY.learner_id == account_id
+    in_deck = select(MEMORY.card).where(is_of_account)
     is_in_deck = MEMORY.card.in_(in_deck)
     is_double = and_(MEMORY.learner_id == guest_id, is_in_deck)
     remove(session, MEMORIES, is_double)
@@ -62,22 +62,24 @@ def drop_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
 
 
 def cards_of(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
-    of_learner = owned_table.c.learner_id == learner_id
-    cards = select(owned_table.c.card).where(of_learner)
+    is_of_learner = owned_table.c.learner_id == learner_id
+    cards = select(owned_table.c.card).where(is_of_learner)
     return set(session.execute(cards).scalars())
 
 
 def join_twins(session: VerbSession, guest_id: int, account_id: int) -> None:
     """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
-    of_guest = OWN_CARDS.alias().c
-    of_account = OWN_CARDS.alias().c
-    owners = and_(of_guest.learner_id == guest_id, of_account.learner_id == account_id)
-    alive = and_(of_guest.deleted_at.is_(None), of_account.deleted_at.is_(None))
-    same_words = and_(of_guest.front == of_account.front, of_guest.back == of_account.back)
-    twin_id = of_account.id.label("twin_id")
-    cards = select(of_guest.id, of_guest.updated_at, twin_id)
-    pairs = cards.where(owners, alive, same_words)
-    for card_pair in session.execute(pairs).all():
+    card_of_guest = OWN_CARDS.alias().c
+    card_of_account = OWN_CARDS.alias().c
+    owners = and_(card_of_guest.learner_id == guest_id, card_of_account.learner_id == account_id)
+    alive = and_(card_of_guest.deleted_at.is_(None), card_of_account.deleted_at.is_(None))
+    same_words = and_(
+        card_of_guest.front == card_of_account.front, card_of_guest.back == card_of_account.back
+    )
+    twin_id = card_of_account.id.label("twin_id")
+    cards = select(card_of_guest.id, card_of_guest.updated_at, twin_id)
+    card_pairs = cards.where(owners, alive, same_words)
+    for card_pair in session.execute(card_pairs).all():
         rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.twin_id}")
         is_twin = OWN_CARD.id == card_pair.id
         change(session, OWN_CARDS, is_twin, **NO_WORDS, deleted_at=card_pair.updated_at)
@@ -99,9 +101,9 @@ def join_reviews(session: VerbSession, guest_id: int, account_id: int, card_ref:
     """One history of a card; ids grow with time, so they give the order."""
     owners = [guest_id, account_id]
     is_owned = REVIEW.learner_id.in_(owners)
-    of_both = and_(is_owned, REVIEW.card == card_ref)
+    is_review_of_card = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
-    change(session, REVIEWS, of_both, learner_id=account_id, number=-REVIEW.id)
+    change(session, REVIEWS, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
     parameters = review_log.parameters_by_hash(session)
     memory = NEW
     days: set[date] = set()

@@ -21,22 +21,22 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
     for board, length in lengths_of_guest.items():
         if board not in lengths_of_account:
             continue
-        shorter = guest_id
+        owner_of_shorter = guest_id
         if lengths_of_account[board] < length:
-            shorter = account_id
+            owner_of_shorter = account_id
         lowest = lowest_position(session, account_id, board)
-        set_aside(session, shorter, board, lowest)
+        set_aside(session, owner_of_shorter, board, lowest)
     change(session, MOVES, MOVE.learner_id == guest_id, learner_id=account_id)
 
 
 def lengths(session: VerbSession, learner_id: int) -> dict[Board, int]:
     """How many moves each play has."""
     length = func.max(MOVE.position).label("length")
-    of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
-    moves = select(*BOARD, length).where(of_learner)
+    is_of_learner = and_(MOVE.learner_id == learner_id, MOVE.position > 0)
+    moves = select(*BOARD, length).where(is_of_learner)
     plays: dict[Board, int] = {}
-    by_board = moves.group_by(*BOARD)
-    for play in session.execute(by_board):
+    moves_by_board = moves.group_by(*BOARD)
+    for play in session.execute(moves_by_board):
         board = (play.game, play.level, play.seed)
         plays[board] = play.length
     return plays

@@ -40,10 +40,10 @@ def refold(session: VerbSession, learner_id: int) -> None:
 
 def refold_all(session: VerbSession, report: Progress) -> None:
     """All sums of everybody from the log."""
-    everybody = learner_ids(session)
-    for learners_done, learner_id in enumerate(everybody, start=1):
+    ids_of_all = learner_ids(session)
+    for learners_done, learner_id in enumerate(ids_of_all, start=1):
         refold(session, learner_id)
-        report(learners_done, len(everybody))
+        report(learners_done, len(ids_of_all))
 
 
 def learner_ids(session: VerbSession) -> list[int]:
@@ -61,8 +61,8 @@ def rebuild(session: VerbSession, learner_id: int) -> bool:
 
 def rebuild_all(session: VerbSession) -> int:
     """All sums of everybody from the log; how many learners had others."""
-    everybody = learner_ids(session)
-    return sum(rebuild(session, learner_id) for learner_id in everybody)
+    ids_of_all = learner_ids(session)
+    return sum(rebuild(session, learner_id) for learner_id in ids_of_all)
 
 
 def sums_of(session: VerbSession, learner_id: int) -> list[list[Row]]:

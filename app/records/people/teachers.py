@@ -84,7 +84,7 @@ def arrive(
 ) -> Arrival:
     """A new account, of a teacher."""
     use(session, invitation_token, now)
-    return accounts.create(session, caller, credentials, browser, now, teacher=True)
+    return accounts.create(session, caller, credentials, browser, now, is_teacher=True)
 
 
 USE_INVITATION = Prepared(update(table(Invitation)).where(WITH_TOKEN), keys=("used_at",))

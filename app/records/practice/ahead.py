@@ -97,10 +97,10 @@ def sums(twins: Sequence[str]) -> Prepared:
     """The columns of `Earned`, and until when some of it is to be kept from the learner."""
     twin_conditions = [TWIN.item == twin for twin in twins]
     is_twin = or_(false(), *twin_conditions)
-    of_learner = TWIN.learner_id == bindparam("learner")
+    is_of_learner = TWIN.learner_id == bindparam("learner")
     clean_twins = select(func.sum(TWIN.clean))
-    of_twins = clean_twins.where(of_learner, is_twin)
-    totals = [func.sum(SUM.clean), func.sum(SUM.later), of_twins.scalar_subquery()]
+    clean_count_of_twins = clean_twins.where(is_of_learner, is_twin)
+    totals = [func.sum(SUM.clean), func.sum(SUM.later), clean_count_of_twins.scalar_subquery()]
     earned_sums = [func.coalesce(total, 0) for total in totals]
     sealed_until = StoredMoment(func.max(SUM.sealed_until))
     statement = select(*earned_sums, sealed_until).where(SUM_OF_LEARNER)
@@ -132,11 +132,11 @@ def load_standing(
 @lru_cache(256)
 def sums_of(refs: Sequence[str]) -> Prepared:
     """The sums of these items, and of the questions of assignments with them."""
-    of_items = []
+    conditions = []
     for ref in refs:
         is_question = SUM.item.between(f"{ref}#", f"{ref}{NEXT_SIGN}")
-        of_items.append(or_(SUM.item == ref, is_question))
+        conditions.append(or_(SUM.item == ref, is_question))
     since = StoredMoment(SUM.first_clean_at)
     columns = (SUM.item, SUM.recent, since, SUM.clean, SUM.later)
     item_sums = select(*columns).where(SUM_OF_LEARNER)
-    return Prepared(item_sums.where(or_(*of_items)))
+    return Prepared(item_sums.where(or_(*conditions)))

@@ -51,7 +51,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
         return FiveMinutesData(plan)
     day_of = calendar(learners.time_zone_of(session, learner_id))
     today = day_of(now)
-    places = lesson_progress.everywhere(session, learner_id)
+    places = lesson_progress.all_places(session, learner_id)
     read_places = [place for place in places if place.done]
     skills_read = skills_of_sections(course, read_places)
     whole_past = load_past(session, learner_id, now)

@@ -107,7 +107,7 @@ def load_practice(
     today = day_of(now)
     past_answers = load_past(session, learner_id, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    places = lesson_progress.everywhere(session, learner_id)
+    places = lesson_progress.all_places(session, learner_id)
     read_places = [place for place in places if place.done]
     skills_read = skills_of_sections(course, read_places)
     states = standings_of(course, past_answers, now, day_of, skills_read)
@@ -222,10 +222,10 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
 
 def score(course: Course, past_answers: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned."""
-    of_twins = sum(past_answers.clean[twin_ref] for twin_ref in course.ref_of_twin)
+    clean_twins = sum(past_answers.clean[twin_ref] for twin_ref in course.ref_of_twin)
     clean_count = past_answers.clean.total()
     later_count = past_answers.later.total()
-    earned_sugar = Earned(clean_count, later_count, of_twins)
+    earned_sugar = Earned(clean_count, later_count, clean_twins)
     return score_of(course, earned_sugar, recent, today, day_of)
 
 

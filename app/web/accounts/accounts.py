@@ -144,10 +144,10 @@ async def sign_up(request: RequestDep) -> Response:
         await request.write(accounts.create, credentials, browser_of(request, token), request.now)
     except (Refused, Throttled) as error:
         return await refused_entry(request, "sign_up", error)
-    onward = request.form.next("/")
-    if onward == "/":  # they are not on their way elsewhere: say that it worked
-        onward = "/me?done=sign-up"
-    return request.see(onward, token=token)
+    next_path = request.form.next("/")
+    if next_path == "/":  # they are not on their way elsewhere: say that it worked
+        next_path = "/me?done=sign-up"
+    return request.see(next_path, token=token)
 
 
 async def first_password(request: CallerRequest, login: str) -> str:

@@ -121,14 +121,14 @@ async def proven_hash(request: CallerRequest, field: str, refusal: str) -> str:
 
 
 @router.post("/me/devices/endings")
-async def end_others(request: RequestDep) -> Response:
+async def end_other_devices(request: RequestDep) -> Response:
     """Sign out everywhere else."""
     await request.write(accounts.end_devices, None, request.now)
     return request.see("/me#devices")
 
 
 @router.post("/me/devices/{device_id}/endings")
-async def end_one(request: RequestDep, device_id: Id) -> Response:
+async def end_device(request: RequestDep, device_id: Id) -> Response:
     """Sign out one of one's own devices."""
     await request.write(accounts.end_devices, device_id, request.now)
     return request.see("/me#devices")

@@ -100,17 +100,21 @@ class StudentAttempt:
 
 
 def student_attempt(
-    attempt_work: AttemptWork, courses: Mapping[str, MarkingCourse], now: datetime, marked: bool | None = None
+    attempt_work: AttemptWork,
+    courses: Mapping[str, MarkingCourse],
+    now: datetime,
+    is_marked: bool | None = None,
 ) -> StudentAttempt:
-    """`marked`: whether marks may be seen; None while it is worked at: where answers are marked at once."""
-    if marked is None:
-        marked = attempt_work.student_assignment.assignment.answers == "at_once"
+    """`is_marked`: whether marks may be seen; None while it is worked at: only where answers
+    are marked at once."""
+    if is_marked is None:
+        is_marked = attempt_work.student_assignment.assignment.answers == "at_once"
     question_set = submissions.question_set_of(
         attempt_work.student_assignment, attempt_work.submission, courses
     )
     links = []
     for question_number, question in enumerate(question_set.questions, 1):
-        status = status_of(question_set, question, attempt_work, marked)
+        status = status_of(question_set, question, attempt_work, is_marked)
         url = f"/assignments/{attempt_work.student_assignment.assignment.id}/questions/{question_number}"
         links.append(QuestionLink(question_number, status, url))
     student_assignment, submission = attempt_work.student_assignment, attempt_work.submission
@@ -179,21 +183,21 @@ def attempt_result(
 ) -> Mapping[str, Any]:
     """What is shown of an attempt that was handed in; points and questions from the time that `when` names.
 
-    `by_hand`, `comment`: what the teacher decided and wrote about the assignment; `outside`: the parts
-    without questions, each with its points; `unfinished`: how many of these are not done; `can_repeat`:
+    `by_hand`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`: the parts
+    without questions, each with its points; `unfinished_count`: how many of these are not done; `can_repeat`:
     whether another attempt may follow.
     """
     student_assignment = attempt_work.student_assignment
     is_marked = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, courses, now, is_marked)
-    outside, unfinished = outside_results(courses, attempt_work, is_marked)
+    outside_parts, unfinished_count = outside_results(courses, attempt_work, is_marked)
     result: dict[str, Any] = {
         "work": attempt_work,
         "by_hand": by_hand_words(student_assignment, now),
         "comment": comment_words(student_assignment, now),
-        "outside": outside,
+        "outside": outside_parts,
         "unanswered": len(attempt.unanswered),
-        "unfinished": unfinished,
+        "unfinished": unfinished_count,
         "can_repeat": attempt.schedule.takes and student_assignment.left != 0,
         "points": "",
         "questions": [],
@@ -209,7 +213,7 @@ def attempt_result(
 
 
 def outside_results(
-    courses: Courses, attempt_work: AttemptWork, marked: bool
+    courses: Courses, attempt_work: AttemptWork, is_marked: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
     points_by_part = marks.by_part(attempt_work.submission.parts)
@@ -220,7 +224,7 @@ def outside_results(
             continue
         points = points_by_part.get(view.part.id, 0.0)
         result_words = ""
-        if marked:
+        if is_marked:
             result_words = f"{view.points}分里得{short(points)}分"
         outside_parts.append((view, result_words))
         unfinished_count += points < view.part.points

@@ -13,7 +13,7 @@ from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import LEVEL_NAMES, offered, practice_id
 from app.course.games.monster import LEVELS as MONSTER_LEVELS
 from app.course.items.kinds import Item
-from app.course.text.typed import whole
+from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.item_search import (
@@ -102,8 +102,8 @@ def picker(context: PickingContext, wish: ItemWish) -> Mapping[str, Any]:
     if skill != EVERYWHERE and skill not in by_skill:
         raise NotFound("没有这个知识点，也许它换了名字。")
     wish = replace(wish, skill=skill)
-    pickable = [*wanted_items(context, by_skill, wish), *drawn_choices(context, wish)]
-    last_page = max(1, -(-len(pickable) // PAGE_LENGTH))
+    item_makers = [*wanted_items(context, by_skill, wish), *drawn_choices(context, wish)]
+    last_page = max(1, -(-len(item_makers) // PAGE_LENGTH))
     page = min(max(wish.page, 1), last_page)
     first_index = (page - 1) * PAGE_LENGTH
     twins: Sequence[DrawnTwin] = ()
@@ -113,9 +113,9 @@ def picker(context: PickingContext, wish: ItemWish) -> Mapping[str, Any]:
         "groups": skill_groups(courses, by_skill),
         "skill": skill,
         "name": "全部知识点" if skill == EVERYWHERE else skill_name(courses, skill),
-        "items": [make() for make in pickable[first_index : first_index + PAGE_LENGTH]],
+        "items": [make_item() for make_item in item_makers[first_index : first_index + PAGE_LENGTH]],
         "first": first_index,
-        "count": len(pickable),
+        "count": len(item_makers),
         "page_number": page,
         "last_page": last_page,
         "wish": wish,
@@ -175,17 +175,17 @@ def drawn_choices(context: PickingContext, wish: ItemWish) -> Iterator[Callable[
                 yield partial(drawn_choice, context, drawn_question, tried_count)
 
 
-def drawn_choice(context: PickingContext, drawn: DrawnQuestion, tried_count: int) -> PickableItem:
-    course = drawn.course
-    ref = course.ref(drawn.exercise_id)
+def drawn_choice(context: PickingContext, drawn_question: DrawnQuestion, tried_count: int) -> PickableItem:
+    course = drawn_question.course
+    ref = course.ref(drawn_question.exercise_id)
     taken_levels = {part.level for part in context.parts if part.ref == ref}
     return PickableItem(
-        choice=drawn.choice,
-        url=f"/practice/{drawn.exercise_id}?level={drawn.level}",
-        kind=f"{KINDS[DRAWN]}，{LEVEL_NAMES[drawn.level]}",
-        stem=markup(course.html(f"**{drawn.exercise.title}**：{drawn.exercise.summary}")),
-        minutes=drawn.exercise.minutes,
-        taken=drawn.level in taken_levels,
+        choice=drawn_question.choice,
+        url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
+        kind=f"{KINDS[DRAWN]}，{LEVEL_NAMES[drawn_question.level]}",
+        stem=markup(course.html(f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}")),
+        minutes=drawn_question.exercise.minutes,
+        taken=drawn_question.level in taken_levels,
         tried_count=tried_count,
         is_drawn=True,
     )
@@ -204,19 +204,19 @@ def drawn_twins(courses: Courses, skill: str) -> list[DrawnTwin]:
 
 def items_by_skill(courses: Courses) -> ItemsBySkill:
     """Every item that can be put into an assignment, by knowledge point; of each, one's own come first."""
-    by_skill: dict[str, list[tuple[Course, Item]]] = {}
+    pickable_items: dict[str, list[tuple[Course, Item]]] = {}
     for course in courses.values():
         for skill in course.skills:
-            by_skill[skill_ref(courses, course, skill)] = []
+            pickable_items[skill_ref(courses, course, skill)] = []
     for course in own_first(courses):
-        drawn = [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
-        unpickable = {*drawn, *course.probes}
+        drawn_ids = [practice_id(exercise, level) for exercise in course.exercises for level in LEVEL_NAMES]
+        unpickable_ids = {*drawn_ids, *course.probes}
         for item in course.items.values():
-            if item.id in unpickable:
+            if item.id in unpickable_ids:
                 continue
             skill = skill_ref(courses, course, source_of(course, item).skill)
-            by_skill.setdefault(skill, []).append((course, item))
-    return {skill: items for skill, items in by_skill.items() if items}
+            pickable_items.setdefault(skill, []).append((course, item))
+    return {skill: items for skill, items in pickable_items.items() if items}
 
 
 def own_first(courses: Courses) -> list[Course]:
@@ -226,14 +226,14 @@ def own_first(courses: Courses) -> list[Course]:
 
 def skill_groups(courses: Courses, by_skill: ItemsBySkill) -> list[tuple[str, list[SkillLink]]]:
     """The knowledge points under the title of the stage that teaches them."""
-    by_stage: dict[str, list[SkillLink]] = {}
+    links_by_stage: dict[str, list[SkillLink]] = {}
     for course in own_first(courses):
         for stage in course.stages:
-            by_stage[stage.title] = []
+            links_by_stage[stage.title] = []
     for skill, items in by_skill.items():
         link = SkillLink(skill, skill_name(courses, skill), len(items))
-        by_stage.setdefault(stage_title(courses, skill), []).append(link)
-    return [(title, links) for title, links in by_stage.items() if links]
+        links_by_stage.setdefault(stage_title(courses, skill), []).append(link)
+    return [(title, links) for title, links in links_by_stage.items() if links]
 
 
 def stage_title(courses: Courses, skill: str) -> str:
@@ -291,7 +291,7 @@ def refs(kind: str, choice: str, level: int, courses: Courses) -> list[tuple[str
     `monster/2` asks for level 2 or more."""
     if kind == "game":
         game, _, least = choice.partition("/")
-        least_level = whole(least or "0")
+        least_level = whole_number(least or "0")
         if least_level is None:
             return [(choice, 0)]
         return [(game, least_level)]

@@ -61,7 +61,7 @@ def wish_of(field_of: FieldOf) -> ItemWish:
     tried = field_of("tried", "")
     if tried not in TRIED_WORDS:
         tried = ""
-    page = typed.whole(field_of("page", "1")) or 1
+    page = typed.whole_number(field_of("page", "1")) or 1
     return ItemWish(field_of("skill", ""), searched_words, field_of("item_kind", ""), level, tried, page)
 
 

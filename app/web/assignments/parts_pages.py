@@ -13,7 +13,7 @@ from app.course.assignments.question_sets import QuestionSet
 from app.course.content.refs import own_prefix
 from app.course.exercises.exercises import LEVEL_NAMES
 from app.course.items.numbers import read
-from app.course.text.typed import whole
+from app.course.text.typed import whole_number
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.attempt_seeds import fresh_question_set
@@ -106,7 +106,7 @@ def new_parts(form: PostedForm, courses: Mapping[str, Course]) -> list[NewPart]:
     for choice in form.all("drawn"):
         ref, _, level_text = choice.rpartition("/")
         points = points_of(form.text("points", "1"))
-        parts.append(NewPart("practice", ref, level=whole(level_text) or 0, points=points))
+        parts.append(NewPart("practice", ref, level=whole_number(level_text) or 0, points=points))
     if not all(item_picker.exists(part, courses) for part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts
@@ -122,7 +122,7 @@ def points_of(text: str) -> float:
 
 def count_of(text: str) -> int:
     """A count as it was typed; Refused for what is no whole number."""
-    count = whole(text)
+    count = whole_number(text)
     if count is None:
         raise Refused("题数、次数、局数写一个整数，比如3。")
     return count
@@ -168,10 +168,10 @@ async def set_parts(request: TeacherDep) -> Response:
 @router.post(PART + "/moves")
 async def move(request: TeacherDep, part_id: Id) -> Response:
     """A place up or down."""
-    places = 1
+    steps_down = 1
     if request.form.text("by") == "up":
-        places = -1
-    return await change_parts(request, parts_verbs.move_part, part_id, places, focus=part_id)
+        steps_down = -1
+    return await change_parts(request, parts_verbs.move_part, part_id, steps_down, focus=part_id)
 
 
 @router.post(PART + "/removals")

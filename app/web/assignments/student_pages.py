@@ -267,7 +267,7 @@ async def show_refusal(
 
 
 @router.get(ADDRESS + "/hand-in")
-async def review(request: StudentDep) -> Response:
+async def confirm_hand_in(request: StudentDep) -> Response:
     """Before it is handed in: what is answered, what is not, and what being late costs."""
     courses = await request.courses()
     assignment, attempt_work, shares = await request.read(

@@ -217,7 +217,7 @@ def outside_views(
     parts: Sequence[PartView],
     shares: Mapping[int, float],
     counted_by_part: Mapping[int, float] | None = None,
-    over: bool = False,
+    is_over: bool = False,
 ) -> list[OutsideView]:
     """The parts that make no questions. `counted_by_part`: points of the counting attempt, once settled."""
     views = []
@@ -228,7 +228,7 @@ def outside_views(
         counted_share = None
         if counted_by_part and part.points:
             counted_share = counted_by_part.get(part.id, 0.0) / part.points
-        views.append(OutsideView(view, shares.get(part.id, 0.0), counted_share, over))
+        views.append(OutsideView(view, shares.get(part.id, 0.0), counted_share, is_over))
     return views
 
 

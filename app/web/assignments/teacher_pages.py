@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.text.typed import whole
+from app.course.text.typed import whole_number
 from app.records.assignments import drafts, lifecycle, lookup, series
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan
@@ -192,7 +192,7 @@ def read_minutes(text: str) -> int:
     plain_number = text.strip().removesuffix("分钟").strip()
     if not plain_number:
         return 0
-    minutes = whole(plain_number)
+    minutes = whole_number(plain_number)
     if minutes is None:
         raise Refused("做题时间写整数分钟，比如45；空着就不限。")
     return minutes
@@ -204,7 +204,7 @@ def read_percent(text: str) -> float:
     >>> read_percent("80"), read_percent("８０％")
     (0.8, 0.8)
     """
-    percentage = whole(text.strip().removesuffix("%").removesuffix("％"))
+    percentage = whole_number(text.strip().removesuffix("%").removesuffix("％"))
     if percentage is None or percentage > 100:
         raise Refused("迟交按几成算，写0到100之间的整数，比如80。")
     return percentage / 100

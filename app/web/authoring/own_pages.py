@@ -105,7 +105,7 @@ async def preview(request: RequestDep) -> Response:
     if own_id:
         row = await request.read(own_courses.own_content, own_id)
     if not wants_fragment(request.http):
-        return await editor(request, posted_text, row, begun=request.form.text("begun"))
+        return await editor(request, posted_text, row, begun_seal=request.form.text("begun"))
     form, posted_text = await opened_form(request, posted_text)
     view = await check(request, posted_text.text, own_id, keep=False, form=form)
     return HTMLResponse(request.site.render("authoring/_checked.html", view=view, oob=True))
@@ -167,21 +167,21 @@ async def show(request: RequestDep, address: AddressDep) -> Response:
 async def save(request: RequestDep, address: AddressDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_id = address.own_id
-    begun = request.form.text("begun")
+    begun_seal = request.form.text("begun")
     row = await request.read(own_courses.own_content, own_id)
     posted_text = await own_forms.posted_text(request)
     text = posted_text.text
     course_or_faults = await parse(request, text, own_id)
     if error := posted_text.error or own_views.reason_not_to_keep(course_or_faults):
-        return await editor(request, posted_text._replace(error=error), row, begun)
+        return await editor(request, posted_text._replace(error=error), row, begun_seal)
     holds = None
     if isinstance(course_or_faults, Course):
         holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
     try:
         title = own_views.title_of(text, course_or_faults) or row.title
-        await request.write(own_courses.save, own_id, title, text, begun, holds, request.now)
+        await request.write(own_courses.save, own_id, title, text, begun_seal, holds, request.now)
     except Refused as refusal:
-        return await editor(request, posted_text._replace(error=str(refusal)), row, begun)
+        return await editor(request, posted_text._replace(error=str(refusal)), row, begun_seal)
     return request.see(saved_url(own_id, posted_text.item))
 
 
@@ -260,26 +260,26 @@ async def editor(
     request: CallerRequest,
     posted_text: PostedText,
     row: own_courses.OwnCourseRow | None = None,
-    begun: str | None = None,
+    begun_seal: str | None = None,
     picture: PictureBox = CLOSED_BOX,
 ) -> Response:
     """The text, or the form of one item, with faults and look. What was typed is there again whatever
     happened."""
-    own_id, stored, title, seal = UNSAVED, "", "写一份新的", ""
+    own_id, stored_text, title, seal = UNSAVED, "", "写一份新的", ""
     uses: list[ContentUse] = []
     if row:
-        own_id, stored, title = row.id, row.text, row.title
-        seal = fingerprint(stored)
+        own_id, stored_text, title = row.id, row.text, row.title
+        seal = fingerprint(stored_text)
         uses = await request.read(content_uses.uses_of, own_id)
-    if begun is None:
-        begun = seal
-    saved = ""
+    if begun_seal is None:
+        begun_seal = seal
+    saved_words = ""
     if request.http.method == "GET":
-        saved = request.query.get("kept", "")
+        saved_words = request.query.get("kept", "")
     form, posted_text = await opened_form(request, posted_text)
     text = posted_text.text
     learner_id = await request.read(learners.find_learner_id)
-    view = await check(request, text, own_id, keep=text == stored, form=form)
+    view = await check(request, text, own_id, keep=text == stored_text, form=form)
     template = "authoring/edit"
     if form:
         template = "authoring/form"
@@ -291,9 +291,9 @@ async def editor(
         row=row,
         own_id=own_id,
         text=text,
-        begun=begun,
+        begun=begun_seal,
         error=posted_text.error,
-        saved=saved,
+        saved=saved_words,
         uses=uses,
         picture=picture,
         link=share_link(request, row),

@@ -80,18 +80,18 @@ async def upload(request: UnreadDep) -> Response:
     row = None
     if own_id:
         row = await request.read(own_courses.own_content, own_id)
-    begun = form.text("begun")
+    begun_seal = form.text("begun")
     alt = one_line(form.text("alt"))
     box = PictureBox(alt=alt, is_open=True)
     if not alt:
-        return await own_pages.editor(request, posted_text._replace(error=NO_ALT), row, begun, box)
+        return await own_pages.editor(request, posted_text._replace(error=NO_ALT), row, begun_seal, box)
     try:
-        redrawn = await request.site.off_loop.run(read, file_bytes)
-        [name] = await keep(request, [redrawn])
+        redrawn_picture = await request.site.off_loop.run(read, file_bytes)
+        [name] = await keep(request, [redrawn_picture])
     except Refused as refusal:
-        return await own_pages.editor(request, posted_text._replace(error=str(refusal)), row, begun, box)
+        return await own_pages.editor(request, posted_text._replace(error=str(refusal)), row, begun_seal, box)
     box = PictureBox(drawing.picture_line(alt, name), is_open=True)
-    return await own_pages.editor(request, posted_text, row, begun, box)
+    return await own_pages.editor(request, posted_text, row, begun_seal, box)
 
 
 def texts_beside_file(form: FormData) -> dict[str, list[str]]:

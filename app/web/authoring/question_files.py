@@ -93,14 +93,14 @@ def office_text(file_bytes: bytes) -> FileText:
 def redrawn(pictures: Mapping[str, str], seconds: float = MOST_SECONDS) -> dict[str, RedrawnPicture]:
     """Those of the pictures of a Word file that can be kept, by what names them in its lines. `seconds`: how
     long they may keep others waiting."""
-    by_id = {}
+    pictures_by_id = {}
     end = monotonic() + seconds
     for picture_id, encoded_picture in pictures.items():
         if monotonic() >= end:
             break
         with suppress(UnfitPicture):  # it leaves a mark in its line
-            by_id[picture_id] = drawing.read(base64.b64decode(encoded_picture))
-    return by_id
+            pictures_by_id[picture_id] = drawing.read(base64.b64decode(encoded_picture))
+    return pictures_by_id
 
 
 def with_pictures(text: str, names: Mapping[str, str]) -> str:

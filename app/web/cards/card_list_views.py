@@ -41,14 +41,14 @@ class CardSet:
 
 def card_sets(course: Course, collected: Collection[str]) -> list[CardSet]:
     """Every stage that has cards."""
-    sets = []
+    sets_of_stages = []
     for stage in course.stages:
         names = course.card_sets[stage.id]
         if names:
             computing = sum(card_id in course.drills for card_id in names)
             fresh_ids = [card_id for card_id in names if course.ref(card_id) not in collected]
-            sets.append(CardSet(stage, len(names), computing, fresh_ids))
-    return sets
+            sets_of_stages.append(CardSet(stage, len(names), computing, fresh_ids))
+    return sets_of_stages
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ async def show(request: RequestDep) -> Response:
     last_days = [day for day in stats.days if (stats.today - day.day).days < RETENTION_DAYS]
     seconds = sum(day.seconds for day in last_days)
     retained_shares = [retention(age, stats.retained.get(age, Share())) for age in AGES]
-    coming = forecast(stats)
+    forecast_chart = forecast(stats)
     daily_minutes = minutes_chart(stats)
     days = per_day(stats.days)
     states = cards_by_state(stats)
@@ -43,7 +43,7 @@ async def show(request: RequestDep) -> Response:
         page="cards",
         title="记得怎样",
         stats=stats,
-        forecast=coming,
+        forecast=forecast_chart,
         minutes=daily_minutes,
         spent=minute_words(seconds / 60),
         practised=len(last_days),
@@ -71,11 +71,11 @@ def forecast(stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     columns = []
     if stats.overdue:
         columns.append(DayBar("积下的", stats.overdue, f"{stats.overdue}张", "bar-late"))
-    for ahead, due in enumerate(stats.due):
-        label = short_day(stats.today + timedelta(days=ahead))
-        if ahead < 2:
-            label = ("今天", "明天")[ahead]
-        columns.append(DayBar(label, due, f"{due}张"))
+    for days_ahead, due_count in enumerate(stats.due):
+        label = short_day(stats.today + timedelta(days=days_ahead))
+        if days_ahead < 2:
+            label = ("今天", "明天")[days_ahead]
+        columns.append(DayBar(label, due_count, f"{due_count}张"))
     return bars("due", "接下来30天要复习的", columns), columns
 
 
@@ -161,8 +161,8 @@ def day_cell(day: date, reviews: int, today: date) -> DayCell:
 
 def months(stats: DeckStats) -> Sequence[tuple[str, int]]:
     """The heads of the weeks: each month over the weeks that begin in it."""
-    by_month = groupby(mondays(stats.today), key=lambda monday: monday.month)
-    return [(f"{month}月", len(list(weeks))) for month, weeks in by_month]
+    mondays_by_month = groupby(mondays(stats.today), key=lambda monday: monday.month)
+    return [(f"{month}月", len(list(weeks))) for month, weeks in mondays_by_month]
 
 
 def per_day(days: Sequence[DayRow]) -> Sequence[Mapping[str, object]]:

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from app.course.text.typed import whole
+from app.course.text.typed import whole_number
 from app.records.accounts import learners
 from app.records.cards import deck_pages, decks, reviews
 from app.records.cards.scheduling import HIGHEST, LOWEST
@@ -50,7 +50,7 @@ async def home(request: RequestDep) -> Response:
     less_on = queue.deck.less_on
     is_less = less_on is not None and less_on == queue.day
     plan = backlog_plan(queue)
-    sets = card_sets(request.course, collected_refs)
+    sets_of_stages = card_sets(request.course, collected_refs)
     return request.page(
         "cards/deck",
         signed_in=queue.learner_id is not None,
@@ -59,7 +59,7 @@ async def home(request: RequestDep) -> Response:
         counts=queue.counts,
         plan=plan,
         less=is_less,
-        sets=sets,
+        sets=sets_of_stages,
     )
 
 
@@ -127,7 +127,7 @@ def cards_a_day(text: str, least: int) -> int | None:
     >>> cards_a_day(" ５", 0), cards_a_day("0", 1), cards_a_day("二十", 0), cards_a_day("9999", 0)
     (5, None, None, None)
     """
-    typed_number = whole(text)
+    typed_number = whole_number(text)
     if typed_number is None or not least <= typed_number <= decks.MOST_A_DAY:
         return None
     return typed_number
@@ -139,11 +139,11 @@ def settings_page(
     """The settings; after a refusal as they were typed, and why."""
     zones = ZONES | {zone: ZONES.get(zone, zone)}
     typed: DeckRow | Mapping[str, str] = deck
-    again = None
+    guest_field = None
     if error:
         form = request.form
         typed = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
-        again = guest_again(form)
+        guest_field = guest_again(form)
     return request.page(
         "cards/settings",
         signed_in=learner_id is not None,
@@ -157,7 +157,7 @@ def settings_page(
         highest=round(100 * HIGHEST),
         saved="kept" in request.query,
         error=error,
-        again=again,
+        again=guest_field,
     )
 
 

@@ -54,7 +54,7 @@ async def create(request: RequestDep) -> Response:
     fault = await fault_of(request, draft)
     if fault or "look" in request.form.fields:
         learner_id = await request.read(learners.find_learner_id)
-        sides = await look(request, draft, fault)
+        sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, learner_id, error=fault, sides=sides)
     written_cards = await request.write(own_cards.write, [draft.text], request.now)
     dom_id = written_cards.card.replace(":", "-")
@@ -80,7 +80,7 @@ async def edit(request: RequestDep, name: Name) -> Response:
     fault = await fault_of(request, draft)
     if fault or "look" in request.form.fields:
         card_data = await request.read(deck_pages.load_card, ref)  # NotFound for anybody else's
-        sides = await look(request, draft, fault)
+        sides = await rendered_draft(request, draft, fault)
         return draft_page(request, draft, card_data.learner_id, name, error=fault, sides=sides)
     arrival = await request.write(own_cards.edit, ref, draft.text, request.now)
     return request.see(f"/cards/{name}", token=arrival.token)
@@ -99,7 +99,7 @@ async def fault_of(request: CallerRequest, draft: Draft) -> str:
     return await request.site.off_loop.run(card_markdown.fault, draft.front, draft.back)
 
 
-async def look(request: CallerRequest, draft: Draft, fault: str) -> tuple[Markup, Markup] | None:
+async def rendered_draft(request: CallerRequest, draft: Draft, fault: str) -> tuple[Markup, Markup] | None:
     """How a card will look, drawn off the event loop; None while something is wrong with it."""
     if fault:
         return None

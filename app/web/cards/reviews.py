@@ -13,7 +13,7 @@ from starlette.routing import Route
 from app.course import Course
 from app.course.cards.decks import Drill
 from app.course.items.marks import Mark
-from app.course.text.typed import whole
+from app.course.text.typed import whole_number
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
 from app.records.cards.scheduling import Memory, Rating, unpack_memory
@@ -49,7 +49,7 @@ async def show(http: Request) -> Response:
     card = None
     if card_ref := query.get("card"):
         card = ref_of(site.course, card_ref)
-    review_number = whole(query.get("number", ""))
+    review_number = whole_number(query.get("number", ""))
     moment = clock.now()
     queue = await site.db.read(reviews.load_review, caller, moment, card, review_number)
     message = query.get("said", "")

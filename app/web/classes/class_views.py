@@ -51,14 +51,16 @@ def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
     practised_skills: set[str] = set().union(*strengths_of_students)
     columns = [skill for skill in course.skills if skill in practised_skills]
     rows = []
-    for student, by_skill in rows_on_page:
+    for student, strength_by_skill in rows_on_page:
         last_section = class_data.last_sections.get(student.learner_id)
         title_of_section = section_title(course, last_section)
         last_active = class_data.last_active.get(student.learner_id)
-        rows.append(StudentRow(student, title_of_section, last_active, cells(by_skill, columns)))
+        rows.append(StudentRow(student, title_of_section, last_active, cells(strength_by_skill, columns)))
     totals: dict[str, Strength] = {}
     for skill in columns:
-        totals[skill] = total(by_skill.get(skill, NOTHING) for by_skill in strengths_of_students)
+        totals[skill] = total(
+            strength_by_skill.get(skill, NOTHING) for strength_by_skill in strengths_of_students
+        )
     names = [course.skills[skill].name for skill in columns]
     return Heat(names, rows, cells(totals, columns), page, pages)
 
@@ -74,8 +76,8 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     return strengths_of_students
 
 
-def cells(by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:
-    strengths_in_order = [by_skill.get(skill, NOTHING) for skill in columns]
+def cells(strength_by_skill: Mapping[str, Strength], columns: Sequence[str]) -> Markup:
+    strengths_in_order = [strength_by_skill.get(skill, NOTHING) for skill in columns]
     return Markup("").join(strength.cell for strength in strengths_in_order)
 
 

@@ -58,9 +58,9 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
 
 def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
-    by_skill = strengths(skills_of(course), firsts)
-    practised_ids = [skill_id for skill_id in course.skills if skill_id in by_skill]
-    return [(course.skills[skill_id].name, by_skill[skill_id]) for skill_id in practised_ids]
+    strength_by_skill = strengths(skills_of(course), firsts)
+    practised_ids = [skill_id for skill_id in course.skills if skill_id in strength_by_skill]
+    return [(course.skills[skill_id].name, strength_by_skill[skill_id]) for skill_id in practised_ids]
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,8 @@ class WorkGroup:
 def work_groups(course: Course, student_data: StudentData) -> list[WorkGroup]:
     """The work of a student; question after question of one exercise is one group."""
     works = [work_view(course, student_data, student_work) for student_work in student_data.works]
-    by_group = groupby(works, lambda work: work.group)
-    return [WorkGroup(title, tuple(group)) for (title, _), group in by_group]
+    works_by_group = groupby(works, lambda work: work.group)
+    return [WorkGroup(title, tuple(group)) for (title, _), group in works_by_group]
 
 
 def work_view(course: Course, student_data: StudentData, piece: PieceOfWork) -> WorkView:

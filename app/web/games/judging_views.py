@@ -87,10 +87,10 @@ class JudgingView(RoundsView):
         """How far either may still be ahead."""
         least, most = self.round.bounds(self.state.judged)
         if self.state.is_decided:
-            nearest = least if least > 0 else -most
+            least_lead = least if least > 0 else -most
             if not self.choices:
-                return f"全拆开了：{SIDES[self.round.winner]}的DCG高{nearest:.2f}。"
-            return f"剩下的不管多甜，{SIDES[self.round.winner]}的DCG都高，至少高{nearest:.2f}。"
+                return f"全拆开了：{SIDES[self.round.winner]}的DCG高{least_lead:.2f}。"
+            return f"剩下的不管多甜，{SIDES[self.round.winner]}的DCG都高，至少高{least_lead:.2f}。"
         return f"现在只知道：X{_most_lead(most)}，Y{_most_lead(-least)}。"
 
     @property

@@ -262,13 +262,13 @@ class BattleView:
 
     def _fact(self, index: int, stroke: Stroke) -> StrokeFact:
         weapon = self.words.strokes[stroke.kind].name
-        by = "helped"
+        solved_by = "helped"
         if index in self.state.struck:
-            by = "struck"
+            solved_by = "struck"
         for choice in stroke.choices:
             if choice.misconception is None:
-                return StrokeFact(weapon, "理想排序", "、".join(map(str, choice.grades)), by)
-        return StrokeFact(weapon, solutions.name(stroke.question), stroke.right_answer_text, by)
+                return StrokeFact(weapon, "理想排序", "、".join(map(str, choice.grades)), solved_by)
+        return StrokeFact(weapon, solutions.name(stroke.question), stroke.right_answer_text, solved_by)
 
     @property
     def attacks(self) -> list[AttackReport]:

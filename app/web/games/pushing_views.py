@@ -151,8 +151,8 @@ class PushingView(RoundsView):
     @property
     def surprises(self) -> list[tuple[str, str]]:
         """The gaps of scores that occur, with their surprise."""
-        by_gap = {push.pair.gap: push.pair.rho for push in self.round.pushes}
-        return [(f"{gap:g}".replace("-", "−"), f"{by_gap[gap]:.3f}") for gap in sorted(by_gap)]
+        rho_by_gap = {push.pair.gap: push.pair.rho for push in self.round.pushes}
+        return [(f"{gap:g}".replace("-", "−"), f"{rho_by_gap[gap]:.3f}") for gap in sorted(rho_by_gap)]
 
     @property
     def weights(self) -> list[tuple[int, str]]:

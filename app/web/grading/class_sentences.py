@@ -55,14 +55,14 @@ class ClassSentence:
     def student_details(self) -> Sentence:
         before, after = self.detail.get("details", [[], []])
         texts = []
-        for word, former, present in zip(DETAIL_WORDS, before, after, strict=False):
-            if former != present:
-                texts.append(f"{word}：{former or '空着'} → {present or '空着'}")
+        for word, former_detail, present_detail in zip(DETAIL_WORDS, before, after, strict=False):
+            if former_detail != present_detail:
+                texts.append(f"{word}：{former_detail or '空着'} → {present_detail or '空着'}")
         return f"改了{self.student}在班里的名字或者号码", texts
 
     def roster(self) -> Sentence:
-        new, changed = self.detail.get("new", 0), self.detail.get("changed", 0)
-        return f"导入了名单：新进班{new}位，改了{changed}位", []
+        new_count, changed_count = self.detail.get("new", 0), self.detail.get("changed", 0)
+        return f"导入了名单：新进班{new_count}位，改了{changed_count}位", []
 
     def number_kind(self) -> Sentence:
         kind = NUMBER_KINDS.get(self.detail.get("kind", ""), "号码")

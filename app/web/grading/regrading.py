@@ -67,10 +67,10 @@ def regrade_page(
     preview = None
     for part in part_views(courses, view.parts):
         if part.asks:
-            regradable = RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
-            parts.append(regradable)
-            if regradable.id == part_id:
-                preview = regradable
+            regradable_part = RegradablePart(part.part.id, f"第{part.numbers}题", part.stem or part.title)
+            parts.append(regradable_part)
+            if regradable_part.id == part_id:
+                preview = regradable_part
     return request.page(
         "grading/regrading",
         title=f"重新评分：{view.assignment.title}",

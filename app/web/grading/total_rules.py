@@ -7,7 +7,7 @@ from typing import NamedTuple
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.course.text.typed import whole
+from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
 from app.records.grading import gradebook, total_rules
 from app.records.grading.total_rules import MOST_CATEGORIES
@@ -155,7 +155,7 @@ def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int
         if name:
             categories[name] = weight_in(weight, f"类别“{name}”的占比")
         if name and drop_text.strip():
-            count = whole(drop_text)
+            count = whole_number(drop_text)
             if count is None:
                 raise Refused(f"类别“{name}”去掉最低的几份，写一个整数。写的是“{drop_text[:20]}”。")
             drops[name] = count

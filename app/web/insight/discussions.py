@@ -107,10 +107,10 @@ def shown_question(courses: Courses, discussion_data: DiscussionData) -> tuple[C
     seed = discussion_data.task.assignment.seed
     if discussion_data.body is not None:
         return thaw_item(courses, ref, discussion_data.body, seed)
-    shown_item = current_item(courses, ref)
-    if shown_item is None:
+    course_and_item = current_item(courses, ref)
+    if course_and_item is None:
         return None
-    course, item = shown_item
+    course, item = course_and_item
     return course, course.variant(item.id, seed)
 
 
@@ -118,9 +118,11 @@ def varies(courses: Courses, discussion_data: DiscussionData) -> bool:
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if discussion_data.answers:
         return len({answer.item_version for answer in discussion_data.answers}) > 1
-    shown_item = current_item(courses, discussion_data.question.item)
+    course_and_item = current_item(courses, discussion_data.question.item)
     return (
-        shown_item is not None and isinstance(shown_item[1], Generated) and not discussion_data.question.same
+        course_and_item is not None
+        and isinstance(course_and_item[1], Generated)
+        and not discussion_data.question.same
     )
 
 
@@ -178,8 +180,8 @@ def bars_by_mistake(answers: Sequence[FirstAnswer], version: str) -> list[Bar]:
         members = groups[kind, misconception]
         label = Markup.escape(label_of(kind, misconception))
         share = len(members) / len(answers)
-        typical = typical_number(members, version)
-        bars.append(Bar(label, len(members), share, kind == RIGHT, typical))
+        typical_answer = typical_number(members, version)
+        bars.append(Bar(label, len(members), share, kind == RIGHT, typical_answer))
     return bars
 
 

@@ -183,11 +183,11 @@ class StepView:
 
 def step_views(course: Course, courses: Courses, class_mistakes: ClassMisconceptions) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
-    by_step = defaultdict(list)
+    mistakes_by_step = defaultdict(list)
     for mistake in class_mistakes.mistakes:
         view = mistake_view(course, courses, class_mistakes, mistake)
-        by_step[view.named.step].append(view)
-    steps = [StepView(step, by_step[step]) for step in STEPS if step in by_step]
+        mistakes_by_step[view.named.step].append(view)
+    steps = [StepView(step, mistakes_by_step[step]) for step in STEPS if step in mistakes_by_step]
     return sorted(steps, key=lambda step: -step.students)
 
 

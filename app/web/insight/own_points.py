@@ -48,10 +48,10 @@ def point_of(courses: Courses, main_course: Course, item_ref: str) -> OwnPoint |
     """The own knowledge point that an item asks; None for one of the course, and where the item is gone."""
     if own_id_of(item_ref) is None:
         return None
-    current = current_item(courses, item_ref)
-    if current is None:
+    course_and_item = current_item(courses, item_ref)
+    if course_and_item is None:
         return None
-    course, item = current
+    course, item = course_and_item
     skill = source_of(course, item).skill
     if skill in main_course.skills or skill not in course.skills:
         return None
@@ -64,15 +64,15 @@ def group_by_point(
     """Things apart by own knowledge points: those of none, and a group for each, in the order of things."""
     things_apart = []
     points: dict[str, OwnPoint] = {}
-    by_point = defaultdict[str, list[Thing]](list)
+    things_by_point = defaultdict[str, list[Thing]](list)
     for thing in things:
         point = point_of_thing(thing)
         if point is None:
             things_apart.append(thing)
         else:
             points[point.ref] = point
-            by_point[point.ref].append(thing)
-    return things_apart, [PointGroup(point, by_point[ref]) for ref, point in points.items()]
+            things_by_point[point.ref].append(thing)
+    return things_apart, [PointGroup(point, things_by_point[ref]) for ref, point in points.items()]
 
 
 def met_own_refs(class_data: ClassData) -> set[str]:

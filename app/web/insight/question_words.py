@@ -70,10 +70,10 @@ def thaw_item(courses: Courses, ref: str, body: str, seed: int) -> tuple[Course,
 def question_title(courses: Courses, ref: str) -> Title:
     """A question by the ref that answers have for it."""
     question_number = number_of(ref)
-    shown_item = current_item(courses, ref)
-    if shown_item is None:
+    course_and_item = current_item(courses, ref)
+    if course_and_item is None:
         return Title(question_number)
-    course, item = shown_item
+    course, item = course_and_item
     if isinstance(item, Generated):
         exercise = course.exercises[item.exercise]
         return Title(
@@ -110,10 +110,10 @@ class ShownAnswer:
 
 def shown_answer(courses: Courses, example: ExampleAnswer) -> ShownAnswer | None:
     """From the body that was frozen with the answer; None when that can no longer be read."""
-    frozen = thaw_item(courses, example.item, example.body, example.seed)
-    if frozen is None:
+    course_and_item = thaw_item(courses, example.item, example.body, example.seed)
+    if course_and_item is None:
         return None
-    course, item = frozen
+    course, item = course_and_item
     words = Markup("、").join(in_words(course, item, example.answer))
     return ShownAnswer(markup(course.html(item.stem)), plain_parts(course, item), words)
 
@@ -133,10 +133,10 @@ def wrong_in_words(courses: Courses, ref: str, wrong_answer: str | None) -> str:
     if not wrong_answer.startswith("="):
         return named(wrong_answer).name
     answer_value = wrong_answer[1:]
-    shown_item = current_item(courses, ref)
-    if shown_item is None:
+    course_and_item = current_item(courses, ref)
+    if course_and_item is None:
         return answer_value
-    course, item = shown_item
+    course, item = course_and_item
     if isinstance(item, Steps):
         return first_wrong_cell(item, answer_value)
     if isinstance(item, Generated) and "=" in answer_value:

@@ -107,21 +107,25 @@ class StageRows:
 
 def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""
-    by_student = class_strengths(course, class_data)
+    strengths_by_student = class_strengths(course, class_data)
     rows = defaultdict(list)
     for skill_id in course.skills:
         if skill_id in course.taught_in:
             stage, _ = course.taught_in[skill_id]
-            rows[stage.id].append(skill_row(course, skill_id, by_student))
+            rows[stage.id].append(skill_row(course, skill_id, strengths_by_student))
     return [StageRows(stage.title, rows[stage.id]) for stage in course.stages if stage.id in rows]
 
 
-def skill_row(course: Course, skill_id: str, by_student: Sequence[Mapping[str, Strength]]) -> SkillRow:
+def skill_row(
+    course: Course, skill_id: str, strengths_by_student: Sequence[Mapping[str, Strength]]
+) -> SkillRow:
     skill = course.skills[skill_id]
-    students = Counter(by_skill.get(skill_id, NOTHING).band for by_skill in by_student)
+    students = Counter(
+        strength_by_skill.get(skill_id, NOTHING).band for strength_by_skill in strengths_by_student
+    )
     bands = [(band, word, students[band]) for band, word in enumerate(STRENGTH_WORDS)]
     needs = [course.skills[need].name for need in skill.needs]
-    return SkillRow(course.ref(skill_id), skill.name, needs, bands, len(by_student))
+    return SkillRow(course.ref(skill_id), skill.name, needs, bands, len(strengths_by_student))
 
 
 def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> list[StageRows]:
@@ -132,8 +136,8 @@ def own_rows(main_course: Course, courses: Courses, class_data: ClassData) -> li
         skills = own_skills(course, main_course)
         if course is main_course or not skills:
             continue
-        by_student = class_strengths(course, class_data)
-        rows = [skill_row(course, skill_id, by_student) for skill_id in skills]
+        strengths_by_student = class_strengths(course, class_data)
+        rows = [skill_row(course, skill_id, strengths_by_student) for skill_id in skills]
         groups.append(StageRows(f"自己的知识点 · {course.title}", rows))
     return groups
 
@@ -165,8 +169,10 @@ def opened_skill(courses: Courses, class_data: ClassData, skill_ref: str) -> Ope
         return None
     skill_id = course.bare(skill_ref)
     students_by_band = defaultdict[int, list[Student]](list)
-    for student, by_skill in zip(class_data.students, class_strengths(course, class_data), strict=True):
-        students_by_band[by_skill.get(skill_id, NOTHING).band].append(student)
+    for student, strength_by_skill in zip(
+        class_data.students, class_strengths(course, class_data), strict=True
+    ):
+        students_by_band[strength_by_skill.get(skill_id, NOTHING).band].append(student)
     met_bands = range(1, len(STRENGTH_WORDS))
     bands = [(STRENGTH_WORDS[band], students_by_band[band]) for band in (*met_bands, 0)]
     shaky_students = []

@@ -234,11 +234,11 @@ def chip(
     elif status.state == "working" and selected_assignment is not None and selected_assignment.questions:
         note = f"{status.answered_count}/{selected_assignment.questions}"
     elif status.state == "new" and not is_present:
-        note = absence(student, selected_assignment, activity.last_active.get(student.id), activity.now)
+        note = absence_words(student, selected_assignment, activity.last_active.get(student.id), activity.now)
     return Chip(student.id, student.name, note, url(today, student, status, selected_assignment), is_present)
 
 
-def absence(
+def absence_words(
     student: Student, selected_assignment: OpenAssignment | None, active_at: datetime | None, now: datetime
 ) -> str:
     """When somebody was last active who has not begun."""
@@ -250,13 +250,13 @@ def absence(
             return "刚进班"
     if active_at is None:
         return "没来过"
-    return ago(now - active_at)
+    return time_ago_words(now - active_at)
 
 
-def ago(span: timedelta) -> str:
+def time_ago_words(span: timedelta) -> str:
     """
-    >>> ago(timedelta(minutes=40)), ago(timedelta(hours=5)), ago(timedelta(days=2, hours=3))
-    ('40分钟前', '5小时前', '2天前')
+    >>> [time_ago_words(timedelta(minutes=minutes)) for minutes in (40, 300, 3060)]
+    ['40分钟前', '5小时前', '2天前']
     """
     if span.days:
         return f"{span.days}天前"

@@ -68,12 +68,12 @@ def answered_item(course: Course, attempt: AttemptData, rows: Sequence[ResponseR
     """An item and its tries, from the body that was frozen when it was answered last."""
     item_id = course.bare(rows[0].item)
     body = attempt.versions.get(rows[-1].item_version, "")
-    frozen = thaw(course, body, attempt.attempt.seed)
-    if frozen is None:
+    frozen_course = thaw(course, body, attempt.attempt.seed)
+    if frozen_course is None:
         tries = [AnsweredTry(row, [Markup.escape("、".join(row.raw))]) for row in rows]
         return AnsweredItem(item_id, Markup(""), "", "", None, tries)
-    [item] = frozen.items.values()
-    return with_answer(course, frozen, item, rows)
+    [item] = frozen_course.items.values()
+    return with_answer(course, frozen_course, item, rows)
 
 
 def with_answer(course: Course, source: Course, item: Item, rows: Sequence[ResponseRow] = ()) -> AnsweredItem:

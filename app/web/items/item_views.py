@@ -157,13 +157,13 @@ def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
     mark = last_mark(item, answers)
     hint_count = dict(item_state.hints).get(item.id, 0)
     repetition_count = count_repetitions(moment, mark)
-    says = tutor_words(course, mark, item_state.probe)
-    says += further_words(moment, mark, repetition_count)
+    tutor_says = tutor_words(course, mark, item_state.probe)
+    tutor_says += further_words(moment, mark, repetition_count)
     if item_state.guessed and moment.open:
-        says.append(TutorWords("thinking", html_of(course, SLOW_DOWN)))
+        tutor_says.append(TutorWords("thinking", html_of(course, SLOW_DOWN)))
     hints = htmls_of(course, item.hints[:hint_count])
     item_view = head(moment, item_state, target or f"item-{item.id}")
-    item_view = replace(item_view, says=says, hints=hints)
+    item_view = replace(item_view, says=tutor_says, hints=hints)
     if not moment.open:
         item_view = closed_view(moment, item_state, item_view)
     if item_state.probe:
@@ -175,8 +175,8 @@ def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
             item_view, can_show=may_show(moment, hint_count), hints_left=hints_left, easier=easier_url
         )
     if answers:
-        onward = another(course, item.id, moment.state)
-        item_view = replace(item_view, another=onward, trap=trap(moment, mark))
+        another_url = another(course, item.id, moment.state)
+        item_view = replace(item_view, another=another_url, trap=trap(moment, mark))
     return item_view
 
 

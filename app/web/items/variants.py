@@ -26,9 +26,9 @@ class Variant:
     def url(self) -> str:
         return f"{kind_url(self.exercise, self.level)}&seed={self.seed}"
 
-    def ahead(self, places: int) -> "Variant":
+    def ahead(self, steps: int) -> "Variant":
         """The one so many places further; after the last seed comes the first."""
-        return replace(self, seed=(self.seed + places - 1) % LAST_SEED + 1)
+        return replace(self, seed=(self.seed + steps - 1) % LAST_SEED + 1)
 
 
 def kind_url(exercise: str, level: int) -> str:

@@ -83,7 +83,7 @@ async def begin_again(http: Request, site: SiteDep, example_id: str) -> Response
 async def close(post: "RevealPost") -> Response:
     """Nothing is open any more: another round."""
     request = post.request
-    closed_reveal = await request.write(reveals.again, post.ref, request.now)
+    closed_reveal = await request.write(reveals.begin_again, post.ref, request.now)
     return await show_opened(post, closed_reveal)
 
 

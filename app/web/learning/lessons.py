@@ -130,7 +130,7 @@ async def begin_again(request: RequestDep, stage_id: str) -> Response:
     stage = find_stage(request.course, stage_id)
     section = stage.sections[0]
     ref = request.course.ref(stage.id)
-    new_place = await request.write(lesson_progress.again, ref, section, request.now)
+    new_place = await request.write(lesson_progress.begin_again, ref, section, request.now)
     return request.see(section_url(stage, section), token=new_place.token)
 
 
@@ -145,7 +145,7 @@ async def overview(request: RequestDep, stage_id: str) -> Response:
     )
     card = stage_card(course, stage, lesson.places)
     goals = lines_of(course, stage.goals)
-    onward = resume_url(course, stage, lesson.places)
+    url = resume_url(course, stage, lesson.places)
     warm_ups = warm_up_count(course, warm_up)
     return request.page(
         "learning/lesson",
@@ -154,7 +154,7 @@ async def overview(request: RequestDep, stage_id: str) -> Response:
         title=stage.title,
         stage=card,
         goals=goals,
-        resume_url=onward,
+        resume_url=url,
         begun=card.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
         warm_up=warm_ups,
@@ -169,18 +169,18 @@ def step_of(http: Request, section: Section, lesson: LessonPageData) -> int:
     """
     total = len(section.steps)
     place = lesson.place(section.id)
-    furthest = 1
+    furthest_step = 1
     if place and place.done:
-        furthest = total + 1
+        furthest_step = total + 1
     elif place:
-        furthest = section.number_at(place.step_id, place.step)
+        furthest_step = section.number_at(place.step_id, place.step)
     typed_step = http.query_params.get("step", "")
     step_number = number_in(typed_step) or section.number_of(typed_step)
     if step_number is None:
-        return furthest
+        return furthest_step
     step = min(max(1, step_number), total + 1)
     if "lab" in http.query_params or "toy" in http.query_params:
-        return max(step, furthest)
+        return max(step, furthest_step)
     return step
 
 

@@ -78,8 +78,8 @@ def without_words(part: object) -> object:
 def facts_of_error(error: BaseException) -> dict[str, object]:
     """Its kind, and where it came from: the innermost function last."""
     frames = traceback.extract_tb(error.__traceback__)
-    places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-    return {"error": type(error).__name__, "frames": places}
+    frame_lines = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    return {"error": type(error).__name__, "frames": frame_lines}
 
 
 def note_request(request: Observation) -> None:

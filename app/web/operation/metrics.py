@@ -177,9 +177,9 @@ class State:
             yield family(f"tangxu_{name}", name.replace("_", " "), value=value)
 
 
-def put_around(owner: Any, method: str, around: Callable[[Any], Any]) -> None:
-    """Let a method of this one object, and of no other, be what `around` makes of it."""
-    setattr(owner, method, around(getattr(owner, method)))
+def put_around(owner: Any, method: str, wrap: Callable[[Any], Any]) -> None:
+    """Let a method of this one object, and of no other, be what `wrap` makes of it."""
+    setattr(owner, method, wrap(getattr(owner, method)))
 
 
 def begin_folder(data_folder: Path) -> None:

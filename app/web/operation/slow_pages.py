@@ -47,10 +47,10 @@ def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
     for moment, request, seconds in lines(folder):
         if moment >= since:
             seconds_of.setdefault(request, []).append(seconds)
-    slow = []
+    routes = []
     for request, seconds_waited in sorted(seconds_of.items(), key=lambda entry: -sum(entry[1])):
-        slow.append(SlowRoute(request, len(seconds_waited), max(seconds_waited)))
-    return slow
+        routes.append(SlowRoute(request, len(seconds_waited), max(seconds_waited)))
+    return routes
 
 
 def lines(folder: Path) -> Iterator[tuple[datetime, str, float]]:

@@ -196,12 +196,12 @@ def misconception_name(misconception_id: str) -> str:
 
 def habit_views(course: Course, habits: Sequence[Habit]) -> list[HabitView]:
     """The mistakes that came back, the commonest ones."""
-    recurring = [habit for habit in habits if habit.times > 1]
+    recurring_habits = [habit for habit in habits if habit.times > 1]
     views = []
-    for habit in recurring[:MOST_HABITS]:
+    for habit in recurring_habits[:MOST_HABITS]:
         hint = line_of(course, habit.hint)
-        places = places_words(habit.places)
-        views.append(HabitView(habit, hint, places, day(habit.last)))
+        places_text = places_words(habit.places)
+        views.append(HabitView(habit, hint, places_text, day(habit.last)))
     return views
 
 

@@ -127,15 +127,15 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practic
     """The item of a variant, as far as it was answered; a pause in its place after mere guesses."""
     site, course = request.site, request.course
     url = variant.url
-    waiting = None
+    pause_view = None
     if "read" in request.query:
         url = after_reading(url)
     elif not log.responses:
-        waiting = pause(course, practice, url)
+        pause_view = pause(course, practice, url)
     attempt = course.ref(f"practice-{variant.name}")
     state = item_state(course, variant.item, log, attempt, seed=variant.seed, typed=typed_in(request.http))
     html = None
-    if waiting is None:
+    if pause_view is None:
         base = f"/practice/{variant.name}"
         if log.attempt_id:
             base = f"/attempts/{log.attempt_id}"
@@ -143,7 +143,7 @@ def variant_page(request: CallerRequest, variant: Variant, log: ItemLog, practic
     context = variant_context(course, variant)
     context["item_html"] = html
     context["ahead"] = progress_view(site, practice, state)
-    context["pause"] = waiting
+    context["pause"] = pause_view
     return request.page("practice/exercise", signed_in=log.learner_id is not None, **context)
 
 

@@ -68,15 +68,15 @@ def advice_url(advice: Advice) -> str:
 
 def groups(course: Course, standings: Mapping[str, SkillState]) -> list[SkillGroup]:
     """All skills, by the stage that teaches them; those that none teaches stand at the end."""
-    by_stage: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
+    states_by_stage: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
     homeless = []
     for skill_id, standing in standings.items():
         if skill_id in course.taught_in:
             stage, _ = course.taught_in[skill_id]
-            by_stage[stage.id].append(standing)
+            states_by_stage[stage.id].append(standing)
         else:
             homeless.append(standing)
-    skill_groups = [SkillGroup(stage.title, by_stage[stage.id]) for stage in course.stages]
+    skill_groups = [SkillGroup(stage.title, states_by_stage[stage.id]) for stage in course.stages]
     skill_groups.append(SkillGroup("别的", homeless))
     return [group for group in skill_groups if group.standings]
 

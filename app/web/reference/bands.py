@@ -124,13 +124,13 @@ def _way_from_the_average(own_list: OwnList) -> str:
 
 def _in_stars(own_list: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
     for table in tables:
-        stars, worst = table.stars(own_list.ndcg), table.stars(own_list.spread.worst)
-        if not stars or not worst:
+        stars, lowest_stars = table.stars(own_list.ndcg), table.stars(own_list.spread.worst)
+        if not stars or not lowest_stars:
             continue
         subject = ""
         if table.measure != f"NDCG@{own_list.k}":
             subject = f"（那张表说的是{table.measure}）"
         also = "也有"
-        if stars == worst:
+        if stars == lowest_stars:
             also = "也是"
-        yield f"照{table.source}的表{subject}，它是{stars}颗星；可同样这些糖排到最差，{also}{worst}颗星。"
+        yield f"照{table.source}的表{subject}，它是{stars}颗星；可同样这些糖排到最差，{also}{lowest_stars}颗星。"

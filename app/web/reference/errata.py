@@ -122,14 +122,16 @@ def truth(site: Site, question: ItemState, oob: bool = False) -> Markup:
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
     lines: list[Markup] = []
-    followed = keep = None
+    followed_html = keep_html = None
     answers = question.of(question.item)
     if state(course.items[question.item], answers) != "open":
         case = course.errata[course.case_of[question.item]]
         lines = htmls_of(course, case.truth)
-        followed = html_of(course, case.followed or "")
-        keep = html_of(course, case.keep)
-    return site.render("reference/_errata_truth.html", lines=lines, followed=followed, keep=keep, oob=oob)
+        followed_html = html_of(course, case.followed or "")
+        keep_html = html_of(course, case.keep)
+    return site.render(
+        "reference/_errata_truth.html", lines=lines, followed=followed_html, keep=keep_html, oob=oob
+    )
 
 
 def case_url(case_id: str) -> str:

@@ -57,9 +57,9 @@ def hit_groups(found_places: Sequence[Place]) -> list[HitGroup]:
     """The places by kind, terms first."""
     groups: list[HitGroup] = []
     for kind, (group_name, address) in KINDS.items():
-        of_kind = [place for place in found_places if place.kind == kind]
-        if not of_kind:
+        places_of_kind = [place for place in found_places if place.kind == kind]
+        if not places_of_kind:
             continue
-        hits = [SearchHit(place, address.format(place.id)) for place in of_kind[:MOST_HITS_OF_KIND]]
-        groups.append((group_name, hits, len(of_kind) - len(hits)))
+        hits = [SearchHit(place, address.format(place.id)) for place in places_of_kind[:MOST_HITS_OF_KIND]]
+        groups.append((group_name, hits, len(places_of_kind) - len(hits)))
     return groups

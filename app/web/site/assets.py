@@ -45,10 +45,10 @@ class Asset:
     @cached_property
     def packed(self) -> Sendable:
         """Its gzip form, or the file as it is where that gains nothing."""
-        packed = packed_body(self.name, self.plain.body)
-        if packed is None:
+        gzip_body = packed_body(self.name, self.plain.body)
+        if gzip_body is None:
             return self.plain
-        return Sendable(packed, [*raw_headers(self.name, packed), (b"content-encoding", b"gzip")])
+        return Sendable(gzip_body, [*raw_headers(self.name, gzip_body), (b"content-encoding", b"gzip")])
 
 
 class Assets:

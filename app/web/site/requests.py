@@ -25,7 +25,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from app.course import Course
-from app.course.text.typed import whole
+from app.course.text.typed import whole_number
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
@@ -63,7 +63,7 @@ class PostedForm:
 
     def number(self, field: str, default: int = 1) -> int:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
-        typed_number = whole(self.text(field))
+        typed_number = whole_number(self.text(field))
         return default if typed_number is None else typed_number
 
     def id(self, field: str) -> int:

@@ -83,24 +83,24 @@ def revalidated(http: Request, response: Response) -> Response:
 def packed(http: Request, frame: str, parts: Parts, texts: Texts) -> PackedPage:
     """HTML out of a frame, parts for its slots and texts for all slots; each part compressed once for all."""
     site = site_of(http)
-    personal = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL}
+    personal_bytes = {slot: escape(text).encode() for slot, text in texts.items() if slot in PERSONAL}
     shared_texts = {slot: text for slot, text in texts.items() if slot not in PERSONAL}
     htmls: list[str] = []
-    around = ""
+    html_between = ""
     for index, piece in enumerate(WHOLE_PARTS.split(frame)):
         if index % 2 == 0:
-            around += piece
-        elif inside := parts[Markup(piece)]:  # noqa: S704  # one of our slots
-            htmls += [around, *inside]
-            around = ""
-    htmls.append(around)
+            html_between += piece
+        elif htmls_of_part := parts[Markup(piece)]:  # noqa: S704  # one of our slots
+            htmls += [html_between, *htmls_of_part]
+            html_between = ""
+    htmls.append(html_between)
     if len(htmls) <= FEW:
         htmls = ["".join(htmls)]
     packed_parts = []
     for end in range(1, len(htmls) + 1):
         start = max(0, end - 1 - REFERRED_TO)
-        packed_parts.append(site.packed(htmls[start:end], shared_texts, personal))
-    return PackedPage(tuple(packed_parts), personal)
+        packed_parts.append(site.packed(htmls[start:end], shared_texts, personal_bytes))
+    return PackedPage(tuple(packed_parts), personal_bytes)
 
 
 @dataclass(frozen=True)

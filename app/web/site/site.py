@@ -220,13 +220,13 @@ class Site:
         Those that were deleted, or that this version of the program cannot read, are not in it.
         """
         main_course = self.course
-        by_prefix = {main_course.prefix: main_course}
+        courses_by_prefix = {main_course.prefix: main_course}
         texts = await self.db.read(own_courses.texts, tuple(own_ids)) if own_ids else {}
         for own_id, text in texts.items():
             course = await self.own_courses.read(own_id, text, main_course)
             if isinstance(course, Course):
-                by_prefix[own_prefix(own_id)] = course
-        return by_prefix
+                courses_by_prefix[own_prefix(own_id)] = course
+        return courses_by_prefix
 
     def cached(self, key: Any, make: Callable[[], str]) -> str:
         """A rendered fragment, made once for each key: content, seed, answers so far."""

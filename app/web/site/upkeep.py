@@ -98,12 +98,12 @@ async def save_sightings(site: Site) -> None:
 
 async def sweep_guests(site: Site, now: datetime) -> int:
     """Delete the guests who did nothing and never came back; how many there were."""
-    swept = 0
+    swept_count = 0
     last_id = 0
     while guests := await site.db.read(empty_guests.find, last_id, now):
-        swept += await site.db.write(empty_guests.sweep, guests, now)
+        swept_count += await site.db.write(empty_guests.sweep, guests, now)
         last_id = guests[-1]
-    return swept
+    return swept_count
 
 
 async def sweep_pictures(site: Site, now: datetime) -> int:

@@ -91,20 +91,20 @@ def result_view(
         pasted_list.grades, printed, pasted_list.scores, pasted_list.names, state.k, state.pool
     )
     reconciliation, rounds = _in_turn(first_evidence, further, faults)
-    of_libraries, of_none = [], []
+    library_groups, other_groups = [], []
     for group in reconciliation.conventions:
         if group.presets:
-            of_libraries.append(group_view(group, state.k))
+            library_groups.append(group_view(group, state.k))
         else:
-            of_none.append(group_view(group, state.k))
+            other_groups.append(group_view(group, state.k))
     causes: list[Context] = []
     if not reconciliation.conventions and not rounds:
         causes = [suspicion_view(suspicion, state, printed) for suspicion in suspicions(first_evidence)]
     return {
         "printed": reconciliation.printed,
-        "groups": of_libraries,
-        "others": of_none[:MOST_OPEN],
-        "more_others": of_none[MOST_OPEN:],
+        "groups": library_groups,
+        "others": other_groups[:MOST_OPEN],
+        "more_others": other_groups[MOST_OPEN:],
         "mistake": mistake_view(reconciliation.diagnosis),
         "rounds": rounds,
         "telling": telling_view(reconciliation, rounds),
@@ -167,26 +167,26 @@ def difference(axis: str, answers: frozenset[str]) -> Context:
 def library_view(preset: str, group: MatchingConventions, k: int | None) -> Context:
     """A library with its signature, and what differs from ours: where this list shows it, and elsewhere."""
     convention = CONVENTIONS[preset]
-    visible: list[str] = []
-    silent: list[str] = []
+    visible_words: list[str] = []
+    hidden_words: list[str] = []
     for axis in AXES:
         answer = getattr(convention, axis)
         if answer == getattr(COURSE, axis):
             continue
         words = f"{AXIS_NAMES[axis]}：{ANSWER_WORDS[axis][answer]}"
         if axis in group.hidden:
-            silent.append(words)
+            hidden_words.append(words)
         else:
-            visible.append(words)
+            visible_words.append(words)
     if group.own_reading:
         for field, readings in READING_WORDS.items():
-            visible.append(readings[getattr(convention, field)])
+            visible_words.append(readings[getattr(convention, field)])
     return {
         "name": convention.library,
         "version": version_words(convention),
         "signature": signature(convention, k),
-        "visible": visible,
-        "silent": silent,
+        "visible": visible_words,
+        "silent": hidden_words,
     }
 
 

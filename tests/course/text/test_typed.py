@@ -43,7 +43,7 @@ def test_marks_without_end_take_no_time(call: str) -> None:
 
 
 def test_a_number_is_read_to_its_end() -> None:
-    assert typed.whole("12" + " " * 30) == 12
-    assert typed.whole("12" + "0" * 30) is None
+    assert typed.whole_number("12" + " " * 30) == 12
+    assert typed.whole_number("12" + "0" * 30) is None
     with pytest.raises(Unreadable):
         numbers.read("1" * 40 + "a")

@@ -172,7 +172,7 @@ def test_a_lesson_and_the_practice_of_an_example_are_two_attempts(desk: Desk) ->
 
 def test_learning_again_answers_again(desk: Desk) -> None:
     first = respond(desk, "4.26")
-    desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW)
+    desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW)
     assert desk.read(lesson_pages.load_lesson, Caller(first.token), STAGE).attempt is None
     second = respond(desk, "1")
     assert (second.round, len(second.responses)) == (2, 1)

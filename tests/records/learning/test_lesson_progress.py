@@ -86,7 +86,7 @@ def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
 def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "how", 2)
-    again = desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW).place
+    again = desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place
     assert (again.round, again.section, again.step, again.done) == (2, "why", 1, False)
     look = desk.read(lesson_pages.load_lesson, KNOWN, STAGE)
     assert [(row.section, row.round) for row in look.places] == [("why", 2)]
@@ -97,8 +97,8 @@ def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None
 def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
     keep(desk, "why", 6)
     first, second = desk.write_together(
-        lambda session: lesson_progress.again(session, XIAOTANG, STAGE, WHY, NOW),
-        lambda session: lesson_progress.again(session, XIAOTANG, STAGE, WHY, NOW),
+        lambda session: lesson_progress.begin_again(session, XIAOTANG, STAGE, WHY, NOW),
+        lambda session: lesson_progress.begin_again(session, XIAOTANG, STAGE, WHY, NOW),
     )
     assert first == second
     assert first.place.round == 2
@@ -106,12 +106,12 @@ def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
 
 def test_again_after_an_answer_without_a_place_is_a_new_round(desk: Desk) -> None:
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
-    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW).place.round == 2
+    assert desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place.round == 2
     assert desk.read(lesson_pages.load_lesson, KNOWN, STAGE).attempt is None
 
 
 def test_again_of_a_newcomer_is_the_first_round(desk: Desk) -> None:
-    assert desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW).place.round == 1
+    assert desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place.round == 1
 
 
 def test_positions_open_one_after_the_other(desk: Desk) -> None:
@@ -140,9 +140,9 @@ def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, upto=3)
     desk.write(attempts.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
-    first = desk.write(reveals.again, XIAOTANG, EXAMPLE, NOW)
+    first = desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW)
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposal))
-    assert desk.write(reveals.again, XIAOTANG, EXAMPLE, NOW) == first
+    assert desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW) == first
     look = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
     assert (look.reveal.round, look.reveal.shown, look.attempt, look.responses) == (2, 0, None, ())
     assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW).shown == 1
@@ -207,7 +207,7 @@ def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
 
 def test_progress_counts_the_present_round_only(desk: Desk) -> None:
     respond(desk, ITEM, "1")
-    desk.write(lesson_progress.again, XIAOTANG, STAGE, WHY, NOW)
+    desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW)
     assert desk.read(progress.load_progress, KNOWN).stages == ()
     respond(desk, ITEM, "4.26")
     assert desk.read(progress.load_progress, KNOWN).stages == (StageCount(STAGE, right=1),)

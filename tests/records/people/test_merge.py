@@ -89,11 +89,11 @@ def opens(position: int) -> Action:
 
 
 def again(desk: Desk, who: Caller, minute: int) -> None:
-    desk.write(lesson_progress.again, who, STAGE, WHY, NOW + timedelta(minutes=minute))
+    desk.write(lesson_progress.begin_again, who, STAGE, WHY, NOW + timedelta(minutes=minute))
 
 
 def closes(desk: Desk, who: Caller, minute: int) -> None:
-    desk.write(reveals.again, who, EXAMPLE, NOW + timedelta(minutes=minute))
+    desk.write(reveals.begin_again, who, EXAMPLE, NOW + timedelta(minutes=minute))
 
 
 targets = st.sampled_from([LESSON, PRACTICE])

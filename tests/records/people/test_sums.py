@@ -136,7 +136,7 @@ class History:
     def reveal(self, number: int) -> None:
         self.desk.write(reveals.open, self.who(number), "content:tea", Guess(1), self.now, number % 4 + 1)
         if number % 3 == 0:
-            self.desk.write(reveals.again, self.who(number), "content:tea", self.now)
+            self.desk.write(reveals.begin_again, self.who(number), "content:tea", self.now)
 
     def go_on(self, number: int) -> None:
         arguments = (
@@ -149,7 +149,7 @@ class History:
         self.desk.write(lesson_progress.keep, *arguments, self.now)
 
     def learn_again(self, number: int) -> None:
-        self.desk.write(lesson_progress.again, self.who(number), "content:concepts", WHY, self.now)
+        self.desk.write(lesson_progress.begin_again, self.who(number), "content:concepts", WHY, self.now)
 
     def play(self, number: int) -> None:
         play = Play("monster", 1, number % 3)

@@ -470,7 +470,7 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
     """Every student has options in another order; the teacher sees that of this one."""
     choices = [one for one in course.items.values() if isinstance(one, Single) and len(one.options) > 3]
     which = term.assign("选择题", [NewPart("item", course.ref(one.id)) for one in choices[:6]])
-    row = term.write(lookup.of_class, term.classroom, which)
+    row = term.write(lookup.assignment_of_class, term.classroom, which)
     orders = []
     for name in ("小糖", "小序"):
         term.do(name, which, "r" * 6)

@@ -55,10 +55,10 @@ class Blank(ContentPart):
         """How far an answer may be off: half of the last place, and of a whole number not at all."""
         if self.tolerance is not None:
             return self.tolerance
-        places = len(text.partition(".")[2])
-        if not places:
+        decimals = len(text.partition(".")[2])
+        if not decimals:
             return 0.0
-        return 0.5 * 0.1**places
+        return 0.5 * 0.1**decimals
 
     @property
     def is_numeric(self) -> bool:
@@ -196,8 +196,8 @@ class Fill(Item):
             return "不是这个。回到题目里，看看它问的是哪一样。"
         if len(missed_numbers) == len(self.blanks):
             return "每一空都还不对，再读一遍题。"
-        places = "、".join(f"第{number}空" for number in missed_numbers)
-        return f"{places}不对，别的都对。"
+        blanks_text = "、".join(f"第{number}空" for number in missed_numbers)
+        return f"{blanks_text}不对，别的都对。"
 
     def solution(self) -> list[str]:
         if len(self.blanks) == 1:

@@ -152,10 +152,10 @@ class Numeric(Item):
     def contract(self) -> str:
         """How to round, as said beside the question."""
         quantity = self.question.quantity
-        places = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"
+        rounding_words = f"四舍五入到{self.decimals}位小数" if self.decimals else "写整数"
         if quantity in rounding.DISCOUNTED:
-            return f"{places}；用{rounding.table_name(quantity)}上的数来算也可以"
-        return places
+            return f"{rounding_words}；用{rounding.table_name(quantity)}上的数来算也可以"
+        return rounding_words
 
     @property
     def room(self) -> str:

@@ -60,10 +60,10 @@ class WithOptions(Item):
 
     def chosen(self, raw: Sequence[str]) -> list[Option]:
         """The options with these ids; an id that is not there is unreadable."""
-        by_id = {option.id: option for option in self.options}
-        if unknown := [option_id for option_id in raw if option_id not in by_id]:
-            raise Unreadable(f"没有这个选项：{'、'.join(unknown)}。请从列出的选项里选。")
-        return [by_id[option_id] for option_id in dict.fromkeys(raw)]
+        options_by_id = {option.id: option for option in self.options}
+        if unknown_ids := [option_id for option_id in raw if option_id not in options_by_id]:
+            raise Unreadable(f"没有这个选项：{'、'.join(unknown_ids)}。请从列出的选项里选。")
+        return [options_by_id[option_id] for option_id in dict.fromkeys(raw)]
 
 
 class Single(WithOptions):

@@ -70,23 +70,23 @@ class Order(Item):
 
     @model_validator(mode="after")
     def _starts_unsorted(self) -> Self:
-        if self._ideal(self.documents):
+        if self._is_ideal(self.documents):
             raise ValueError("documents一开始就已经是理想排序了，换一个起始顺序")
         return self
 
     def _judge(self, raw: Sequence[str]) -> Mark:
-        by_id = {document.id: document for document in self.documents}
-        if sorted(raw) != sorted(by_id):
+        documents_by_id = {document.id: document for document in self.documents}
+        if sorted(raw) != sorted(documents_by_id):
             raise Unreadable("有的糖不见了或多了出来，请把列出的每一颗都排上一次。")
-        order = [by_id[candy_id] for candy_id in raw]
+        order = [documents_by_id[candy_id] for candy_id in raw]
         ndcg = engine.ndcg([document.grade for document in order])
         chosen_order = " ".join(raw)
-        if self._ideal(order):
+        if self._is_ideal(order):
             return right(chosen_order, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
         return wrong(chosen_order, f"{self._slip(order)}满分是1，这一排的NDCG是{ndcg:.3f}。", score=ndcg)
 
     @staticmethod
-    def _ideal(order: Sequence[Candy]) -> bool:
+    def _is_ideal(order: Sequence[Candy]) -> bool:
         return all(ahead.grade >= behind.grade for ahead, behind in pairwise(order))
 
     @staticmethod

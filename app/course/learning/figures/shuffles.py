@@ -21,20 +21,22 @@ def draw(differences: Sequence[float]) -> str:
     farthest = max(means) or 1.0
     heights: Counter[int] = Counter()
     dots = []
-    far = 0
-    for shuffled in means:
-        column = _place(shuffled, farthest)
+    far_count = 0
+    for shuffled_mean in means:
+        column = _place(shuffled_mean, farthest)
         heights[column] += 1
         kind = "dot-quiet"
-        if abs(shuffled) >= mean - NEAR:
+        if abs(shuffled_mean) >= mean - NEAR:
             kind = "dot"
-            far += 1
+            far_count += 1
         x = _x(column)
         dots.append(circle(kind, x, FLOOR + 3 - heights[column] * 2.2 * RADIUS, RADIUS))
     shapes = [line("axis", LEFT - 12, RIGHT + 12, FLOOR), *_edges(mean, farthest), *dots]
     shapes.append(text("平均差", WIDTH / 2, HEIGHT - 6))
     title = f"{len(differences)}个查询，{len(means)}种对调"
-    description = f"每种对调一个点。平均差离0至少{mean:.3f}的有{far}个，占{len(means)}个里的{far}个。"
+    description = (
+        f"每种对调一个点。平均差离0至少{mean:.3f}的有{far_count}个，占{len(means)}个里的{far_count}个。"
+    )
     return drawing("shuffles", HEIGHT, title, description, *shapes)
 
 
@@ -50,8 +52,8 @@ def _edges(mean: float, farthest: float) -> list[str]:
     """From where on a shuffle lies as far as ours, on both sides: just before the dots that do."""
     shapes = [text("0", (LEFT + RIGHT) / 2, FLOOR + 18)]
     gap = RADIUS + 2
-    for edge, inwards in ((-mean, gap), (mean, -gap)):
-        x = _x(_place(edge, farthest)) + inwards
+    for edge, shift in ((-mean, gap), (mean, -gap)):
+        x = _x(_place(edge, farthest)) + shift
         shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP, y2=FLOOR))
         printed_edge = signed(edge)
         shapes.append(text(printed_edge, inside(printed_edge, x), TOP - 8, "value"))

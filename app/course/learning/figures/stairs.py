@@ -25,19 +25,19 @@ class Stair(NamedTuple):
 def draw(example: Example) -> str:
     """The sweetest document moves; the scores of the others fall by 1 from place to place, the last has 0."""
     grades = [grade or 0.0 for grade in example.grades]
-    moving = grades.index(max(grades))
-    stairs = stairs_of(example, moving)
+    moving_index = grades.index(max(grades))
+    stairs = stairs_of(example, moving_index)
     bottom = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN)
     scale = _Scale(stairs[0].low, stairs[-1].high, bottom)
-    letter = _letter(moving)
-    score = float(len(grades) - 1 - moving)
+    letter = _letter(moving_index)
+    score = float(len(grades) - 1 - moving_index)
     shapes = [
         line("axis", LEFT, RIGHT, FLOOR),
         text("1", LEFT - 12, TOP + 5),
         text(f"{bottom:.1f}", LEFT - 16, FLOOR + 5),
         *_risers(stairs, scale),
         *(_tread(stair, scale) for stair in stairs),
-        *_ticks(len(grades), moving, scale),
+        *_ticks(len(grades), moving_index, scale),
         text(f"{letter}的模型分", WIDTH / 2, HEIGHT - 6),
     ]
     shapes += _dots(stairs, score, scale)
@@ -45,20 +45,20 @@ def draw(example: Example) -> str:
     return drawing("stairs", HEIGHT, title, _stairs_words(letter, stairs), *shapes)
 
 
-def stairs_of(example: Example, moving: int) -> list[Stair]:
+def stairs_of(example: Example, moving_index: int) -> list[Stair]:
     """The stairs from the lowest score of the moving document to its highest."""
     grades = list(example.grades)
-    moved_grade = grades.pop(moving)
-    scores = [float(len(grades) - index) for index in range(len(example.grades)) if index != moving]
+    moved_grade = grades.pop(moving_index)
+    scores = [float(len(grades) - index) for index in range(len(example.grades)) if index != moving_index]
     edges = [*reversed(scores)] or [0.0]
     lows = [edges[0] - 1, *edges]
     highs = [*edges, edges[-1] + 1]
     stairs = []
-    for passed in range(len(grades) + 1):
-        rank = len(grades) + 1 - passed
+    for passed_count in range(len(grades) + 1):
+        rank = len(grades) + 1 - passed_count
         grades_by_rank = [*grades[: rank - 1], moved_grade, *grades[rank - 1 :]]
         ndcg = engine.ndcg(grades_by_rank, example.k, example.gain, pool=example.pool)
-        stairs.append(Stair(lows[passed], highs[passed], rank, ndcg))
+        stairs.append(Stair(lows[passed_count], highs[passed_count], rank, ndcg))
     return stairs
 
 
@@ -104,11 +104,11 @@ def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
     return risers
 
 
-def _ticks(count: int, moving: int, scale: _Scale) -> list[str]:
+def _ticks(count: int, moving_index: int, scale: _Scale) -> list[str]:
     """The scores of the others, and whose they are."""
     ticks = []
     for index in range(count):
-        if index == moving:
+        if index == moving_index:
             continue
         score = count - 1 - index
         x = scale.x(score)

@@ -151,12 +151,12 @@ class Walk:
         names = self.setting.names
         now = self.now
         overtakings = []
-        for passing, passed in permutations(self.ranking, 2):
+        for gaining_index, losing_index in permutations(self.ranking, 2):
             if (
-                former_state.ranks[passing] > former_state.ranks[passed]
-                and now.ranks[passing] < now.ranks[passed]
+                former_state.ranks[gaining_index] > former_state.ranks[losing_index]
+                and now.ranks[gaining_index] < now.ranks[losing_index]
             ):
-                overtakings.append(f"{names[passing]}超过了{names[passed]}")
+                overtakings.append(f"{names[gaining_index]}超过了{names[losing_index]}")
         return "，".join(overtakings)
 
     def _strongest_pair(self) -> str:
@@ -166,14 +166,14 @@ class Walk:
             return ""
         if pair is None:
             return "每一对的力都小得印不出来了：差距已经拉得够开。"
-        strongest = f"最使劲的一对：{names[pair.better]}要在{names[pair.worse]}前面，λ={pair.force:.3f}。"
+        pair_words = f"最使劲的一对：{names[pair.better]}要在{names[pair.worse]}前面，λ={pair.force:.3f}。"
         if self.setting.steps == MOST_STEPS:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
         if self.setting.weight == "none":
-            return f"{strongest}这一路只问排反了多少，不问换过来值多少。"
+            return f"{pair_words}这一路只问排反了多少，不问换过来值多少。"
         if pair.gap < 0:
-            return f"{strongest}把它俩对调，{self.measure}能涨{pair.delta_ndcg:.3f}。"
-        return f"{strongest}要是它俩对调，{self.measure}会跌{pair.delta_ndcg:.3f}。"
+            return f"{pair_words}把它俩对调，{self.measure}能涨{pair.delta_ndcg:.3f}。"
+        return f"{pair_words}要是它俩对调，{self.measure}会跌{pair.delta_ndcg:.3f}。"
 
 
 def _change(value_before: float, value_after: float) -> str:

@@ -207,11 +207,11 @@ def moves_from(start: Places) -> Mapping[Places, int]:
 
 def fewest_moves(start: ToySetting, ndcg: float) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
-    reaching = []
+    move_counts = []
     for row, moves in moves_from(tuple(start.row)).items():
         if engine.ndcg(row, start.k, start.gain, pool=start.pool) >= ndcg - NEAR:
-            reaching.append(moves)
-    return min(reaching)
+            move_counts.append(moves)
+    return min(move_counts)
 
 
 def solution(task: Task, start: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:

@@ -27,7 +27,7 @@ def value(element: Element | None, name: str = "val") -> str:
     return next((text for key, text in element.attrib.items() if key.rpartition("}")[2] == name), "")
 
 
-def whole(text: str) -> int:
+def small_number(text: str) -> int:
     """A small whole number; 0 for anything else."""
     if text.isdecimal():
         return int(text[:5])

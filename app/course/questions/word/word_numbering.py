@@ -13,7 +13,7 @@ _elements = runpy.run_path(str(_FOLDER / "word_elements.py"))
 local: Callable[[Element], str] = _elements["local"]
 child: Callable[..., Element | None] = _elements["child"]
 value: Callable[..., str] = _elements["value"]
-whole: Callable[[str], int] = _elements["whole"]
+small_number: Callable[[str], int] = _elements["small_number"]
 in_style = runpy.run_path(str(_FOLDER / "word_signs.py"))["in_style"]
 
 
@@ -38,15 +38,15 @@ class Numbering:
         for style in [] if styles is None else styles:
             numbering_properties = child(style, "pPr", "numPr")
             if local(style) == "style" and numbering_properties is not None:
-                level = whole(value(child(numbering_properties, "ilvl")))
+                level = small_number(value(child(numbering_properties, "ilvl")))
                 self.styles[value(style, "styleId")] = value(child(numbering_properties, "numId")), level
 
     def _read_levels(self, kind: str, part: Element) -> None:
         for level in part:
             if local(level) == "lvl":
                 level_format = value(child(level, "numFmt")), value(child(level, "lvlText"))
-                first_number = whole(value(child(level, "start")) or "1")
-                self.levels[kind, whole(value(level, "ilvl"))] = (*level_format, first_number)
+                first_number = small_number(value(child(level, "start")) or "1")
+                self.levels[kind, small_number(value(level, "ilvl"))] = (*level_format, first_number)
 
     def _read_list(self, part: Element) -> None:
         list_id = value(part, "numId")
@@ -55,7 +55,7 @@ class Numbering:
         for override in part:
             start_override = child(override, "startOverride")
             if local(override) == "lvlOverride" and start_override is not None:
-                restarts[whole(value(override, "ilvl"))] = whole(value(start_override))
+                restarts[small_number(value(override, "ilvl"))] = small_number(value(start_override))
         self.restarts[list_id] = restarts
 
     def number_of(self, paragraph: Element) -> str:
@@ -65,7 +65,7 @@ class Numbering:
         list_id, level = self.styles.get(style, ("", 0))
         if numbering_properties is not None:
             list_id = value(child(numbering_properties, "numId")) or list_id
-            level = whole(value(child(numbering_properties, "ilvl"))) or (
+            level = small_number(value(child(numbering_properties, "ilvl"))) or (
                 0 if child(numbering_properties, "ilvl") is not None else level
             )
         kind = self.lists.get(list_id)

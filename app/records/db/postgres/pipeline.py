@@ -142,9 +142,9 @@ class Pipeline:
         if any(sent.without_rows for sent in self._sent):
             self.settle()  # whose lock is missing has nothing to commit
         self._warning = ""
-        ended = self.execute("COMMIT")
+        commit_result = self.execute("COMMIT")
         self.settle()
-        if ended.result is None or ended.result.command_status != b"COMMIT":
+        if commit_result.result is None or commit_result.result.command_status != b"COMMIT":
             raise InFailedSqlTransaction("COMMIT has undone what it should have kept")
         if self._warning:
             log.error("COMMIT with a reservation: %s", self._warning)

@@ -124,10 +124,10 @@ class SqliteDatabase(Database):
         connection.close()
 
     def _write_all(self, connection: "OpenConnection") -> None:
-        last = False
-        while not last:
+        is_last = False
+        while not is_last:
             batch = take(self._writes, self._batch)
-            last = batch[-1] is None
+            is_last = batch[-1] is None
             jobs = [job for job in batch if job and not job.future.cancelled()]
             if jobs:
                 self.run_batch(connection, jobs)

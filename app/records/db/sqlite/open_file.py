@@ -84,21 +84,23 @@ class OpenFile:
 
 
 def driver(connection: Connection) -> sqlite3.Connection:
-    opened: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-    return opened
+    driver_connection: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    return driver_connection
 
 
 def engine(file: Path, pragmas: tuple[str, ...]) -> Engine:
     """Connections that begin nothing by themselves: `OpenConnection` does, before SQLAlchemy sees them."""
     arguments = {"check_same_thread": False, "isolation_level": None}
-    plain = create_engine(f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments)
+    sqlite_engine = create_engine(
+        f"sqlite:///{file}", poolclass=NullPool, paramstyle="named", connect_args=arguments
+    )
 
-    @event.listens_for(plain, "connect")
+    @event.listens_for(sqlite_engine, "connect")
     def prepare(connection: sqlite3.Connection, _: object) -> None:
         for pragma in pragmas:
             connection.execute(pragma)
 
-    return plain
+    return sqlite_engine
 
 
 def data_version(connection: sqlite3.Connection) -> int | None:

@@ -102,8 +102,8 @@ def table(item: Steps, views: Mapping[str, CellView]) -> TableView:
     """The cells, put in their places."""
     sums = {cell_name: view for cell_name, view in views.items() if view.cell.column not in BY_RANK}
     blanks = [view for view in views.values() if view.state in ("blank", "wrong")]
-    ranks = listed_rows(item, views)
-    return TableView(ranks, ideal_rows(item, views), sums, len(blanks))
+    listed_rank_rows = listed_rows(item, views)
+    return TableView(listed_rank_rows, ideal_rows(item, views), sums, len(blanks))
 
 
 def listed_rows(item: Steps, views: Mapping[str, CellView]) -> Rows:

@@ -114,10 +114,12 @@ def spot(moment: ItemMoment[Spot]) -> SpotParts:
 def order(moment: ItemMoment[Order]) -> OrderParts:
     """The candies as they were put last; the sweetest order when it was shown."""
     candies = moment.item.documents
-    by_id = {candy.id: candy for candy in candies}
-    placed_options = [by_id[option_id] for option_id in dict.fromkeys(moment.last) if option_id in by_id]
+    candies_by_id = {candy.id: candy for candy in candies}
+    placed_options = [
+        candies_by_id[option_id] for option_id in dict.fromkeys(moment.last) if option_id in candies_by_id
+    ]
     if moment.state == "shown":
         candies = sorted(candies, key=lambda candy: -candy.grade)
-    elif len(placed_options) == len(by_id):
+    elif len(placed_options) == len(candies_by_id):
         candies = placed_options
     return OrderParts(documents=candies, query=moment.item.query)
