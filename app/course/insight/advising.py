@@ -61,7 +61,7 @@ def advice(observed: Observed) -> QuestionAdvice:
 
 
 def advise_on_few_answers(observed: Observed) -> QuestionAdvice | None:
-    if observed.figures.enough:
+    if observed.figures.is_enough:
         return None
     return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{observed.figures.answers}个人答过。")
 

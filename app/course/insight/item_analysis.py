@@ -64,7 +64,7 @@ class Figures:
     wrong: Sequence[tuple[str | None, int]]
 
     @property
-    def enough(self) -> bool:
+    def is_enough(self) -> bool:
         """Whether anything may be concluded."""
         return self.answers >= ENOUGH
 

@@ -31,11 +31,11 @@ class LearningGain:
     normalised: float | None
 
     @property
-    def enough(self) -> bool:
+    def is_enough(self) -> bool:
         return self.of >= ENOUGH
 
     @property
-    def sure(self) -> bool:
+    def is_sure(self) -> bool:
         """Whether chance alone is an unlikely explanation: the interval does not hold 0."""
         return self.interval.low > 0 or self.interval.high < 0
 
@@ -44,7 +44,7 @@ def learning_gain(pairs: Sequence[tuple[float, float]]) -> LearningGain | None:
     """The gain of those who did both; None while there is nobody.
 
     >>> measured = learning_gain([(0.2, 0.6), (0.4, 0.8), (0.6, 0.7)])
-    >>> measured.of, round(measured.difference, 3), round(measured.normalised, 3), measured.sure
+    >>> measured.of, round(measured.difference, 3), round(measured.normalised, 3), measured.is_sure
     (3, 0.3, 0.5, False)
     """
     if not pairs:

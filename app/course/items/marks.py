@@ -84,14 +84,14 @@ class TimedAnswer(Protocol):
     def created_at(self) -> datetime: ...
 
 
-def guessed(attempt: str, answers: Sequence[TimedAnswer]) -> bool:
+def was_guessed(attempt: str, answers: Sequence[TimedAnswer]) -> bool:
     """Whether the tutor asks to read the question once more: guesses in practice."""
-    return is_practice(attempt) and rushed(answers)
+    return is_practice(attempt) and was_rushed(answers)
 
 
-def waits(attempt: str, answers: Sequence[TimedAnswer], now: datetime) -> bool:
+def is_on_pause(attempt: str, answers: Sequence[TimedAnswer], now: datetime) -> bool:
     """Whether an item takes no answer for a moment: guesses in practice, just now. It stays open."""
-    return is_practice(attempt) and pauses(answers, now)
+    return is_practice(attempt) and was_just_rushed(answers, now)
 
 
 def is_practice(attempt: str) -> bool:
@@ -103,7 +103,7 @@ def is_practice(attempt: str) -> bool:
     return attempt.rpartition(":")[2].startswith(("practice-", "item-"))
 
 
-def rushed(answers: Sequence[TimedAnswer]) -> bool:
+def was_rushed(answers: Sequence[TimedAnswer]) -> bool:
     """Whether the last answers were mere guesses."""
     last_answers = answers[-RUSH:]
     if len(last_answers) < RUSH or any(answer.verdict != "wrong" for answer in last_answers):
@@ -111,9 +111,9 @@ def rushed(answers: Sequence[TimedAnswer]) -> bool:
     return last_answers[-1].created_at - last_answers[0].created_at <= RUSH_TIME
 
 
-def pauses(answers: Sequence[TimedAnswer], now: datetime) -> bool:
+def was_just_rushed(answers: Sequence[TimedAnswer], now: datetime) -> bool:
     """Whether the last answers were guesses, a moment ago."""
-    return rushed(answers) and now < answers[-1].created_at + PAUSE
+    return was_rushed(answers) and now < answers[-1].created_at + PAUSE
 
 
 def state(item: Retried, answers: Sequence[JudgedAnswer], probe: bool = False) -> AnswerState:

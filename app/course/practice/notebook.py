@@ -118,7 +118,7 @@ class NotebookEntry:
     clean: int
 
     @property
-    def cleared(self) -> bool:
+    def is_cleared(self) -> bool:
         return self.clean >= RIGHT_TO_CLEAR
 
     @property
@@ -160,11 +160,11 @@ class Notebook:
 
     @property
     def open(self) -> Sequence[NotebookEntry]:
-        return [entry for entry in self.entries if not entry.cleared]
+        return [entry for entry in self.entries if not entry.is_cleared]
 
     @property
     def cleared(self) -> Sequence[NotebookEntry]:
-        return [entry for entry in self.entries if entry.cleared]
+        return [entry for entry in self.entries if entry.is_cleared]
 
 
 def notebook(

@@ -99,7 +99,7 @@ class OwnList:
         return engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
 
     @property
-    def tasteless(self) -> bool:
+    def is_tasteless(self) -> bool:
         """Whether nothing is sweet, so that there is nothing to divide by."""
         return not any(self.grades) and not any(self.more)
 

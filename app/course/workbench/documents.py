@@ -39,11 +39,11 @@ class PastedList:
     more_faults: int = 0
 
     @cached_property
-    def scored(self) -> bool:
+    def is_scored(self) -> bool:
         return bool(self.documents) and self.documents[0].score is not None
 
     @cached_property
-    def titled(self) -> bool:
+    def is_titled(self) -> bool:
         return any(document.title for document in self.documents)
 
     @cached_property
@@ -53,7 +53,7 @@ class PastedList:
     @cached_property
     def scores(self) -> list[float] | None:
         """The scores, one a document; None where the list stands in its order."""
-        if not self.scored:
+        if not self.is_scored:
             return None
         return [document.score or 0.0 for document in self.documents]
 
@@ -82,9 +82,9 @@ def text_of(documents: Sequence[ListedDocument]) -> str:
     'doc\\tgrade\\n火锅\\t3'
     """
     pasted_list = PastedList(tuple(documents))
-    if pasted_list.titled:
+    if pasted_list.is_titled:
         return _header_and_lines(pasted_list, "\t")
-    if not pasted_list.scored:
+    if not pasted_list.is_scored:
         return " ".join(grade_text(document.grade) for document in documents)
     if len(documents) == 1:  # alone on its line, a score would be read as a second grade
         return _header_and_lines(pasted_list, " ")
@@ -112,9 +112,9 @@ def number_text(number: float) -> str:
 
 
 def _header_and_lines(listed: PastedList, separator: str) -> str:
-    columns = [listed.titled, True, listed.scored]
+    columns = [listed.is_titled, True, listed.is_scored]
     header = [heading for heading, is_there in zip(HEADER, columns, strict=True) if is_there]
-    lines = [_line(document, listed.titled, separator) for document in listed.documents]
+    lines = [_line(document, listed.is_titled, separator) for document in listed.documents]
     return "\n".join([separator.join(header), *lines])
 
 

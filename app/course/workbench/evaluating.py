@@ -223,7 +223,7 @@ class ListScores:
     @cached_property
     def has_ties(self) -> bool:
         """Whether two documents have the same score."""
-        return self.listed.scored and self._tied[False]
+        return self.listed.is_scored and self._tied[False]
 
 
 def _reading(convention: Convention) -> tuple[str, bool]:

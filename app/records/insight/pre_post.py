@@ -43,7 +43,7 @@ class TestPair:
     results: Sequence[TestResult]
 
     @property
-    def matched(self) -> bool:
+    def is_matched(self) -> bool:
         """Whether both ask the same of everybody: the same parts, so that only the numbers differ."""
         if self.post is None:
             return True

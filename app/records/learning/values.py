@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
 
 from app.course.content.model import Section
-from app.course.items.marks import waits
+from app.course.items.marks import is_on_pause
 
 Source = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
@@ -175,7 +175,7 @@ class ItemLog:
 
     def takes(self, try_number: int, now: datetime) -> bool:
         """Whether an answer is taken as this try: the one that comes next, and not right after guesses."""
-        if waits(self.ref, self.of(self.item), now):
+        if is_on_pause(self.ref, self.of(self.item), now):
             return False
         return self.is_next(try_number)
 

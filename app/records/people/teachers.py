@@ -67,7 +67,7 @@ MAKE_TEACHER = Prepared(accounts.CHANGE_ACCOUNT, keys=("teacher",))
 
 def accept(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> None:
     """The account that is here becomes a teacher's."""
-    use(session, invitation_token, now)
+    use_invitation(session, invitation_token, now)
     visitor = accounts.load_visitor(session, caller)
     if visitor.account is None:
         raise NotFound
@@ -83,14 +83,14 @@ def arrive(
     now: datetime,
 ) -> Arrival:
     """A new account, of a teacher."""
-    use(session, invitation_token, now)
+    use_invitation(session, invitation_token, now)
     return accounts.create(session, caller, credentials, browser, now, is_teacher=True)
 
 
 USE_INVITATION = Prepared(update(table(Invitation)).where(WITH_TOKEN), keys=("used_at",))
 
 
-def use(session: VerbSession, token: str, now: datetime) -> None:
+def use_invitation(session: VerbSession, token: str, now: datetime) -> None:
     """An open invitation is closed by whoever takes it; NotFound as `expect_open` says."""
     expect_open(session, token, now)
     token_hash = learners.token_hash(token)

@@ -66,7 +66,7 @@ class StudentAttempt:
         return self.work.submission.number
 
     @property
-    def at_once(self) -> bool:
+    def is_marked_at_once(self) -> bool:
         """Whether an answer is marked when it is given."""
         return self.assignment.answers == "at_once"
 
@@ -162,7 +162,7 @@ def render_asked(
 
 def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """The box that saves what is being written; none where answers are marked at once or not taken."""
-    if attempt.at_once or not attempt.takes:
+    if attempt.is_marked_at_once or not attempt.takes:
         return slots.NOTHING
     url = f"{attempt.question_url(question_number)}/drafts"
     return site.render("assignments/_draft.html", url=url, note=render_saved(site, attempt, question_number))

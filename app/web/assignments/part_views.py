@@ -52,7 +52,7 @@ class PartView:
         return self.contents_url or self.url
 
     @property
-    def drawn(self) -> bool:
+    def is_drawn(self) -> bool:
         """Whether it has other numbers each time."""
         return self.part.kind == "practice"
 

@@ -89,7 +89,7 @@ class QuestionState:
     closed: bool = False
 
     @property
-    def at_once(self) -> bool:
+    def is_marked_at_once(self) -> bool:
         return self.rules.answers == "at_once"
 
     @property
@@ -107,7 +107,7 @@ def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView
     status = item_status(item, answers, question_state.rules.tries)
     raw = text_in_form(question_state, answers)
     parts = parts_of(ItemMoment(variant.course, item, answers, status, raw))
-    if not question_state.at_once:
+    if not question_state.is_marked_at_once:
         parts = replace(parts, answer_label=question_state.answer_label)
     hints_left = 0
     if question_state.rules.hints and status == "open" and not question_state.closed:
@@ -122,7 +122,7 @@ def open_view(variant: AskedQuestion, question_state: QuestionState) -> ItemView
         hints_left=hints_left,
         fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
         extra=question_state.draft,
-        may_leave=question_state.at_once,
+        may_leave=question_state.is_marked_at_once,
         closed=question_state.closed,
     )
 
@@ -151,7 +151,7 @@ def error_of(
     is_moving = question_state.typed is not None and not question_state.typed.refused
     if not raw or not any(raw) or is_moving:
         return ""
-    if question_state.at_once:
+    if question_state.is_marked_at_once:
         return unreadable(item, raw, answers)
     return marking_error(item, raw)
 

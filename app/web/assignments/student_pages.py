@@ -139,7 +139,7 @@ async def respond(request: StudentDep, number: Id) -> Response:
         return await show_assignment(request, NOT_BEGUN)
     typed = typed_answer(request.form)
     try:
-        if not attempt.at_once:
+        if not attempt.is_marked_at_once:
             await save(request, number, typed)
             return go_on(request, attempt, number, typed)
         await request.write(

@@ -92,14 +92,14 @@ class OutsideView:
         return f"{progress}，现在交就没有这{points}分"
 
     @property
-    def too_late(self) -> bool:
+    def is_too_late(self) -> bool:
         """Whether some of it was done when it could not count any more."""
         return self.counted is not None and self.share - self.counted > 0.005
 
     @property
     def word(self) -> str:
         if self.done:
-            if self.too_late:
+            if self.is_too_late:
                 return "交卷后才完成"
             return "完成了"
         if self.over:
@@ -127,7 +127,7 @@ class StudentAssignmentView:
         return self.schedule.takes and (self.given.open_submission is not None or self.given.left != 0)
 
     @property
-    def extended(self) -> bool:
+    def is_extended(self) -> bool:
         """Whether the due time is this student's alone."""
         extension = self.given.extension
         return bool(extension and extension.due_at and extension.due_at == self.schedule.due_at)
@@ -178,13 +178,13 @@ class StudentAssignmentView:
             return ()
         parts = [part for part in self.parts if part.asks and not part.missing]
         if self.given.assignment.answers == "never":
-            return [part for part in parts if part.drawn]
+            return [part for part in parts if part.is_drawn]
         return parts
 
     @property
     def draws(self) -> bool:
         """Whether practising brings other numbers each time."""
-        return any(part.drawn for part in self.practice)
+        return any(part.is_drawn for part in self.practice)
 
     @property
     def rules(self) -> list[str]:

@@ -67,7 +67,7 @@ class StudentProgress:
         return None
 
     @property
-    def unfinished(self) -> bool:
+    def is_unfinished(self) -> bool:
         """Whether an attempt was begun and not handed in."""
         return any(attempt.handed_in_at is None for attempt in self.attempts)
 
@@ -163,7 +163,7 @@ class AssignmentView:
         return STATES[self.schedule.state]
 
     @property
-    def frozen(self) -> bool:
+    def is_frozen(self) -> bool:
         """Whether the content stays as it is."""
         return self.opened.is_begun or not self.opened.classroom.is_taught
 
@@ -180,7 +180,7 @@ class AssignmentView:
     @property
     def collectable(self) -> Sequence[StudentProgress]:
         """Whose attempts 收卷 takes in: begun and not handed in."""
-        return [progress for progress in self.students if progress.unfinished and not progress.outlives]
+        return [progress for progress in self.students if progress.is_unfinished and not progress.outlives]
 
     @property
     def series_rows(self) -> Sequence[SeriesRow]:
@@ -202,7 +202,7 @@ class AssignmentView:
     def waiting(self) -> Sequence[StudentProgress]:
         """Who still has time after 收卷."""
         with_time = [progress for progress in self.students if progress.outlives]
-        return [progress for progress in with_time if progress.unfinished or not progress.handed_in]
+        return [progress for progress in with_time if progress.is_unfinished or not progress.handed_in]
 
     @property
     def untouched(self) -> int:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.cards.decks import mistake_card
 from app.course.items.kinds import Generated, Item
-from app.course.items.marks import AnswerState, Mark, asks_twin, guessed, state
+from app.course.items.marks import AnswerState, Mark, asks_twin, state, was_guessed
 from app.course.items.repeated import STUCK
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
@@ -42,7 +42,7 @@ class ItemState:
     hints: tuple[tuple[str, int], ...] = ()
     probe: bool = False
     typed: Typed | None = None
-    guessed: bool = False
+    was_guessed: bool = False
 
     def of(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
@@ -124,7 +124,7 @@ def item_state(
         rows = [row for row in log.responses if row.item == ref]
         answers.append((answered_id, seen_answers(rows)))
         opened_hints.append((answered_id, log.hints.get(ref, 0)))
-        is_guessed = is_guessed or guessed(attempt, rows)
+        is_guessed = is_guessed or was_guessed(attempt, rows)
     return ItemState(item_id, seed, tuple(answers), tuple(opened_hints), probe, typed, is_guessed)
 
 
@@ -175,8 +175,8 @@ def view(course: Course, item_state: ItemState, target: str = "") -> ItemView:
             item_view, can_show=may_show(moment, hint_count), hints_left=hints_left, easier=easier_url
         )
     if answers:
-        another_url = another(course, item.id, moment.state)
-        item_view = replace(item_view, another=another_url, trap=trap(moment, mark))
+        another_url = another_variant_url(course, item.id, moment.state)
+        item_view = replace(item_view, another=another_url, trap=mistake_card_id(moment, mark))
     return item_view
 
 
@@ -245,7 +245,7 @@ def easier_address(
     return f"/items/{item.easier}?for={item.id}"
 
 
-def another(course: Course, item_id: str, answer_state: AnswerState) -> str | None:
+def another_variant_url(course: Course, item_id: str, answer_state: AnswerState) -> str | None:
     """The way on from a variant: once it is right, what its skill needs next; else the same kind."""
     source = course.items[item_id]
     if not isinstance(source, Generated):
@@ -255,7 +255,7 @@ def another(course: Course, item_id: str, answer_state: AnswerState) -> str | No
     return kind_url(source.exercise, source.level)
 
 
-def trap(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
+def mistake_card_id(moment: ItemMoment[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
     wrong_answers = [answer for answer in moment.answers if answer.verdict == "wrong" and answer.raw]
     if not wrong_answers:

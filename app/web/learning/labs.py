@@ -192,7 +192,7 @@ class LabView:
     highest_grade = lambdarank.HIGHEST_GRADE
 
     @property
-    def alone(self) -> bool:
+    def is_alone(self) -> bool:
         """Whether it has a page of its own."""
         return self.place.page == PATH
 
@@ -212,7 +212,7 @@ class LabView:
         steps_in_range = min(max(0, steps), MOST_STEPS)
         new_setting = self.walk.setting.model_copy(update={"steps": steps_in_range})
         url = self.place.url(new_setting)
-        if not self.alone:
+        if not self.is_alone:
             url += f"#{self.place.dom_id}"
         return LabMove(field, label, url, self.place.board(new_setting))
 

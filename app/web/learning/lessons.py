@@ -230,7 +230,7 @@ def next_step(position: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
     context = moves(position) | {"oob": True, "guest_field": slots.NOTHING}
     moves_html = position.site.render("learning/_moves.html", **context)
-    if position.finished:
+    if position.is_finished:
         return moves_html
     html = step_html(position, position.section.steps[position.step - 1])
     return slots.fill(html, position.own) + moves_html

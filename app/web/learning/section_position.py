@@ -100,7 +100,7 @@ class SectionPosition:
         return min(self.step, self.total)
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         return self.step > self.total
 
     @property
@@ -121,7 +121,7 @@ class SectionPosition:
     @cached_property
     def result(self) -> QuizResult | None:
         """How the 小测 went, once its last question is behind."""
-        if not self.is_quiz or not self.finished:
+        if not self.is_quiz or not self.is_finished:
             return None
         return result(self.course, self.section, self.lesson)
 

@@ -10,7 +10,7 @@ from app.course.items.kinds import Generated
 from app.course.items.marks import asks_twin, state
 from app.records.practice.ahead import AheadData
 from app.web.items.feedback import worked_lines
-from app.web.items.item_views import SOLVED, ItemState, another
+from app.web.items.item_views import SOLVED, ItemState, another_variant_url
 from app.web.site.responses import html_of
 from app.web.site.site import Site
 
@@ -45,7 +45,7 @@ def progress_view(site: Site, practice: AheadData, item_state: ItemState, oob: b
     answer_state = state(item, answers)
     swap = None
     if not answers:
-        swap = another(course, item.id, answer_state)
+        swap = another_variant_url(course, item.id, answer_state)
     leads_on = isinstance(item, Generated)
     is_over_now = is_over(course, item_state)
     return site.render(

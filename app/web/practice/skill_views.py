@@ -25,7 +25,7 @@ class SkillGroup:
     standings: Sequence[SkillState]
 
     @property
-    def held(self) -> bool:
+    def is_held(self) -> bool:
         """Whether all of them are held: nothing is left to do here."""
         return all(standing.is_mastered for standing in self.standings)
 

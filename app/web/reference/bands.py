@@ -91,7 +91,7 @@ def measure(course: Course, own_list: OwnList) -> dict[str, Any]:
 
 def sentences(own_list: OwnList, tables: Sequence[BandTable]) -> list[str]:
     """What a list is worth, one sentence after the other."""
-    if own_list.tasteless:
+    if own_list.is_tasteless:
         return ["一颗甜的都没有，连满分都是0：没法相除，按本站的约定记作0。换一排有甜味的糖试试。"]
     return [*_against_the_average(own_list), *_in_stars(own_list, tables)]
 
@@ -133,4 +133,5 @@ def _in_stars(own_list: OwnList, tables: Sequence[BandTable]) -> Iterator[str]:
         also = "也有"
         if stars == lowest_stars:
             also = "也是"
-        yield f"照{table.source}的表{subject}，它是{stars}颗星；可同样这些糖排到最差，{also}{lowest_stars}颗星。"
+        worst_order = f"可同样这些糖排到最差，{also}{lowest_stars}颗星"
+        yield f"照{table.source}的表{subject}，它是{stars}颗星；{worst_order}。"

@@ -100,7 +100,7 @@ def test_the_gain_of_student_s_own_example() -> None:
 def test_gain_counts_those_who_did_both() -> None:
     found = learning_gain([(0.2, 0.6), (0.4, 0.4), (0.5, 0.8)])
     assert found is not None
-    assert (found.of, found.enough) == (3, False)
+    assert (found.of, found.is_enough) == (3, False)
     assert found.difference == pytest.approx(0.7 / 3)
     assert found.normalised == pytest.approx((1.8 / 3 - 1.1 / 3) / (1 - 1.1 / 3))
     assert learning_gain([]) is None
@@ -150,7 +150,7 @@ def test_figures_of_a_question() -> None:
     assert (found.time.middle, found.time.interval, found.time.of) == (30, None, 3)
     assert found.wrong == [("x", 2), ("y", 1)]
     assert found.discrimination is None, "there is no rest"
-    assert not found.enough
+    assert not found.is_enough
 
 
 # Exactly one thing to do.

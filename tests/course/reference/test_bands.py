@@ -75,9 +75,9 @@ def test_the_four_numbers_are_the_engine_s() -> None:
     own = OwnList([4, 1, 3, 4, 0], 5)
     assert own.ndcg == engine.ndcg([4, 1, 3, 4, 0], 5)
     assert own.spread == engine.ndcg_range([4, 1, 3, 4, 0], 5)
-    assert not own.tasteless
-    assert OwnList([0, None]).tasteless
-    assert not OwnList([0], more=[2]).tasteless
+    assert not own.is_tasteless
+    assert OwnList([0, None]).is_tasteless
+    assert not OwnList([0], more=[2]).is_tasteless
 
 
 def test_bands_belong_to_the_course() -> None:

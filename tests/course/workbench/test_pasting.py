@@ -40,8 +40,8 @@ q1 Q0 a 3 1.5 bm25
 def test_grades_alone(text: str, grades: list[float | None]) -> None:
     reading = pasted(text)
     assert reading.grades == grades
-    assert not reading.scored
-    assert not reading.titled
+    assert not reading.is_scored
+    assert not reading.is_titled
 
 
 @each(

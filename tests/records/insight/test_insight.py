@@ -653,7 +653,7 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
     _, [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
     reached = {result.student.id: (result.before, result.after) for result in found.results}
     assert reached == {who: (0.25, 0.75), other: (0.5, None)}
-    assert found.matched
+    assert found.is_matched
 
 
 def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
@@ -665,7 +665,7 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     )
     _, [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
     assert found.post
-    assert found.matched
+    assert found.is_matched
     assert (found.pre.id, found.pre.assignment.pair, found.post.assignment.pair) == (made, made, made)
     assert (found.pre.assignment.seed, found.post.assignment.seed) == (1, 2)
     assert (found.pre.assignment.hints, found.pre.assignment.answers) == (False, "never")
