@@ -42,7 +42,7 @@ class ItemState:
     hints: tuple[tuple[str, int], ...] = ()
     probe: bool = False
     typed: Typed | None = None
-    was_guessed: bool = False
+    guessed: bool = False
 
     def of(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
