@@ -11,7 +11,7 @@ from app.course.workbench.state import WorkbenchState
 
 GOAL = 0.95
 MOST_COUNTED = 6
-"""Of a list with more documents nobody swaps_by_row the fewest swaps: there are too many orders."""
+"""Of a list with more documents nobody counts the fewest swaps: there are too many orders."""
 NEAR = 1e-9
 TASK_WORDS = {
     "reach": f"换座位，把NDCG换到{GOAL:g}：最少几次？",

@@ -202,7 +202,7 @@ def is_taken(session: VerbSession, login: str) -> bool:
 SECRET = RowQuery(AccountSecret, select(*columns_of(Account, AccountSecret)).where(OF_ACCOUNT))
 
 
-def secret(session: VerbSession, caller: Caller, now: datetime) -> str:
+def own_password_hash(session: VerbSession, caller: Caller, now: datetime) -> str:
     """The hash of one's own password, to be compared with what was typed; that counts as a try."""
     account = own_account(session, caller)
     throttle.count(session, password_tries_key(account), throttle.ACCOUNT, now)

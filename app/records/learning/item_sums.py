@@ -301,7 +301,7 @@ def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     return past_answers
 
 
-def mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) -> dict[str, ItemTotals]:
+def load_mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) -> dict[str, ItemTotals]:
     """By item what a notebook of mistakes needs, as far as the learner may know it; the rest is empty.
 
     `most`: so many wrong answers of an item at most.

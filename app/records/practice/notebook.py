@@ -91,7 +91,7 @@ def of_learner(
     day_of = calendar(learners.time_zone_of(session, learner_id))
     items = []
     most_wrongs = MOST_WRONGS if kind else MOST_ANSWERS
-    totals_by_item = item_sums.mistakes(session, learner_id, now, most_wrongs)
+    totals_by_item = item_sums.load_mistakes(session, learner_id, now, most_wrongs)
     for item_ref, totals in totals_by_item.items():
         bare_item = course.bare(item_ref)
         items.append(item_mistakes(bare_item, totals, day_of))
@@ -100,11 +100,11 @@ def of_learner(
     for place, last_at, misconception, slip_count in rows:
         day = day_of(last_at)
         slips.append(MistakeElsewhere(place, day, misconception, slip_count))
-    mistakes = notebook(course, items, day_of, slips)
+    learner_notebook = notebook(course, items, day_of, slips)
     answers = {}
-    for answer_number in answer_numbers(mistakes, kind):
+    for answer_number in answer_numbers(learner_notebook, kind):
         answers[answer_number] = load_answer(session, learner_id, course, answer_number, now)
-    return NotebookData(learner_id, mistakes, answers)
+    return NotebookData(learner_id, learner_notebook, answers)
 
 
 def item_mistakes(item_ref: str, totals: ItemTotals, day_of: DayOf) -> ItemMistakes:
@@ -119,13 +119,15 @@ def item_mistakes(item_ref: str, totals: ItemTotals, day_of: DayOf) -> ItemMista
     return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrong_answers, mistakes)
 
 
-def answer_numbers(mistakes: Notebook, kind: str) -> Iterator[int]:
+def answer_numbers(learner_notebook: Notebook, kind: str) -> Iterator[int]:
     """The numbers of the answers that a page shows."""
     most_numbers = MOST_ANSWERS
-    entries = mistakes.open[:MOST_KINDS]
+    entries = learner_notebook.open[:MOST_KINDS]
     if kind:
         most_numbers = MOST_WRONGS
-        entries = [notebook_entry for notebook_entry in mistakes.entries if notebook_entry.kind.id == kind]
+        entries = [
+            notebook_entry for notebook_entry in learner_notebook.entries if notebook_entry.kind.id == kind
+        ]
     for notebook_entry in entries:
         for wrong_answer in notebook_entry.wrongs[:most_numbers]:
             yield wrong_answer.number

@@ -114,7 +114,7 @@ async def change_password(request: RequestDep) -> Response:
 
 async def proven_hash(request: CallerRequest, field: str, refusal: str) -> str:
     """The hash of one's own account, that the password in a field matched; Refused for a wrong password."""
-    password_hash = await request.write(accounts.secret, request.now)
+    password_hash = await request.write(accounts.own_password_hash, request.now)
     if not await hashing.matches(request.form.text(field), password_hash):
         raise Refused(refusal)
     return password_hash

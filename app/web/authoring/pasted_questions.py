@@ -102,28 +102,28 @@ class PasteFields(NamedTuple):
 @router.get(ADDRESS)
 async def ask(request: RequestDep) -> Response:
     """The box for questions."""
-    destination = await target_of(request, request.query.get)
-    return await paste_page(request, destination, PasteFields())
+    target = await target_of(request, request.query.get)
+    return await paste_page(request, target, PasteFields())
 
 
 @router.post(ADDRESS)
 async def look_or_take(request: RequestDep) -> Response:
     """What would come of the questions; with `take` those that are sound are put in."""
     form = request.form
-    destination = await target_of(request, form.text)
+    target = await target_of(request, form.text)
     fields = fields_of(form)
     if form.text("add"):
         one_question = question_tables.text_of(asked_in_form(form))
         fields = fields._replace(text=with_question(fields.text, one_question))
     if is_too_long(fields.text):
-        return await paste_page(request, destination, fields, error=TOO_LONG)
-    question_plan = await plan_questions(request, destination, fields)
+        return await paste_page(request, target, fields, error=TOO_LONG)
+    question_plan = await plan_questions(request, target, fields)
     if not form.text("take"):
-        return await paste_page(request, destination, fields, question_plan)
+        return await paste_page(request, target, fields, question_plan)
     if not question_plan.questions or question_plan.error:
         error = question_plan.error or NOTHING_READ
-        return await paste_page(request, destination, fields, question_plan, error=error)
-    return await take(request, destination, fields, question_plan)
+        return await paste_page(request, target, fields, question_plan, error=error)
+    return await take(request, target, fields, question_plan)
 
 
 def asked_in_form(form: PostedForm) -> dict[str, str]:
@@ -156,7 +156,7 @@ async def upload(request: UnreadDep) -> Response:
     ) as form:
         file_bytes, _ = await file_or_text(form)
         posted_form = PostedForm(picture_pages.texts_beside_file(form))
-    destination = await target_of(request, posted_form.text)
+    target = await target_of(request, posted_form.text)
     fields = fields_of(posted_form)
     try:
         file_text = await request.site.off_loop.run(question_files.text_of, file_bytes or b"")
@@ -167,10 +167,10 @@ async def upload(request: UnreadDep) -> Response:
     except Refused as refusal:
         question_plan = None
         if not is_too_long(fields.text):
-            question_plan = await plan_questions(request, destination, fields)
-        return await paste_page(request, destination, fields, question_plan, error=str(refusal))
+            question_plan = await plan_questions(request, target, fields)
+        return await paste_page(request, target, fields, question_plan, error=str(refusal))
     fields = fields._replace(text=text_with_file)
-    return await paste_page(request, destination, fields, await plan_questions(request, destination, fields))
+    return await paste_page(request, target, fields, await plan_questions(request, target, fields))
 
 
 def with_file(text: str, file_text: str) -> str:
@@ -193,73 +193,73 @@ def is_too_long(text: str) -> bool:
 
 
 async def take(
-    request: CallerRequest, destination: PasteTarget, fields: PasteFields, question_plan: QuestionPlan
+    request: CallerRequest, target: PasteTarget, fields: PasteFields, question_plan: QuestionPlan
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
         points = points_of(fields.points)
-        own_id, ids = await save_questions(request, destination, question_plan)
+        own_id, ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
-        return await paste_page(request, destination, fields, question_plan, error=str(refusal))
+        return await paste_page(request, target, fields, question_plan, error=str(refusal))
     content = await request.read(own_courses.own_content, own_id)
-    destination = PasteTarget(content, destination.classroom_id, destination.assignment, destination.newest)
+    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest)
     error = ""
-    if destination.assignment:
-        error = await assign_items(request, destination, ids, points)
+    if target.assignment:
+        error = await assign_items(request, target, ids, points)
     if not question_plan.unread and not error:
-        return request.see(destination.url)
+        return request.see(target.url)
     fields_left = fields._replace(text=question_plan.left, title="")
-    left_plan = await plan_questions(request, destination, fields_left)
-    return await paste_page(request, destination, fields_left, left_plan, error=error, taken_count=len(ids))
+    left_plan = await plan_questions(request, target, fields_left)
+    return await paste_page(request, target, fields_left, left_plan, error=error, taken_count=len(ids))
 
 
 async def save_questions(
-    request: CallerRequest, destination: PasteTarget, question_plan: QuestionPlan
+    request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
-    if destination.content is None:
+    if target.content is None:
         text = question_plan.text.text
         own_id = await request.write(own_courses.create, question_plan.title, text, request.now)
         return own_id, question_plan.text.ids
     try:
-        text, ids, added = fill_text(destination.text, question_plan.skill, question_plan.questions)
+        text, ids, added = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added:
-        return destination.own_id, ids
-    course_or_faults = await request.site.own_courses.read(destination.own_id, text, request.course)
+        return target.own_id, ids
+    course_or_faults = await request.site.own_courses.read(target.own_id, text, request.course)
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
-    begun_seal = fingerprint(destination.text)
-    title = destination.content.title
+    begun_seal = fingerprint(target.text)
+    title = target.content.title
     holds = partial(item_picker.exists, courses={course_or_faults.prefix: course_or_faults})
-    await request.write(own_courses.save, destination.own_id, title, text, begun_seal, holds, request.now)
-    return destination.own_id, ids
+    await request.write(own_courses.save, target.own_id, title, text, begun_seal, holds, request.now)
+    return target.own_id, ids
 
 
 async def assign_items(
-    request: CallerRequest, destination: PasteTarget, ids: tuple[str, ...], points: float
+    request: CallerRequest, target: PasteTarget, ids: tuple[str, ...], points: float
 ) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
-    assert destination.assignment is not None
-    prefix = own_prefix(destination.own_id)
+    assert target.assignment is not None
+    prefix = own_prefix(target.own_id)
     parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in ids]
-    assignment_id = destination.assignment.assignment.id
+    assignment_id = target.assignment.assignment.id
     try:
         await request.write(
             series.change_parts,
-            destination.classroom_id,
+            target.classroom_id,
             assignment_id,
             request.now,
             parts_verbs.add_parts,
             parts,
             request.now,
-            destination.newest,
+            target.newest,
         )
     except Refused as refusal:
-        assert destination.content is not None
-        return STARTED.format(destination.content.title, refusal)
+        assert target.content is not None
+        return STARTED.format(target.content.title, refusal)
     return ""
 
 
@@ -280,10 +280,8 @@ async def target_of(request: CallerRequest, field_of: FieldReader) -> PasteTarge
     return PasteTarget(content, classroom_id, assignment_data, newest_part_id)
 
 
-async def plan_questions(
-    request: CallerRequest, destination: PasteTarget, fields: PasteFields
-) -> QuestionPlan:
-    return await request.site.off_loop.run(plan_of, fields, request.course, destination.text)
+async def plan_questions(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
+    return await request.site.off_loop.run(plan_of, fields, request.course, target.text)
 
 
 def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
@@ -294,7 +292,7 @@ def plan_of(fields: PasteFields, main_course: Course, own_text: str) -> Question
 
 async def paste_page(
     request: CallerRequest,
-    destination: PasteTarget,
+    target: PasteTarget,
     fields: PasteFields,
     question_plan: QuestionPlan | None = None,
     error: str = "",
@@ -307,7 +305,7 @@ async def paste_page(
             own_views.check_text, request.site, question_plan.text.text, UNSAVED, question_plan.course
         )
     context: dict[str, Any] = {
-        "target": destination,
+        "target": target,
         "typed": fields,
         "plan": question_plan,
         "view": view,

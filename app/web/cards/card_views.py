@@ -264,13 +264,15 @@ class Button:
     primary: bool
 
 
-def buttons(row: CardRow, deck: DeckRow, time_zone: str, now: datetime, right: bool = False) -> list[Button]:
+def buttons(
+    row: CardRow, deck: DeckRow, time_zone: str, now: datetime, is_right: bool = False
+) -> list[Button]:
     """The ratings, each with the day on which the card would return; the likely one stands out."""
     memories = outcomes(row.memory, row.card, now, deck.retention)
     ratings = []
     for rating, label in LABELS[deck.buttons].items():
         return_words = comes_back(memories[rating], now, time_zone)
-        primary = right and rating is Rating.GOOD
+        primary = is_right and rating is Rating.GOOD
         ratings.append(Button(rating, label, return_words, primary))
     return ratings
 

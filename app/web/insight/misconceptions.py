@@ -68,10 +68,10 @@ class Scope:
 async def show(request: ClassDep, assignment: str = "") -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
     scope = Scope(assignment)
-    return await mistakes_page(request, await load_scope(request, scope), scope)
+    return await mistakes_page(request, await load_class_mistakes(request, scope), scope)
 
 
-async def load_scope(request: ClassRequest, scope: Scope) -> ClassMisconceptions:
+async def load_class_mistakes(request: ClassRequest, scope: Scope) -> ClassMisconceptions:
     since = scope.since(request.now)
     return await request.read(load_misconceptions, scope.assignment_id, since)
 
@@ -104,7 +104,7 @@ async def suggest_draft(request: ClassDep) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     misconception_code = request.form.text("mistake")
     scope = Scope(request.form.text("assignment"))
-    class_mistakes = await load_scope(request, scope)
+    class_mistakes = await load_class_mistakes(request, scope)
     exercises: list[tuple[str, int]] = []
     for mistake in class_mistakes.mistakes:
         if mistake.code == misconception_code:

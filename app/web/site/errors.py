@@ -62,7 +62,6 @@ TOO_SLOW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
 HOME = WayOut("/", "回首页")
-
 COURSE = WayOut("/course", "看课程")
 BY_STATUS = {view.status: view for view in (NOT_FOUND, NOT_ALLOWED, UNREADABLE)}
 EXPLAINED: dict[type[Exception], ErrorView] = {

@@ -30,9 +30,9 @@ async def run_forever(site: Site) -> None:
     swept_at: datetime | None = None
     while True:
         now = clock.now()
-        await is_done(keep_sign_ins, site, now)
+        await carry_out(keep_sign_ins, site, now)
         is_due = swept_at is None or now - swept_at >= SWEEPING
-        if is_due and await is_done(sweep_guests, site, now) and await is_done(sweep_pictures, site, now):
+        if is_due and await carry_out(sweep_guests, site, now) and await carry_out(sweep_pictures, site, now):
             swept_at = now
         await asyncio.sleep(EVERY.total_seconds())
 
@@ -45,11 +45,11 @@ async def hand_in_forever(site: Site) -> None:
         await hand_in_what_is_over(site, now, unmarkable)
 
     while True:
-        await is_done(hand_in, site, clock.now())
+        await carry_out(hand_in, site, clock.now())
         await asyncio.sleep(TIME_UP_EVERY.total_seconds())
 
 
-async def is_done(duty: Duty, site: Site, now: datetime) -> bool:
+async def carry_out(duty: Duty, site: Site, now: datetime) -> bool:
     """Do what is due, and whether it is done. What goes wrong is written into the log, and waits for its next
     turn: a full disk at night must not be the end of all upkeep.
     """
@@ -67,7 +67,7 @@ async def is_done(duty: Duty, site: Site, now: datetime) -> bool:
 async def hand_in_what_is_over(site: Site, now: datetime, unmarkable: dict[int, datetime]) -> int:
     """One attempt a transaction, so that nobody waits for a whole class; how many there were. `unmarkable`:
     when an attempt could not be marked, which is tried again an hour later."""
-    handed_in = 0
+    handed_in_count = 0
     refs_by_attempt = await site.db.read(collecting.find_time_up, now)
     for attempt_id, refs in refs_by_attempt.items():
         failed_at = unmarkable.get(attempt_id)
@@ -75,13 +75,13 @@ async def hand_in_what_is_over(site: Site, now: datetime, unmarkable: dict[int, 
             continue
         try:
             courses = await site.courses_of(refs)
-            handed_in += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
+            handed_in_count += await site.db.write(collecting.hand_in_at_time_up, attempt_id, courses, now)
         except Busy:
             raise
         except Exception:  # one attempt that cannot be marked must not hold up all others
             log.exception("attempt %s could not be handed in", attempt_id)
             unmarkable[attempt_id] = now
-    return handed_in
+    return handed_in_count
 
 
 async def keep_sign_ins(site: Site, now: datetime) -> None:

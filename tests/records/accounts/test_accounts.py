@@ -174,9 +174,9 @@ def test_others_tries_do_not_hinder_who_changes_a_password(desk: Desk) -> None:
     for _ in range(throttle.ACCOUNT.most):
         knock(desk)
     for _ in range(throttle.ACCOUNT.most):
-        desk.write(accounts.secret, Caller("phone"), NOW)
+        desk.write(accounts.own_password_hash, Caller("phone"), NOW)
     with pytest.raises(Throttled):
-        desk.write(accounts.secret, Caller("phone"), NOW)
+        desk.write(accounts.own_password_hash, Caller("phone"), NOW)
     with pytest.raises(Throttled):
         knock(desk)
 
@@ -222,7 +222,7 @@ def test_old_counts_are_swept_away(desk: Desk) -> None:
 def test_a_changed_password_ends_the_other_sign_ins(desk: Desk) -> None:
     create(desk)
     enter(desk, "phone")
-    seen = desk.write(accounts.secret, Caller("phone"), NOW)
+    seen = desk.write(accounts.own_password_hash, Caller("phone"), NOW)
     desk.write(accounts.change_password, Caller("phone"), seen, "new hash", NOW)
     assert desk.read(learners.find_learner_id, Caller("phone"))
     assert desk.read(learners.find_learner_id, Caller("home")) is None
@@ -254,7 +254,7 @@ def test_only_an_account_has_a_secret(desk: Desk) -> None:
     desk.write(learners.arrive, Caller(proposal="guest"), NOW)
     for who in (Caller(), Caller("guest")):
         with pytest.raises(NotFound):
-            desk.write(accounts.secret, who, NOW)
+            desk.write(accounts.own_password_hash, who, NOW)
 
 
 def test_passwords_are_compared_as_people_read_them() -> None:

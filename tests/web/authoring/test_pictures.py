@@ -286,7 +286,7 @@ def test_what_cannot_be_swept_is_no_end_of_upkeep(term: Term, caplog: pytest.Log
     stray_folder.mkdir(parents=True)
     os.utime(stray_folder, (0, 0))
     for duty, expected in ((upkeep.sweep_pictures, False), (upkeep.sweep_guests, True)):
-        assert term.client.portal.call(upkeep.is_done, duty, site_of(term), clock.now()) is expected
+        assert term.client.portal.call(upkeep.carry_out, duty, site_of(term), clock.now()) is expected
     assert "sweep_pictures has failed" in caplog.text
 
 
