@@ -11,7 +11,6 @@ from app.course.authoring.yaml_edits import UnfitText
 from app.course.exercises.exercises import offered
 from app.course.items.kinds.form_fields import PREFIX, FormField
 from app.course.text import untrusted
-from app.records.assignments.teacher_texts import LONGEST_TITLE
 from app.web.assignments.part_views import KINDS
 from app.web.site.requests import CallerRequest, PostedForm
 
@@ -79,7 +78,6 @@ class FormView:
     names: Mapping[str, Mapping[str, str]]
     title: FormField = TITLE
     skill: FormField = SKILL
-    longest_title: int = LONGEST_TITLE
 
     @property
     def kind(self) -> str:

@@ -109,7 +109,7 @@ class Metrics:
         """
         library = self.library
         registry = library.CollectorRegistry()
-        registry.register(State(library, state))
+        registry.register(State(state))
         if FOLDER_VARIABLE in os.environ:
             import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
             sums = b""
@@ -166,8 +166,7 @@ class Metrics:
 class State:
     """What is true at this moment, for the library to collect."""
 
-    def __init__(self, library: Any, state: dict[str, float]) -> None:
-        self._library = library
+    def __init__(self, state: dict[str, float]) -> None:
         self._state = state
 
     def collect(self) -> Iterator[Any]:
