@@ -48,6 +48,8 @@ LONGEST_LIST = {
 }
 SECOND_VERSIONS = 28
 """After so many skills stand those that were drawn anew, under names of their own."""
+WITH_A_RIGHT_ONE = 32
+"""After so many stands the order that has something right in it."""
 EACH_KIND = each(("skill", "level"), KINDS)
 
 
@@ -232,7 +234,11 @@ def test_what_is_mostly_shown_is_named_in_most_variants() -> None:
             LISTS[GIVEN_OUT_FIRST:SECOND_VERSIONS],
             "a4e76cf139e8c9639994a63940f9bd2db88eeec795dabcf0e0ddf5b40e9c13c7",
         ),
-        (LISTS[SECOND_VERSIONS:], "cf479d18731d4ecb172c01f29b3d78ae2f4a6b0fba481a9af33310f512942fdf"),
+        (
+            LISTS[SECOND_VERSIONS:WITH_A_RIGHT_ONE],
+            "cf479d18731d4ecb172c01f29b3d78ae2f4a6b0fba481a9af33310f512942fdf",
+        ),
+        (LISTS[WITH_A_RIGHT_ONE:], "2e7bdbdfb1b412bcdfa8e339cad1aaf1076f60ad5bf3ab28dbd05ad7cec0e1ca"),
     ],
 )
 def test_seeds_that_were_given_out_keep_their_numbers(group: tuple[str, ...], expected: str) -> None:
@@ -275,6 +281,13 @@ def test_a_gain_of_nothing_and_a_rank_far_down_are_asked_for() -> None:
     for skill in ("discount@2", "discount-far@2"):
         assert min(answers[skill, 3]) < min(answers[skill, 2]) < min(answers[skill, 1])
         assert len(answers[skill, 3]) >= len(answers[skill, 1]) >= 3
+
+
+def test_a_row_to_be_put_in_order_has_something_that_is_right() -> None:
+    """Of a bicycle pump and two wrong bicycles nobody can say which is the better answer."""
+    for level in LEVELS:
+        for question in variants("ideal-order@2", level):
+            assert max(grade or 0 for grade in question.grades) >= 3
 
 
 def frozen_form(skill: str, level: int, seed: int) -> dict[str, object]:

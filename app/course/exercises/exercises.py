@@ -103,7 +103,7 @@ def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed:
     if isinstance(question, engine.TableQuestion):
         return _table_item(item, exercise, scene, question)
     ranking = _ranking_in_scene(question, scene, seed)
-    names = {"name": name(question), "k": question.k, "rank": question.rank}
+    names = {"name": name(question), "k": question.k, "rank": question.rank, "ladder": scene.rungs}
     fields = _shared_fields(item, exercise, names)
     if exercise.kind == "order":
         return Order.model_validate(fields | _order_fields(ranking))

@@ -35,6 +35,21 @@ class Scene(ContentPart):
             raise ValueError("同一个场景里有两个一样的标题")
         return self
 
+    @property
+    def rungs(self) -> str:
+        """The ladder as a list in Markdown, a line for each grade; nothing where there is none.
+
+        >>> titles = {grade: [f"{grade}{n}" for n in range(count)] for grade, count in TITLES.items()}
+        >>> scene = Scene(theme="茶", query="茶", engine="搜", titles=titles, ladder="4分：热茶；3分：凉茶")
+        >>> print(scene.rungs)
+        - 4分：热茶
+        - 3分：凉茶
+        - 0分：不沾边
+        """
+        if self.ladder is None:
+            return ""
+        return "\n".join(f"- {rung}" for rung in [*self.ladder.split("；"), "0分：不沾边"])
+
 
 def dress(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], seed: int) -> Ranking:
     """Titles for the grades of a list and of what was judged beside it; no title twice.

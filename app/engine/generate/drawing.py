@@ -91,6 +91,8 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | 
         return None
     if skill.quantity == "auc" and all(grades[:length]):  # nobody to win a pair from
         return None
+    if max(grades[:length]) < skill.sweetest:
+        return None
     pool = grades if skill.pool else None
     return Question(skill.quantity, grades[:length], k, skill.gain, pool, rank)
 

@@ -50,7 +50,7 @@ class GeneratedSkill:
     variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
     given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
     any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told apart
-    are those that do not.
+    are those that do not. sweetest: the sweetest of the list has at least this grade.
     """
 
     quantity: str
@@ -65,3 +65,4 @@ class GeneratedSkill:
     hidden: tuple[str, ...] = ()
     mostly_shown: tuple[str, ...] = ()
     any_grade: bool = False
+    sweetest: int = 0

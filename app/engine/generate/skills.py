@@ -97,6 +97,7 @@ DCG_AT_K = GeneratedSkill(
     cut=True,
 )
 IDEAL_ORDER = GeneratedSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDERS))
+IDEAL_ORDER_WITH_A_RIGHT_ONE = replace(IDEAL_ORDER, sweetest=3)
 IDCG = GeneratedSkill("idcg", ("exponential_for_linear", *LOGS, "no_discount", *WRONG_ORDERS))
 IDCG_EXPONENTIAL = GeneratedSkill(
     "idcg",
@@ -255,6 +256,7 @@ SKILLS: Mapping[str, GeneratedSkill] = MappingProxyType(
         "gain-exponential@2": GAIN_EXPONENTIAL_OF_ANY_GRADE,
         "discount@2": DISCOUNT_DOWN_THE_LIST,
         "discount-far@2": DISCOUNT_AT_THE_END,
+        "ideal-order@2": IDEAL_ORDER_WITH_A_RIGHT_ONE,
     }
 )
 """Of a skill that is drawn anew the later version stands under a name of its own, ``name@2``: a seed that was

@@ -68,6 +68,9 @@ def ladder(moment: ItemMoment[Item]) -> list[str]:
     item, ladders = moment.item, moment.course.ladders
     if not isinstance(item, Order) or not item.query or item.query not in ladders:
         return []
+    top_rung = ladders[item.query].partition("；")[0]
+    if top_rung in item.stem:
+        return []
     return [f"甜度是这样打的：{ladders[item.query]}；不沾边的0分。"]
 
 

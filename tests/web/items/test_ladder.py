@@ -39,6 +39,20 @@ def test_a_wrong_order_is_told_the_ladder_of_its_scene_and_a_right_one_is_not(
     assert scene.ladder not in guest.answer(name, *[document.id for document in best]).main.text
 
 
+def test_who_is_to_judge_by_a_ladder_reads_it_before_and_not_again(guest: Reader, course: Course) -> None:
+    """大理住宿 above 大理带娃, or below it? Only the ladder says which of them is sweeter."""
+    name = "practice-ideal-order-v2-1"
+    item = course.variant(name, SEED)
+    assert isinstance(item, Order)
+    [scene] = [scene for scene in course.scenes.values() if scene.query == item.query]
+    question = guest.open(f"/practice/ideal-order-v2?level=1&seed={SEED}").main.text
+    rungs = [*(scene.ladder or "").split("；"), "0分：不沾边"]
+    assert all(rung in question for rung in rungs)
+    upside_down = sorted(item.documents, key=lambda document: document.grade)
+    answered = guest.answer(name, *[document.id for document in upside_down]).main.text
+    assert "甜度是这样打的" not in answered
+
+
 def test_the_scenes_are_walked_through_once(course: Course) -> None:
     scenes = WalkedScenes(course.scenes)
     walked = replace(course, scenes=scenes)
