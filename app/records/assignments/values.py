@@ -290,7 +290,8 @@ class AttemptWork:
 
     `new_shares`: what a question earns since a 重新评分, 0..1, for those that had one; `reasons`: why.
     `comments`: what the teacher wrote, by attempt and question. `ticks`: the lines of the rubric that the
-    teacher ticked, by question, for those that they have marked.
+    teacher ticked, by question, for those that they have marked; `set_by_hand`: the questions that they
+    gave other points.
     """
 
     student_assignment: StudentAssignment
@@ -304,6 +305,7 @@ class AttemptWork:
     reasons: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[tuple[int, str], str] = field(default_factory=dict)
     ticks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    set_by_hand: Collection[str] = frozenset()
 
     def of(self, ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""

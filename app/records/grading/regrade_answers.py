@@ -41,6 +41,7 @@ class CountedResponse(NamedTuple):
     verdict: Verdict
     score: float
     misconception: str | None
+    item_version: str = ""
 
 
 class SavedResponse(NamedTuple):
@@ -147,7 +148,7 @@ def responses_to(
         counted_response = response
         mark = second_marks.get(response.id)
         if mark:
-            counted_response = with_mark(response, mark)
+            counted_response = with_mark(response, mark)._replace(item_version=mark.item_version)
         responses.setdefault(response.attempt_id, []).append(counted_response)
     return responses
 

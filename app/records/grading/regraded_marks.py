@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, select, type_coerce
+from sqlalchemy import bindparam, or_, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions
 from app.records.assignments.rows import PART
@@ -63,9 +63,14 @@ class GrantRow(NamedTuple):
 
 MARKING_WAYS = ("again", "up")
 """The ways of 重新评分 that mark answers by the item of today; after `up` nobody has less than before."""
+SET_BY_HAND = "{}"
+"""What stands in the place of ticks where a teacher gave a single answer other points."""
 Tries = Mapping[tuple[str, int], RegradedResponse]
 """Second marks by question and number of the try."""
 
+SAYS_OF_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != SET_BY_HAND)
+"""The condition that a second mark is about the item, or the words of an answer: points that a teacher gave
+one student say nothing of either."""
 RE_MARKED = select(
     RE_MARK.response_id,
     RE_MARK.verdict,
@@ -198,6 +203,29 @@ def reasons_of(
     return reasons
 
 
+IS_QUESTION_MARK = (
+    AUDIT.assignment_id == bindparam("assignment"),
+    AUDIT.enrolment_id == bindparam("enrolment"),
+    AUDIT.action == "question-mark",
+)
+QUESTION_MARKS = select(type_coerce(AUDIT.detail, JsonText)).where(*IS_QUESTION_MARK)
+QUESTION_MARKS_IN_LOG = Prepared(QUESTION_MARKS.order_by(AUDIT.id))
+
+
+def reasons_by_hand(
+    session: VerbSession, attempt_work: AttemptWork, questions: Sequence[AssignedQuestion]
+) -> dict[str, str]:
+    """Why a teacher gave questions of an attempt other points: the last reason of each."""
+    student_assignment = attempt_work.student_assignment
+    cell = {"assignment": student_assignment.assignment.id, "enrolment": student_assignment.enrolment_id}
+    refs = {question.number: question.ref for question in questions}
+    reasons = {}
+    for (detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell):
+        if detail.get("attempt") == attempt_work.submission.number:
+            reasons[refs[detail["question"]]] = detail["reason"]
+    return reasons
+
+
 OF_ASSIGNMENT = (GRANT.part_id == PART.id, PART.assignment_id == bindparam("assignment"))
 GRANTS = select(*columns_of(PartGrant, GrantRow)).where(*OF_ASSIGNMENT)
 GRANTS_OF_ASSIGNMENT = RowQuery(GrantRow, GRANTS.order_by(GRANT.id))
@@ -228,14 +256,21 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     asked_questions = questions(attempt_work.student_assignment.parts)
     shares = new_shares(responses, second_marks, asked_questions, grants)
     reasons = reasons_of(session, assignment_id, asked_questions, grants)
+    set_by_hand = {mark.item for mark in second_marks.values() if mark.ticks == SET_BY_HAND}
+    if set_by_hand:
+        reasons |= reasons_by_hand(session, attempt_work, asked_questions)
     texts = comments.comments_of(session, assignment_id, attempt_work.student_assignment.enrolment_id)
     student_assignment = replace(attempt_work.student_assignment, comment=texts.get(comments.WHOLE, ""))
-    ticks = {mark.item: mark.ticked_lines for mark in second_marks.values() if mark.ticks is not None}
+    ticks = {}
+    for mark in second_marks.values():
+        if mark.ticks not in (None, SET_BY_HAND):
+            ticks[mark.item] = mark.ticked_lines
     return replace(
         attempt_work,
         student_assignment=student_assignment,
         new_shares=shares,
         ticks=ticks,
+        set_by_hand=set_by_hand,
         reasons=reasons,
         comments=texts,
     )

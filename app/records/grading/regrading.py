@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from sqlalchemy import bindparam, select, update
 
 from app.course.assignments.question_sets import QuestionSet
-from app.course.items.marks import Mark, Unreadable
+from app.course.items.marks import WHOLE, Mark, Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
@@ -293,6 +293,13 @@ def mark_by(counts: str, attempts: Sequence[SubmissionRow], override: float | No
     """The mark of a student by these attempts."""
     handed_in = handed_in_attempts(attempts)
     return marks.mark_of(counts, handed_in, override) or 0.0
+
+
+def mark_of_share(share: float) -> Mark:
+    """A share of the points as a mark."""
+    if share >= WHOLE:
+        return Mark("right", "", score=1.0)
+    return Mark("wrong", "", score=share)
 
 
 # What is written.

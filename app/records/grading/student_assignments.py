@@ -155,7 +155,7 @@ def is_of_caller(columns: Any) -> ColumnElement[bool]:
 
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_caller(EXTENSION)))
 ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_caller(SUBMISSION)))
-MARKS_BY_HAND = OVERRIDES.add_columns(OVERRIDE.assignment_id)
+MARKS_BY_HAND = OVERRIDES.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id)
 OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(is_of_caller(OVERRIDE)))
 
 
@@ -180,9 +180,9 @@ def with_records(
 ) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts and marks set by hand."""
     learner = {"learner": own_assignments[0].learner_id}
-    overrides: dict[int, MarkByHand] = {}
-    for *columns, assignment_id in session.all(OVERRIDES_OF_LEARNER, **learner):
-        overrides[assignment_id] = OverrideRow(*columns).decision
+    overrides: dict[tuple[int, int], MarkByHand] = {}
+    for *columns, assignment_id, enrolment_id in session.all(OVERRIDES_OF_LEARNER, **learner):
+        overrides[assignment_id, enrolment_id] = OverrideRow(*columns).decision
     rows = session.all(EXTENSIONS_OF_LEARNER, **learner)
     extensions = {(row.assignment_id, row.enrolment_id): row for row in rows}
     submissions = defaultdict[tuple[int, int], list[SubmissionRow]](list)
@@ -193,7 +193,7 @@ def with_records(
     for student_assignment in own_assignments:
         assignment_id = student_assignment.assignment.id
         cell = (assignment_id, student_assignment.enrolment_id)
-        by_hand = overrides.get(assignment_id, MarkByHand())
+        by_hand = overrides.get(cell, MarkByHand())
         with_work = replace(student_assignment, submissions=tuple(submissions[cell]), by_hand=by_hand)
         extension = extensions.get(cell)
         complete_assignments.append(replace(with_work, extension=extension))

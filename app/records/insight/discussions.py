@@ -17,6 +17,7 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, RowQuery, VerbSession, columns_of
+from app.records.grading.regraded_marks import SAYS_OF_ITEM
 from app.records.grading.tables import ReMark
 from app.records.learning.attempts import RESPONSE, VERSION
 from app.records.learning.item_lookup import answer_texts
@@ -82,11 +83,14 @@ OF_QUESTION = and_(RESPONSE.attempt_id.in_(FIRST_ATTEMPTS), IS_FIRST_TRY)
 ANSWERS_TO_QUESTION = select(*columns_of(Response, FirstAnswer)).where(OF_QUESTION)
 FIRST_ANSWERS = RowQuery(FirstAnswer, ANSWERS_TO_QUESTION.order_by(RESPONSE.id))
 JUDGED_ANEW = select(RE_MARK.response_id, RE_MARK.verdict, RE_MARK.misconception)
-MARKED_ANSWERS = JUDGED_ANEW.where(RE_MARK.response_id == RESPONSE.id, OF_QUESTION)
+MARKED_ANSWERS = JUDGED_ANEW.where(RE_MARK.response_id == RESPONSE.id, SAYS_OF_ITEM, OF_QUESTION)
 RE_MARKS = Prepared(MARKED_ANSWERS.order_by(RE_MARK.id))
 VERSIONS = select(VERSION.hash, VERSION.body).where(VERSION.hash == RESPONSE.item_version)
 TICKED = select(RE_MARK.response_id, RE_MARK.ticks, VERSION.body).where(
-    RE_MARK.ticks.is_not(None), RE_MARK.response_id == RESPONSE.id, VERSION.hash == RE_MARK.item_version
+    RE_MARK.ticks.is_not(None),
+    SAYS_OF_ITEM,
+    RE_MARK.response_id == RESPONSE.id,
+    VERSION.hash == RE_MARK.item_version,
 )
 TICKS = Prepared(TICKED.where(OF_QUESTION).order_by(RE_MARK.id))
 BODIES = Prepared(VERSIONS.where(OF_QUESTION).distinct())

@@ -26,6 +26,7 @@ from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, MEMBERS, OF_CLA
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, Row, VerbSession
+from app.records.grading.regraded_marks import SAYS_OF_ITEM
 from app.records.grading.tables import ReMark
 from app.records.insight.misconceptions import BEGINNING, IS_RE_MARKED
 from app.records.items.tables import ProblemReport
@@ -166,7 +167,7 @@ def load_item_stats(
     return ItemStats(classroom, tasks, task, firsts, further_tries, reports)
 
 
-FIRST_RE_MARKED = and_(RESPONSE.id == RE_MARK.response_id, RESPONSE.try_number == 1)
+FIRST_RE_MARKED = and_(RESPONSE.id == RE_MARK.response_id, RESPONSE.try_number == 1, SAYS_OF_ITEM)
 # From the second marks, which are few, to their learners: not the other way round.
 ATTEMPTED_BY_MEMBER = ATTEMPT.learner_id.in_(MEMBERS)
 OF_MEMBER = exists().where(OF_ATTEMPT, ATTEMPTED_BY_MEMBER, READABLE)

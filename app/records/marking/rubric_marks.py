@@ -14,7 +14,6 @@ from sqlalchemy import bindparam
 from app.course.assignments.question_sets import AssignedQuestion, questions
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Rubric, rubric_share
-from app.course.items.marks import WHOLE, Mark
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
@@ -235,7 +234,9 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
         marked_responses = [response for response in responses if response.id == answer_id]
         if not marked_responses:
             continue
-        plan.remarked += [with_mark(response, mark_of(share)) for response in marked_responses]
+        plan.remarked += [
+            with_mark(response, regrading.mark_of_share(share)) for response in marked_responses
+        ]
         if attempt.handed_in_at:
             scores = [(response.item, response.score) for response in responses if response.id != answer_id]
             scores += [(response.item, share) for response in marked_responses]
@@ -245,10 +246,3 @@ def plan_of(session: VerbSession, part_answers: PartAnswers, answer_id: int, sha
                 part_answers.parts, old_points, [part_answers.part_id], shares, granted_part_ids
             )
     return plan
-
-
-def mark_of(share: float) -> Mark:
-    """A share of the points as a mark."""
-    if share >= WHOLE:
-        return Mark("right", "", score=1.0)
-    return Mark("wrong", "", score=share)

@@ -257,6 +257,7 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
         saved=answer_text,
         waiting=is_waiting,
         correction=correction,
+        set_by_hand=question.ref in attempt_work.set_by_hand,
         comment=attempt_work.comments.get((attempt_work.submission.number, question.ref), ""),
     )
 

@@ -261,6 +261,8 @@ def points_words(question: AssignedQuestion, attempt_work: AttemptWork) -> str:
     words = f"{short(points)}分里得{short(points * attempt_work.share(ref))}分"
     if not attempt_work.of(ref):
         words = f"没答 · {words}"
-    if ref in attempt_work.new_shares and ref not in attempt_work.ticks:
+    if ref in attempt_work.set_by_hand:
+        words += "（老师改过）"
+    elif ref in attempt_work.new_shares and ref not in attempt_work.ticks:
         words += "（重新评分过）"
     return words

@@ -199,6 +199,16 @@ class AuditSentence(ClassSentence):
         _, factor = self.detail.get("factor", [1, 1])
         return f"{self.student}做限时作业的时间，改成别人的{factor:g}倍", []
 
+    def question_mark(self) -> Sentence:
+        before, after = map(points_words, self.detail.get("points", [None, None]))
+        question = question_words([self.detail.get("question", 0)])
+        return f"把{self.student}的{self.work}{question}从{before}改成{after}{self.reason}", []
+
+    def question_mark_back(self) -> Sentence:
+        before, after = map(points_words, self.detail.get("points", [None, None]))
+        question = question_words([self.detail.get("question", 0)])
+        return f"收回了给{self.student}的{self.work}{question}改的分：{before} → {after}", []
+
     def comment(self) -> Sentence:
         return f"改了给{self.student}的{self.work}的评语", []
 
@@ -269,6 +279,8 @@ SENTENCES: Mapping[str, Callable[[AuditSentence], Sentence]] = {
     "excuse-back": AuditSentence.excuse_back,
     "regrade": AuditSentence.regrade,
     "rubric": AuditSentence.rubric,
+    "question-mark": AuditSentence.question_mark,
+    "question-mark-back": AuditSentence.question_mark_back,
     "comment": AuditSentence.comment,
     "time-factor": AuditSentence.time_factor,
     "extra_column": AuditSentence.extra_column,

@@ -17,10 +17,11 @@ from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import Comments
 from app.records.grading.mark_overrides import CellData, SubmittedAttempt
 from app.records.grading.marks import short
-from app.records.grading.regraded_marks import RegradedResponse
+from app.records.grading.regraded_marks import SET_BY_HAND, RegradedResponse
 from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
+from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import current_question, saved_text
@@ -84,7 +85,8 @@ class QuestionView(NamedTuple):
     """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
 
     `granted`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
-    `place`: where it stands on the student's own paper, where that is elsewhere.
+    `place`: where it stands on the student's own paper, where that is elsewhere; `is_by_hand`: the teacher
+    gave it other points than the program.
     """
 
     number: int
@@ -96,6 +98,7 @@ class QuestionView(NamedTuple):
     granted: str
     comment: str
     place: int = 0
+    is_by_hand: bool = False
 
     @property
     def is_answered(self) -> bool:
@@ -164,7 +167,10 @@ def question_view(
         granted_words = grant.reason
     points, total = short(question.points * share), short(question.points)
     saved_words = saved_text(attempt.saved.get(question.ref))
-    return QuestionView(question.number, points, total, item, regrades, saved_words, granted_words, comment)
+    last_marks = [attempt.regraded.get((question.ref, response.try_number)) for response in tries]
+    is_by_hand = any(mark is not None and mark.ticks == SET_BY_HAND for mark in last_marks)
+    view = QuestionView(question.number, points, total, item, regrades, saved_words, granted_words, comment)
+    return view._replace(is_by_hand=is_by_hand)
 
 
 def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
@@ -177,6 +183,8 @@ def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
     """
     if regraded is None:
         return ""
+    if regraded.ticks == SET_BY_HAND:
+        return f"老师改成了{short(points * regraded.score)}分。"
     if regraded.ticks is not None:
         return f"老师批了，得{short(points * regraded.score)}分。"
     word = answered.VERDICTS.get(regraded.verdict, regraded.verdict)
@@ -207,6 +215,26 @@ async def comment(request: TeacherDep, student_id: Id) -> Response:
         await request.write(comments.set_comment, student_id, question_key, comment_text, request.now)
     except Refused as error:
         return await cell_page(request, student_id, str(error), f"comment-{anchor}")
+    return request.see(f"/students/{student_id}#{anchor}")
+
+
+@router.post(STUDENT + "/question-marks")
+async def mark_question(request: TeacherDep, student_id: Id) -> Response:
+    """Other points for one question, with a reason; or `back`: those of the program."""
+    form = request.form
+    question_key = QuestionKey(form.number("pass", 0), form.number("question", 0))
+    anchor = f"p{question_key.attempt_number}-q{question_key.question_number}"
+    courses = await request.courses()
+    try:
+        if form.text("back"):
+            await request.write(question_marks.withdraw_mark, student_id, question_key, courses, request.now)
+        else:
+            points, reason = form.text("points"), form.text("reason")
+            await request.write(
+                question_marks.mark_question, student_id, question_key, points, reason, courses, request.now
+            )
+    except Refused as error:
+        return await cell_page(request, student_id, str(error), f"mark-{anchor}")
     return request.see(f"/students/{student_id}#{anchor}")
 
 

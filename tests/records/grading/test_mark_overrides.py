@@ -9,11 +9,11 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import MarkByHand
-from app.records.classes import class_members, classrooms
+from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.grading import gradebook, mark_overrides
+from app.records.grading import gradebook, mark_overrides, student_assignments
 from app.records.grading.mark_overrides import CellData
 from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class
 from tests.records.cast import NOW
@@ -165,6 +165,24 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
     assert opened(room, which, tang).student.place == "moved"
     with pytest.raises(NotFound):
         opened(room, other, tang)
+
+
+def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: Student) -> None:
+    """Who moved away and came back by the code is there anew, as the gradebook has it."""
+    which = room.assign()
+    room.begin(TANG, which)
+    room.hand_in(TANG, which)
+    room.desk.write(
+        mark_overrides.override_mark, TEACHER, room.classroom, which, tang.id, "1", "补交的", room.now
+    )
+    other = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
+    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other, room.now)
+    room.desk.write(joining.join, TANG, room.code(), "小糖", "here", room.now)
+    [own] = [
+        own for own in room.desk.read(student_assignments.load_all_own, TANG) if own.assignment.id == which
+    ]
+    assert own.enrolment_id != tang.id
+    assert own.by_hand == room.given(TANG, which).by_hand == MarkByHand()
 
 
 def test_others_never_get_there(room: Class, tang: Student) -> None:

@@ -359,6 +359,37 @@ def test_the_answer_and_the_way_to_it_stand_beside_the_work(teacher: Reader, ter
     assert "0/4分" in blank.text
 
 
+def test_one_question_gets_other_points_and_its_student_reads_why(
+    client: TestClient, teacher: Reader, term: Term, first: int
+) -> None:
+    student = browser(client)
+    student.client.cookies.set(COOKIE, "tang-of-the-graded")
+    term.write(join_as, term.classroom, "小塘", "tang-of-the-graded", term.now)
+    term.join()
+    term.do("小塘", first, "rw-", who=Caller("tang-of-the-graded"))
+    path = term.path(first, "小塘")
+    page = teacher.open(path)
+    right, wrong, blank = page.main.all("article")
+    assert "改这题的分" in right.text
+    assert "改这题的分" not in blank.text, "there is no answer"
+    [_, form] = page.main.all("form", action=f"{path}/question-marks")
+    refused = teacher.submit(form, points="5", reason="过程对", status=422)
+    assert "满分是4" in refused.by_id("p1-q2-mark-error").text
+    [_, form] = refused.main.all("form", action=f"{path}/question-marks")
+    page = teacher.submit(form, points="3", reason="过程对")
+    wrong = page.main.all("article")[1]
+    assert "3/4分" in wrong.text
+    assert "老师改成了3分。" in wrong.text
+    shown = student.open(f"/assignments/{first}/passes/1").by_id("q2")
+    assert "4分里得3分（老师改过）" in shown.text
+    assert "老师改了这道题的分：过程对" in shown.text
+    log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    assert "把小塘的《第一周》第2题从0分改成3分：过程对" in log
+    [_, form] = page.main.all("form", action=f"{path}/question-marks")
+    page = teacher.submit(form, "收回")
+    assert "0/4分" in page.main.all("article")[1].text
+
+
 def regrade_rows(teacher: Reader, path: str) -> list[str]:
     table = teacher.open(path).main.one("table", class_="regrade-table")
     return [row.text for row in table.one("tbody").all("tr")]

@@ -218,6 +218,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"GET {OF_WORK}": SEES,
     f"POST {OF_WORK}/overrides": DOES,
     f"POST {OF_WORK}/withdrawals": DOES,
+    f"POST {OF_WORK}/question-marks": DOES | {"teacher": 422},  # nothing is handed in yet
     f"POST {OF_WORK}/excuses": DOES,
     f"POST {OF_WORK}/comments": DOES,
     f"GET {ASSIGNMENT}/paper-marks": SEES,
@@ -304,6 +305,7 @@ HELPERS = ("reader", "assistant", "co-teacher")
 """Who helps in the class, in the order of what they may."""
 OF_MARKS = {
     *(f"POST {OF_WORK}/overrides", f"POST {OF_WORK}/withdrawals", f"POST {OF_WORK}/excuses"),
+    f"POST {OF_WORK}/question-marks",
     *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks", f"POST {ASSIGNMENT}/marking"),
     f"POST {ASSIGNMENT}/paper-marks",
 }
@@ -377,6 +379,12 @@ FIELDS: dict[str, Fields] = {
     f"POST {STUDENT}/names": [("name", "糖糖")],
     f"POST {STUDENT}/time-factors": [("factor", "1.5")],
     f"POST {OF_WORK}/overrides": [("points", "1"), ("reason", "口头补答")],
+    f"POST {OF_WORK}/question-marks": [
+        ("pass", "1"),
+        ("question", "1"),
+        ("points", "1"),
+        ("reason", "过程对"),
+    ],
     f"POST {OF_WORK}/excuses": [("reason", "病假")],
     f"POST {ASSIGNMENT}/paper-marks/lists": [("text", "小糖,1")],
     f"POST {ASSIGNMENT}/paper-marks": [("mark-1", "1"), ("reason", "纸上做的")],

@@ -1,0 +1,167 @@
+"""改单题的分: points that a teacher gives one answer of a student, over what the program gave.
+
+They lie over the answer as a 重新评分 does, by the item as it was, and no 重新评分 undoes them. Of the class
+they say nothing: what its students got wrong is still told by the program.
+"""
+
+import json
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, delete
+
+from app.course.assignments.question_sets import AssignedQuestion, questions
+from app.records.accounts.values import Caller
+from app.records.assignments import audit, lookup
+from app.records.assignments.values import SubmissionRow, TaughtAssignment
+from app.records.classes.rights import Right
+from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
+from app.records.db.session import Prepared, VerbSession
+from app.records.grading import marks, regraded_marks
+from app.records.grading.mark_overrides import checked_points, checked_reason
+from app.records.grading.regrade_answers import CountedResponse, PartAnswers, load_answers
+from app.records.grading.regraded_marks import RE_MARK, SET_BY_HAND, RegradedResponse
+from app.records.grading.regrading import ADD_RE_MARK, SET_POINTS, mark_of_share
+from app.records.grading.student_assignments import Courses
+from app.records.grading.tables import ReMark
+from app.records.grading.values import QuestionKey
+
+IS_BY_HAND = (RE_MARK.response_id == bindparam("response"), RE_MARK.ticks == SET_BY_HAND)
+REMOVE_MARK_BY_HAND = Prepared(delete(table(ReMark)).where(*IS_BY_HAND))
+
+
+class OpenedQuestion(NamedTuple):
+    """A question of an attempt that was handed in, with the tries at it, as they count now."""
+
+    taught: TaughtAssignment
+    attempt: SubmissionRow
+    question: AssignedQuestion
+    answers: PartAnswers
+    tries: Sequence[CountedResponse]
+
+    @property
+    def share(self) -> float:
+        """What it earns."""
+        return max(response.score for response in self.tries)
+
+    @property
+    def ids_by_hand(self) -> Collection[int]:
+        """The tries that a teacher gave other points."""
+        second_marks = self.answers.second_marks
+        return {mark.response_id for mark in second_marks.values() if mark.ticks == SET_BY_HAND}
+
+
+def mark_question(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_id: int,
+    key: QuestionKey,
+    typed_points: str,
+    reason: str,
+    courses: Courses,
+    now: datetime,
+) -> None:
+    """Other points for a question, with a reason that its student reads.
+
+    Refused: points or a reason that cannot be, an attempt that is open, a question without an answer, one
+    that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
+    """
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
+    opened = open_question(session, taught, enrolment_id, key, courses)
+    points = checked_points(typed_points, opened.question.points)
+    reason = checked_reason(reason)
+    share = points / opened.question.points
+    is_by_hand = all(response.id in opened.ids_by_hand for response in opened.tries)
+    if is_by_hand and share == opened.share:
+        return  # a second click
+    mark = mark_of_share(share)
+    for response in opened.tries:
+        session.run(REMOVE_MARK_BY_HAND, response=response.id)
+        second_mark = RegradedResponse(
+            response.id, mark.verdict, share, response.misconception, response.item_version, now, SET_BY_HAND
+        )
+        session.run(ADD_RE_MARK, **second_mark._asdict())
+    change_points(session, opened, [(response.item, share) for response in opened.tries])
+    former_points = opened.question.points * opened.share
+    detail = detail_of(key, former_points, points) | {"reason": reason}
+    audit.note(session, taught, "question-mark", detail, now, enrolment_id)
+
+
+def withdraw_mark(
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    assignment_id: int,
+    enrolment_id: int,
+    key: QuestionKey,
+    courses: Courses,
+    now: datetime,
+) -> None:
+    """What the program gave counts again. Where nothing was given by hand, nothing changes."""
+    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
+    opened = open_question(session, taught, enrolment_id, key, courses)
+    if not any(response.id in opened.ids_by_hand for response in opened.tries):
+        return
+    for response in opened.tries:
+        session.run(REMOVE_MARK_BY_HAND, response=response.id)
+    restored = open_question(session, taught, enrolment_id, key, courses)
+    change_points(session, restored, [(response.item, response.score) for response in restored.tries])
+    points = opened.question.points
+    detail = detail_of(key, points * opened.share, points * restored.share)
+    audit.note(session, taught, "question-mark-back", detail, now, enrolment_id)
+
+
+def open_question(
+    session: VerbSession, taught: TaughtAssignment, enrolment_id: int, key: QuestionKey, courses: Courses
+) -> OpenedQuestion:
+    parts = lookup.parts_of(session, taught.assignment.id)
+    numbered = {question.number: question for question in questions(parts)}
+    question = numbered.get(key.question_number)
+    if question is None or taught.assignment.published_at is None:
+        raise NotFound("这份作业没有这道题。")
+    answers = load_answers(session, taught.assignment, parts, question.part, courses)
+    attempt = attempt_of(answers, enrolment_id, key.attempt_number)
+    if question.part in regraded_marks.grants_of(session, taught.assignment.id):
+        raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
+    if regraded_marks.is_worded(answers.question_set(attempt), question):
+        raise Refused("这道题照要点批：到“批改简答题”里勾。")
+    responses = answers.responses.get(attempt.attempt_id, ())
+    tries = [response for response in responses if response.item == question.ref]
+    if not tries:
+        raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
+    return OpenedQuestion(taught, attempt, question, answers, tries)
+
+
+def attempt_of(answers: PartAnswers, enrolment_id: int, attempt_number: int) -> SubmissionRow:
+    for attempt in answers.attempts:
+        if (attempt.enrolment_id, attempt.number) == (enrolment_id, attempt_number):
+            if attempt.handed_in_at is None:
+                raise Refused("这一遍还没有交，交了才能改单题的分。")
+            return attempt
+    raise NotFound("没有这一遍。")
+
+
+def change_points(
+    session: VerbSession, opened: OpenedQuestion, scores_of_question: Sequence[tuple[str, float]]
+) -> None:
+    """The points of the attempt, since its question earns otherwise."""
+    attempt, answers = opened.attempt, opened.answers
+    responses = answers.responses.get(attempt.attempt_id, ())
+    scores = [(response.item, response.score) for response in responses if response not in opened.tries]
+    shares = marks.best_shares([*scores, *scores_of_question])
+    old_points = marks.by_part(attempt.parts)
+    points = marks.corrected_points(answers.parts, old_points, [answers.part_id], shares)
+    session.run(SET_POINTS, attempt=attempt.attempt_id, points=marks.sum_of(points), parts=json.dumps(points))
+
+
+def detail_of(key: QuestionKey, former_points: float, points: float) -> dict[str, object]:
+    """What the log keeps of it."""
+    return {
+        "attempt": key.attempt_number,
+        "question": key.question_number,
+        "points": [round(former_points, 4), round(points, 4)],
+    }

@@ -1,0 +1,133 @@
+"""改单题的分: over what the program gave, told to its student, kept through a 重新评分, and taken back."""
+
+from typing import Any
+
+import pytest
+
+from app.records.accounts.values import Caller
+from app.records.assignments import audit
+from app.records.classes.values import Student
+from app.records.db.errors import NotFound, Refused
+from app.records.grading import gradebook, regrading
+from app.records.grading.values import QuestionKey
+from app.records.insight import misconceptions
+from app.records.marking import question_marks
+from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, Class
+
+FIRST = QuestionKey(1, 1)
+SAID = "过程对，抄错了"
+
+
+@pytest.fixture
+def work(room: Class, tang: Student) -> int:
+    """Two questions of a point each: the first with a mistake that is known, the second right."""
+    which = room.assign(DCG, DCG)
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "6")
+    room.save(TANG, which, 2, "4")
+    room.hand_in(TANG, which)
+    assert points(room) == 1.0, tang.name
+    return which
+
+
+def points(room: Class) -> float | None:
+    [row] = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
+    return row.cells[0].points
+
+
+def set_points(
+    room: Class, work: int, typed: str, key: QuestionKey = FIRST, who: Caller = TEACHER, **wishes: Any
+) -> None:
+    place = (who, room.classroom, work, wishes.get("student", room.students()[0].id), key)
+    room.desk.write(
+        question_marks.mark_question, *place, typed, wishes.get("reason", SAID), COURSES, room.now
+    )
+
+
+def take_back(room: Class, work: int) -> None:
+    place = (TEACHER, room.classroom, work, room.students()[0].id, FIRST)
+    room.desk.write(question_marks.withdraw_mark, *place, COURSES, room.now)
+
+
+def test_it_counts_and_is_told_with_its_reason(room: Class, work: int) -> None:
+    set_points(room, work, "0.5")
+    assert points(room) == 1.5
+    seen = room.work(TANG, work)
+    assert (seen.share("content:dcg#1"), seen.share("content:dcg#2")) == (0.5, 1.0)
+    assert (seen.set_by_hand, seen.reasons) == ({"content:dcg#1"}, {"content:dcg#1": SAID})
+    assert seen.ticks == {}
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert (line.action, line.detail) == (
+        "question-mark",
+        {"attempt": 1, "question": 1, "points": [0.0, 0.5], "reason": SAID},
+    )
+
+
+def test_a_second_click_writes_nothing_and_another_word_replaces_the_first(room: Class, work: int) -> None:
+    for typed in ("0.5", "0.5", "0.25"):
+        set_points(room, work, typed)
+    assert points(room) == 1.25
+    assert room.desk.count("re_mark") == 1
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark'") == [(2,)]
+
+
+def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_back(
+    room: Class, work: int
+) -> None:
+    set_points(room, work, "0.5")
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, work).parts[0].id
+    plan = room.desk.read(regrading.preview, TEACHER, room.classroom, work, part, "again", COURSES).plan
+    assert plan is not None
+    assert (plan.changes, plan.remarked) == ([], [])
+    take_back(room, work)
+    take_back(room, work)
+    assert points(room) == 1.0
+    assert room.desk.count("re_mark") == 0
+    assert room.work(TANG, work).reasons == {}
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(1,)]
+
+
+def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
+    def mistakes() -> int:
+        page = room.desk.read(misconceptions.load_misconceptions, TEACHER, room.classroom, work)
+        return len(page.mistakes)
+
+    before = mistakes()
+    set_points(room, work, "0.5")
+    assert mistakes() == before > 0
+
+
+@pytest.mark.parametrize(("typed", "reason"), [("1.5", SAID), ("-1", SAID), ("半", SAID), ("1", " ")])
+def test_points_and_reason_that_cannot_be(room: Class, work: int, typed: str, reason: str) -> None:
+    with pytest.raises(Refused):
+        set_points(room, work, typed, reason=reason)
+    assert points(room) == 1.0
+
+
+def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
+    for key in (QuestionKey(2, 1), QuestionKey(1, 3), QuestionKey(0, 0)):
+        with pytest.raises(NotFound):
+            set_points(room, work, "1", key)
+    other = room.assign(DCG, DCG)
+    room.begin(TANG, other)
+    room.save(TANG, other, 1, "6")
+    with pytest.raises(Refused, match="还没有交"):
+        set_points(room, other, "1")
+    room.hand_in(TANG, other)
+    with pytest.raises(Refused, match="没有批过的回答"):
+        set_points(room, other, "1", QuestionKey(1, 2))
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, other).parts[0].id
+    place = (TEACHER, room.classroom, other, part)
+    plan = room.desk.read(regrading.preview, *place, "full", COURSES).plan
+    assert plan is not None
+    digest = plan.digest
+    room.desk.write(regrading.regrade, *place, "full", SAID, digest, COURSES, room.now)
+    with pytest.raises(Refused, match="全员给了满分"):
+        set_points(room, other, "1")
+
+
+def test_only_who_may_mark(room: Class, work: int) -> None:
+    for who in (COLLEAGUE, TANG, Caller()):
+        with pytest.raises(NotFound):
+            set_points(room, work, "1", who=who, student=1)
+    assert points(room) == 1.0
