@@ -21,7 +21,6 @@ import psycopg
 
 from app.records.db.postgres.move import move
 from bench import guests, traffic, wrk
-from bench.distance import Distance
 from bench.loads import copy_database, scene
 from bench.servers import Server, serving
 from bench.traffic import Guest, Request, Scene
@@ -29,7 +28,6 @@ from bench.wrk import Slice
 from tests.postgres_server import PostgresServer, running
 
 CONNECTIONS = 16
-MESSAGE_SECONDS = 0.0004
 READERS, WRITERS = 500, 200
 ROWS = "SELECT count(*) FROM response"
 
@@ -54,10 +52,8 @@ def main() -> None:
         sys.exit("要用wrk来压：Debian、Ubuntu上请先运行 apt install wrk。")
     with TemporaryDirectory(prefix="tangxu-bench-") as name, ExitStack() as stack:
         folder = Path(name)
-        far_folder = Path(stack.enter_context(TemporaryDirectory(prefix="tangxu-far-")))
         postgres = stack.enter_context(running(fsync="on", full_page_writes="on"))
-        distance = stack.enter_context(Distance(postgres.folder, far_folder, MESSAGE_SECONDS))
-        arrangements = arranged(stack, scene(), folder, postgres, distance, options.rounds)
+        arrangements = arranged(stack, scene(), folder, postgres, options.rounds)
         for number in range(options.rounds):
             for arrangement in arrangements:
                 take_turn(arrangement, scene(), number, options.seconds, folder)
@@ -65,7 +61,7 @@ def main() -> None:
 
 
 def arranged(
-    stack: ExitStack, here: Scene, folder: Path, postgres: PostgresServer, distance: Distance, rounds: int
+    stack: ExitStack, here: Scene, folder: Path, postgres: PostgresServer, rounds: int
 ) -> list[Arrangement]:
     """The sites, all of them serving."""
     everybody = guests.made(here, folder / "guests", READERS + WRITERS * rounds)
@@ -76,18 +72,17 @@ def arranged(
         server = stack.enter_context(serving(command("app", workers), data))
         name = f"SQLite，{workers}个进程"
         arrangements.append(Arrangement(name, server, sqlite_rows(data), everybody))
-    for module, workers, is_far, name in (
-        ("app", 1, False, "PostgreSQL，1个进程"),
-        ("app", 2, False, "PostgreSQL，2个进程"),
-        ("app", 1, True, "PostgreSQL远0.4毫秒，1个进程"),
-        ("bench.one_lock", 1, True, "同上，写都排一队"),
+    for module, workers, name in (
+        ("app", 1, "PostgreSQL，1个进程"),
+        ("app", 2, "PostgreSQL，2个进程"),
+        ("bench.distance", 2, "PostgreSQL远0.4毫秒，2个进程"),
+        ("bench.one_lock", 2, "同上，写都排一队"),
     ):
         data = folder / f"server-{len(arrangements)}"
         data.mkdir()
         url = carried(folder / "guests", postgres, f"site_{len(arrangements)}", data)
-        reached = distance.url(url) if is_far else url
         server = stack.enter_context(
-            serving(command(module, workers), data, settings={"TANGXU_DATABASE_URL": reached})
+            serving(command(module, workers), data, settings={"TANGXU_DATABASE_URL": url})
         )
         arrangements.append(Arrangement(name, server, server_rows(url), everybody))
     return arrangements

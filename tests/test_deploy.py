@@ -65,9 +65,20 @@ def test_a_unit_waits_until_what_has_begun_is_answered() -> None:
     assert values["KillMode"] == ["mixed"], "the first process ends the others, which have begun something"
 
 
-def test_old_backups_go_where_new_ones_are_made() -> None:
-    values = unit(DEPLOY / "tangxu-backup.service")
-    assert f"/var/lib/{values['StateDirectory'][0]}/backups -name tangxu-*.db " in values["ExecStartPost"][0]
+@pytest.mark.parametrize(("name", "ending"), [("tangxu-backup", "db"), ("tangxu-dump", "dump")])
+def test_old_backups_go_where_new_ones_are_made(name: str, ending: str) -> None:
+    values = unit(DEPLOY / f"{name}.service")
+    folder = f"/var/lib/{values['StateDirectory'][0]}/backups"
+    assert f"{folder} -name tangxu-*.{ending} " in values["ExecStartPost"][0]
+    assert "OnCalendar=" in (DEPLOY / f"{name}.timer").read_text("utf-8")
+
+
+def test_a_dump_lies_where_the_doctor_looks_for_it() -> None:
+    values = unit(DEPLOY / "tangxu-dump.service")
+    *_, dumping = values["ExecStartPre"]
+    assert "cd /var/lib/tangxu/backups && pg_dump -Fc " in dumping
+    assert dumping.endswith(".dump\"'")
+    assert values["ExecStart"][0].endswith("app doctor")
 
 
 def test_the_image_has_all_that_serves_and_starts_as_the_program_wants() -> None:

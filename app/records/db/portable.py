@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, ColumnElement, Dialect, String, func, select
+from sqlalchemy import BigInteger, ColumnElement, Dialect, String, func, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -94,29 +94,6 @@ def bytes_in_sqlite(element: DatabaseBytes, compiler: SQLCompiler, **kw: Any) ->
 def bytes_in_postgres(element: DatabaseBytes, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
     """Everything that belongs to it."""
     return "pg_database_size(current_database())"
-
-
-class TakesWrites(FunctionElement[bool]):
-    """Whether this transaction may write: not that of a standby, nor where a database is read-only.
-
-    A file that may not be written refuses where the transaction begins.
-    """
-
-    type = Boolean()
-    name = "takes_writes"
-    inherit_cache = True
-
-
-@compiles(TakesWrites)
-def takes_writes_in_sqlite(element: TakesWrites, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
-    """It has begun, so it may."""
-    return "1"
-
-
-@compiles(TakesWrites, "postgresql")
-def takes_writes_in_postgres(element: TakesWrites, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
-    """As the server says."""
-    return "current_setting('transaction_read_only') = 'off'"
 
 
 def database_bytes(session: VerbSession) -> int:

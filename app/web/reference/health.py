@@ -15,7 +15,10 @@ async def health(http: Request) -> PlainTextResponse:
     200 promises no more: not that the disk has room, nor that the file is sound. A supervisor that starts a
     site anew would mend neither; whoever writes hears of it in words.
     """
-    await site_of(http).db.glance(revision_of_site)
+    try:
+        await site_of(http).db.glance(revision_of_site)
+    except Busy as error:
+        return PlainTextResponse(str(error), 503)
     return PlainTextResponse("ok")
 
 

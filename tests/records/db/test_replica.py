@@ -1,5 +1,6 @@
 """What may be seconds old is asked of a real standby, and of the primary where that is away or behind."""
 
+import os
 import signal
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -12,7 +13,7 @@ from app.cli.doctor import findings
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
-from app.records.db.postgres import beginnings
+from app.records.db.postgres import beginnings, replica
 from app.records.db.session import VerbSession
 from app.settings import Settings
 from tests.postgres_server import EMPTY, PostgresServer, following
@@ -88,6 +89,26 @@ def test_what_the_standby_does_not_have_yet_is_asked_of_the_primary(
     monkeypatch.setattr(beginnings, "MOST_SECONDS_LATE", 0)
     assert not read_late(school), "it is further behind than it may be"
     ask(standby, "SELECT pg_wal_replay_resume()::text")
+
+
+def test_a_standby_that_is_frozen_holds_up_nobody_for_long(
+    school: Desk, server: PostgresServer, standby: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until_there(standby, server)
+    assert read_late(school), "its connection is open"
+    with psycopg.connect(standby.url(EMPTY), autocommit=True) as asking:
+        ours = asking.execute(
+            b"SELECT pid FROM pg_stat_activity WHERE application_name = 'tangxu'"
+        ).fetchall()
+    frozen = [standby.process.pid, *[pid for (pid,) in ours]]
+    monkeypatch.setattr(replica, "LONGEST_WAIT", 0.5)
+    try:
+        for pid in frozen:
+            os.kill(pid, signal.SIGSTOP)
+        assert not read_late(school), "the primary has answered"
+    finally:
+        for pid in frozen:
+            os.kill(pid, signal.SIGCONT)
 
 
 def test_a_standby_that_follows_nobody_is_not_asked(

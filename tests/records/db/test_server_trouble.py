@@ -111,11 +111,13 @@ def test_a_database_that_was_read_only_is_written_to_as_soon_as_it_may_be(
         for _ in range(8):
             with pytest.raises(Busy, match=READ_ONLY):
                 school.write(report)
-        with pytest.raises(Busy, match="只读"):
-            school.write(revision.expect_ready)
+        for _ in range(8):
+            with pytest.raises(Busy, match=READ_ONLY):
+                school.write(revision.expect_ready)
         assert school.read(learners.find_learner_id, TANG) == 1
     finally:
         server.execute(f"ALTER DATABASE {EMPTY} RESET default_transaction_read_only")
+    school.write(revision.expect_ready)
     school.write(report)
     assert school.count("problem_report") == 1
 

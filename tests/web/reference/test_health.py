@@ -1,12 +1,16 @@
 """What programs that watch the site are told."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 
 import pytest
+from fastapi import FastAPI, Request
 from starlette.testclient import TestClient
 
+from app.records.db.errors import Busy, Unsure
 from app.settings import Settings
+from app.web.site import errors
 from tests.web.cast import Ledger
 
 
@@ -24,3 +28,28 @@ def test_a_database_of_another_version_is_not_written_to(client: TestClient, set
     assert response.status_code == 503
     assert "别的版本" in response.text
     assert client.get("/livez").status_code == 200, "a process that is started anew would not mend it"
+
+
+def test_a_program_that_watches_reads_no_page(client: TestClient, app: FastAPI) -> None:
+    assert client.portal
+    client.portal.call(app.state.site.db.close)
+    for path in ("/healthz", "/readyz"):
+        response = client.get(path)
+        assert response.status_code == 503
+        assert response.headers["content-type"].startswith("text/plain")
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "unsaid"),
+    [(Busy(), "这一次没存上", "不知道存上了没有"), (Unsure(), "不知道存上了没有", "没存上<")],
+)
+def test_a_page_says_no_more_of_an_answer_than_is_known(
+    client: TestClient, app: FastAPI, error: Busy, said: str, unsaid: str
+) -> None:
+    assert client.get("/").status_code == 200
+    scope = {"type": "http", "app": app, "method": "POST", "path": "/", "query_string": b"", "headers": []}
+    response = asyncio.run(errors.busy(Request(scope), error))
+    html = bytes(response.body).decode()
+    assert response.status_code == 503
+    assert said in html
+    assert unsaid not in html

@@ -92,7 +92,8 @@ class PostgresDatabase(Database):
         only not have it yet."""
         if self._replica and self._replica.is_there():
             try:
-                return await self._wait(self._replica.queue, verb, *args, **kwargs)
+                asked = self._wait(self._replica.queue, verb, *args, **kwargs)
+                return await self._replica.answer(asked)
             except RecordsError as error:
                 self._replica.note(error)
         return await self.read(verb, *args, **kwargs)

@@ -1,10 +1,12 @@
 """A server that follows another one, and answers what may be seconds old."""
 
+import asyncio
 import logging
 import threading
 import time
+from collections.abc import Awaitable
 from queue import SimpleQueue
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from app.records.db.database import Job, Queue
 from app.records.db.errors import Busy, RecordsError
@@ -16,9 +18,12 @@ from app.records.db.postgres.server_revision import connect
 
 PATIENCE = 2
 """Seconds to wait for it: the primary answers as well."""
+LONGEST_WAIT = 5.0
+"""Seconds after which its primary is asked: it may be frozen, and closes no connection."""
 PAUSE = 15
 """Seconds in which a replica that was away or behind is not asked again."""
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
@@ -58,6 +63,14 @@ class Replica:
     def is_there(self) -> bool:
         """Whether it kept up when it was last asked, or may do so again."""
         return time.monotonic() >= self._asked_again
+
+    async def answer(self, asked: Awaitable[T]) -> T:
+        """What it answers to what was put into its queue. `Busy` where it does not."""
+        try:
+            async with asyncio.timeout(LONGEST_WAIT):
+                return await asked
+        except TimeoutError as error:
+            raise Busy from error
 
     def note(self, error: RecordsError) -> None:
         """It did not answer. Where that was its own fault it is left alone for a while."""
