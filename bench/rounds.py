@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -41,7 +42,7 @@ class Case:
     place: Place
     ask: Ask
     table: str = ""
-    readers: slice = slice(None)
+    readers: slice = field(default_factory=partial(slice, None))
     comes_back: bool = False
 
 
