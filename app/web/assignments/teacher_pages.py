@@ -72,7 +72,8 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
     assignment_data, courses = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
     members = await request.read(series.load_members)
-    view = teacher_views.AssignmentView(courses, assignment_data, request.now, members, offered_courses)
+    only = request.query.get("only", "")
+    view = teacher_views.AssignmentView(courses, assignment_data, request.now, members, offered_courses, only)
     unmarked_count = 0
     if view.has_rubric and assignment_data.is_begun:
         marking = await request.read(rubric_marks.load_marking, courses)

@@ -111,13 +111,14 @@ class SeriesRow(NamedTuple):
 @dataclass(frozen=True)
 class AssignmentView:
     """The page of one assignment. `courses`: what its parts are from; `members`: the same assignment in other
-    classes, by class; `offered`: what whoever opens it may pick from."""
+    classes, by class; `offered`: what whoever opens it may pick from; `only`: which students are listed."""
 
     courses: Courses
     opened: AssignmentPage
     now: datetime
     members: Mapping[int, SeriesMember] = field(default_factory=dict)
     offered: Courses = field(default_factory=dict)
+    only: str = ""
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -166,6 +167,25 @@ class AssignmentView:
     def is_frozen(self) -> bool:
         """Whether the content stays as it is."""
         return self.opened.is_begun or not self.opened.classroom.is_taught
+
+    @property
+    def rows(self) -> Sequence[StudentProgress]:
+        """The students that are listed: all, or those who have handed in, or have not."""
+        if self.only == "missing":
+            return self.missing
+        if self.only == "done":
+            return [progress for progress in self.students if progress.handed_in]
+        return self.students
+
+    @property
+    def choices(self) -> Sequence[tuple[str, str, int]]:
+        """What can be listed: its name in the address, in words, and how many that are."""
+        missing_count = len(self.missing)
+        return (
+            ("", "全部", len(self.students)),
+            ("missing", "没交的", missing_count),
+            ("done", "交了的", len(self.students) - missing_count),
+        )
 
     @property
     def handed_in(self) -> int:

@@ -71,8 +71,9 @@ async def preview(request: UnreadClassDep) -> Response:
     """What a file would do, line by line; nothing is done yet. Lines at fault come back to be mended."""
     # Before the body is read: nobody may send a file to another teacher's class.
     classroom = await request.read(classrooms.taught_class)
-    file_bytes, typed_roster = await posted_roster(request.http)
+    typed_roster = ""
     try:
+        file_bytes, typed_roster = await posted_roster(request.http)
         roster = await request.site.off_loop.run(roster_files.read, file_bytes)
         plan = await request.read(roster_imports.make_plan, roster.entries)
     except Refused as error:

@@ -27,7 +27,7 @@ from starlette.types import Scope
 from app.course import Course
 from app.course.text.typed import whole_number
 from app.records.accounts.values import Caller
-from app.records.db.errors import NotFound
+from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
 from app.web.site import clock, cookies, responses, slots
@@ -149,12 +149,16 @@ async def posted_form(http: Request) -> PostedForm:
 
 
 async def file_or_text(form: FormData) -> tuple[bytes | None, str]:
-    """The `file` of a form, None where none was chosen, and the `text` that was typed in its place."""
+    """The `file` of a form, None where none was chosen, and the `text` that was typed in its place. Refused
+    for a file that is called a workbook and is none: its text would be taken for a list."""
     file, text = form.get("file"), form.get("text")
     if not isinstance(text, str):
         text = ""
     if isinstance(file, UploadFile) and file.filename:
-        return await file.read(), text
+        file_bytes = await file.read()
+        if file.filename.lower().endswith(".xlsx") and not file_bytes.startswith(b"PK"):
+            raise Refused(f"“{file.filename[:40]}”叫作Excel文件，里面却不是。用Excel打开，另存成.xlsx再来。")
+        return file_bytes, text
     return None, text
 
 

@@ -142,6 +142,28 @@ def test_who_has_not_handed_in_is_a_text_to_paste(term: Term) -> None:
     assert not term.teacher.open(here).main.all("pre", id="missing-names")
 
 
+def test_of_a_whole_class_those_who_have_not_handed_in_are_listed_alone(
+    term: Term, client: TestClient
+) -> None:
+    roster = "\n".join(f"同学{number},{number:03}" for number in range(12))
+    page = term.teacher.post(
+        f"/classrooms/{term.classroom}/roster-previews", [("text", f"姓名,学号\n{roster}")]
+    )
+    term.teacher.submit(Page(page).form(f"/classrooms/{term.classroom}/roster"))
+    here = term.draft(NUMERIC)
+    path = term.publish(here)
+    term.begin(path)
+    term.answer(path, 1, ["1"])
+    term.hand_in(path)
+
+    def listed(query: str) -> int:
+        page = term.teacher.open(f"{here}{query}")
+        assert "全部 13 没交的 12 交了的 1" in page.main.text
+        return len(page.main.one("table", class_="doing").one("tbody").all("tr"))
+
+    assert [listed(query) for query in ("", "?only=missing", "?only=done", "?only=x")] == [13, 12, 1, 13]
+
+
 def test_what_was_saved_may_be_changed_and_says_no_verdict(term: Term, course: Course) -> None:
     item = course.items[NUMERIC]
     path = term.publish(term.draft(NUMERIC))

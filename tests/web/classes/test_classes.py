@@ -355,6 +355,13 @@ def test_a_name_of_another_class_is_asked_about(
     assert ledger.count("account") == 4
 
 
+def test_a_workbook_by_name_alone_is_no_list(teacher: Reader, classroom: int) -> None:
+    files = {"file": ("名单.xlsx", b"not an xlsx")}
+    page = Page(teacher.client.post(f"/classrooms/{classroom}/roster-previews", files=files))
+    assert page.status == 422
+    assert "“名单.xlsx”叫作Excel文件，里面却不是" in page.main.text
+
+
 def test_a_name_with_another_number_is_taken_to_be_another_person(teacher: Reader) -> None:
     logins = []
     for number, classroom in ((1, new_class(teacher, "高一3班")), (2, new_class(teacher, "高一4班"))):
