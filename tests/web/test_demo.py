@@ -95,6 +95,12 @@ def test_a_habit_shows_in_the_log(demo: Settings) -> None:
     assert counted == [("natural_log",)]
 
 
+def test_the_term_reaches_the_last_two_stages(demo: Settings) -> None:
+    for exercise in ("sign-test", "kappa"):
+        answered = f"SELECT count(*) FROM response WHERE item LIKE '%practice-{exercise}-1%'"
+        assert rows(demo, answered)[0][0], exercise
+
+
 def test_the_term_has_something_for_every_screen(demo: Settings) -> None:
     assert rows(demo, "SELECT count(*), count(share_token) FROM own_course") == [(3, 1)]
     assert rows(demo, "SELECT count(*) FROM re_mark")[0][0]
