@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from app.course import Stage
-from app.course.items.kinds import Item, Multiple, Single, Spot, TrueFalse
+from app.course.items.kinds import KINDS, Item, Multiple, Single, Spot, TrueFalse
 from app.course.learning.steps import AnyStep, Ask, CardsStep, CodeStep, Figure, Recap, Say, ToyStep
 from app.course.text.text_fields import texts
 from tests.published import published
@@ -121,6 +121,12 @@ def test_a_place_in_a_row_has_one_name(stage: Stage) -> None:
         said += [text for _, text, _ in texts(item)]
     others = [text for text in said if OTHER_NAMES.search(OTHERS_SAY.sub("", text))]
     assert others == []
+
+
+@each("kind", KINDS.values())
+def test_a_form_has_the_same_name_for_a_place(kind: type[Item]) -> None:
+    labels = [label for form_field in kind.FORM for label in (form_field.label, form_field.note)]
+    assert [label for label in labels if OTHER_NAMES.search(label) or "前几名" in label] == []
 
 
 def test_no_list_is_computed_more_than_three_times() -> None:

@@ -52,7 +52,7 @@ class Order(Item):
         RowsField(
             "documents",
             "一开始的样子",
-            "从第1名往下写，别把它排好",
+            "从第1位往下写，别把它排好",
             columns=(FormField("text", "叫什么"), NumberField("grade", "甜度")),
             most=8,
             opened=document_fields,
