@@ -92,44 +92,44 @@ class Class:
             self.desk.write(lifecycle.publish, TEACHER, self.classroom, made, self.now)
         return made
 
-    def set_up(self, which: int, **wishes: Any) -> None:
-        settings = AssignmentSettings(self.row(which).rules._replace(**wishes))
-        self.desk.write(lifecycle.set_up, TEACHER, self.classroom, which, settings, self.now)
+    def set_up(self, assignment_id: int, **wishes: Any) -> None:
+        settings = AssignmentSettings(self.row(assignment_id).rules._replace(**wishes))
+        self.desk.write(lifecycle.set_up, TEACHER, self.classroom, assignment_id, settings, self.now)
 
-    def extend(self, which: int, student: Student, due: datetime | None) -> None:
+    def extend(self, assignment_id: int, student: Student, due: datetime | None) -> None:
         arguments = ([student.id], due, "病了", self.now)
-        self.desk.write(lifecycle.extend, TEACHER, self.classroom, which, *arguments)
+        self.desk.write(lifecycle.extend, TEACHER, self.classroom, assignment_id, *arguments)
 
-    def postpone(self, which: int, due: datetime | None) -> None:
-        self.desk.write(lifecycle.postpone, TEACHER, self.classroom, which, due, "停电", self.now)
+    def postpone(self, assignment_id: int, due: datetime | None) -> None:
+        self.desk.write(lifecycle.postpone, TEACHER, self.classroom, assignment_id, due, "停电", self.now)
 
-    def close(self, which: int) -> None:
-        self.desk.write(lifecycle.close, TEACHER, self.classroom, which, self.now)
+    def close(self, assignment_id: int) -> None:
+        self.desk.write(lifecycle.close, TEACHER, self.classroom, assignment_id, self.now)
 
-    def collect(self, which: int) -> int:
-        return self.desk.write(collecting.collect, TEACHER, self.classroom, which, COURSES, self.now)
+    def collect(self, assignment_id: int) -> int:
+        return self.desk.write(collecting.collect, TEACHER, self.classroom, assignment_id, COURSES, self.now)
 
-    def row(self, which: int) -> Any:
-        return self.desk.read(lookup.taught_assignment, TEACHER, self.classroom, which)[1]
+    def row(self, assignment_id: int) -> Any:
+        return self.desk.read(lookup.taught_assignment, TEACHER, self.classroom, assignment_id)[1]
 
-    def begin(self, who: Caller, which: int) -> int:
-        return self.desk.write(submissions.begin, who, which, COURSES, self.now)
+    def begin(self, caller: Caller, assignment_id: int) -> int:
+        return self.desk.write(submissions.begin, caller, assignment_id, COURSES, self.now)
 
-    def save(self, who: Caller, which: int, number: int, text: str, sitting: int = 1) -> None:
+    def save(self, caller: Caller, assignment_id: int, number: int, text: str, sitting: int = 1) -> None:
         key = QuestionKey(sitting, number)
-        self.desk.write(submissions.save, who, which, key, SentAnswer((text,)), self.now)
+        self.desk.write(submissions.save, caller, assignment_id, key, SentAnswer((text,)), self.now)
 
-    def answer(self, who: Caller, which: int, number: int, text: str, attempt: int = 1) -> Any:
+    def answer(self, caller: Caller, assignment_id: int, number: int, text: str, attempt: int = 1) -> Any:
         key, sent_answer = QuestionKey(1, number), SentAnswer((text,), try_number=attempt)
-        return self.desk.write(submissions.answer, who, which, key, sent_answer, COURSES, self.now)
+        return self.desk.write(submissions.answer, caller, assignment_id, key, sent_answer, COURSES, self.now)
 
-    def hand_in(self, who: Caller, which: int, sitting: int = 1) -> SubmissionRow:
-        return self.desk.write(submissions.hand_in, who, which, sitting, COURSES, self.now)
+    def hand_in(self, caller: Caller, assignment_id: int, sitting: int = 1) -> SubmissionRow:
+        return self.desk.write(submissions.hand_in, caller, assignment_id, sitting, COURSES, self.now)
 
-    def work(self, who: Caller, which: int, number: int | None = None) -> AttemptWork:
-        found = self.desk.read(student_assignments.load_attempt, who, which, number)
+    def work(self, caller: Caller, assignment_id: int, number: int | None = None) -> AttemptWork:
+        found = self.desk.read(student_assignments.load_attempt, caller, assignment_id, number)
         assert isinstance(found, AttemptWork)
         return found
 
-    def given(self, who: Caller, which: int) -> StudentAssignment:
-        return self.desk.read(student_assignments.load_own, who, which)
+    def given(self, caller: Caller, assignment_id: int) -> StudentAssignment:
+        return self.desk.read(student_assignments.load_own, caller, assignment_id)

@@ -17,17 +17,17 @@ from tests.records.assigned import COURSES, PRACTICE, TANG, TEACHER, Class
 
 def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Student) -> None:
     """For marks, for 重新评分, and for those who have only the log."""
-    which = room.assign(PRACTICE)
-    room.begin(TANG, which)
+    assignment_id = room.assign(PRACTICE)
+    room.begin(TANG, assignment_id)
     with room.desk.other_program() as connection:
         connection.execute("UPDATE submission SET seeds = ?", (json.dumps({"1": 123, "2": 45}),))
-    room.save(TANG, which, 1, "123")
-    room.save(TANG, which, 2, "45")
-    assert room.hand_in(TANG, which).points == 2.0
-    attempt_id = room.work(TANG, which).submission.attempt_id
+    room.save(TANG, assignment_id, 1, "123")
+    room.save(TANG, assignment_id, 2, "45")
+    assert room.hand_in(TANG, assignment_id).points == 2.0
+    attempt_id = room.work(TANG, assignment_id).submission.attempt_id
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == 45
-    [part] = room.given(TANG, which).parts
-    again: tuple[Any, ...] = (TEACHER, room.classroom, which, part.id, "again", COURSES)
+    [part] = room.given(TANG, assignment_id).parts
+    again: tuple[Any, ...] = (TEACHER, room.classroom, assignment_id, part.id, "again", COURSES)
     plan = room.desk.read(regrading.preview, *again).plan
     assert plan is not None
     assert plan.changes == []
@@ -36,11 +36,11 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
 
 def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang: Student) -> None:
     """The writer draws nothing then."""
-    which = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
+    assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
-    room.desk.read(submissions.draw_ahead, TANG, which, courses)
+    room.desk.read(submissions.draw_ahead, TANG, assignment_id, courses)
     misses = seeds_of_drills.cache_info().misses
-    room.desk.write(submissions.begin, TANG, which, courses, room.now)
+    room.desk.write(submissions.begin, TANG, assignment_id, courses, room.now)
     assert seeds_of_drills.cache_info().misses == misses
     [(seeds,)] = room.desk.rows("SELECT seeds FROM submission")
     assert set(json.loads(seeds)) == {"1", "2", "3", "4"}

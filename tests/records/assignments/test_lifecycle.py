@@ -39,15 +39,15 @@ def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: S
 def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Student, xu: Student) -> None:
     """And the log says of each extension what held before it."""
     due = NOW + DAY
-    which = room.assign(due_at=due)
+    assignment_id = room.assign(due_at=due)
     with pytest.raises(Refused, match="都没有延期，没有可以收回的"):
-        room.extend(which, tang, None)
+        room.extend(assignment_id, tang, None)
     assert room.desk.rows("SELECT count(*) FROM extension") == [(0,)]
-    room.extend(which, tang, due + DAY)
+    room.extend(assignment_id, tang, due + DAY)
     both = [tang.id, xu.id]
-    room.desk.write(lifecycle.extend, TEACHER, room.classroom, which, both, None, "", room.now)
-    room.extend(which, tang, due + 2 * DAY)
-    room.extend(which, tang, due + 3 * DAY)
+    room.desk.write(lifecycle.extend, TEACHER, room.classroom, assignment_id, both, None, "", room.now)
+    room.extend(assignment_id, tang, due + 2 * DAY)
+    room.extend(assignment_id, tang, due + 3 * DAY)
     logged = room.desk.rows("SELECT enrolment_id, detail FROM audit WHERE action = 'extension' ORDER BY id")
     times = [tuple(map(day_after(due), json.loads(detail)["due_at"])) for _, detail in logged]
     assert times == [(0, 1), (1, None), (0, 2), (2, 3)]
@@ -62,43 +62,43 @@ def day_after(due: datetime) -> Callable[[str | None], int | None]:
 def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
     """Late work that is still taken is worth publishing; what is published may be ended by its due time."""
     for wishes in ({"due_at": NOW - DAY}, {"due_at": NOW - 2 * DAY, "late_until": NOW - DAY}):
-        which = room.assign(publish=False, **wishes)
+        assignment_id = room.assign(publish=False, **wishes)
         with pytest.raises(Refused, match="截止时间已经过去"):
-            room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, NOW)
-        assert room.row(which).published_at is None
-    which = room.assign(due_at=NOW - DAY, late_until=NOW + DAY)
-    assert room.begin(TANG, which) == 1
-    room.set_up(which, late_until=None)
-    assert room.row(which).due_at == NOW - DAY
+            room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW)
+        assert room.row(assignment_id).published_at is None
+    assignment_id = room.assign(due_at=NOW - DAY, late_until=NOW + DAY)
+    assert room.begin(TANG, assignment_id) == 1
+    room.set_up(assignment_id, late_until=None)
+    assert room.row(assignment_id).due_at == NOW - DAY
 
 
 def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class, tang: Student) -> None:
     """In one go: where nobody is chosen, nothing is published."""
-    which = room.assign(publish=False)
-    here = (TEACHER, room.classroom, which, NOW)
-    settings = AssignmentSettings(room.row(which).rules)
+    assignment_id = room.assign(publish=False)
+    here = (TEACHER, room.classroom, assignment_id, NOW)
+    settings = AssignmentSettings(room.row(assignment_id).rules)
     with pytest.raises(Refused, match="一位同学也没选"):
         room.desk.write(lifecycle.publish, *here, settings._replace(audience=Audience(False, ())))
-    assert (room.row(which).published_at, room.row(which).everyone) == (None, True)
+    assert (room.row(assignment_id).published_at, room.row(assignment_id).everyone) == (None, True)
     room.desk.write(lifecycle.publish, *here, settings._replace(audience=Audience(False, (tang.id,))))
-    assert not room.row(which).everyone
-    assert room.desk.read(lookup.assignees_of, which) == {tang.id}
+    assert not room.row(assignment_id).everyone
+    assert room.desk.read(lookup.assignees_of, assignment_id) == {tang.id}
     assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
 
 
 def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, xu: Student) -> None:
-    which = room.assign()
-    room.begin(TANG, which)
-    room.close(which)
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    room.close(assignment_id)
     with pytest.raises(Refused):
-        room.save(TANG, which, 1, "4")
+        room.save(TANG, assignment_id, 1, "4")
     room.now += HOUR
-    room.extend(which, tang, room.now + DAY)
-    room.save(TANG, which, 1, "4")
+    room.extend(assignment_id, tang, room.now + DAY)
+    room.save(TANG, assignment_id, 1, "4")
     with pytest.raises(Refused):
-        room.begin(XU, which)
-    assert room.collect(which) == 0
-    assert room.hand_in(TANG, which).points == 1.0
+        room.begin(XU, assignment_id)
+    assert room.collect(assignment_id) == 0
+    assert room.hand_in(TANG, assignment_id).points == 1.0
     assert xu
 
 
@@ -106,72 +106,72 @@ def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: St
     """Whether or not there is a due time for all; one that is given after it does, too."""
     for due in (None, NOW + HOUR):
         room.now = NOW
-        which = room.assign(due_at=due)
+        assignment_id = room.assign(due_at=due)
         for who in (TANG, XU):
-            room.begin(who, which)
-        room.extend(which, tang, NOW + 3 * DAY)
+            room.begin(who, assignment_id)
+        room.extend(assignment_id, tang, NOW + 3 * DAY)
         room.now = NOW + DAY
-        assert room.collect(which) == 1, "that of 小序"
-        room.save(TANG, which, 1, "4")
-        assert room.hand_in(TANG, which).points == 1.0
+        assert room.collect(assignment_id) == 1, "that of 小序"
+        room.save(TANG, assignment_id, 1, "4")
+        assert room.hand_in(TANG, assignment_id).points == 1.0
         with pytest.raises(Refused, match="已经截止"):
-            room.begin(XU, which)
+            room.begin(XU, assignment_id)
     assert xu
 
 
 def test_an_extension_that_is_over_is_collected(room: Class, tang: Student) -> None:
-    which = room.assign(due_at=NOW + HOUR)
-    room.begin(TANG, which)
-    room.extend(which, tang, NOW + DAY)
+    assignment_id = room.assign(due_at=NOW + HOUR)
+    room.begin(TANG, assignment_id)
+    room.extend(assignment_id, tang, NOW + DAY)
     room.now += HOUR
-    assert room.collect(which) == 0
+    assert room.collect(assignment_id) == 0
     room.now += 2 * DAY
-    assert room.collect(which) == 1
+    assert room.collect(assignment_id) == 1
 
 
 def test_of_two_due_times_the_later_one_holds(room: Class, tang: Student) -> None:
-    which = room.assign(due_at=NOW + HOUR)
-    room.extend(which, tang, NOW + DAY)
-    room.postpone(which, NOW + 2 * DAY)
+    assignment_id = room.assign(due_at=NOW + HOUR)
+    room.extend(assignment_id, tang, NOW + DAY)
+    room.postpone(assignment_id, NOW + 2 * DAY)
     room.now = NOW + DAY + HOUR
-    room.begin(TANG, which)
-    room.extend(which, tang, NOW + 3 * DAY)
-    room.postpone(which, None)
+    room.begin(TANG, assignment_id)
+    room.extend(assignment_id, tang, NOW + 3 * DAY)
+    room.postpone(assignment_id, None)
     room.now = NOW + 4 * DAY
-    assert room.hand_in(TANG, which).factor == 1.0
+    assert room.hand_in(TANG, assignment_id).factor == 1.0
 
 
 @pytest.mark.usefixtures("tang")
 def test_another_due_time_opens_what_was_closed(room: Class) -> None:
     for due in (NOW + 2 * DAY, None):
-        which = room.assign(due_at=NOW + HOUR)
-        room.close(which)
-        room.postpone(which, due)
-        assert room.begin(TANG, which) == 1
-        assert room.row(which).closed_at is None
-    room.close(which)
-    room.set_up(which, due_at=NOW + DAY)
-    assert room.row(which).closed_at is None
+        assignment_id = room.assign(due_at=NOW + HOUR)
+        room.close(assignment_id)
+        room.postpone(assignment_id, due)
+        assert room.begin(TANG, assignment_id) == 1
+        assert room.row(assignment_id).closed_at is None
+    room.close(assignment_id)
+    room.set_up(assignment_id, due_at=NOW + DAY)
+    assert room.row(assignment_id).closed_at is None
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
     assert actions == [*["publish", "close", "reopen", "due"] * 2, "close", "reopen", "due"]
 
 
 def test_a_time_that_is_past_is_refused(room: Class, tang: Student) -> None:
-    which = room.assign()
+    assignment_id = room.assign()
     for due in (NOW - 30 * HOUR, NOW):
         with pytest.raises(Refused, match="已经过去"):
-            room.extend(which, tang, due)
+            room.extend(assignment_id, tang, due)
         with pytest.raises(Refused, match="已经过去"):
-            room.postpone(which, due)
-    assert room.begin(TANG, which) == 1
+            room.postpone(assignment_id, due)
+    assert room.begin(TANG, assignment_id) == 1
 
 
 def test_the_log_says_all_that_another_due_time_moves(room: Class) -> None:
     """Late work is taken for as long after it; without a due time there is none."""
     due = NOW + DAY
-    which = room.assign(due_at=due, late_until=due + HOUR)
-    room.postpone(which, due + DAY)
-    room.postpone(which, None)
+    assignment_id = room.assign(due_at=due, late_until=due + HOUR)
+    room.postpone(assignment_id, due + DAY)
+    room.postpone(assignment_id, None)
     logged = room.desk.rows("SELECT detail FROM audit WHERE action = 'due' ORDER BY id")
     times = [due.isoformat(), (due + DAY).isoformat(), None]
     late_times = [(due + HOUR).isoformat(), (due + DAY + HOUR).isoformat(), None]
@@ -192,16 +192,16 @@ def test_every_setting_has_its_words(room: Class) -> None:
 @pytest.mark.usefixtures("tang")
 def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
     due = NOW + HOUR
-    which = room.assign(due_at=due, answers="due")
-    room.begin(TANG, which)
-    assert not room.work(TANG, which).is_shown(NOW + DAY)
-    room.hand_in(TANG, which)
-    assert not room.work(TANG, which).is_shown(due)
-    assert room.work(TANG, which).is_shown(due + timedelta(minutes=1))
-    room.postpone(which, due + DAY)
-    assert not room.work(TANG, which).is_shown(due + HOUR)
-    room.desk.write(lifecycle.close, TEACHER, room.classroom, which, NOW + 2 * HOUR)
-    assert room.work(TANG, which).is_shown(NOW + 2 * HOUR)
+    assignment_id = room.assign(due_at=due, answers="due")
+    room.begin(TANG, assignment_id)
+    assert not room.work(TANG, assignment_id).is_shown(NOW + DAY)
+    room.hand_in(TANG, assignment_id)
+    assert not room.work(TANG, assignment_id).is_shown(due)
+    assert room.work(TANG, assignment_id).is_shown(due + timedelta(minutes=1))
+    room.postpone(assignment_id, due + DAY)
+    assert not room.work(TANG, assignment_id).is_shown(due + HOUR)
+    room.desk.write(lifecycle.close, TEACHER, room.classroom, assignment_id, NOW + 2 * HOUR)
+    assert room.work(TANG, assignment_id).is_shown(NOW + 2 * HOUR)
 
 
 def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None:

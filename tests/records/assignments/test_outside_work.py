@@ -87,8 +87,8 @@ def test_cards_count_between_the_opening_and_the_end(
     assert room.desk.read(shares) == {5: share}
 
 
-def learn(room: Class, who: Caller, at: datetime) -> None:
-    room.desk.write(lesson_progress.keep, who, "content:concepts", section_of("sweetness"), 5, True, at)
+def learn(room: Class, caller: Caller, at: datetime) -> None:
+    room.desk.write(lesson_progress.keep, caller, "content:concepts", section_of("sweetness"), 5, True, at)
 
 
 @pytest.mark.parametrize(

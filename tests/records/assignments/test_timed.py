@@ -27,35 +27,35 @@ def test_nothing_is_taken_after_the_time_but_what_was_saved_is_handed_in(
     room: Class, tang: Student, answers: str
 ) -> None:
     """From the beginning of each attempt, by the clock of the server."""
-    which = room.assign(minutes=30, passes=2, answers=answers, due_at=NOW + DAY)
+    assignment_id = room.assign(minutes=30, passes=2, answers=answers, due_at=NOW + DAY)
     send: Any = room.save
     if answers == "at_once":
         send = room.answer
     room.now = NOW + HOUR
-    room.begin(TANG, which)
+    room.begin(TANG, assignment_id)
     room.now += 30 * MINUTE + GRACE - timedelta(seconds=1)
-    send(TANG, which, 1, "4")
+    send(TANG, assignment_id, 1, "4")
     room.now += timedelta(seconds=1)
     with pytest.raises(Refused, match="30分钟到了"):
-        send(TANG, which, 1, "5")
-    assert room.hand_in(TANG, which).points == 1.0
-    room.begin(TANG, which)
-    room.hand_in(TANG, which, 2)
+        send(TANG, assignment_id, 1, "5")
+    assert room.hand_in(TANG, assignment_id).points == 1.0
+    room.begin(TANG, assignment_id)
+    room.hand_in(TANG, assignment_id, 2)
     assert tang
 
 
 def test_who_has_more_time_has_it_in_every_assignment(room: Class, tang: Student, xu: Student) -> None:
-    which = room.assign(minutes=20)
+    assignment_id = room.assign(minutes=20)
     for who in (TANG, XU):
-        room.begin(who, which)
+        room.begin(who, assignment_id)
     give_time(room, tang, 1.5)
     room.now = NOW + 29 * MINUTE
-    room.save(TANG, which, 1, "4")
+    room.save(TANG, assignment_id, 1, "4")
     with pytest.raises(Refused, match="20分钟到了"):
-        room.save(XU, which, 1, "4")
+        room.save(XU, assignment_id, 1, "4")
     room.now = NOW + 31 * MINUTE
     with pytest.raises(Refused, match="30分钟到了"):
-        room.save(TANG, which, 1, "5")
+        room.save(TANG, assignment_id, 1, "5")
     with pytest.raises(Refused, match="几倍"):
         give_time(room, xu, 10.0)
     next_term = (room.classroom, "高一3班（下）", False, False, room.now)
@@ -102,24 +102,24 @@ def test_more_time_comes_along_into_a_class_of_before(
 
 
 def test_an_assignment_that_ends_earlier_ends_it(room: Class, tang: Student) -> None:
-    which = room.assign(minutes=60, due_at=NOW + 10 * MINUTE)
-    room.begin(TANG, which)
+    assignment_id = room.assign(minutes=60, due_at=NOW + 10 * MINUTE)
+    room.begin(TANG, assignment_id)
     room.now = NOW + 12 * MINUTE
     with pytest.raises(Refused, match="已经截止"):
-        room.save(TANG, which, 1, "4")
+        room.save(TANG, assignment_id, 1, "4")
     assert tang
 
 
 def test_who_has_begun_keeps_the_time_they_were_told(room: Class, tang: Student) -> None:
-    which = room.assign(minutes=30)
-    room.set_up(which, minutes=20)
-    room.begin(TANG, which)
+    assignment_id = room.assign(minutes=30)
+    room.set_up(assignment_id, minutes=20)
+    room.begin(TANG, assignment_id)
     for minutes in (40, 0):
         with pytest.raises(Refused, match="只能加长"):
-            room.set_up(which, minutes=10)
-        room.set_up(which, minutes=minutes)
+            room.set_up(assignment_id, minutes=10)
+        room.set_up(assignment_id, minutes=minutes)
     with pytest.raises(Refused, match="只能加长"):
-        room.set_up(which, minutes=600)
+        room.set_up(assignment_id, minutes=600)
     with pytest.raises(Refused, match="1到600分钟"):
         room.set_up(room.assign(), minutes=601)
     assert tang
@@ -130,39 +130,41 @@ def test_a_section_that_is_learnt_after_the_time_does_not_count(
     room: Class, tang: Student, minutes: int, points: float
 ) -> None:
     """Handed in long after it: what was saved counts, what was done elsewhere only until then."""
-    which = room.assign(DCG, SECTION, minutes=30)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
+    assignment_id = room.assign(DCG, SECTION, minutes=30)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
     learn(room, TANG, NOW + minutes * MINUTE)
     room.now = NOW + HOUR
-    assert room.hand_in(TANG, which).points == points
+    assert room.hand_in(TANG, assignment_id).points == points
     assert tang
 
 
 @pytest.mark.parametrize("is_collected", [False, True])
 def test_what_came_too_late_to_count_costs_nothing(room: Class, tang: Student, is_collected: bool) -> None:
     """All that counts was saved before the due time, whoever hands it in afterwards."""
-    which = room.assign(DCG, SECTION, minutes=30, due_at=NOW + HOUR, late_factor=0.5, late_until=NOW + DAY)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
+    assignment_id = room.assign(
+        DCG, SECTION, minutes=30, due_at=NOW + HOUR, late_factor=0.5, late_until=NOW + DAY
+    )
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
     learn(room, TANG, NOW + 2 * HOUR)
     room.now = NOW + 3 * HOUR
     if is_collected:
-        room.collect(which)
+        room.collect(assignment_id)
         [row] = room.desk.rows("SELECT points, factor FROM submission")
     else:
-        handed_in = room.hand_in(TANG, which)
+        handed_in = room.hand_in(TANG, assignment_id)
         row = handed_in.points, handed_in.factor
     assert row == (1.0, 1.0)
     assert tang
 
 
 def test_what_was_done_too_late_in_time_enough_costs(room: Class, tang: Student) -> None:
-    which = room.assign(minutes=120, due_at=NOW + HOUR, late_factor=0.5, late_until=NOW + DAY)
-    room.begin(TANG, which)
+    assignment_id = room.assign(minutes=120, due_at=NOW + HOUR, late_factor=0.5, late_until=NOW + DAY)
+    room.begin(TANG, assignment_id)
     room.now = NOW + HOUR + 10 * MINUTE
-    room.save(TANG, which, 1, "4")
-    assert room.hand_in(TANG, which).factor == 0.5
+    room.save(TANG, assignment_id, 1, "4")
+    assert room.hand_in(TANG, assignment_id).factor == 0.5
     assert tang
 
 
@@ -198,8 +200,8 @@ def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, tang: Student,
 def test_time_that_was_given_meanwhile_holds_and_what_is_long_past_is_left(
     room: Class, tang: Student
 ) -> None:
-    which = room.assign(minutes=20)
-    room.begin(TANG, which)
+    assignment_id = room.assign(minutes=20)
+    room.begin(TANG, assignment_id)
     room.now = NOW + 21 * MINUTE
     [attempt_id] = room.desk.read(collecting.find_time_up, room.now)
     give_time(room, tang, 2.0)
@@ -214,13 +216,13 @@ def test_late_is_who_worked_after_the_due_time(
     room: Class, tang: Student, saved_after: int, factor: float
 ) -> None:
     due: dict[str, Any] = {"due_at": NOW + 10 * MINUTE, "late_until": NOW + DAY, "late_factor": 0.5}
-    which = room.assign(minutes=20, **due)
-    room.begin(TANG, which)
+    assignment_id = room.assign(minutes=20, **due)
+    room.begin(TANG, assignment_id)
     room.now = NOW + saved_after * MINUTE
-    room.save(TANG, which, 1, "4")
+    room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + HOUR
     assert sweep(room) == [True]
-    assert room.given(TANG, which).submissions[0].factor == factor
+    assert room.given(TANG, assignment_id).submissions[0].factor == factor
     assert tang
 
 
@@ -232,10 +234,10 @@ def test_nobody_is_late_who_only_did_not_press_the_button(
     room: Class, tang: Student, saved_after: int, late_until: datetime | None, state: str
 ) -> None:
     """The due time comes before the own time is up, and the site hands in some time after both."""
-    which = room.assign(minutes=20, due_at=NOW + 10 * MINUTE, late_until=late_until)
-    room.begin(TANG, which)
+    assignment_id = room.assign(minutes=20, due_at=NOW + 10 * MINUTE, late_until=late_until)
+    room.begin(TANG, assignment_id)
     room.now = NOW + saved_after * MINUTE
-    room.save(TANG, which, 1, "4")
+    room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + HOUR
     assert sweep(room) == [True]
     [row] = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now).rows
@@ -247,18 +249,18 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
     room: Class, tang: Student, xu: Student
 ) -> None:
     """At its due time, of those who have no more time than the others."""
-    which = room.assign(minutes=120, due_at=NOW + 10 * MINUTE)
-    room.extend(which, xu, NOW + HOUR)
+    assignment_id = room.assign(minutes=120, due_at=NOW + 10 * MINUTE)
+    room.extend(assignment_id, xu, NOW + HOUR)
     for who in (TANG, XU):
-        room.begin(who, which)
-        room.save(who, which, 1, "4")
+        room.begin(who, assignment_id)
+        room.save(who, assignment_id, 1, "4")
     room.now = NOW + 11 * MINUTE + GRACE - timedelta(seconds=1)
     assert sweep(room) == []
     room.now += timedelta(seconds=1)
     assert sweep(room) == [True]
-    [submission] = room.given(TANG, which).submissions
+    [submission] = room.given(TANG, assignment_id).submissions
     assert (submission.handed_in_at, submission.points, submission.factor) == (NOW + 10 * MINUTE, 1.0, 1.0)
-    assert room.given(XU, which).open_submission
+    assert room.given(XU, assignment_id).open_submission
     room.now = NOW + HOUR + MINUTE + GRACE
     assert sweep(room) == [True]
     assert tang
@@ -266,13 +268,13 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
 
 def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class, tang: Student) -> None:
     late: dict[str, Any] = {"due_at": NOW + 10 * MINUTE, "late_until": NOW + 30 * MINUTE, "late_factor": 0.5}
-    which = room.assign(minutes=120, **late)
-    room.begin(TANG, which)
+    assignment_id = room.assign(minutes=120, **late)
+    room.begin(TANG, assignment_id)
     room.now = NOW + 15 * MINUTE
     assert sweep(room) == []
-    room.save(TANG, which, 1, "4")
+    room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + 31 * MINUTE + GRACE
     assert sweep(room) == [True]
-    [submission] = room.given(TANG, which).submissions
+    [submission] = room.given(TANG, assignment_id).submissions
     assert (submission.handed_in_at, submission.factor) == (NOW + 31 * MINUTE, 0.5)
     assert tang

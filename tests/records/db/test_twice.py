@@ -21,21 +21,21 @@ def create(room: Class, title: str = "第一周", later: timedelta = SOON) -> in
     return room.desk.write(drafts.create, TEACHER, room.classroom, title, NOW + later)
 
 
-def copy(room: Class, which: int, to: int, later: timedelta = SOON) -> int:
-    return room.desk.write(drafts.copy, TEACHER, room.classroom, which, to, NOW + later)
+def copy(room: Class, assignment_id: int, to: int, later: timedelta = SOON) -> int:
+    return room.desk.write(drafts.copy, TEACHER, room.classroom, assignment_id, to, NOW + later)
 
 
 def follow_up(room: Class, pre: int, later: timedelta = SOON) -> int:
     return room.desk.write(drafts.follow_up, TEACHER, room.classroom, pre, NOW + later)
 
 
-def put_in(room: Class, which: int, *parts: NewPart, seen: int | None = None) -> bool:
-    where = (TEACHER, room.classroom, which)
+def put_in(room: Class, assignment_id: int, *parts: NewPart, seen: int | None = None) -> bool:
+    where = (TEACHER, room.classroom, assignment_id)
     return room.desk.write(parts_verbs.add_parts, *where, list(parts), room.now, seen)
 
 
-def refs(room: Class, which: int) -> list[str]:
-    return [one.ref for one in room.desk.read(lookup.parts_of, which)]
+def refs(room: Class, assignment_id: int) -> list[str]:
+    return [one.ref for one in room.desk.read(lookup.parts_of, assignment_id)]
 
 
 def lines(room: Class) -> list[Any]:
@@ -60,14 +60,14 @@ def test_a_draft_that_was_worked_on_is_no_twin(room: Class) -> None:
 
 
 def test_a_copy_is_made_once(room: Class) -> None:
-    which = room.assign(DCG, PRACTICE, note="带尺子")
+    assignment_id = room.assign(DCG, PRACTICE, note="带尺子")
     other = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    made, here = copy(room, which, other), copy(room, which, room.classroom)
+    made, here = copy(room, assignment_id, other), copy(room, assignment_id, room.classroom)
     told = lines(room)
-    assert (copy(room, which, other), copy(room, which, room.classroom)) == (made, here)
+    assert (copy(room, assignment_id, other), copy(room, assignment_id, room.classroom)) == (made, here)
     assert lines(room) == told, "the second click is nothing to tell of"
-    assert len({which, made, here}) == 3
-    assert copy(room, which, other, DAY) != made
+    assert len({assignment_id, made, here}) == 3
+    assert copy(room, assignment_id, other, DAY) != made
 
 
 def test_a_copy_is_never_what_it_was_copied_from(room: Class) -> None:
@@ -78,17 +78,17 @@ def test_a_copy_is_never_what_it_was_copied_from(room: Class) -> None:
 
 
 def test_a_copy_that_was_changed_is_no_twin(room: Class) -> None:
-    which = room.assign()
-    made = copy(room, which, room.classroom)
+    assignment_id = room.assign()
+    made = copy(room, assignment_id, room.classroom)
     put_in(room, made, PRACTICE)
-    assert copy(room, which, room.classroom) != made
+    assert copy(room, assignment_id, room.classroom) != made
 
 
 def test_the_copy_of_a_pretest_is_made_once(room: Class) -> None:
-    which = room.assign()
-    follow_up(room, which)
-    made = copy(room, which, room.classroom)
-    assert copy(room, which, room.classroom) == made
+    assignment_id = room.assign()
+    follow_up(room, assignment_id)
+    made = copy(room, assignment_id, room.classroom)
+    assert copy(room, assignment_id, room.classroom) == made
     assert (room.row(made).form, room.row(made).pair) == ("pre", made)
 
 
@@ -112,35 +112,35 @@ def test_the_posttest_of_a_pair_of_drafts_is_there_already(room: Class) -> None:
 
 
 def test_the_same_addition_to_what_was_seen_is_made_once(room: Class) -> None:
-    which = create(room)
-    assert put_in(room, which, DCG, DCG, PRACTICE, seen=0)
-    assert not put_in(room, which, DCG, DCG, PRACTICE, seen=0)
-    assert refs(room, which) == [DCG.ref, DCG.ref, PRACTICE.ref], "twice in one form is wished for"
+    assignment_id = create(room)
+    assert put_in(room, assignment_id, DCG, DCG, PRACTICE, seen=0)
+    assert not put_in(room, assignment_id, DCG, DCG, PRACTICE, seen=0)
+    assert refs(room, assignment_id) == [DCG.ref, DCG.ref, PRACTICE.ref], "twice in one form is wished for"
 
 
 def test_who_sees_a_part_may_put_it_in_again(room: Class) -> None:
-    which = create(room)
-    put_in(room, which, DCG, seen=0)
-    [first] = room.desk.read(lookup.parts_of, which)
-    assert put_in(room, which, DCG, seen=first.id)
-    assert put_in(room, which, DCG), "a form that does not say what it saw"
-    assert refs(room, which) == [DCG.ref] * 3
+    assignment_id = create(room)
+    put_in(room, assignment_id, DCG, seen=0)
+    [first] = room.desk.read(lookup.parts_of, assignment_id)
+    assert put_in(room, assignment_id, DCG, seen=first.id)
+    assert put_in(room, assignment_id, DCG), "a form that does not say what it saw"
+    assert refs(room, assignment_id) == [DCG.ref] * 3
 
 
 def test_another_addition_to_what_was_seen_is_put_in(room: Class) -> None:
-    which = create(room)
-    put_in(room, which, DCG, seen=0)
-    assert put_in(room, which, NewPart("item", DCG.ref, points=2.0), seen=0), "worth more"
-    assert not put_in(room, which, DCG, PRACTICE, seen=0)
-    assert refs(room, which) == [DCG.ref, DCG.ref, PRACTICE.ref]
+    assignment_id = create(room)
+    put_in(room, assignment_id, DCG, seen=0)
+    assert put_in(room, assignment_id, NewPart("item", DCG.ref, points=2.0), seen=0), "worth more"
+    assert not put_in(room, assignment_id, DCG, PRACTICE, seen=0)
+    assert refs(room, assignment_id) == [DCG.ref, DCG.ref, PRACTICE.ref]
 
 
 def test_what_was_taken_out_may_come_again(room: Class) -> None:
-    which = create(room)
-    put_in(room, which, PRACTICE, DCG, seen=0)
-    gone = room.desk.read(lookup.parts_of, which)[-1].id
-    room.desk.write(parts_verbs.remove_part, TEACHER, room.classroom, which, gone, {}, NOW)
-    assert put_in(room, which, DCG, seen=0)
+    assignment_id = create(room)
+    put_in(room, assignment_id, PRACTICE, DCG, seen=0)
+    gone = room.desk.read(lookup.parts_of, assignment_id)[-1].id
+    room.desk.write(parts_verbs.remove_part, TEACHER, room.classroom, assignment_id, gone, {}, NOW)
+    assert put_in(room, assignment_id, DCG, seen=0)
 
 
 def test_own_content_is_kept_once(room: Class) -> None:

@@ -61,29 +61,29 @@ def both(room: Class) -> tuple[Student, Student]:
     return room.join("小糖", "tang"), room.join("小序", "xu")
 
 
-def answered(room: Class, which: int, **texts: str) -> None:
+def answered(room: Class, assignment_id: int, **texts: str) -> None:
     for token, text in texts.items():
-        who = Caller(token)
-        sitting = room.begin(who, which)
+        caller = Caller(token)
+        sitting = room.begin(caller, assignment_id)
         if text:
-            room.save(who, which, 1, text, sitting)
-        room.hand_in(who, which, sitting)
+            room.save(caller, assignment_id, 1, text, sitting)
+        room.hand_in(caller, assignment_id, sitting)
 
 
-def part(room: Class, which: int) -> int:
-    return room.desk.read(regrading.load_regrade, TEACHER, room.classroom, which).parts[0].id
+def part(room: Class, assignment_id: int) -> int:
+    return room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
 
 
-def planned(room: Class, which: int, way: Way, courses: Any = TODAY) -> RegradePlan:
-    here = (TEACHER, room.classroom, which, part(room, which))
+def planned(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
+    here = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
     plan = room.desk.read(regrading.preview, *here, way, courses).plan
     assert plan
     return plan
 
 
-def done(room: Class, which: int, way: Way, courses: Any = TODAY) -> RegradePlan:
-    plan = planned(room, which, way, courses)
-    here = (TEACHER, room.classroom, which, part(room, which))
+def done(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
+    plan = planned(room, assignment_id, way, courses)
+    here = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
     room.desk.write(regrading.regrade, *here, way, "答案录错了", plan.digest, courses, room.now)
     return plan
 
@@ -94,10 +94,10 @@ def marks_of(room: Class) -> dict[str, float | None]:
 
 
 def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple[Student, ...]) -> None:
-    which = room.assign(DCG, PRACTICE)
-    answered(room, which, tang="4", xu="5")
+    assignment_id = room.assign(DCG, PRACTICE)
+    answered(room, assignment_id, tang="4", xu="5")
     before = [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
-    plan = planned(room, which, "again")
+    plan = planned(room, assignment_id, "again")
     assert [(one.student.name, one.points, one.marks) for one in plan.changes] == [
         ("小糖", (1.0, 0.0), (1.0, 0.0)),
         ("小序", (0.0, 1.0), (0.0, 1.0)),
@@ -106,13 +106,15 @@ def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple
 
 
 def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Student, ...]) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="4", xu="5")
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="5")
     before = room.desk.rows("SELECT * FROM response")
-    done(room, which, "again")
+    done(room, assignment_id, "again")
     assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
     assert room.desk.rows("SELECT * FROM response") == before
-    look = room.desk.read(mark_overrides.load_cell, TEACHER, room.classroom, which, both[0].id, room.now)
+    look = room.desk.read(
+        mark_overrides.load_cell, TEACHER, room.classroom, assignment_id, both[0].id, room.now
+    )
     [one] = look.attempts
     assert [row.verdict for row in one.work.responses] == ["right"]
     assert one.regraded["content:dcg#1", 1].verdict == "wrong"
@@ -123,91 +125,94 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
 
 @pytest.mark.usefixtures("both")
 def test_marks_may_only_rise(room: Class) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="4", xu="5")
-    assert planned(room, which, "again").falls == 1
-    plan = done(room, which, "up")
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="5")
+    assert planned(room, assignment_id, "again").falls == 1
+    plan = done(room, assignment_id, "up")
     assert [(change.student.name, change.points) for change in plan.changes] == [("小序", (0.0, 1.0))]
     assert plan.falls == 0
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
-    assert planned(room, which, "up") == RegradePlan(points={})
-    assert room.work(XU, which).reasons == {"content:dcg#1": "答案录错了"}
-    assert room.work(TANG, which).new_shares == {}
+    assert planned(room, assignment_id, "up") == RegradePlan(points={})
+    assert room.work(XU, assignment_id).reasons == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id).new_shares == {}
 
 
 def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     room: Class, both: tuple[Student, ...]
 ) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="4", xu="5")
-    done(room, which, "again")
-    assert planned(room, which, "again") == RegradePlan(points={})
-    assert [one.points for one in done(room, which, "again", COURSES).changes] == [(0.0, 1.0), (1.0, 0.0)]
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="5")
+    done(room, assignment_id, "again")
+    assert planned(room, assignment_id, "again") == RegradePlan(points={})
+    assert [one.points for one in done(room, assignment_id, "again", COURSES).changes] == [
+        (0.0, 1.0),
+        (1.0, 0.0),
+    ]
     assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
     assert room.desk.count("re_mark") == 4, "every judgement stays in the log"
 
 
 def test_a_change_of_the_content_alone_changes_no_mark(room: Class, both: tuple[Student, ...]) -> None:
     """Nothing that reads marks asks the course of today."""
-    which = room.assign(DCG)
-    answered(room, which, tang="4", xu="7")
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="7")
     assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
-    planned(room, which, "again", TODAY)
+    planned(room, assignment_id, "again", TODAY)
     assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
 
 
 def test_partial_points_come_with_the_item(room: Class, both: tuple[Student, ...]) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="4", xu="7")
-    done(room, which, "again")
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="7")
+    done(room, assignment_id, "again")
     assert marks_of(room) == {"小糖": 0.0, "小序": 0.5}
 
 
 def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
     room: Class, both: tuple[Student, ...]
 ) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="")
-    assert [one.points for one in done(room, which, "full").changes] == [(0.0, 1.0)]
-    answered(room, which, xu="6")
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="")
+    assert [one.points for one in done(room, assignment_id, "full").changes] == [(0.0, 1.0)]
+    answered(room, assignment_id, xu="6")
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
     assert room.desk.count("re_mark") == 0
-    assert [one.points for one in done(room, which, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
+    assert [one.points for one in done(room, assignment_id, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
     assert marks_of(room) == {"小糖": 0.0, "小序": 0.0}
-    assert room.desk.read(regraded_marks.grants_of, which) == {}
+    assert room.desk.read(regraded_marks.grants_of, assignment_id) == {}
 
 
 def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
     room: Class, both: tuple[Student, ...]
 ) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="5")
-    done(room, which, "again")
-    assert room.work(TANG, which, 1).reasons == {"content:dcg#1": "答案录错了"}
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="5")
+    done(room, assignment_id, "again")
+    assert room.work(TANG, assignment_id, 1).reasons == {"content:dcg#1": "答案录错了"}
     with room.desk.other_program() as connection:
         connection.execute("UPDATE audit SET detail = '{}'")
-    work = room.work(TANG, which, 1)
+    work = room.work(TANG, assignment_id, 1)
     assert (work.new_shares, work.reasons) == ({"content:dcg#1": 1.0}, {})
 
 
 def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[Student, ...]) -> None:
-    which = room.assign(DCG, answers="at_once", tries=2)
-    room.begin(TANG, which)
-    room.answer(TANG, which, 1, "5")
-    assert done(room, which, "again").changes == []
-    room.hand_in(TANG, which)
+    assignment_id = room.assign(DCG, answers="at_once", tries=2)
+    room.begin(TANG, assignment_id)
+    room.answer(TANG, assignment_id, 1, "5")
+    assert done(room, assignment_id, "again").changes == []
+    room.hand_in(TANG, assignment_id)
     assert marks_of(room)["小糖"] == 1.0
 
 
 def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     room: Class, both: tuple[Student, ...]
 ) -> None:
-    which = room.assign(DCG, passes=0, counts="best")
-    answered(room, which, tang="4", xu="5")
-    answered(room, which, tang="5")
-    here = (TEACHER, room.classroom, which, both[1].id)
+    assignment_id = room.assign(DCG, passes=0, counts="best")
+    answered(room, assignment_id, tang="4", xu="5")
+    answered(room, assignment_id, tang="5")
+    here = (TEACHER, room.classroom, assignment_id, both[1].id)
     room.desk.write(mark_overrides.override_mark, *here, "0.5", "口头补答", room.now)
-    changes = planned(room, which, "again").changes
+    changes = planned(room, assignment_id, "again").changes
     assert [(one.student.name, one.number, one.points, one.marks, one.by_hand.stands) for one in changes] == [
         ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
         ("小糖", 2, (0.0, 1.0), (1.0, 1.0), False),
@@ -216,11 +221,11 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
 
 
 def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student, ...]) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="4", xu="5")
-    here = (TEACHER, room.classroom, which, both[0].id)
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="5")
+    here = (TEACHER, room.classroom, assignment_id, both[0].id)
     room.desk.write(mark_overrides.excuse, *here, "病假", room.now)
-    changes = planned(room, which, "again").changes
+    changes = planned(room, assignment_id, "again").changes
     assert [(one.student.name, one.by_hand.excused) for one in changes] == [("小糖", True), ("小序", False)]
 
 
@@ -228,58 +233,58 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     room: Class, both: tuple[Student, ...]
 ) -> None:
     """小糖 had more time after 收卷: of what the preview shows, the mark is that of the gradebook."""
-    which = room.assign(DCG, counts="first")
-    room.begin(TANG, which)
-    here = (TEACHER, room.classroom, which)
+    assignment_id = room.assign(DCG, counts="first")
+    room.begin(TANG, assignment_id)
+    here = (TEACHER, room.classroom, assignment_id)
     room.desk.write(collecting.collect, *here, COURSES, room.now)
     room.now += HOUR
     room.desk.write(lifecycle.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4", sitting=2)
-    room.hand_in(TANG, which, 2)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4", sitting=2)
+    room.hand_in(TANG, assignment_id, 2)
     assert marks_of(room)["小糖"] == 1.0
-    [change] = planned(room, which, "full").changes
+    [change] = planned(room, assignment_id, "full").changes
     assert (change.number, change.points, change.marks) == (1, (0.0, 1.0), (1.0, 1.0))
 
 
 def test_what_has_changed_since_the_preview_is_looked_at_again(
     room: Class, both: tuple[Student, ...]
 ) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="4")
-    plan = planned(room, which, "again")
-    answered(room, which, xu="5")
-    here = (TEACHER, room.classroom, which, part(room, which))
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4")
+    plan = planned(room, assignment_id, "again")
+    answered(room, assignment_id, xu="5")
+    here = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
     with pytest.raises(Refused, match="再核对一遍"):
         room.desk.write(regrading.regrade, *here, "again", "答案录错了", plan.digest, TODAY, room.now)
     assert room.desk.count("re_mark") == 0
 
 
 def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Student, ...]) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="4", xu="5")
-    plan = planned(room, which, "again", {"content": Unclear()})
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="5")
+    plan = planned(room, assignment_id, "again", {"content": Unclear()})
     assert (plan.changes, plan.unreadable_count) == ([], 2)
-    assert planned(room, which, "again", {}).unreadable_count == 2, "the item is gone"
+    assert planned(room, assignment_id, "again", {}).unreadable_count == 2, "the item is gone"
 
 
 def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Student, ...]) -> None:
-    which = room.assign(DCG)
-    answered(room, which, tang="4")
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4")
     room.desk.write(my_data.delete_me, TANG, "hash")
-    assert planned(room, which, "again") == RegradePlan(points={})
+    assert planned(room, assignment_id, "again") == RegradePlan(points={})
 
 
 def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple[Student, ...]) -> None:
-    which = room.assign(DCG)
+    assignment_id = room.assign(DCG)
     for who in (COLLEAGUE, TANG, XU, Caller()):
         with pytest.raises(NotFound):
-            room.desk.read(regrading.load_regrade, who, room.classroom, which)
-        here = (who, room.classroom, which, part(room, which))
+            room.desk.read(regrading.load_regrade, who, room.classroom, assignment_id)
+        here = (who, room.classroom, assignment_id, part(room, assignment_id))
         with pytest.raises(NotFound):
             room.desk.write(regrading.regrade, *here, "full", "x", "x", TODAY, room.now)
     with pytest.raises(NotFound):
-        room.desk.read(regrading.preview, TEACHER, room.classroom, which, 999, "full", TODAY)
+        room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, 999, "full", TODAY)
 
 
 def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
@@ -287,27 +292,27 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
 ) -> None:
     """By a grant while it is given, and by one that was given before somebody handed in."""
     items = [NewPart("item", f"content:dcg-{letter}") for letter in "abcdef"]
-    which = room.assign(*items, publish=False)
-    parts = room.desk.read(lookup.parts_of, which)
+    assignment_id = room.assign(*items, publish=False)
+    parts = room.desk.read(lookup.parts_of, assignment_id)
     ids = [row.id for row in parts]
-    room.desk.write(parts_verbs.draw_from, TEACHER, room.classroom, which, ids, 3, {}, room.now)
-    room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, room.now)
-    answered(room, which, tang="5")
-    asked = {question.part for question in room_questions(room, which, TANG)}
+    room.desk.write(parts_verbs.draw_from, TEACHER, room.classroom, assignment_id, ids, 3, {}, room.now)
+    room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, room.now)
+    answered(room, assignment_id, tang="5")
+    asked = {question.part for question in room_questions(room, assignment_id, TANG)}
     assert len(asked) == 3
-    here = (TEACHER, room.classroom, which)
+    here = (TEACHER, room.classroom, assignment_id)
     for row in parts:
         plan = room.desk.read(regrading.preview, *here, row.id, "full", TODAY).plan
         assert plan
         room.desk.write(regrading.regrade, *here, row.id, "full", "题错了", plan.digest, TODAY, room.now)
         assert bool(plan.points) == (row.id in asked)
     assert marks_of(room)["小糖"] == 3.0
-    answered(room, which, xu="5")
+    answered(room, assignment_id, xu="5")
     assert marks_of(room)["小序"] == 3.0
 
 
-def room_questions(room: Class, which: int, who: Caller) -> Sequence[AssignedQuestion]:
-    work = room.work(who, which, 1)
+def room_questions(room: Class, assignment_id: int, caller: Caller) -> Sequence[AssignedQuestion]:
+    work = room.work(caller, assignment_id, 1)
     assignment = work.student_assignment
     return attempt_seeds.question_set_of(
         {}, assignment.parts, assignment.assignment, work.submission

@@ -44,17 +44,17 @@ from tests.records.cast import NOW, Desk, section_of
 
 
 def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang: Student) -> None:
-    which = room.assign(DCG, NewPart("item", "content:dcg", points=2.0))
-    assert room.begin(TANG, which) == 1
-    room.save(TANG, which, 1, "6")
-    room.save(TANG, which, 2, "5")
-    room.save(TANG, which, 2, "4")
-    assert room.work(TANG, which).responses == ()
-    assert [one.raw for one in room.work(TANG, which).saved.values()] == [("6",), ("4",)]
-    done = room.hand_in(TANG, which)
+    assignment_id = room.assign(DCG, NewPart("item", "content:dcg", points=2.0))
+    assert room.begin(TANG, assignment_id) == 1
+    room.save(TANG, assignment_id, 1, "6")
+    room.save(TANG, assignment_id, 2, "5")
+    room.save(TANG, assignment_id, 2, "4")
+    assert room.work(TANG, assignment_id).responses == ()
+    assert [one.raw for one in room.work(TANG, assignment_id).saved.values()] == [("6",), ("4",)]
+    done = room.hand_in(TANG, assignment_id)
     assert (done.points, done.total, done.factor, done.handed_in_at) == (2.0, 3.0, 1.0, NOW)
     assert sorted(json.loads(done.parts).values()) == [0.0, 2.0]
-    responses = room.work(TANG, which).responses
+    responses = room.work(TANG, assignment_id).responses
     assert [(one.item, one.try_number, one.verdict) for one in responses] == [
         ("content:dcg#1", 1, "wrong"),
         ("content:dcg#2", 1, "right"),
@@ -65,49 +65,49 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
 
 @pytest.mark.usefixtures("tang")
 def test_handing_in_twice_changes_nothing(room: Class) -> None:
-    which = room.assign()
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
-    first = room.hand_in(TANG, which)
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    first = room.hand_in(TANG, assignment_id)
     room.now += HOUR
-    assert room.hand_in(TANG, which) == first
+    assert room.hand_in(TANG, assignment_id) == first
     assert room.desk.count("response") == 1
     with pytest.raises(Refused, match="已经交了"):
-        room.save(TANG, which, 1, "6")
+        room.save(TANG, assignment_id, 1, "6")
 
 
 @pytest.mark.usefixtures("tang")
 def test_beginning_twice_is_one_pass_and_passes_are_used_up(room: Class) -> None:
-    which = room.assign(passes=2)
-    assert (room.begin(TANG, which), room.begin(TANG, which)) == (1, 1)
-    room.hand_in(TANG, which)
-    assert room.begin(TANG, which) == 2
-    room.hand_in(TANG, which, 2)
+    assignment_id = room.assign(passes=2)
+    assert (room.begin(TANG, assignment_id), room.begin(TANG, assignment_id)) == (1, 1)
+    room.hand_in(TANG, assignment_id)
+    assert room.begin(TANG, assignment_id) == 2
+    room.hand_in(TANG, assignment_id, 2)
     with pytest.raises(Refused, match="能交2遍"):
-        room.begin(TANG, which)
+        room.begin(TANG, assignment_id)
     assert room.desk.count("submission") == room.desk.count("attempt") == 2
 
 
 @pytest.mark.usefixtures("tang")
 def test_what_cannot_be_read_is_kept_and_costs_nothing_but_its_points(room: Class) -> None:
-    which = room.assign(DCG, DCG)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "约四")
-    room.save(TANG, which, 2, "4")
-    assert room.hand_in(TANG, which).points == 1.0
-    assert room.work(TANG, which).saved["content:dcg#1"].raw == ("约四",)
+    assignment_id = room.assign(DCG, DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "约四")
+    room.save(TANG, assignment_id, 2, "4")
+    assert room.hand_in(TANG, assignment_id).points == 1.0
+    assert room.work(TANG, assignment_id).saved["content:dcg#1"].raw == ("约四",)
     assert room.desk.count("response") == 1
 
 
 @pytest.mark.usefixtures("tang")
 def test_at_once_each_answer_is_marked_and_tries_are_limited(room: Class) -> None:
-    which = room.assign(answers="at_once", tries=2)
-    room.begin(TANG, which)
-    assert room.answer(TANG, which, 1, "6").responses[-1].verdict == "wrong"
-    assert len(room.answer(TANG, which, 1, "4").responses) == 1, "a double click"
-    assert room.answer(TANG, which, 1, "5", 2).responses[-1].verdict == "wrong"
-    assert len(room.answer(TANG, which, 1, "4", 3).responses) == 2, "no tries left"
-    assert room.hand_in(TANG, which).points == 0.0
+    assignment_id = room.assign(answers="at_once", tries=2)
+    room.begin(TANG, assignment_id)
+    assert room.answer(TANG, assignment_id, 1, "6").responses[-1].verdict == "wrong"
+    assert len(room.answer(TANG, assignment_id, 1, "4").responses) == 1, "a double click"
+    assert room.answer(TANG, assignment_id, 1, "5", 2).responses[-1].verdict == "wrong"
+    assert len(room.answer(TANG, assignment_id, 1, "4", 3).responses) == 2, "no tries left"
+    assert room.hand_in(TANG, assignment_id).points == 0.0
     other = room.assign(answers="at_once")
     room.begin(TANG, other)
     with pytest.raises(Refused, match="不用先存"):
@@ -116,55 +116,55 @@ def test_at_once_each_answer_is_marked_and_tries_are_limited(room: Class) -> Non
 
 @pytest.mark.usefixtures("tang")
 def test_where_another_guess_is_a_gift_there_is_one_try(room: Class) -> None:
-    which = room.assign(NewPart("item", "content:true-or-not"), answers="at_once", tries=0)
-    room.begin(TANG, which)
-    room.answer(TANG, which, 1, "-1")
-    assert len(room.answer(TANG, which, 1, "-2", 2).responses) == 1
+    assignment_id = room.assign(NewPart("item", "content:true-or-not"), answers="at_once", tries=0)
+    room.begin(TANG, assignment_id)
+    room.answer(TANG, assignment_id, 1, "-1")
+    assert len(room.answer(TANG, assignment_id, 1, "-2", 2).responses) == 1
 
 
 @pytest.mark.usefixtures("tang")
 def test_hints_only_where_they_are_allowed(room: Class) -> None:
-    which = room.assign(hints=False)
-    room.begin(TANG, which)
+    assignment_id = room.assign(hints=False)
+    room.begin(TANG, assignment_id)
     with pytest.raises(Refused, match="没有开提示"):
-        room.desk.write(submissions.hint, TANG, which, QuestionKey(1, 1), 1, room.now)
+        room.desk.write(submissions.hint, TANG, assignment_id, QuestionKey(1, 1), 1, room.now)
 
 
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
-    which = room.assign(PRACTICE, SAME)
-    row, parts = room.row(which), room.desk.read(lookup.parts_of, which)
+    assignment_id = room.assign(PRACTICE, SAME)
+    row, parts = room.row(assignment_id), room.desk.read(lookup.parts_of, assignment_id)
     papers = [QuestionSet(COURSES, parts, row.seed, one.id, 1, row.key) for one in (tang, xu)]
     mine, other = ([paper.seed_of(one) for one in paper.questions] for paper in papers)
     assert (mine[0] != other[0], mine[1] != other[1], mine[2] == other[2]) == (True, True, True)
     assert len(set(mine)) == 3
-    room.begin(TANG, which)
+    room.begin(TANG, assignment_id)
     for number, seed in enumerate(mine, 1):
-        room.save(TANG, which, number, str(seed))
-    assert room.hand_in(TANG, which).points == 3.0
+        room.save(TANG, assignment_id, number, str(seed))
+    assert room.hand_in(TANG, assignment_id).points == 3.0
 
 
 def test_an_assignment_from_before_the_secret_keeps_its_numbers(room: Class, tang: Student) -> None:
     """Also in the log of those who have only the attempt, and a copy of it gets numbers of the secret."""
-    which = room.assign(PRACTICE)
-    before = room.given(TANG, which).assignment
+    assignment_id = room.assign(PRACTICE)
+    before = room.given(TANG, assignment_id).assignment
     room.desk.write(lambda session: session.execute(update(table(Assignment)).values(version=1)))
-    task = room.given(TANG, which)
+    task = room.given(TANG, assignment_id)
     seed = question_seed(before.seed, tang.id, 1, 1)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, str(seed))
-    assert room.hand_in(TANG, which).points == 1.0
-    attempt_id = room.work(TANG, which).submission.attempt_id
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, str(seed))
+    assert room.hand_in(TANG, assignment_id).points == 1.0
+    attempt_id = room.work(TANG, assignment_id).submission.attempt_id
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#1") == seed
     assert (before.key != b"", task.assignment.key) == (True, b"")
-    copy_id = room.desk.write(drafts.copy, TEACHER, room.classroom, which, room.classroom, room.now)
+    copy_id = room.desk.write(drafts.copy, TEACHER, room.classroom, assignment_id, room.classroom, room.now)
     assert (room.row(copy_id).version, room.row(copy_id).key != b"") == (3, True)
 
 
 def test_the_log_of_an_attempt_knows_the_numbers_of_the_secret(room: Class, tang: Student) -> None:
-    which = room.assign(PRACTICE)
-    row = room.row(which)
-    room.begin(TANG, which)
-    attempt_id = room.work(TANG, which).submission.attempt_id
+    assignment_id = room.assign(PRACTICE)
+    row = room.row(assignment_id)
+    room.begin(TANG, assignment_id)
+    attempt_id = room.work(TANG, assignment_id).submission.attempt_id
     seed = question_seed(row.seed, tang.id, 1, 2, key=row.key)
     assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == seed
     assert seed > LAST_SEED
@@ -173,11 +173,11 @@ def test_the_log_of_an_attempt_knows_the_numbers_of_the_secret(room: Class, tang
 @pytest.mark.usefixtures("tang")
 def test_late_work_counts_by_its_factor(room: Class) -> None:
     due = NOW + DAY
-    which = room.assign(due_at=due, late_until=due + DAY, late_factor=0.8)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
+    assignment_id = room.assign(due_at=due, late_until=due + DAY, late_factor=0.8)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
     room.now = due + timedelta(minutes=1)
-    assert room.hand_in(TANG, which).factor == 0.8
+    assert room.hand_in(TANG, assignment_id).factor == 0.8
     other = room.assign(due_at=room.now + HOUR)
     room.begin(TANG, other)
     room.now += HOUR + timedelta(seconds=59)
@@ -186,12 +186,12 @@ def test_late_work_counts_by_its_factor(room: Class) -> None:
 
 def late_work(room: Class, **wishes: Any) -> int:
     """Right, and an hour after it was due: worth half."""
-    which = room.assign(due_at=NOW + DAY, late_until=NOW + 3 * DAY, late_factor=0.5, **wishes)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
+    assignment_id = room.assign(due_at=NOW + DAY, late_until=NOW + 3 * DAY, late_factor=0.5, **wishes)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + DAY + HOUR
-    assert room.hand_in(TANG, which).factor == 0.5
-    return which
+    assert room.hand_in(TANG, assignment_id).factor == 0.5
+    return assignment_id
 
 
 def test_more_time_afterwards_takes_back_what_being_late_cost(room: Class, tang: Student) -> None:
@@ -218,56 +218,56 @@ def test_what_is_late_by_the_new_time_too_stays_so(room: Class, tang: Student) -
     assert mark_in_book(room, which) == ("late", 0.5), tang.name
 
 
-def mark_in_book(room: Class, which: int) -> tuple[str, float | None]:
+def mark_in_book(room: Class, assignment_id: int) -> tuple[str, float | None]:
     """State and points of 小糖 at an assignment."""
     book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
-    [index] = [place for place, column in enumerate(book.columns) if column.key == str(which)]
+    [index] = [place for place, column in enumerate(book.columns) if column.key == str(assignment_id)]
     [row] = [row for row in book.rows if row.student.name == "小糖"]
     return row.cells[index].state, row.cells[index].points
 
 
 @pytest.mark.usefixtures("tang", "xu")
 def test_the_deadline_passes_while_somebody_works(room: Class) -> None:
-    which = room.assign(DCG, DCG, due_at=NOW + HOUR)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
+    assignment_id = room.assign(DCG, DCG, due_at=NOW + HOUR)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
     room.now += 2 * HOUR
     with pytest.raises(Refused, match="之前存下的都在"):
-        room.save(TANG, which, 2, "4")
+        room.save(TANG, assignment_id, 2, "4")
     with pytest.raises(Refused, match="没能交上"):
-        room.hand_in(TANG, which)
-    assert room.work(TANG, which).saved["content:dcg#1"].raw == ("4",)
+        room.hand_in(TANG, assignment_id)
+    assert room.work(TANG, assignment_id).saved["content:dcg#1"].raw == ("4",)
     with pytest.raises(Refused, match="来不及"):
-        room.begin(XU, which)
+        room.begin(XU, assignment_id)
 
 
 @pytest.mark.usefixtures("tang")
 def test_before_it_opens_nobody_begins(room: Class) -> None:
-    which = room.assign(opens_at=NOW + HOUR)
+    assignment_id = room.assign(opens_at=NOW + HOUR)
     with pytest.raises(Refused, match="还没有开始"):
-        room.begin(TANG, which)
+        room.begin(TANG, assignment_id)
     room.now += HOUR
-    assert room.begin(TANG, which) == 1
+    assert room.begin(TANG, assignment_id) == 1
     room.now -= 2 * HOUR  # a clock that is set back
     with pytest.raises(Refused, match="还没有开始"):
-        room.save(TANG, which, 1, "4")
+        room.save(TANG, assignment_id, 1, "4")
 
 
 def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> None:
     draft = room.assign(publish=False)
     with pytest.raises(NotFound):
         room.given(TANG, draft)
-    which = room.assign()
+    assignment_id = room.assign()
     for who in (Caller(), COLLEAGUE, TEACHER):
         with pytest.raises(NotFound):
-            room.given(who, which)
+            room.given(who, assignment_id)
     with pytest.raises(NotFound):
-        room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, which)
-    give = (TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now)
+        room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, assignment_id)
+    give = (TEACHER, room.classroom, assignment_id, Audience(False, [xu.id]), room.now)
     room.desk.write(lifecycle.give_assignment, *give)
     with pytest.raises(NotFound):
-        room.given(TANG, which)
-    assert room.given(XU, which).enrolment_id == xu.id
+        room.given(TANG, assignment_id)
+    assert room.given(XU, assignment_id).enrolment_id == xu.id
     assert room.desk.read(student_assignments.load_all_own, TANG) == ()
     assert tang
 
@@ -290,9 +290,9 @@ def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: S
 @pytest.mark.usefixtures("tang")
 def test_an_assignment_is_not_answered_by_another_way(room: Class) -> None:
     """Neither marked at once through the pages of lessons, nor shown."""
-    which = room.assign()
-    room.begin(TANG, which)
-    target = Target(room.work(TANG, which).submission.attempt_id)
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    target = Target(room.work(TANG, assignment_id).submission.attempt_id)
     paper = QuestionSet(COURSES, (), 0)
     with pytest.raises(NotFound, match="我的作业"):
         room.desk.write(attempts.show, TANG, target, "content:dcg#1", 1, paper, room.now)
@@ -301,7 +301,7 @@ def test_an_assignment_is_not_answered_by_another_way(room: Class) -> None:
 
 def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -> None:
     """Reviews of the stage's cards, plays that were ended; what was done before or undone does not count."""
-    which = room.assign(
+    assignment_id = room.assign(
         NewPart("cards", "content:concepts", count=4, points=2.0),
         NewPart("game", "monster", level=2, points=3.0),
         NewPart("section", "content:concepts/sweetness"),
@@ -313,8 +313,8 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     for level, outcome in ((1, "won"), (2, "retreat"), (2, None)):
         play(room.desk, tang.learner_id, level, outcome)
     room.now += 3 * HOUR
-    room.begin(TANG, which)
-    done = room.hand_in(TANG, which)
+    room.begin(TANG, assignment_id)
+    done = room.hand_in(TANG, assignment_id)
     assert (done.points, done.total) == (2.0, 6.0), "the stage has two cards, and each counts once"
     play(room.desk, tang.learner_id, 3, "won")
     room.desk.write(
@@ -372,24 +372,24 @@ def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
 def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Student) -> None:
     """Late is who worked on after the due time, not who did not press the button."""
     due = NOW + HOUR
-    which = room.assign(due_at=due, late_until=due + DAY, late_factor=0.5)
+    assignment_id = room.assign(due_at=due, late_until=due + DAY, late_factor=0.5)
     for who in (TANG, XU):
-        room.begin(who, which)
-        room.save(who, which, 1, "6")
+        room.begin(who, assignment_id)
+        room.save(who, assignment_id, 1, "6")
     room.now = due + HOUR
-    room.save(XU, which, 1, "4")
+    room.save(XU, assignment_id, 1, "4")
     room.now = due + 2 * DAY
-    assert room.collect(which) == 2
-    found = {one.enrolment_id: one for one in room.desk.read(lookup.submissions_of, which)}
+    assert room.collect(assignment_id) == 2
+    found = {one.enrolment_id: one for one in room.desk.read(lookup.submissions_of, assignment_id)}
     assert (found[tang.id].factor, found[tang.id].points, found[tang.id].collected) == (1.0, 0.0, True)
     assert (found[xu.id].factor, found[xu.id].points) == (0.5, 1.0)
-    assert room.collect(which) == 0
+    assert room.collect(assignment_id) == 0
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
     assert actions == ["publish", "close", "collect"]
 
 
-def learn(room: Class, who: Caller, section: str, done: bool = True) -> None:
-    room.desk.write(lesson_progress.keep, who, "content:concepts", section_of(section), 5, done, room.now)
+def learn(room: Class, caller: Caller, section: str, done: bool = True) -> None:
+    room.desk.write(lesson_progress.keep, caller, "content:concepts", section_of(section), 5, done, room.now)
 
 
 @pytest.mark.parametrize(
@@ -400,57 +400,57 @@ def test_work_done_elsewhere_counts_until_time_is_up(
 ) -> None:
     """By the rule that holds for saved answers; looking at it again afterwards changes nothing."""
     due, section = NOW + HOUR, NewPart("section", "content:concepts/sweetness")
-    which = room.assign(section, due_at=due, late_until=due + DAY, late_factor=0.5)
-    room.begin(TANG, which)
+    assignment_id = room.assign(section, due_at=due, late_until=due + DAY, late_factor=0.5)
+    room.begin(TANG, assignment_id)
     room.now += hours * HOUR
     learn(room, TANG, "sweetness")
     room.now = due + 3 * DAY
     learn(room, TANG, "sweetness")
-    assert room.collect(which) == 1
-    [found] = room.desk.read(lookup.submissions_of, which)
+    assert room.collect(assignment_id) == 1
+    [found] = room.desk.read(lookup.submissions_of, assignment_id)
     assert (found.enrolment_id, found.points, found.factor) == (tang.id, points, factor)
 
 
 def test_whoever_learnt_it_too_late_is_not_collected(room: Class, tang: Student) -> None:
-    which = room.assign(NewPart("section", "content:concepts/sweetness"), due_at=NOW + HOUR)
+    assignment_id = room.assign(NewPart("section", "content:concepts/sweetness"), due_at=NOW + HOUR)
     room.now += 2 * HOUR
     learn(room, TANG, "sweetness")
-    assert room.collect(which) == 0
+    assert room.collect(assignment_id) == 0
     assert tang
 
 
 def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
     """Also where the first pass counts, an extension after 收卷 helps."""
-    which = room.assign(counts="first")
-    room.begin(TANG, which)
-    assert room.collect(which) == 1
+    assignment_id = room.assign(counts="first")
+    room.begin(TANG, assignment_id)
+    assert room.collect(assignment_id) == 1
     room.now += HOUR
-    room.extend(which, tang, room.now + DAY)
-    assert room.begin(TANG, which) == 2
-    room.save(TANG, which, 1, "4", sitting=2)
-    room.hand_in(TANG, which, 2)
-    handed = mark_overrides.handed_in_attempts(room.given(TANG, which).submissions)
+    room.extend(assignment_id, tang, room.now + DAY)
+    assert room.begin(TANG, assignment_id) == 2
+    room.save(TANG, assignment_id, 1, "4", sitting=2)
+    room.hand_in(TANG, assignment_id, 2)
+    handed = mark_overrides.handed_in_attempts(room.given(TANG, assignment_id).submissions)
     assert marks.mark_of("first", handed) == 1.0
     with pytest.raises(Refused, match="能交1遍"):
-        room.begin(TANG, which)
+        room.begin(TANG, assignment_id)
 
 
 def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
-    which = room.assign(NewPart("section", "content:concepts/sweetness"))
+    assignment_id = room.assign(NewPart("section", "content:concepts/sweetness"))
     room.desk.write(
         lesson_progress.keep, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
     )
-    assert room.collect(which) == 1
-    [found] = room.desk.read(lookup.submissions_of, which)
+    assert room.collect(assignment_id) == 1
+    [found] = room.desk.read(lookup.submissions_of, assignment_id)
     assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)
     assert xu
 
 
 def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
-    which = room.assign(answers="never")
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "6")
-    attempt = room.hand_in(TANG, which).attempt_id
+    assignment_id = room.assign(answers="never")
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "6")
+    attempt = room.hand_in(TANG, assignment_id).attempt_id
     with pytest.raises(NotFound, match="还没有公布"):
         room.desk.read(attempts.load_own, TANG, attempt, NOW + 100 * DAY)
     told = room.desk.read(my_data.all_rows, TANG, NOW)
@@ -462,11 +462,11 @@ def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
 
 
 def test_whoever_deletes_their_account_leaves_a_mark_without_words(room: Class, tang: Student) -> None:
-    which = room.assign()
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
-    room.hand_in(TANG, which)
-    room.extend(which, tang, NOW + DAY)
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.hand_in(TANG, assignment_id)
+    room.extend(assignment_id, tang, NOW + DAY)
     room.desk.write(my_data.delete_me, TANG, "hash")
     assert room.desk.rows("SELECT points FROM submission") == [(1.0,)]
     assert room.desk.rows("SELECT raw FROM saved_answer") == [("[]",)]
@@ -555,11 +555,11 @@ def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tan
 
 
 def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student, xu: Student) -> None:
-    which = room.assign()
-    room.begin(TANG, which)
-    room.hand_in(TANG, which)
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    room.hand_in(TANG, assignment_id)
     room.desk.write(
-        lifecycle.give_assignment, TEACHER, room.classroom, which, Audience(False, [xu.id]), room.now
+        lifecycle.give_assignment, TEACHER, room.classroom, assignment_id, Audience(False, [xu.id]), room.now
     )
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert (listed.students, listed.begun, listed.handed_in) == (2, 1, 1)
@@ -585,12 +585,12 @@ def test_what_is_read_to_hand_in_is_read_once_for_all_questions(
     room.desk.verb_runs = 1
 
     def statements(questions: int) -> int:
-        which = room.assign(*[DCG] * questions)
-        room.begin(TANG, which)
+        assignment_id = room.assign(*[DCG] * questions)
+        room.begin(TANG, assignment_id)
         for number in range(1, questions + 1):
-            room.save(TANG, which, number, "4")
+            room.save(TANG, assignment_id, number, "4")
         counted.clear()
-        assert room.hand_in(TANG, which).points == questions
+        assert room.hand_in(TANG, assignment_id).points == questions
         return len(counted)
 
     statements(1)  # begins the day
@@ -608,17 +608,17 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
         here = (TEACHER, room.classroom)
         return (
             queries(lookup.load_list, *here),
-            queries(lookup.load_page, *here, which),
+            queries(lookup.load_page, *here, assignment_id),
             queries(student_assignments.load_all_own, TANG),
         )
 
     room.join("小糖", "tang")
-    which = room.assign()
-    room.begin(TANG, which)
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
     few = look()
     for number in range(8):
         room.join(f"同学{number}", f"t{number}")
-        room.begin(Caller(f"t{number}"), which)
+        room.begin(Caller(f"t{number}"), assignment_id)
         room.begin(TANG, room.assign())
     assert look() == few
     assert few == (8, 12, 4)

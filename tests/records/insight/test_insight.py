@@ -380,9 +380,9 @@ def test_when_each_was_seen(desk: Desk, write: Term) -> None:
 def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> None:
     write.student("小糖")
 
-    def working(minutes: float, who: Caller = TEACHER) -> set[int]:
+    def working(minutes: float, caller: Caller = TEACHER) -> set[int]:
         write.connection.commit()
-        return set(desk.read(today_records.load_class_lists, who, NOW + timedelta(minutes=minutes))[1])
+        return set(desk.read(today_records.load_class_lists, caller, NOW + timedelta(minutes=minutes))[1])
 
     assert working(0) == set()
     write.assignment(PRACTICE, opens_at=write.at(10), due_at=write.at(20))
@@ -508,10 +508,10 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
     write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), gone))
     write.connection.commit()
 
-    def remedy(code: str, exercises: list[tuple[str, int]], who: Caller = TEACHER, days: int = 0) -> int:
+    def remedy(code: str, exercises: list[tuple[str, int]], caller: Caller = TEACHER, days: int = 0) -> int:
         return desk.write(
             misconceptions.draft_practice,
-            who,
+            caller,
             write.classroom,
             code,
             f"针对练习：{code}",

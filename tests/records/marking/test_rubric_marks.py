@@ -71,22 +71,22 @@ def tang(room: Class) -> Student:
     return room.join("小糖", "tang")
 
 
-def written(room: Class, who: Caller, which: int, hand_in: bool = True) -> None:
+def written(room: Class, caller: Caller, assignment_id: int, hand_in: bool = True) -> None:
     """Somebody writes why, and 4, which is right."""
-    room.begin(who, which)
-    room.save(who, which, 1, "一屏只看得见几条")
-    room.save(who, which, 2, "4")
+    room.begin(caller, assignment_id)
+    room.save(caller, assignment_id, 1, "一屏只看得见几条")
+    room.save(caller, assignment_id, 2, "4")
     if hand_in:
-        room.desk.write(submissions.hand_in, who, which, 1, COURSES, room.now)
+        room.desk.write(submissions.hand_in, caller, assignment_id, 1, COURSES, room.now)
 
 
-def page(room: Class, which: int, courses: Any = COURSES) -> MarkingPage:
-    return room.desk.read(rubric_marks.load_marking, TEACHER, room.classroom, which, courses)
+def page(room: Class, assignment_id: int, courses: Any = COURSES) -> MarkingPage:
+    return room.desk.read(rubric_marks.load_marking, TEACHER, room.classroom, assignment_id, courses)
 
 
 def mark(
     room: Class,
-    which: int,
+    assignment_id: int,
     answer: int,
     *ticks: int,
     comment: str = "",
@@ -94,128 +94,132 @@ def mark(
     courses: Any = COURSES,
     seal: str = "",
 ) -> None:
-    place = (teacher, room.classroom, which, 1, answer)
+    place = (teacher, room.classroom, assignment_id, 1, answer)
     room.desk.write(rubric_marks.mark_answer, *place, ticks, comment, courses, room.now, seal)
 
 
-def points(room: Class, who: Caller, which: int) -> float | None:
-    return room.work(who, which, 1).submission.points
+def points(room: Class, caller: Caller, assignment_id: int) -> float | None:
+    return room.work(caller, assignment_id, 1).submission.points
 
 
 def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    [question] = page(room, which).questions
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    [question] = page(room, assignment_id).questions
     [answer] = question.unmarked
     assert (answer.student.name, answer.text, answer.ticks) == ("小糖", "一屏只看得见几条", None)
-    assert points(room, TANG, which) == 1, "nothing is earned before somebody has read it"
-    mark(room, which, answer.id, 0, comment="第一点说清楚了。")
-    assert points(room, TANG, which) == 3
-    work = room.work(TANG, which, 1)
+    assert points(room, TANG, assignment_id) == 1, "nothing is earned before somebody has read it"
+    mark(room, assignment_id, answer.id, 0, comment="第一点说清楚了。")
+    assert points(room, TANG, assignment_id) == 3
+    work = room.work(TANG, assignment_id, 1)
     assert work.ticks == {"content:why#1": (0,)}
     assert work.share("content:why#1") == pytest.approx(2 / 3)
     assert work.comments[1, "content:why#1"] == "第一点说清楚了。"
-    mark(room, which, answer.id, 0, 1, comment="第一点说清楚了。")
-    assert points(room, TANG, which) == 4
-    mark(room, which, answer.id)
-    assert points(room, TANG, which) == 1, "none of the lines is a mark, too"
-    assert page(room, which).questions[0].answers[0].ticks == ()
+    mark(room, assignment_id, answer.id, 0, 1, comment="第一点说清楚了。")
+    assert points(room, TANG, assignment_id) == 4
+    mark(room, assignment_id, answer.id)
+    assert points(room, TANG, assignment_id) == 1, "none of the lines is a mark, too"
+    assert page(room, assignment_id).questions[0].answers[0].ticks == ()
 
 
 def test_a_second_click_writes_nothing(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    answer = page(room, which).questions[0].answers[0].id
-    mark(room, which, answer, 1)
-    mark(room, which, answer, 1)
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    answer = page(room, assignment_id).questions[0].answers[0].id
+    mark(room, assignment_id, answer, 1)
+    mark(room, assignment_id, answer, 1)
     log = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     [line] = [entry for entry in log if entry.action == "rubric"]
     assert line.detail == {"question": 1, "points": [None, 1.0]}
 
 
 def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG, answers="at_once")
-    room.begin(TANG, which)
+    assignment_id = room.assign(WHY, DCG, answers="at_once")
+    room.begin(TANG, assignment_id)
     sent_answer = SentAnswer(("没人翻",))
-    room.desk.write(submissions.answer, TANG, which, QuestionKey(1, 1), sent_answer, COURSES, room.now)
-    mark(room, which, page(room, which).questions[0].answers[0].id, 1)
-    submission = room.desk.write(submissions.hand_in, TANG, which, 1, COURSES, room.now)
+    room.desk.write(
+        submissions.answer, TANG, assignment_id, QuestionKey(1, 1), sent_answer, COURSES, room.now
+    )
+    mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
+    submission = room.desk.write(submissions.hand_in, TANG, assignment_id, 1, COURSES, room.now)
     assert submission.points == 1
 
 
 def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    mark(room, which, page(room, which).questions[0].answers[0].id, 0, 1)
-    part = room.work(TANG, which, 1).student_assignment.parts[0].id
-    preview = room.desk.read(regrading.preview, TEACHER, room.classroom, which, part, "again", COURSES)
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0, 1)
+    part = room.work(TANG, assignment_id, 1).student_assignment.parts[0].id
+    preview = room.desk.read(
+        regrading.preview, TEACHER, room.classroom, assignment_id, part, "again", COURSES
+    )
     assert preview.plan is not None
     assert (preview.plan.changes, preview.plan.remarked) == ([], [])
 
 
 def test_who_may_mark(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    answer = page(room, which).questions[0].answers[0].id
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    answer = page(room, assignment_id).questions[0].answers[0].id
     for stranger in (COLLEAGUE, TANG, Caller()):
         with pytest.raises(NotFound):
-            mark(room, which, answer, 0, teacher=stranger)
+            mark(room, assignment_id, answer, 0, teacher=stranger)
     with pytest.raises(NotFound):
-        mark(room, which, answer + 1, 0)
-    assert points(room, TANG, which) == 1
+        mark(room, assignment_id, answer + 1, 0)
+    assert points(room, TANG, assignment_id) == 1
 
 
 def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    answer = page(room, which).questions[0].answers[0].id
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    answer = page(room, assignment_id).questions[0].answers[0].id
     with pytest.raises(Refused, match="刚才改过"):
-        mark(room, which, answer, 0, 1, courses={"content": Shortened()})
-    assert points(room, TANG, which) == 1
+        mark(room, assignment_id, answer, 0, 1, courses={"content": Shortened()})
+    assert points(room, TANG, assignment_id) == 1
 
 
 def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    [question] = page(room, which).questions
-    mark(room, which, question.answers[0].id, 0, seal=question.seal)
-    assert points(room, TANG, which) == 3
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    [question] = page(room, assignment_id).questions
+    mark(room, assignment_id, question.answers[0].id, 0, seal=question.seal)
+    assert points(room, TANG, assignment_id) == 3
     turned: Any = {"content": Turned()}
     with pytest.raises(Refused, match="刚才改过"):
-        mark(room, which, question.answers[0].id, 0, courses=turned, seal=question.seal)
-    [turned_question] = page(room, which, turned).questions
-    mark(room, which, question.answers[0].id, 0, courses=turned, seal=turned_question.seal)
-    assert points(room, TANG, which) == 2, "the same ticks of other lines earn what these earn"
+        mark(room, assignment_id, question.answers[0].id, 0, courses=turned, seal=question.seal)
+    [turned_question] = page(room, assignment_id, turned).questions
+    mark(room, assignment_id, question.answers[0].id, 0, courses=turned, seal=turned_question.seal)
+    assert points(room, TANG, assignment_id) == 2, "the same ticks of other lines earn what these earn"
 
 
 def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    [answer] = page(room, which).questions[0].answers
-    mark(room, which, answer.id, 1)
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    [answer] = page(room, assignment_id).questions[0].answers
+    mark(room, assignment_id, answer.id, 1)
     shown = []
     for courses in (Words(), Turned(), Shortened()):
-        [answer] = page(room, which, {"content": courses}).questions[0].answers
+        [answer] = page(room, assignment_id, {"content": courses}).questions[0].answers
         shown.append((answer.ticks, answer.is_former, round(answer.share, 2)))
     assert shown == [((1,), False, 0.33), ((0,), True, 0.33), ((), True, 0.33)]
 
 
 def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang: Student) -> None:
     room.join("小序", "xu")
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    written(room, XU, which)
-    [question] = page(room, which).questions
-    mark(room, which, question.answers[1].id, 0)
-    assert [points(room, who, which) for who in (TANG, XU)] == [1, 3]
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    written(room, XU, assignment_id)
+    [question] = page(room, assignment_id).questions
+    mark(room, assignment_id, question.answers[1].id, 0)
+    assert [points(room, who, assignment_id) for who in (TANG, XU)] == [1, 3]
     room.desk.write(my_data.delete_me, XU, "hash")
-    assert [answer.student.name for answer in page(room, which).questions[0].answers] == ["小糖"]
+    assert [answer.student.name for answer in page(room, assignment_id).questions[0].answers] == ["小糖"]
 
 
 def test_ticks_leave_with_the_results(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG, answers="due", due_at=NOW + DAY)
-    written(room, TANG, which)
-    mark(room, which, page(room, which).questions[0].answers[0].id, 1)
+    assignment_id = room.assign(WHY, DCG, answers="due", due_at=NOW + DAY)
+    written(room, TANG, assignment_id)
+    mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
     assert "ticks" not in room.desk.read(my_data.all_rows, TANG, NOW)["re_mark"][0]
     [exported] = room.desk.read(my_data.all_rows, TANG, NOW + 2 * DAY)["re_mark"]
     assert exported["ticks"] == "[1]"
@@ -228,45 +232,45 @@ def cell_of(room: Class) -> GradebookCell:
 
 def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -> None:
     """Neither in the gradebook, nor in 总评, nor for who has not passed."""
-    which = room.assign(WHY, DCG, counts="last", passes=2, due_at=NOW + DAY)
-    written(room, TANG, which)
+    assignment_id = room.assign(WHY, DCG, counts="last", passes=2, due_at=NOW + DAY)
+    written(room, TANG, assignment_id)
     cell = cell_of(room)
     assert (cell.points, cell.waiting, cell.points_so_far, cell.absent) == (None, 1, 1.0, False)
     book = room.desk.read(gradebook.gradebook, TEACHER, room.classroom, room.now)
     assert (book.rows[0].total, book.rows[0].sum.marked, book.columns[0].sum.mean) == (None, 0, None)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
     assert data.open[0].statuses[tang.id].state == "done"
-    [answer] = page(room, which).questions[0].answers
-    mark(room, which, answer.id)
+    [answer] = page(room, assignment_id).questions[0].answers
+    mark(room, assignment_id, answer.id)
     cell = cell_of(room)
     assert (cell.points, cell.waiting) == (1.0, 0)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
     assert data.open[0].statuses[tang.id].state == "failed"
-    room.begin(TANG, which)
-    room.save(TANG, which, 2, "4", 2)
-    room.desk.write(submissions.hand_in, TANG, which, 2, COURSES, room.now)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 2, "4", 2)
+    room.desk.write(submissions.hand_in, TANG, assignment_id, 2, COURSES, room.now)
     assert cell_of(room).points == 1.0, "nothing was written: nothing waits"
 
 
 def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which)
-    override = (TEACHER, room.classroom, which, tang.id)
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id)
+    override = (TEACHER, room.classroom, assignment_id, tang.id)
     room.desk.write(mark_overrides.override_mark, *override, "2", "口头补的", room.now)
     assert (cell_of(room).points, cell_of(room).waiting) == (2.0, 0)
     room.desk.write(mark_overrides.take_back, *override, room.now)
     assert cell_of(room).waiting == 1
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, which).parts[0].id
-    here = (TEACHER, room.classroom, which, part)
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
+    here = (TEACHER, room.classroom, assignment_id, part)
     plan = room.desk.read(regrading.preview, *here, "full", COURSES).plan
     assert plan
     room.desk.write(regrading.regrade, *here, "full", "题目有歧义", plan.digest, COURSES, room.now)
     assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)
 
 
-def regrade(room: Class, which: int) -> None:
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, which).parts[0].id
-    here = (TEACHER, room.classroom, which, part)
+def regrade(room: Class, assignment_id: int) -> None:
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
+    here = (TEACHER, room.classroom, assignment_id, part)
     plan = room.desk.read(regrading.preview, *here, "again", COURSES).plan
     assert plan
     assert plan.points == {}, "words earn nothing before somebody has read them"
@@ -276,45 +280,45 @@ def regrade(room: Class, which: int) -> None:
 def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(
     room: Class, tang: Student
 ) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which, hand_in=False)
-    room.desk.write(submissions.hand_in, TANG, which, 1, {}, room.now)
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id, hand_in=False)
+    room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {}, room.now)
     assert cell_of(room).waiting == 0
-    regrade(room, which)
+    regrade(room, assignment_id)
     assert (cell_of(room).waiting, cell_of(room).points) == (1, None)
 
 
 def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "7")
-    room.desk.write(submissions.hand_in, TANG, which, 1, {"content": Figures()}, room.now)
+    assignment_id = room.assign(WHY, DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "7")
+    room.desk.write(submissions.hand_in, TANG, assignment_id, 1, {"content": Figures()}, room.now)
     assert (cell_of(room).waiting, cell_of(room).points) == (0, 0.0)
-    regrade(room, which)
+    regrade(room, assignment_id)
     assert (cell_of(room).waiting, cell_of(room).points) == (1, None)
 
 
 def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang: Student) -> None:
-    which = room.assign(
+    assignment_id = room.assign(
         WHY, NewPart("item", "content:why-not", points=2), NewPart("item", "content:why-so"), DCG
     )
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "一屏只看得见几条")
-    room.save(TANG, which, 2, "没人翻")
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "一屏只看得见几条")
+    room.save(TANG, assignment_id, 2, "没人翻")
     key = QuestionKey(1, 3)
-    room.desk.write(submissions.save, TANG, which, key, SentAnswer((" ",)), room.now)
-    room.desk.write(submissions.hand_in, TANG, which, 1, COURSES, room.now)
+    room.desk.write(submissions.save, TANG, assignment_id, key, SentAnswer((" ",)), room.now)
+    room.desk.write(submissions.hand_in, TANG, assignment_id, 1, COURSES, room.now)
     assert cell_of(room).waiting == 2
-    [answer] = page(room, which).questions[0].answers
-    mark(room, which, answer.id)
+    [answer] = page(room, assignment_id).questions[0].answers
+    mark(room, assignment_id, answer.id)
     assert cell_of(room).waiting == 1
 
 
 def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> None:
-    which = room.assign(WHY, DCG)
-    written(room, TANG, which, hand_in=False)
-    work = room.work(TANG, which, 1)
+    assignment_id = room.assign(WHY, DCG)
+    written(room, TANG, assignment_id, hand_in=False)
+    work = room.work(TANG, assignment_id, 1)
     assignment = work.student_assignment
     question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.submission)
     attempt_id = work.submission.attempt_id
-    assert room.desk.read(regraded_marks.waiting_count, question_set, attempt_id, which) == 0
+    assert room.desk.read(regraded_marks.waiting_count, question_set, attempt_id, assignment_id) == 0

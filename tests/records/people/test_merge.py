@@ -39,18 +39,18 @@ GUEST, STUDENT = Caller(proposal="guest"), Caller(proposal="student")
 HIDDEN = "$argon2$"
 
 
-def signed_up(desk: Desk, who: Caller = STUDENT) -> int:
+def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
     """小糖 with an account; the rest of the tests say what was done before and after."""
-    desk.write(accounts.create, Caller(), *newcomer("小糖", who.proposal or "", HIDDEN), NOW)
-    found = desk.read(learners.find_learner_id, Caller(who.proposal))
+    desk.write(accounts.create, Caller(), *newcomer("小糖", caller.proposal or "", HIDDEN), NOW)
+    found = desk.read(learners.find_learner_id, Caller(caller.proposal))
     assert found is not None
     return found
 
 
-def sign_in(desk: Desk, who: Caller = GUEST, token: str = "home") -> Caller:
+def sign_in(desk: Desk, caller: Caller = GUEST, token: str = "home") -> Caller:
     desk.write(
         signing_in.enter,
-        Caller(who.proposal),
+        Caller(caller.proposal),
         *newcomer("小糖", token, HIDDEN),
         COURSE,
         NOW + timedelta(days=1),
@@ -69,11 +69,11 @@ def keeps(section: str, step: int, done: bool) -> Action:
 
 
 def answers(target: Target, item: str, text: str) -> Action:
-    def act(desk: Desk, who: Caller, minute: int) -> None:
-        log = desk.write(attempts.hint, who, target, item, 0, NOW)
+    def act(desk: Desk, caller: Caller, minute: int) -> None:
+        log = desk.write(attempts.hint, caller, target, item, 0, NOW)
         number = len(log.of(item)) + 1
         sent = Answer(item, number, (text,), 5)
-        desk.write(attempts.respond, who, target, sent, COURSE, NOW + timedelta(minutes=minute))
+        desk.write(attempts.respond, caller, target, sent, COURSE, NOW + timedelta(minutes=minute))
 
     return act
 
@@ -88,12 +88,12 @@ def opens(position: int) -> Action:
     )
 
 
-def again(desk: Desk, who: Caller, minute: int) -> None:
-    desk.write(lesson_progress.begin_again, who, STAGE, WHY, NOW + timedelta(minutes=minute))
+def again(desk: Desk, caller: Caller, minute: int) -> None:
+    desk.write(lesson_progress.begin_again, caller, STAGE, WHY, NOW + timedelta(minutes=minute))
 
 
-def closes(desk: Desk, who: Caller, minute: int) -> None:
-    desk.write(reveals.begin_again, who, EXAMPLE, NOW + timedelta(minutes=minute))
+def closes(desk: Desk, caller: Caller, minute: int) -> None:
+    desk.write(reveals.begin_again, caller, EXAMPLE, NOW + timedelta(minutes=minute))
 
 
 targets = st.sampled_from([LESSON, PRACTICE])
@@ -126,8 +126,8 @@ def logs(desk: Desk, *who: int | None) -> dict[str, Counter[Any]]:
     return {name: Counter(desk.rows(sql.format(of))) for name, sql in LOGS.items()}
 
 
-def look(desk: Desk, who: Caller) -> LessonPageData:
-    return desk.read(lesson_pages.load_lesson, who, STAGE, (EXAMPLE,))
+def look(desk: Desk, caller: Caller) -> LessonPageData:
+    return desk.read(lesson_pages.load_lesson, caller, STAGE, (EXAMPLE,))
 
 
 @given(by_guest=actions, by_account=actions)

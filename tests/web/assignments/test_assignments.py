@@ -100,9 +100,9 @@ FUTURE, PAST = "2099-09-01T23:59", "2020-09-01T23:59"
 @pytest.mark.both_databases
 def test_from_draft_to_result(term: Term, course: Course) -> None:
     item = course.items[NUMERIC]
-    here = term.draft(NUMERIC, NUMERIC)
-    assert "满分4分" in term.teacher.open(here).by_id("parts").text
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    assert "满分4分" in term.teacher.open(draft_path).by_id("parts").text
+    path = term.publish(draft_path)
     assert "第一周" in term.student.open("/assignments").main.text
     assert "作业：第一周" in term.student.open("/").main.one("p", class_="due-line").text
     term.begin(path)
@@ -110,7 +110,7 @@ def test_from_draft_to_result(term: Term, course: Course) -> None:
     term.answer(path, 1, right_answer(item))
     assert term.student.page.path == f"{path}/questions/2"
     rail = term.student.page.by_id("rail")
-    assert [one.text for one in rail.all("a")] == ["第 1 题，存好了", "第 2 题，没答"]
+    assert [element.text for element in rail.all("a")] == ["第 1 题，存好了", "第 2 题，没答"]
     assert term.student.open(path).main.one("a", class_="primary")["href"] == f"{path}/questions/2"
     term.answer(path, 2, wrong_answer(item))
     assert term.student.page.path == f"{path}/hand-in"
@@ -121,25 +121,28 @@ def test_from_draft_to_result(term: Term, course: Course) -> None:
     assert "2分里得2分" in page.by_id("question-1").text
     assert "2分里得0分" in page.by_id("question-2").text
     assert page.by_id("question-2").all("ol", class_="worked")
-    progress = term.teacher.open(here).by_id("progress")
+    progress = term.teacher.open(draft_path).by_id("progress")
     assert "2/4" in progress.text
     assert "2分" not in term.teacher.open(progress.one("table").one("a")["href"]).main.one("h1").text
-    assert [one.text for one in term.teacher.page.main.all("b", class_="verdict")] == ["✓ 对", "✗ 不对"]
+    assert [element.text for element in term.teacher.page.main.all("b", class_="verdict")] == [
+        "✓ 对",
+        "✗ 不对",
+    ]
     heat = term.teacher.open(f"/classrooms/{term.classroom}").main.one("table", class_="heat-table")
     assert "1/2" in heat.text, "also questions of assignments"
     assert not term.student.open("/").main.all("p", class_="due-line")
 
 
 def test_who_has_not_handed_in_is_a_text_to_paste(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    term.set_up(here, due=FUTURE)
-    task = term.publish(here)
-    text = term.teacher.open(here).by_id("missing-names").text
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE)
+    task = term.publish(draft_path)
+    text = term.teacher.open(draft_path).by_id("missing-names").text
     assert text.startswith("《第一周》还有1位没交：小糖。")
     assert f"09-01 23:59截止，在这里做：http://testserver{task}" in text
     term.begin(task)
     term.hand_in(task)
-    assert not term.teacher.open(here).main.all("pre", id="missing-names")
+    assert not term.teacher.open(draft_path).main.all("pre", id="missing-names")
 
 
 def test_of_a_whole_class_those_who_have_not_handed_in_are_listed_alone(
@@ -250,9 +253,9 @@ def test_htmx_is_sent_on_to_the_next_question(term: Term, course: Course) -> Non
 
 def test_at_once_with_tries_and_hints(term: Term, course: Course) -> None:
     item = course.items[NUMERIC]
-    here = term.draft(NUMERIC)
-    term.set_up(here, answers="at_once", tries="2")
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, answers="at_once", tries="2")
+    path = term.publish(draft_path)
     term.begin(path)
     page = term.answer(path, 1, wrong_answer(item))
     assert page.path == f"{path}/questions/1"
@@ -268,9 +271,9 @@ def test_at_once_with_tries_and_hints(term: Term, course: Course) -> None:
 
 
 def test_what_cannot_be_read_costs_no_try(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    term.set_up(here, answers="at_once")
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, answers="at_once")
+    path = term.publish(draft_path)
     term.begin(path)
     page = term.answer(path, 1, ["十来颗"], status=422)
     assert "认不出" in page.by_id("question-1-error").text
@@ -293,22 +296,22 @@ def test_a_stale_tab_is_told_so_and_loses_nothing(term: Term, course: Course) ->
 
 def test_the_deadline_passes_while_somebody_works(term: Term, course: Course) -> None:
     raw = right_answer(course.items[NUMERIC])
-    here = term.draft(NUMERIC, NUMERIC)
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    path = term.publish(draft_path)
     term.begin(path)
     term.answer(path, 1, raw)
     term.student.open(f"{path}/questions/2")
     form = term.student.page.form(f"{path}/questions/2/responses")
     hand_in = term.student.open(f"{path}/hand-in").form(f"{path}/hand-ins")
-    term.set_up(here, due=PAST)
+    term.set_up(draft_path, due=PAST)
     page = term.student.submit(form, answer=["7"], status=422)
     assert "已经截止" in page.by_id("question-2-error").text
     assert page.by_id("question-2-answer")["value"] == "7", "what was typed is still there"
     page = term.student.submit(hand_in, status=422)
     assert "没能交上" in page.main.text
     assert "老师收卷" in page.main.text
-    term.teacher.open(here)
-    term.teacher.submit(term.teacher.page.form(f"{here}/collections"))
+    term.teacher.open(draft_path)
+    term.teacher.submit(term.teacher.page.form(f"{draft_path}/collections"))
     assert "收的" in term.teacher.page.by_id("progress").text
     page = term.student.open(f"{path}/passes/1")
     assert "老师收了卷" in page.main.text
@@ -318,18 +321,20 @@ def test_the_deadline_passes_while_somebody_works(term: Term, course: Course) ->
 @pytest.mark.parametrize("answers", ["handed_in", "at_once"])
 def test_after_the_deadline_what_was_saved_can_be_read(term: Term, course: Course, answers: str) -> None:
     raw = wrong_answer(course.items[NUMERIC])
-    here = term.draft(NUMERIC, NUMERIC)
-    term.set_up(here, answers=answers, hints="yes", tries="2")
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    term.set_up(draft_path, answers=answers, hints="yes", tries="2")
+    path = term.publish(draft_path)
     term.begin(path)
     term.answer(path, 1, raw)
-    term.set_up(here, due=PAST)
+    term.set_up(draft_path, due=PAST)
     assert term.student.open(path).main.all("a", href=f"{path}/questions/1")
     for number in (1, 2):
         page = term.student.open(f"{path}/questions/{number}")
         assert "已经截止，不再收了" in page.main.text
         assert not [
-            one.text for one in page.by_id(f"question-{number}").all("button") if one.text[:2] != "告诉"
+            element.text
+            for element in page.by_id(f"question-{number}").all("button")
+            if element.text[:2] != "告诉"
         ]
         assert not page.main.all("p", class_="draft")
         assert not page.main.all("a", href=f"{path}/hand-in")
@@ -343,22 +348,22 @@ def test_after_the_deadline_what_was_saved_can_be_read(term: Term, course: Cours
 def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     term: Term, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = term.draft(NUMERIC)
-    page = term.set_up(here, status=422, minutes="半小时")
+    draft_path = term.draft(NUMERIC)
+    page = term.set_up(draft_path, status=422, minutes="半小时")
     assert "写整数分钟" in page.by_id("settings-error").text
-    term.set_up(here, minutes="30")
-    task = term.publish(here)
+    term.set_up(draft_path, minutes="30")
+    task = term.publish(draft_path)
     assert "限时30分钟：点了“开始做”就开始算" in term.student.open(task).main.text
     term.begin(task)
     line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
     assert "为止，按服务器的钟" in line.text
     assert 1790 <= int(line["data-left"]) <= 1800
     due_soon = (clock.now() + timedelta(minutes=10)).astimezone(ZoneInfo("Asia/Shanghai"))
-    term.set_up(here, due=due_soon.strftime("%Y-%m-%dT%H:%M"))
+    term.set_up(draft_path, due=due_soon.strftime("%Y-%m-%dT%H:%M"))
     line = term.student.open(f"{task}/questions/1").main.one("p", class_="time-left")
     assert f"做到{due_soon:%H:%M}为止" in line.text, "what comes first ends it"
     assert 530 <= int(line["data-left"]) <= 600
-    term.set_up(here, due="")
+    term.set_up(draft_path, due="")
     later = clock.now() + timedelta(minutes=31)
     monkeypatch.setattr(clock, "source", lambda: later)
     page = term.student.open(f"{task}/questions/1")
@@ -379,9 +384,9 @@ def test_an_attempt_that_cannot_be_marked_is_told_once_an_hour_and_holds_up_no_o
 ) -> None:
     tasks = []
     for title in ("第一周", "第二周"):
-        here = term.draft(NUMERIC, title=title)
-        term.set_up(here, minutes="30")
-        tasks.append(term.publish(here))
+        draft_path = term.draft(NUMERIC, title=title)
+        term.set_up(draft_path, minutes="30")
+        tasks.append(term.publish(draft_path))
         term.begin(tasks[-1])
     site: Site = term.client.app.state.site  # type: ignore[attr-defined]
     hand_in = collecting.hand_in_at_time_up
@@ -404,9 +409,9 @@ def test_an_attempt_that_cannot_be_marked_is_told_once_an_hour_and_holds_up_no_o
 
 
 def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
-    here = term.draft(NUMERIC)
-    term.set_up(here, due=PAST, late="yes", late_until=FUTURE, late_percent="６０％")
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=PAST, late="yes", late_until=FUTURE, late_percent="６０％")
+    path = term.publish(draft_path)
     assert "得分按60%算" in term.student.open(path).main.text
     term.begin(path)
     term.answer(path, 1, right_answer(course.items[NUMERIC]))
@@ -418,21 +423,21 @@ def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
 
 def test_one_due_time_stands_everywhere_and_the_rule_for_late_work_beside_it(term: Term) -> None:
     """While it runs, while late work is taken, and once that is over."""
-    here = term.draft(NUMERIC)
-    term.set_up(here, due=FUTURE, late="yes", late_until="2099-10-01T08:00", late_percent="80")
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE, late="yes", late_until="2099-10-01T08:00", late_percent="80")
+    path = term.publish(draft_path)
     rule = "迟交收到10-01 08:00，得分按80%算"
     assert f"09-01 23:59截止；{rule}" in lead(term.student, path)
     term.begin(path)
     for due, until in ((PAST, FUTURE), (PAST, "2020-10-01T08:00")):
-        term.set_up(here, due=due, late="yes", late_until=until, late_percent="80")
-        for reader, page in ((term.student, path), (term.teacher, here)):
+        term.set_up(draft_path, due=due, late="yes", late_until=until, late_percent="80")
+        for reader, page in ((term.student, path), (term.teacher, draft_path)):
             assert "09-01 23:59截止" in lead(reader, page)
         for reader, page in ((term.student, "/assignments"), (term.teacher, term.all)):
             assert "09-01 23:59截止" in reader.open(page).main.text
             assert "10-01 08:00截止" not in reader.page.main.text
     assert rule in lead(term.student, path)
-    term.set_up(here, due=PAST, late="yes", late_until=FUTURE, late_percent="100")
+    term.set_up(draft_path, due=PAST, late="yes", late_until=FUTURE, late_percent="100")
     assert "不扣分" in term.student.open(path).main.text
     assert "100%" not in term.student.page.main.text
 
@@ -442,21 +447,21 @@ def lead(reader: Reader, path: str) -> str:
 
 
 def test_what_was_ended_before_its_time_says_when(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    term.set_up(here, due=FUTURE)
-    path = term.publish(here)
-    term.teacher.submit(term.teacher.open(here).form(f"{here}/collections"))
-    for reader, page in ((term.student, path), (term.teacher, here)):
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE)
+    path = term.publish(draft_path)
+    term.teacher.submit(term.teacher.open(draft_path).form(f"{draft_path}/collections"))
+    for reader, page in ((term.student, path), (term.teacher, draft_path)):
         assert "结束" in lead(reader, page)
         assert "截止" not in lead(reader, page)
 
 
 def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
-    here = term.draft()
+    draft_path = term.draft()
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("count", "2"), ("points", "1"), ("level", "1")]
-    term.teacher.post(f"{here}/parts", fields)
-    term.set_up(here, passes="2")
-    path = term.publish(here)
+    term.teacher.post(f"{draft_path}/parts", fields)
+    term.set_up(draft_path, passes="2")
+    path = term.publish(draft_path)
     term.begin(path)
     for number in (1, 2):
         term.answer(path, number, right_answer(term.question(path, number)))
@@ -474,10 +479,10 @@ def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
 
 
 def test_no_page_says_which_numbers_a_question_has(term: Term) -> None:
-    here = term.draft()
+    draft_path = term.draft()
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "2")]
-    assert term.teacher.post(f"{here}/parts", fields).status_code == 200
-    path = term.publish(here)
+    assert term.teacher.post(f"{draft_path}/parts", fields).status_code == 200
+    path = term.publish(draft_path)
     term.begin(path)
     [(seed, number)] = term.ledger.rows("SELECT a.seed, e.id FROM assignment a, enrolment e")
     pages = [term.student.open(f"{path}/questions/1").text, term.student.open(path).text]
@@ -498,9 +503,9 @@ SECRETS = ("verdict", "score", "misconception", "points")
 
 @pytest.mark.parametrize("answers", ["due", "never"])
 def test_sealed_results_are_told_nowhere(term: Term, course: Course, answers: str) -> None:
-    here = term.draft(NUMERIC)
-    term.set_up(here, answers=answers, due=FUTURE)
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, answers=answers, due=FUTURE)
+    path = term.publish(draft_path)
     term.begin(path)
     term.answer(path, 1, wrong_answer(course.items[NUMERIC]))
     page = term.hand_in(path)
@@ -517,8 +522,8 @@ def test_sealed_results_are_told_nowhere(term: Term, course: Course, answers: st
         assert not re.search("(?<![0-9])0分(?!钟)", text), where
         assert "不对" not in text, where
     assert not term.student.open("/mistakes").main.all("a", href=f"/attempts/{attempt}#item-{NUMERIC}")
-    term.teacher.open(here)
-    term.teacher.submit(term.teacher.page.form(f"{here}/collections"))
+    term.teacher.open(draft_path)
+    term.teacher.submit(term.teacher.page.form(f"{draft_path}/collections"))
     page = term.student.open(f"{path}/passes/1")
     assert bool(page.main.all("div", class_="item")) == (answers == "due")
     told = term.student.open("/mistakes").main.all("a", href=f"/attempts/{attempt}#item-{NUMERIC}")
@@ -545,41 +550,43 @@ def test_results_show_the_question_as_it_was(term: Term, course: Course, client:
 
 
 def test_practice_again_is_offered_after_the_deadline(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    path = term.publish(draft_path)
     assert not term.student.open(path).has("again")
-    term.set_up(here, due=PAST)
+    term.set_up(draft_path, due=PAST)
     page = term.student.open(path)
     link = page.main.one("ul", class_="elsewhere").one("a")
     assert link["href"] == f"/items/{NUMERIC}"
     term.student.open(link["href"])
     assert "老师在你的页上看得到" in page.main.one("section", aria_labelledby="again").text
     assert "出题器" not in page.main.one("section", aria_labelledby="again").text
-    term.set_up(here, answers="never")
+    term.set_up(draft_path, answers="never")
     assert not term.student.open(path).has("again"), "what is kept secret is not given away by practice"
 
 
 def test_other_numbers_are_offered_for_practice_also_where_results_are_secret(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    term.teacher.submit(term.teacher.open(here).by_id("add-practice").one("form"), ref="content:dcg")
-    path = term.publish(here)
-    term.set_up(here, answers="never", due=PAST)
+    draft_path = term.draft(NUMERIC)
+    term.teacher.submit(term.teacher.open(draft_path).by_id("add-practice").one("form"), ref="content:dcg")
+    path = term.publish(draft_path)
+    term.set_up(draft_path, answers="never", due=PAST)
     page = term.student.open(path)
     assert "出题器的题每次都换新的数" in page.main.one("section", aria_labelledby="again").text
-    assert [one["href"] for one in page.main.one("section", aria_labelledby="again").all("a")] == [
+    assert [element["href"] for element in page.main.one("section", aria_labelledby="again").all("a")] == [
         "/practice/dcg?level=1"
     ]
 
 
 def words(term: Term) -> list[str]:
-    return [one.text for one in term.student.open("/assignments").main.all("span", class_="task-word")]
+    return [
+        element.text for element in term.student.open("/assignments").main.all("span", class_="task-word")
+    ]
 
 
 def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course) -> None:
     for answers in ("handed_in", "due", "never"):
-        here = term.draft(NUMERIC, NUMERIC, title=answers)
-        term.set_up(here, answers=answers, due=FUTURE)
-        path = term.publish(here)
+        draft_path = term.draft(NUMERIC, NUMERIC, title=answers)
+        term.set_up(draft_path, answers=answers, due=FUTURE)
+        path = term.publish(draft_path)
         term.begin(path)
         term.answer(path, 1, right_answer(course.items[NUMERIC]))
         term.hand_in(path)
@@ -691,22 +698,22 @@ def test_a_section_counts_once_it_is_learnt(term: Term, course: Course) -> None:
 
 
 def test_picking_moving_swapping_removing(term: Term, course: Course) -> None:
-    here = term.draft()
+    draft_path = term.draft()
     skill = course.items[NUMERIC].skill
-    page = term.teacher.open(f"{here}/items?skill={skill}")
-    refs = [one["value"] for one in page.main.all("input", name="ref")][:3]
-    term.teacher.submit(page.form(f"{here}/parts", "加进"), ref=refs, points="0.5")
+    page = term.teacher.open(f"{draft_path}/items?skill={skill}")
+    refs = [element["value"] for element in page.main.all("input", name="ref")][:3]
+    term.teacher.submit(page.form(f"{draft_path}/parts", "加进"), ref=refs, points="0.5")
     page = term.teacher.page
-    assert [one["id"] for one in page.main.all("li", class_="part")] == ["part-1", "part-2", "part-3"]
-    press(term, page, f"{here}/parts/1/moves", "↓")
+    assert [element["id"] for element in page.main.all("li", class_="part")] == ["part-1", "part-2", "part-3"]
+    press(term, page, f"{draft_path}/parts/1/moves", "↓")
     page = term.teacher.page
-    assert [one["id"] for one in page.main.all("li", class_="part")] == ["part-2", "part-1", "part-3"]
-    fragment = press(term, page, f"{here}/parts/2/swaps", htmx=True)
+    assert [element["id"] for element in page.main.all("li", class_="part")] == ["part-2", "part-1", "part-3"]
+    fragment = press(term, page, f"{draft_path}/parts/2/swaps", htmx=True)
     assert fragment.root.children[0].get("id") == "parts"  # type: ignore[union-attr]
     [(other,)] = term.ledger.rows("SELECT ref FROM assignment_part WHERE id = 2")
     assert other not in refs
     assert course.items[course.bare(other)].skill == skill
-    press(term, page, f"{here}/parts/3/removals")
+    press(term, page, f"{draft_path}/parts/3/removals")
     assert "2题，满分1分" in term.teacher.page.by_id("parts-title").text
 
 
@@ -720,7 +727,9 @@ def press(
 ) -> Page:
     """Press the button of the list of parts that goes there; what is typed in any row goes along."""
     form = page.by_id("parts").one("form")
-    [button] = [one for one in form.all("button", formaction=action) if one.text.startswith(label)]
+    [button] = [
+        element for element in form.all("button", formaction=action) if element.text.startswith(label)
+    ]
     fields = filled(form, button, **in_rows(**typed))
     found = Page(term.teacher.post(action, fields, htmx))
     assert found.status == status, found.text[:300]
@@ -732,17 +741,17 @@ def press(
 def test_a_quarter_of_a_point_is_the_same_to_student_and_teacher(term: Term, course: Course) -> None:
     item = next(one for one in course.items.values() if isinstance(one, Multiple) and len(one.options) == 4)
     all_but_the_first = [one.id for place, one in enumerate(item.options) if (place == 0) == one.right]
-    here = term.draft(item.id)
+    draft_path = term.draft(item.id)
     term.teacher.submit(
-        term.teacher.open(here).form(f"{here}/parts/settings", "改好"), **in_rows(points_1="1")
+        term.teacher.open(draft_path).form(f"{draft_path}/parts/settings", "改好"), **in_rows(points_1="1")
     )
-    path = term.publish(here)
+    path = term.publish(draft_path)
     term.begin(path)
     term.answer(path, 1, all_but_the_first)
     page = term.hand_in(path)
     assert "0.3分，满分1分" in page.main.one("p", class_="score").text
     assert "1分里得0.3分" in page.by_id("question-1").text
-    progress = term.teacher.open(here).by_id("progress")
+    progress = term.teacher.open(draft_path).by_id("progress")
     assert "0.3/1" in progress.text
     work = term.teacher.open(progress.one("table").one("a")["href"])
     assert "0.3" in work.main.text
@@ -765,9 +774,9 @@ def test_of_a_saved_table_no_cell_was_right_before(term: Term, course: Course) -
 
 def test_at_once_a_cell_is_carried_over_only_where_it_was_right(term: Term, course: Course) -> None:
     right = right_answer(course.items[STEPS])
-    here = term.draft(STEPS)
-    term.set_up(here, answers="at_once", tries="3")
-    path = term.publish(here)
+    draft_path = term.draft(STEPS)
+    term.set_up(draft_path, answers="at_once", tries="3")
+    path = term.publish(draft_path)
     term.begin(path)
     all_carried = ["~"] * len(right)
     assert "还空着" in term.answer(path, 1, all_carried, 422).by_id("question-1").text
@@ -779,9 +788,9 @@ def test_at_once_a_cell_is_carried_over_only_where_it_was_right(term: Term, cour
 
 def test_a_table_that_was_mended_is_shown(term: Term, course: Course) -> None:
     right = right_answer(course.items[STEPS])
-    here = term.draft(STEPS)
-    term.set_up(here, answers="at_once", tries="3")
-    path = term.publish(here)
+    draft_path = term.draft(STEPS)
+    term.set_up(draft_path, answers="at_once", tries="3")
+    path = term.publish(draft_path)
     term.begin(path)
     term.answer(path, 1, ["9", *right[1:]])
     assert "改对了" in term.answer(path, 1, right).by_id("question-1").text
@@ -793,22 +802,22 @@ def points_of_parts(term: Term) -> list[float]:
 
 
 def test_nothing_typed_in_another_row_is_lost(term: Term) -> None:
-    here = term.draft(NUMERIC, NUMERIC, NUMERIC)
-    form = term.teacher.open(here).form(f"{here}/parts/settings", "改好")
+    draft_path = term.draft(NUMERIC, NUMERIC, NUMERIC)
+    form = term.teacher.open(draft_path).form(f"{draft_path}/parts/settings", "改好")
     term.teacher.submit(form, **in_rows(points_1="３", points_2="4"))
     assert points_of_parts(term) == [3, 4, 2]
-    press(term, term.teacher.page, f"{here}/parts/1/moves", "↓", points_2="5", points_3="0.5")
+    press(term, term.teacher.page, f"{draft_path}/parts/1/moves", "↓", points_2="5", points_3="0.5")
     assert points_of_parts(term) == [5, 3, 0.5]
-    press(term, term.teacher.page, f"{here}/parts/3/removals", points_1="1。5")
+    press(term, term.teacher.page, f"{draft_path}/parts/3/removals", points_1="1。5")
     assert points_of_parts(term) == [5, 1.5]
-    press(term, term.teacher.page, f"{here}/parts/2/swaps", points_1="6")
+    press(term, term.teacher.page, f"{draft_path}/parts/2/swaps", points_1="6")
     assert points_of_parts(term) == [5, 6]
 
 
 def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) -> None:
-    here = term.draft(NUMERIC, NUMERIC)
-    page = term.teacher.open(here)
-    form = page.form(f"{here}/parts/settings", "改好")
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    page = term.teacher.open(draft_path)
+    form = page.form(f"{draft_path}/parts/settings", "改好")
     wrong: dict[str, Any] = {"points-1": "一分", "points-2": "7"}
     whole = term.teacher.submit(form, status=422, **wrong)
     part = term.teacher.submit(form, status=422, htmx=True, **wrong)
@@ -816,7 +825,7 @@ def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) ->
         assert "分值写一个数" in found.by_id("parts-error").text
         assert [found.by_id(name)["value"] for name in wrong] == list(wrong.values())
     assert [one.get("id") for one in part.root.children if not isinstance(one, str)] == ["parts"]
-    page = press(term, page, f"{here}/parts/1/moves", "↓", 422, htmx=True, points_2="0.25")
+    page = press(term, page, f"{draft_path}/parts/1/moves", "↓", 422, htmx=True, points_2="0.25")
     assert "最多一位小数" in page.by_id("parts-error").text
     assert points_of_parts(term) == [2, 2]
 
@@ -833,8 +842,8 @@ def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) ->
     ],
 )
 def test_what_is_no_number_is_said_and_kept(term: Term, kind: str, field: str, typed: str, said: str) -> None:
-    here = term.draft()
-    panel = term.teacher.open(here).by_id(f"add-{kind}")
+    draft_path = term.draft()
+    panel = term.teacher.open(draft_path).by_id(f"add-{kind}")
     ref = panel.one("select", name="ref").all("option")[-1]["value"]
     sent: dict[str, Any] = {"ref": ref, field: typed}
     page = term.teacher.submit(panel.one("form"), status=422, **sent)
@@ -843,21 +852,23 @@ def test_what_is_no_number_is_said_and_kept(term: Term, kind: str, field: str, t
     assert said in panel.one("p", class_="error").text
     assert panel.one("input", name=field)["value"] == typed
     assert [
-        one["value"] for one in panel.one("select", name="ref").all("option") if "selected" in one.attributes
+        element["value"]
+        for element in panel.one("select", name="ref").all("option")
+        if "selected" in element.attributes
     ] == [ref]
     assert term.ledger.count("assignment_part") == 0
 
 
 def test_full_width_digits_are_digits(term: Term) -> None:
-    here = term.draft()
-    form = term.teacher.open(here).by_id("add-practice").one("form")
+    draft_path = term.draft()
+    form = term.teacher.open(draft_path).by_id("add-practice").one("form")
     term.teacher.submit(form, count="５", points="０．５")
     assert term.ledger.rows("SELECT count, points FROM assignment_part") == [(5, 0.5)]
 
 
 def test_a_game_can_be_asked_for_from_a_level_on(term: Term) -> None:
-    here = term.draft()
-    panel = term.teacher.open(here).by_id("add-game")
+    draft_path = term.draft()
+    panel = term.teacher.open(draft_path).by_id("add-game")
     term.teacher.submit(panel.one("form"), ref="monster/2", count="3")
     assert "第2关以上，打完3局" in term.teacher.page.by_id("parts").text
     assert term.ledger.rows("SELECT ref, level, count FROM assignment_part") == [("monster", 2, 3)]
@@ -869,27 +880,29 @@ def test_what_counts_for_nothing_is_not_picked_for_points(term: Term, course: Co
     here, probe = term.draft(), "two-systems-probe"
     assert probe in course.probes
     page = term.teacher.open(f"{here}/items?skill={course.items[probe].skill}")
-    assert f"content:{probe}" not in [one["value"] for one in page.main.all("input", name="ref")]
+    assert f"content:{probe}" not in [element["value"] for element in page.main.all("input", name="ref")]
     response = term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", f"content:{probe}")])
     assert response.status_code == 422
 
 
 def test_what_was_ticked_stays_ticked(term: Term, course: Course) -> None:
-    here = term.draft()
-    page = term.teacher.open(f"{here}/items?skill={course.items[NUMERIC].skill}")
-    form = page.form(f"{here}/parts", "加进")
+    draft_path = term.draft()
+    page = term.teacher.open(f"{draft_path}/items?skill={course.items[NUMERIC].skill}")
+    form = page.form(f"{draft_path}/parts", "加进")
     page = term.teacher.submit(form, ref=f"content:{NUMERIC}", points="一分", status=422)
     assert "分值写一个数" in page.by_id("pick-error").text
-    ticked = [one["value"] for one in page.main.all("input", name="ref") if "checked" in one.attributes]
+    ticked = [
+        element["value"] for element in page.main.all("input", name="ref") if "checked" in element.attributes
+    ]
     assert ticked == [f"content:{NUMERIC}"]
     assert page.main.one("input", name="points")["value"] == "一分"
 
 
 def test_a_second_click_puts_nothing_in(term: Term, course: Course) -> None:
-    here = term.draft()
-    panel = term.teacher.open(here).by_id("add-practice")
-    pick = term.teacher.open(f"{here}/items?skill={course.items[NUMERIC].skill}").form(
-        f"{here}/parts", "加进"
+    draft_path = term.draft()
+    panel = term.teacher.open(draft_path).by_id("add-practice")
+    pick = term.teacher.open(f"{draft_path}/items?skill={course.items[NUMERIC].skill}").form(
+        f"{draft_path}/parts", "加进"
     )
     wishes: tuple[dict[str, Any], ...] = ({}, {"ref": f"content:{NUMERIC}"})
     for form, sent in zip((panel.one("form"), pick), wishes, strict=True):
@@ -903,16 +916,16 @@ def test_a_second_click_puts_nothing_in(term: Term, course: Course) -> None:
     assert not term.teacher.page.by_id("parts").all("p", class_="done"), "another wish is another part"
     term.teacher.submit(term.teacher.page.by_id("add-practice").one("form"))
     older = [field for field in filled(panel.one("form")) if field[0] != "seen"]
-    assert term.teacher.post(f"{here}/parts", older).status_code == 200
+    assert term.teacher.post(f"{draft_path}/parts", older).status_code == 200
     rows = term.ledger.rows("SELECT kind, count FROM assignment_part ORDER BY position")
     assert rows == [("practice", 3), ("item", 1), ("practice", 5), ("practice", 3), ("practice", 3)]
 
 
 def test_a_list_that_changed_in_its_place_tells_the_forms_beside_it(term: Term) -> None:
-    here = term.draft(NUMERIC, NUMERIC)
-    page = term.teacher.open(here)
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    page = term.teacher.open(draft_path)
     assert {one["value"] for one in page.main.all("input", name="seen")} == {"2"}
-    fragment = press(term, page, f"{here}/parts/2/removals", htmx=True)
+    fragment = press(term, page, f"{draft_path}/parts/2/removals", htmx=True)
     beside = [one for one in page.main.all("input", name="seen") if one.get("id")]
     told = fragment.by_id("parts").all("input", name="seen", data_hx_swap_oob="true")
     assert {one["id"] for one in told} == {one["id"] for one in beside}
@@ -920,35 +933,35 @@ def test_a_list_that_changed_in_its_place_tells_the_forms_beside_it(term: Term) 
 
 
 def test_the_link_of_a_card_goal_leads_to_reviewing(term: Term) -> None:
-    here = term.draft()
-    term.teacher.submit(term.teacher.open(here).by_id("add-cards").one("form"))
-    path = term.publish(here)
+    draft_path = term.draft()
+    term.teacher.submit(term.teacher.open(draft_path).by_id("add-cards").one("form"))
+    path = term.publish(draft_path)
     assert term.student.open(path).main.one("ul", class_="elsewhere").one("a")["href"] == "/cards/review"
 
 
 def test_the_log_holds_changes_of_what_there_is_to_do(term: Term) -> None:
-    here = term.draft(NUMERIC, NUMERIC)
+    draft_path = term.draft(NUMERIC, NUMERIC)
     log = f"/classrooms/{term.classroom}/audit"
-    form = term.teacher.open(here).form(f"{here}/parts/settings", "改好")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/parts/settings", "改好")
     term.teacher.submit(form, **in_rows(points_1="3"))
     assert "题目和分值" not in term.teacher.open(log).main.text, "a draft is nobody else's business"
-    term.publish(here)
-    form = term.teacher.open(here).form(f"{here}/parts/settings", "改好")
+    term.publish(draft_path)
+    form = term.teacher.open(draft_path).form(f"{draft_path}/parts/settings", "改好")
     term.teacher.submit(form, **in_rows(points_1="4"))
-    press(term, term.teacher.page, f"{here}/parts/1/moves", "↓")
-    press(term, term.teacher.page, f"{here}/parts/1/swaps", "换")
-    press(term, term.teacher.page, f"{here}/parts/2/removals", "移走")
+    press(term, term.teacher.page, f"{draft_path}/parts/1/moves", "↓")
+    press(term, term.teacher.page, f"{draft_path}/parts/1/swaps", "换")
+    press(term, term.teacher.page, f"{draft_path}/parts/2/removals", "移走")
     term.teacher.submit(term.teacher.page.by_id("add-practice").one("form"))
-    term.set_up(here, pre="yes")
-    term.set_up(here, due=FUTURE, note="请带计算器")
+    term.set_up(draft_path, pre="yes")
+    term.set_up(draft_path, due=FUTURE, note="请带计算器")
     told = term.teacher.open(log).main
-    assert [one.text for one in told.all("p", class_="audit-text")] == [
+    assert [element.text for element in told.all("p", class_="audit-text")] == [
         "把《第一周》的截止时间从不限时改到09-01 23:59",
         "改了《第一周》的设置",
         *["改了《第一周》的题目和分值"] * 5,
         "发布了《第一周》",
     ]
-    assert [one.text for one in told.all("ul", class_="audit-more")] == [
+    assert [element.text for element in told.all("ul", class_="audit-more")] == [
         "说明：空着 → 请带计算器",
         "种类：都不是 → 前测",
         "第2项：加上的",
@@ -957,22 +970,22 @@ def test_the_log_holds_changes_of_what_there_is_to_do(term: Term) -> None:
         "换了顺序",
         "第1项的分值：3 → 4",
     ]
-    assert {one.text.rpartition(" · ")[2] for one in told.all("p", class_="section-note")} == {"王"}
+    assert {element.text.rpartition(" · ")[2] for element in told.all("p", class_="section-note")} == {"王"}
 
 
 def test_once_somebody_has_begun_its_content_stays(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    page = term.teacher.open(here)
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    page = term.teacher.open(draft_path)
+    path = term.publish(draft_path)
     term.begin(path)
-    page = press(term, page, f"{here}/parts/1/removals", status=422)
+    page = press(term, page, f"{draft_path}/parts/1/removals", status=422)
     assert "已经有人开始做了" in page.by_id("parts").text
-    assert not page.main.all("form", action=f"{here}/parts/settings")
+    assert not page.main.all("form", action=f"{draft_path}/parts/settings")
 
 
 def test_settings_that_do_not_hold_together_keep_what_was_typed(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    page = term.set_up(here, status=422, opens=FUTURE, due=PAST, note="好好做")
+    draft_path = term.draft(NUMERIC)
+    page = term.set_up(draft_path, status=422, opens=FUTURE, due=PAST, note="好好做")
     assert "截止时间要在开始时间之后" in page.by_id("settings-error").text
     assert page.by_id("s-due")["value"] == PAST
     assert page.by_id("s-note").text == "好好做"
@@ -980,26 +993,26 @@ def test_settings_that_do_not_hold_together_keep_what_was_typed(term: Term) -> N
 
 
 def test_publishing_keeps_the_settings_that_stand_beside_it(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    form = term.teacher.open(here).form(f"{here}/settings")
+    draft_path = term.draft(NUMERIC)
+    form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
     wrong: dict[str, Any] = {"opens": FUTURE, "due": PAST, "note": "好好做", "pre": "yes"}
     page = term.teacher.submit(form, "发布给", status=422, **wrong)
     assert "截止时间要在开始时间之后" in page.by_id("settings-error").text
     assert page.by_id("s-note").text == "好好做"
     assert "checked" in page.by_id("settings").one("input", name="pre").attributes
     assert term.ledger.rows("SELECT published_at, note FROM assignment") == [(None, "")]
-    form = page.form(f"{here}/settings")
+    form = page.form(f"{draft_path}/settings")
     page = term.teacher.submit(form, "发布给", opens="", due=FUTURE, answers="due")
     assert "发布了" in page.main.text
-    told = term.student.open(f"/assignments/{here.rpartition('/')[2]}").main.text
+    told = term.student.open(f"/assignments/{draft_path.rpartition('/')[2]}").main.text
     for one in ("好好做", "09-01 23:59截止", "截止以后，看结果"):
         assert one in told
     assert [one for (one,) in term.ledger.rows("SELECT action FROM audit")] == ["publish"]
 
 
 def test_late_work_needs_a_time_until_when(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    page = term.set_up(here, status=422, due=FUTURE, late="yes", late_until="", late_percent="70")
+    draft_path = term.draft(NUMERIC)
+    page = term.set_up(draft_path, status=422, due=FUTURE, late="yes", late_until="", late_percent="70")
     assert "迟交收到什么时候？写上时间。" in page.by_id("settings-error").text
     assert page.by_id("s-late-percent")["value"] == "70"
     assert "selected" in page.by_id("s-late").all("option")[1].attributes
@@ -1007,26 +1020,26 @@ def test_late_work_needs_a_time_until_when(term: Term) -> None:
 
 
 def test_an_empty_draft_is_not_published_and_can_be_thrown_away(term: Term) -> None:
-    here = term.draft()
-    page = term.teacher.open(here)
-    page = term.teacher.submit(page.form(f"{here}/settings"), "发布给", status=422, note="好好做")
+    draft_path = term.draft()
+    page = term.teacher.open(draft_path)
+    page = term.teacher.submit(page.form(f"{draft_path}/settings"), "发布给", status=422, note="好好做")
     assert "还什么都没有" in page.main.text
     assert page.by_id("s-note").text == "好好做"
-    term.teacher.submit(page.form(f"{here}/removals"))
+    term.teacher.submit(page.form(f"{draft_path}/removals"))
     assert term.teacher.page.path == term.all
     assert term.ledger.count("assignment") == 0
 
 
 def test_copies_and_a_post_test(term: Term) -> None:
-    here = term.draft(NUMERIC, title="前测：第一站")
-    page = term.teacher.open(here)
-    term.teacher.submit(page.form(f"{here}/copies", "做一份后测"))
+    draft_path = term.draft(NUMERIC, title="前测：第一站")
+    page = term.teacher.open(draft_path)
+    term.teacher.submit(page.form(f"{draft_path}/copies", "做一份后测"))
     assert "后测" in term.teacher.page.main.one("h1").text
     assert "前测：第一站" in term.teacher.page.main.text
     other = new_class(term.teacher, "高一4班")
-    page = term.teacher.open(here)
+    page = term.teacher.open(draft_path)
     assert "配对的后测" in page.main.text
-    term.teacher.submit(page.form(f"{here}/copies", "复制成草稿"), to=str(other))
+    term.teacher.submit(page.form(f"{draft_path}/copies", "复制成草稿"), to=str(other))
     assert term.teacher.page.path.startswith(f"/classrooms/{other}/assignments/")
     assert "满分2分" in term.teacher.page.by_id("parts").text
     rows = term.ledger.rows("SELECT form, pair, seed FROM assignment ORDER BY id")
@@ -1039,34 +1052,34 @@ def test_pressed_twice_it_is_made_once(term: Term) -> None:
     form = term.teacher.page.form(term.all)
     paths = [term.teacher.submit(form, title="第一周").path for _ in range(2)]
     assert paths == [paths[0]] * 2
-    here = term.draft(NUMERIC, title="前测：第一站")
+    draft_path = term.draft(NUMERIC, title="前测：第一站")
     for label, said in (("做一份后测", "这是这份前测的后测"), ("复制成草稿", "复制好了")):
-        form = term.teacher.open(here).form(f"{here}/copies", label)
+        form = term.teacher.open(draft_path).form(f"{draft_path}/copies", label)
         for _ in range(2):
             assert said in term.teacher.submit(form).main.one("p", class_="done").text
     assert term.ledger.count("assignment") == 4
 
 
 def test_a_teacher_whose_classes_are_all_archived_is_told_where_to_copy(term: Term) -> None:
-    here = term.draft(NUMERIC)
+    draft_path = term.draft(NUMERIC)
     room = f"/classrooms/{term.classroom}"
-    form = term.teacher.open(here).form(f"{here}/copies", "复制成草稿")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/copies", "复制成草稿")
     page = term.teacher.submit(form, to="", status=422)
     assert "复制到哪个班" in page.main.text
     term.teacher.open(room)
     term.teacher.submit(term.teacher.page.form(f"{room}/archivings"))
-    page = term.teacher.open(here)
-    assert not page.main.all("form", action=f"{here}/copies")
+    page = term.teacher.open(draft_path)
+    assert not page.main.all("form", action=f"{draft_path}/copies")
     assert "没有地方可以复制" in page.main.text
     assert "已经归档" in term.teacher.submit(form, status=422).text
 
 
 def test_an_extension_with_a_note(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    path = term.publish(here)
-    term.set_up(here, due=PAST)
-    page = term.teacher.open(here)
-    form = page.form(f"{here}/extensions", "改时间")
+    draft_path = term.draft(NUMERIC)
+    path = term.publish(draft_path)
+    term.set_up(draft_path, due=PAST)
+    page = term.teacher.open(draft_path)
+    form = page.form(f"{draft_path}/extensions", "改时间")
     page = term.teacher.submit(form, "改时间", due=FUTURE, note="病了", status=422)
     assert "一位同学也没选" in page.by_id("extension-error").text
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
@@ -1081,12 +1094,12 @@ def test_an_extension_with_a_note(term: Term) -> None:
 
 def test_careless_times_change_nothing(term: Term) -> None:
     """No time, a time that is past, and 撤回 with 所有人 still chosen."""
-    here = term.draft(NUMERIC)
-    term.set_up(here, due=FUTURE)
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE)
+    path = term.publish(draft_path)
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
     kept = term.ledger.rows("SELECT due_at FROM assignment")
-    form = term.teacher.open(here).form(f"{here}/extensions", "改时间")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
     for wish, word in (("", "写上新的截止时间"), (PAST, "已经过去了")):
         for whom in ("all", "some"):
             page = term.teacher.submit(
@@ -1094,7 +1107,7 @@ def test_careless_times_change_nothing(term: Term) -> None:
             )
             assert word in page.by_id("extension-error").text
             assert (page.by_id("x-note")["value"], page.by_id("x-due")["value"]) == ("停电", wish)
-            again = filled(page.form(f"{here}/extensions", "改时间"))
+            again = filled(page.form(f"{draft_path}/extensions", "改时间"))
             assert {("student", str(place)), ("whom", whom)} <= set(again), "what was ticked is still ticked"
     page = term.teacher.submit(form, "撤回", whom="all", status=422)
     assert "一位同学也没选" in page.by_id("extension-error").text
@@ -1104,10 +1117,12 @@ def test_careless_times_change_nothing(term: Term) -> None:
 
 
 def test_no_due_time_is_a_choice_of_its_own(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    term.set_up(here, due=FUTURE)
-    term.publish(here)
-    page = term.teacher.submit(term.teacher.open(here).form(f"{here}/extensions", "所有人都不限时"))
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=FUTURE)
+    term.publish(draft_path)
+    page = term.teacher.submit(
+        term.teacher.open(draft_path).form(f"{draft_path}/extensions", "所有人都不限时")
+    )
     assert "没有截止时间" in page.main.one("p", class_="lead").text
     assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]
 
@@ -1117,23 +1132,23 @@ def test_collecting_says_whose_papers_before_it_is_done(term: Term) -> None:
     code = code_of(term.teacher, term.classroom)
     join_new(other, code, "小序")
     join_new(third, code, "小方")
-    here = term.draft(NUMERIC)
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    path = term.publish(draft_path)
     for student in (term.student, other):
         student.open(path)
         student.submit(student.page.form(f"{path}/passes"))
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小糖'")
-    form = term.teacher.open(here).form(f"{here}/extensions", "改时间")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
     page = term.teacher.submit(form, "改时间", due=FUTURE, student=str(place))
     said = page.by_id("progress").text
     assert "会把这1位没交的收上来，照存下的批改：小序。" in said
     assert "延期还没到的不收，还能接着做：小糖（到09-01 23:59）。" in said
     assert "1位没有开始，没有可收的。" in said
-    button = page.form(f"{here}/collections")
+    button = page.form(f"{draft_path}/collections")
     assert any(one.tag == "details" for one in button.around)
     page = term.teacher.submit(button)
     assert "小糖的延期还没到，没有收" in page.by_id("progress").text
-    assert not page.main.all("form", action=f"{here}/collections"), "nothing is left to take in"
+    assert not page.main.all("form", action=f"{draft_path}/collections"), "nothing is left to take in"
     assert term.student.open(path).main.all("a", class_="primary"), "she goes on"
     rows = term.ledger.rows("SELECT collected FROM submission ORDER BY enrolment_id")
     assert rows == [(0,), (1,)]
@@ -1144,21 +1159,21 @@ def test_for_single_students(term: Term, saved: bool) -> None:
     """Whoever is ticked when it is published, whether or not that was saved; with the times beside it."""
     other = browser(term.client)
     join_new(other, code_of(term.teacher, term.classroom), "小序")
-    here = term.draft(NUMERIC)
+    draft_path = term.draft(NUMERIC)
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小序'")
-    form = term.teacher.open(here).form(f"{here}/settings")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
     ticked: dict[str, Any] = {"everyone": "no", "student": str(place)}
     if saved:
         page = term.teacher.submit(form, "存下时间和规矩", note="好好做", **ticked)
         assert (page.by_id("s-note").text, ticks(page)) == ("好好做", ["小序"]), "one form, one button"
-        form, ticked = page.form(f"{here}/settings"), {}
+        form, ticked = page.form(f"{draft_path}/settings"), {}
     page = term.teacher.submit(form, "发布给", due=FUTURE, note="好好做", **ticked)
     assert "发布了。1位同学" in page.main.text
     assert ticks(page) == ["小序"]
-    path = f"/assignments/{here.rpartition('/')[2]}"
+    path = f"/assignments/{draft_path.rpartition('/')[2]}"
     other.open(path)
     term.student.open(path, status=404)
-    form = page.form(f"{here}/assignees")
+    form = page.form(f"{draft_path}/assignees")
     assert "一位同学也没选" in term.teacher.submit(form, everyone="no", student=[], status=422).main.text
     term.teacher.submit(form, everyone="yes")
     term.student.open(path)
@@ -1171,14 +1186,14 @@ def ticks(page: Page) -> list[str]:
 
 
 def test_nobody_ticked_publishes_nothing_and_keeps_what_was_typed(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    form = term.teacher.open(here).form(f"{here}/settings")
+    draft_path = term.draft(NUMERIC)
+    form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
     page = term.teacher.submit(form, "发布给", status=422, everyone="no", note="好好做")
     assert "一位同学也没选" in page.by_id("settings-error").text
     assert page.by_id("s-note").text == "好好做"
-    assert ("everyone", "no") in filled(page.form(f"{here}/settings"))
+    assert ("everyone", "no") in filled(page.form(f"{draft_path}/settings"))
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
-    form = page.form(f"{here}/settings")
+    form = page.form(f"{draft_path}/settings")
     page = term.teacher.submit(form, "发布给", status=422, student=str(place), due=PAST)
     assert "截止时间已经过去了" in page.by_id("settings-error").text
     assert (page.by_id("s-due")["value"], page.by_id("s-note").text) == (PAST, "好好做")
@@ -1187,30 +1202,30 @@ def test_nobody_ticked_publishes_nothing_and_keeps_what_was_typed(term: Term) ->
 
 
 def test_ending_it_by_its_due_time_is_said(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    term.publish(here)
-    assert "不再收" not in term.set_up(here, due=FUTURE).by_id("settings").text
-    assert "现在结束了，不再收" in term.set_up(here, due=PAST).by_id("settings").text
+    draft_path = term.draft(NUMERIC)
+    term.publish(draft_path)
+    assert "不再收" not in term.set_up(draft_path, due=FUTURE).by_id("settings").text
+    assert "现在结束了，不再收" in term.set_up(draft_path, due=PAST).by_id("settings").text
 
 
 def test_the_preview_is_what_students_see_and_takes_nothing(term: Term) -> None:
-    here = term.draft(NUMERIC)
-    page = term.teacher.open(f"{here}/preview")
+    draft_path = term.draft(NUMERIC)
+    page = term.teacher.open(f"{draft_path}/preview")
     assert page.main.one("fieldset", class_="plain").attributes.get("disabled") == ""
     assert page.by_id("question-1")
-    term.teacher.open(f"{here}/preview?question=9", status=404)
+    term.teacher.open(f"{draft_path}/preview?question=9", status=404)
 
 
 def test_candies_are_ordered_without_a_script(term: Term, course: Course) -> None:
-    name = next(name for name, one in course.items.items() if isinstance(one, Order))
+    name = next(name for name, element in course.items.items() if isinstance(element, Order))
     path = term.publish(term.draft(name))
     term.begin(path)
     page = term.student.page
-    before = [one["value"] for one in page.answering(name).all("input", name="answer")]
+    before = [element["value"] for element in page.answering(name).all("input", name="answer")]
     form, move = page.form(f"{path}/questions/1/responses"), f"down:{before[0]}"
     fields = [*filled(form), ("move", move)]
     page = Page(term.student.post(f"{path}/questions/1/orderings", fields))
-    after = [one["value"] for one in page.answering(name).all("input", name="answer")]
+    after = [element["value"] for element in page.answering(name).all("input", name="answer")]
     assert after[:2] == before[1::-1]
     assert term.ledger.count("saved_answer") == 0
 
@@ -1231,11 +1246,11 @@ def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestCli
     term.teacher.open("/own/new")
     page = term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
     assert page.path == "/own/1?kept=1", page.text
-    here = term.draft()
-    page = term.teacher.open(f"{here}/items?skill=order-matters")
-    assert "own-1:first" in [one["value"] for one in page.main.all("input", name="ref")]
-    term.teacher.submit(page.form(f"{here}/parts"), ref="own-1:first")
-    path = term.publish(here)
+    draft_path = term.draft()
+    page = term.teacher.open(f"{draft_path}/items?skill=order-matters")
+    assert "own-1:first" in [element["value"] for element in page.main.all("input", name="ref")]
+    term.teacher.submit(page.form(f"{draft_path}/parts"), ref="own-1:first")
+    path = term.publish(draft_path)
     term.begin(path)
     assert "排前面的先吃到" in term.student.page.main.text
     term.answer(path, 1, ["true"])
@@ -1253,9 +1268,12 @@ def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestCli
 def test_after_mending_an_item_in_use_its_regrade_is_offered(term: Term) -> None:
     term.teacher.open("/own/new")
     term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
-    here = term.draft("cg-chengdu")
-    assert term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:first")]).status_code == 200
-    path = term.publish(here)
+    draft_path = term.draft("cg-chengdu")
+    assert (
+        term.teacher.post(f"{draft_path}/parts", [("kind", "item"), ("ref", "own-1:first")]).status_code
+        == 200
+    )
+    path = term.publish(draft_path)
     assert "在哪里用着 高一3班：第一周 还没人交" in term.teacher.open("/own/1").main.text
     term.begin(path)
     term.answer(path, 2, ["false"])
@@ -1265,7 +1283,7 @@ def test_after_mending_an_item_in_use_its_regrade_is_offered(term: Term) -> None
     link = page.main.one("div", class_="own-answered").one("a", class_="button")
     page = term.teacher.open(link["href"])
     assert "小糖 第1遍 0 → 1 ↑" in page.main.text
-    form = page.form(f"{here}/regrades")
+    form = page.form(f"{draft_path}/regrades")
     assert (
         "《第一周》第2题重新评分，只升不降，1份的分数变了"
         in term.teacher.submit(form, reason="答案录反了").main.text
@@ -1276,15 +1294,15 @@ def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:
     """As it was where it was answered; a question that was not says that it cannot be shown."""
     term.teacher.open("/own/new")
     term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
-    here = term.draft()
+    draft_path = term.draft()
     for _ in range(2):
         fields = [("kind", "item"), ("ref", "own-1:first"), ("points", "1")]
-        assert term.teacher.post(f"{here}/parts", fields).status_code == 200
-    path = term.publish(here)
+        assert term.teacher.post(f"{draft_path}/parts", fields).status_code == 200
+    path = term.publish(draft_path)
     term.begin(path)
     term.answer(path, 1, ["true"])
     term.hand_in(path)
-    term.teacher.submit(term.teacher.open(here).form(f"{here}/collections"))
+    term.teacher.submit(term.teacher.open(draft_path).form(f"{draft_path}/collections"))
     term.teacher.submit(term.teacher.open("/own/1").form("/own/1/deletions"))
     page = term.student.open(f"{path}/passes/1")
     assert "排前面的先吃到" in page.by_id("q1").text
@@ -1306,7 +1324,7 @@ def test_whoever_left_the_class_still_reads_what_they_handed_in(term: Term, cour
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
     term.teacher.post(f"/classrooms/{term.classroom}/students/{place}/removals", [])
     page = term.student.open("/assignments")
-    assert [one.text for one in page.main.all("a", class_="task-title")] == ["第二周", "第一周"]
+    assert [element.text for element in page.main.all("a", class_="task-title")] == ["第二周", "第一周"]
     assert "只能看" in page.by_id("past").text
     page = term.student.open(path)
     assert "已经不布置给你了" in page.main.text
@@ -1325,12 +1343,12 @@ def assigned_own(term: Term, **wishes: Any) -> str:
     """The path of an assignment of what 王 wrote, begun by 小糖."""
     term.teacher.open("/own/new")
     term.teacher.submit(term.teacher.page.form("/own", "存"), text=OWN)
-    here = term.draft()
+    draft_path = term.draft()
     part = [("kind", "item"), ("ref", "own-1:first")]
-    assert term.teacher.post(f"{here}/parts", part).status_code == 200
+    assert term.teacher.post(f"{draft_path}/parts", part).status_code == 200
     if wishes:
-        term.set_up(here, **wishes)
-    path = term.publish(here)
+        term.set_up(draft_path, **wishes)
+    path = term.publish(draft_path)
     term.begin(path)
     return path
 
@@ -1356,8 +1374,8 @@ def test_what_an_open_assignment_asks_is_not_taken_from_under_it(
     harmless = OWN.replace("食堂排队", "食堂")
     term.teacher.open("/own/1")
     term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=harmless)
-    here = f"/classrooms/{term.classroom}/assignments/1"
-    term.teacher.submit(term.teacher.open(here).form(f"{here}/collections"))
+    path = f"/classrooms/{term.classroom}/assignments/1"
+    term.teacher.submit(term.teacher.open(path).form(f"{path}/collections"))
     term.teacher.open("/own/1")
     term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=text)
 
@@ -1450,17 +1468,17 @@ def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client:
 
 
 def test_a_mistake_in_an_assignment_stands_in_the_notebook_with_its_own_numbers(term: Term) -> None:
-    here = term.draft()
+    draft_path = term.draft()
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("count", "1"), ("points", "1"), ("level", "1")]
-    term.teacher.post(f"{here}/parts", fields)
-    term.set_up(here, answers="at_once")
-    path = term.publish(here)
+    term.teacher.post(f"{draft_path}/parts", fields)
+    term.set_up(draft_path, answers="at_once")
+    path = term.publish(draft_path)
     term.begin(path)
     answer = wrong_answer(term.question(path, 1))
     term.answer(path, 1, answer)
     page = term.student.open("/mistakes")
     assert answer[0] in page.main.text
-    [link] = [one["href"] for one in page.main.all("a") if one["href"].startswith("/attempts/")]
+    [link] = [element["href"] for element in page.main.all("a") if element["href"].startswith("/attempts/")]
     assert term.student.open(link).path == path, "it is not handed in yet"
     term.hand_in(path)
     assert term.student.open(link).path == f"{path}/passes/1"
@@ -1468,9 +1486,9 @@ def test_a_mistake_in_an_assignment_stands_in_the_notebook_with_its_own_numbers(
 
 def test_a_mistake_outlives_the_assignment_it_was_made_in(term: Term, course: Course) -> None:
     """The account of a teacher takes the classes along, with every question that was asked there."""
-    here = term.draft(NUMERIC)
-    term.set_up(here, answers="at_once")
-    path = term.publish(here)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, answers="at_once")
+    path = term.publish(draft_path)
     term.begin(path)
     term.answer(path, 1, wrong_answer(course.items[NUMERIC]))
     links = term.student.open("/mistakes").main.all("a")

@@ -61,7 +61,10 @@ def rating(page: Page) -> Element:
 
 def collect(reader: Reader, *cards: str) -> None:
     fields = [("card", card) for card in cards]
-    guest = [(one["name"], one["value"]) for one in reader.open("/cards").main.all("input", name="guest")[:1]]
+    guest = [
+        (element["name"], element["value"])
+        for element in reader.open("/cards").main.all("input", name="guest")[:1]
+    ]
     assert reader.post("/cards/collected", [*fields, *guest]).status_code == 200
 
 
@@ -130,7 +133,7 @@ def test_settings_that_cannot_be_read_are_refused_and_kept(deck: Reader, ledger:
     form = deck.open("/cards/settings").form("/cards/settings")
     page = deck.submit(form, new_a_day=typed, due_a_day="7", retention="95", status=422)
     assert page.main.one("p", role="alert").text
-    values = {one["name"]: one["value"] for one in page.main.all("input", type="text")}
+    values = {element["name"]: element["value"] for element in page.main.all("input", type="text")}
     assert values == {"new_a_day": typed, "due_a_day": "7"}
     assert page.main.one("option", selected="", value="95")
     assert ledger.count("deck") == 0
@@ -225,7 +228,7 @@ def test_cards_that_are_due_are_told_at_home_and_in_progress(deck: Reader, clock
     clock.forward(days=60)
     for path in ("/", "/progress"):
         page = deck.open(path)
-        assert len([one for one in page.main.all("a") if one["href"] == "/cards/review"]) == 1
+        assert len([element for element in page.main.all("a") if element["href"] == "/cards/review"]) == 1
         assert "8张" in page.main.text
         assert "约2分钟" in page.main.text
 
@@ -386,7 +389,9 @@ def test_a_computed_leech_can_be_written_anew(guest: Reader, course: Course, led
     with ledger.other_program() as connection:
         connection.execute("UPDATE card_memory SET status = 'leech', reps = 6")
     [link] = [
-        one["href"] for one in guest.open(f"/cards/{DRILL}").main.all("a") if one.text == "换成自己的话"
+        element["href"]
+        for element in guest.open(f"/cards/{DRILL}").main.all("a")
+        if element.text == "换成自己的话"
     ]
     page = guest.open(link)
     ranking = drill(course, 6).ranking
@@ -488,7 +493,7 @@ def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader, cl
 )
 def test_a_card_begins_with_what_was_read(guest: Reader, query: str, words: str) -> None:
     page = guest.open(f"/cards/new?{query}")
-    assert words in "".join(one.text for one in page.main.all("textarea"))
+    assert words in "".join(element.text for element in page.main.all("textarea"))
 
 
 @pytest.mark.parametrize("seed", [1, 4821])
@@ -578,7 +583,7 @@ def test_lessons_and_examples_offer_a_card(guest: Reader) -> None:
     links = [link["href"] for link in page.main.all("a") if link.text == "记一张"]
     assert len(links) >= 4
     for link in links:
-        assert any(one.text for one in guest.open(link).main.all("textarea"))
+        assert any(element.text for element in guest.open(link).main.all("textarea"))
 
 
 def test_the_stats_are_honest_about_small_numbers(deck: Reader, clock: Clock) -> None:

@@ -133,8 +133,8 @@ def test_codes_are_not_guessed_for_ever(
 
 
 def test_a_number_is_asked_for_at_the_door(teacher: Reader, classroom: int, guest: Reader) -> None:
-    here = f"/classrooms/{classroom}"
-    page = teacher.submit(teacher.open(here).form(f"{here}/doors"), "要问")
+    path = f"/classrooms/{classroom}"
+    page = teacher.submit(teacher.open(path).form(f"{path}/doors"), "要问")
     assert "进门时问学号：问" in page.main.text
     code = code_of(teacher, classroom)
     form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
@@ -142,8 +142,8 @@ def test_a_number_is_asked_for_at_the_door(teacher: Reader, classroom: int, gues
     assert "写上学号" in page.by_id("name-error").text
     assert page.by_id("name")["value"] == "小糖"
     guest.submit(page.form(f"/join/{code}/accounts"), number="2026001")
-    assert "2026001" in teacher.open(here).main.text
-    teacher.submit(teacher.open(here).form(f"{here}/doors"), "不再问")
+    assert "2026001" in teacher.open(path).main.text
+    teacher.submit(teacher.open(path).form(f"{path}/doors"), "不再问")
     assert "学号" not in browser(guest.client).open(f"/join/{code}").main.text
 
 
@@ -152,8 +152,8 @@ def test_numbers_are_not_tried_out_at_the_door(
 ) -> None:
     """One that somebody has is counted as a wrong code is; a name that is missing is not."""
     monkeypatch.setattr(throttle, "CODES", throttle.CODES._replace(most=2))
-    here = f"/classrooms/{classroom}"
-    teacher.submit(teacher.open(here).form(f"{here}/doors"), "要问")
+    path = f"/classrooms/{classroom}"
+    teacher.submit(teacher.open(path).form(f"{path}/doors"), "要问")
     code = code_of(teacher, classroom)
     door = f"/join/{code}/accounts"
     other_guest.submit(other_guest.open(f"/join/{code}").form(door), name="小序", number="2026001")
@@ -234,7 +234,7 @@ def test_a_roster_becomes_slips_and_the_slips_open_the_door(
     assert "2位同学，没有问题" in preview.main.text
     assert ledger.count("account") == 1, "a preview makes nothing"
     slips = teacher.submit(preview.form(f"/classrooms/{classroom}/roster"))
-    found = [one.text for one in slips.root.all("p", class_="slip-name")]
+    found = [element.text for element in slips.root.all("p", class_="slip-name")]
     assert [text.split()[0] for text in found] == ["小糖", "小序"]
     login, password = secrets_on(slips)[2:]
     sign_in(guest, login, password)
@@ -254,7 +254,7 @@ def test_a_bad_row_is_mended_in_place_while_the_others_go_in(
 ) -> None:
     page = upload(teacher, classroom, "姓名,登录名,学号\n小糖,王,01\n,x,02\n小序,,03\n".encode())
     assert page.status == 422
-    lines = [one.text for one in page.main.one("ul", class_="faults-list").all("li")]
+    lines = [element.text for element in page.main.one("ul", class_="faults-list").all("li")]
     assert lines == ["第2行 登录名“王”已经有人用了，换一个或者空着。", "第3行 这一行没有姓名。"]
     assert ledger.count("enrolment") == 0, "nothing is done yet"
     previews, roster = f"/classrooms/{classroom}/roster-previews", f"/classrooms/{classroom}/roster"
@@ -313,13 +313,13 @@ def test_the_teacher_says_whether_another_number_is_another_person(
 
 
 def test_a_notice_stands_on_the_pages_of_the_students_alone(found: School) -> None:
-    here = f"/classrooms/{found.classroom}"
-    form = found.teacher.open(here).form(f"{here}/notices")
+    path = f"/classrooms/{found.classroom}"
+    form = found.teacher.open(path).form(f"{path}/notices")
     page = found.teacher.submit(form, status=422, text="长" * 201)
     assert "现在有201个" in page.by_id("notice-error").text
     assert page.by_id("notice-text")["value"] == "长" * 201, "nothing typed is lost"
     found.teacher.submit(form, text="周五<b>小测</b>", days="3")
-    assert "周五<b>小测</b>" in found.student.open(here).main.text
+    assert "周五<b>小测</b>" in found.student.open(path).main.text
     assert "周五<b>小测</b>" in found.student.open("/classrooms").main.text
     assert "小测" not in found.other_student.open("/classrooms").main.text
 
@@ -339,18 +339,18 @@ def test_a_name_of_another_class_is_asked_about(
 ) -> None:
     join_new(guest, code_of(teacher, classroom), "小糖")
     club = new_class(teacher, "社团")
-    here = f"/classrooms/{club}/roster"
+    path = f"/classrooms/{club}/roster"
     preview = upload(teacher, club, "姓名\n小糖\n小序".encode())
     [choice] = preview.main.all("select")
     assert [one["value"] for one in choice.all("option")] == ["小糖", "小糖2"]
     assert "高一3班" in choice.text
     assert "小序" in preview.main.one("tbody").all("tr")[1].all("td")[4].text, "the name to sign in with"
-    fields = [one for one in filled(preview.form(here)) if one[0] != "login-2"]
-    slips = Page(teacher.post(here, [*fields, ("login-2", "小糖2")]))
+    fields = [one for one in filled(preview.form(path)) if one[0] != "login-2"]
+    slips = Page(teacher.post(path, [*fields, ("login-2", "小糖2")]))
     assert secrets_on(slips)[0] == "小糖2"
     club = new_class(teacher, "另一个社团")
-    here = f"/classrooms/{club}/roster"
-    slips = teacher.submit(upload(teacher, club, "姓名\n小糖\n小序".encode()).form(here))
+    path = f"/classrooms/{club}/roster"
+    slips = teacher.submit(upload(teacher, club, "姓名\n小糖\n小序".encode()).form(path))
     assert secrets_on(slips) == ["小糖2", "还是原来的", "小序", "还是原来的"], "the one met last"
     assert ledger.count("account") == 4
 
@@ -375,16 +375,16 @@ def test_a_name_with_another_number_is_taken_to_be_another_person(teacher: Reade
 def test_slips_never_promise_an_address_of_this_machine_alone(
     teacher: Reader, classroom: int, client: TestClient
 ) -> None:
-    here = f"/classrooms/{classroom}"
+    path = f"/classrooms/{classroom}"
     fields, none = {"text": "姓名\n小糖"}, {"file": ("", b"")}
     for headers, warned in (({}, False), ({"host": "127.0.0.1:8000"}, True)):
         pages = [
-            Page(teacher.client.get(f"{here}/roster", headers=headers)),
-            Page(teacher.client.post(f"{here}/roster-previews", files=none, data=fields, headers=headers)),
-            Page(teacher.client.get(f"{here}/projector", headers=headers)),
+            Page(teacher.client.get(f"{path}/roster", headers=headers)),
+            Page(teacher.client.post(f"{path}/roster-previews", files=none, data=fields, headers=headers)),
+            Page(teacher.client.get(f"{path}/projector", headers=headers)),
         ]
         assert [bool(page.main.all("p", class_="loopback")) for page in pages] == [warned] * 3
-    slips = teacher.client.post(f"{here}/roster", data={"rows": "姓名\n小糖"}, headers={"host": "localhost"})
+    slips = teacher.client.post(f"{path}/roster", data={"rows": "姓名\n小糖"}, headers={"host": "localhost"})
     assert Page(slips).main.all("p", class_="loopback")
 
 
@@ -428,9 +428,9 @@ def found(client: TestClient, course: Course) -> School:
 
 def test_the_class_page_reads_without_colour(found: School) -> None:
     table = found.teacher.open(found.here).main.one("table", class_="heat-table")
-    cells = [one.text for one in table.one("tbody").all("td", class_="heat")]
+    cells = [element.text for element in table.one("tbody").all("td", class_="heat")]
     assert cells == ["0/1 刚起步，1题里一次就对0题"], "the second try was right: not at once"
-    assert [one.text for one in table.one("tfoot").all("td", class_="heat")] == cells
+    assert [element.text for element in table.one("tfoot").all("td", class_="heat")] == cells
 
 
 def test_a_student_s_work_is_shown_as_it_was(found: School, course: Course, ledger: Ledger) -> None:
@@ -538,7 +538,7 @@ def test_everybody_who_is_ticked_gets_a_slip(
     found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     form = slips_one_a_print(found, guest, monkeypatch)
-    ticked = [one["value"] for one in form.all("input", name="student")]
+    ticked = [element["value"] for element in form.all("input", name="student")]
     slips = found.teacher.submit(form, "换新密码，出密码条", student=ticked)
     assert secrets_on(slips)[::2] == ["小糖", "小方"]
 
@@ -561,11 +561,13 @@ def test_a_teacher_sees_the_class_as_its_students_do(found: School) -> None:
     preview = found.teacher.open(f"{found.here}/preview").main
     assert "这是同学看到的班级页" in preview.text
     assert own.one("h1").text == preview.one("h1").text
-    [link] = [one for one in preview.all("a") if one.text == "第一周"]
+    [link] = [element for element in preview.all("a") if element.text == "第一周"]
     assert link["href"] == f"{found.here}/assignments/{number}/preview"
     assert found.teacher.open(link["href"]).main.all("fieldset")
     assert not preview.all("a", href="/assignments"), "a teacher has none"
-    assert [one.html for one in own.all("section")[1:]] == [one.html for one in preview.all("section")[1:]]
+    assert [element.html for element in own.all("section")[1:]] == [
+        element.html for element in preview.all("section")[1:]
+    ]
 
 
 def test_moving_renaming_removing_and_putting_back(found: School) -> None:

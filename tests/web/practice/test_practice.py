@@ -61,11 +61,11 @@ def test_ln_is_named_and_the_next_variant_succeeds(guest: Reader, course: Course
     assert page.path == DCG
     assert "你用的是自然对数ln" in page.text
     assert ledger.rows("SELECT verdict, misconception FROM response") == [("wrong", "natural_log")]
-    [link] = [one for one in page.main.all("a") if one.text == "换一道同类"]
+    [link] = [element for element in page.main.all("a") if element.text == "换一道同类"]
     seed = int(guest.open(link["href"]).path.rpartition("=")[2])
     page = guest.answer("practice-dcg-2", *right_answer(course.variant("practice-dcg-2", seed)))
     assert "一次就对" in page.text
-    assert [one.text for one in page.main.all("a", class_="primary")] == ["再来一道"]
+    assert [element.text for element in page.main.all("a", class_="primary")] == ["再来一道"]
     assert ledger.rows("SELECT source, ref, seed FROM attempt ORDER BY id") == [
         ("practice", "content:practice-dcg-2-4821", 4821),
         ("practice", f"content:practice-dcg-2-{seed}", seed),
@@ -136,7 +136,7 @@ def test_a_table_with_one_slip_loses_one_step(guest: Reader, course: Course, led
     raw["ndcg"] = f"{float(raw['dcg']) / float(raw['idcg']):.3f}"
     guest.open(TABLE)
     page = guest.answer("practice-steps-ndcg-2", *raw.values())
-    verdicts = [one.text for one in page.main.all(class_="cell-verdict")]
+    verdicts = [element.text for element in page.main.all(class_="cell-verdict")]
     assert (verdicts.count("再看看"), verdicts.count("照你的数，对")) == (1, 2)
     assert "DCG、NDCG照你自己的数来看，算得没错，不重复扣分" in page.text
     [(verdict, score)] = ledger.rows("SELECT verdict, score FROM response")
@@ -152,11 +152,14 @@ def test_once_the_slip_is_mended_what_followed_it_follows_again(guest: Reader, c
     raw["dcg"] = f"{float(raw['dcg']) - float(right[0]) + 9:.3f}"
     guest.open(TABLE)
     page = guest.answer("practice-steps-ndcg-2", *raw.values())
-    sent = [one.get("value") for one in page.answering("practice-steps-ndcg-2").all("input", name="answer")]
+    sent = [
+        element.get("value")
+        for element in page.answering("practice-steps-ndcg-2").all("input", name="answer")
+    ]
     assert sent == [*(raw | {"dcg": "~"}).values()]
     page = guest.answer("practice-steps-ndcg-2", right[0], *sent[1:])
     assert "改对了" in page.text
-    assert f"{item.table.truth()['dcg']:.3f}" in [one.text for one in page.main.all("output")]
+    assert f"{item.table.truth()['dcg']:.3f}" in [element.text for element in page.main.all("output")]
 
 
 def test_a_cell_follows_on_over_every_try_until_the_slips_are_mended(guest: Reader, course: Course) -> None:
@@ -169,7 +172,9 @@ def test_a_cell_follows_on_over_every_try_until_the_slips_are_mended(guest: Read
     guest.answer("practice-steps-ndcg-2", *raw.values())
     for mended, follow in (("term-1", {"dcg", "ndcg"}), ("idcg", {"dcg", "ndcg"})):
         form = guest.page.answering("practice-steps-ndcg-2")
-        sent = dict(zip(names, [one.get("value") for one in form.all("input", name="answer")], strict=True))
+        sent = dict(
+            zip(names, [element.get("value") for element in form.all("input", name="answer")], strict=True)
+        )
         assert {name for name, text in sent.items() if text == "~"} == follow
         sent[mended] = right[names.index(mended)]
         guest.answer("practice-steps-ndcg-2", *sent.values())
@@ -218,7 +223,7 @@ def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledg
     assert "NDCG还空着" in page.text
     assert ledger.count("response") == 0
     form = page.answering("practice-steps-ndcg-2")
-    assert [one.get("value") for one in form.all("input", name="answer")] == [*right[:-1], ""]
+    assert [element.get("value") for element in form.all("input", name="answer")] == [*right[:-1], ""]
     page = guest.submit(form, "空着的你来算", answer=[*right[:-1], ""])
     assert "NDCG是我替你填的" in page.text
     assert page.main.one(class_="end").text == "一起算完了"
@@ -229,7 +234,7 @@ def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
     page = guest.open(TABLE)
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "提示")
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "你算一下")
-    shown = [one.text for one in page.main.all("output")]
+    shown = [element.text for element in page.main.all("output")]
     truth = table(course).table.truth()
     assert f"{truth['ndcg']:.3f}" in shown
     assert not page.main.all("input", type="text")
@@ -349,7 +354,9 @@ def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Read
         if isinstance(item, Numeric) and item.easier and item.id in course.section_asking
     )
     stage, section = course.section_asking[stuck.id]
-    step = next(n for n, one in enumerate(section.steps, 1) if one.refers_to().get("item") == stuck.id)
+    step = next(
+        n for n, element in enumerate(section.steps, 1) if element.refers_to().get("item") == stuck.id
+    )
     page = guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
     for _ in range(2):
         assert "先做道简单的" not in page.text
@@ -357,11 +364,11 @@ def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Read
     for _ in stuck.hints:
         assert "先做道简单的" not in page.text
         page = guest.submit(page.answering(stuck.id), "提示")
-    [link] = [one for one in page.main.all("a") if one.text == "先做道简单的，再回来"]
+    [link] = [element for element in page.main.all("a") if element.text == "先做道简单的，再回来"]
     page = guest.open(link["href"])
     page = guest.answer(stuck.easier or "", *right_answer(course.variant(stuck.easier or "", 0)))
     assert page.path == link["href"]
-    [back] = [one for one in page.main.all("a") if one.text.startswith("回到")]
+    [back] = [element for element in page.main.all("a") if element.text.startswith("回到")]
     assert back["href"] == f"/lessons/{stage.id}/{section.id}#item-{stuck.id}"
 
 
@@ -392,7 +399,9 @@ def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
 def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Course) -> None:
     """First its name, then the row that differs, then the way out: an easier question, or the calculation."""
     stage, section = course.section_asking["dcg-by-hand"]
-    step = next(n for n, one in enumerate(section.steps, 1) if one.refers_to().get("item") == "dcg-by-hand")
+    step = next(
+        n for n, element in enumerate(section.steps, 1) if element.refers_to().get("item") == "dcg-by-hand"
+    )
     guest.open(f"/lessons/{stage.id}/{section.id}?step={step}")
     page = guest.answer("dcg-by-hand", "6.337")
     assert "第二次了" not in page.text
@@ -401,7 +410,7 @@ def test_the_same_mistake_gets_another_help_each_time(guest: Reader, course: Cou
     assert "先做道简单的" not in page.text
     page = guest.answer("dcg-by-hand", "6.337")
     assert "第三次走到同一个路口" in page.text
-    [link] = [one for one in page.main.all("a") if one.text == "先做道简单的，再回来"]
+    [link] = [element for element in page.main.all("a") if element.text == "先做道简单的，再回来"]
     assert link["href"] == "/items/dcg-guided?for=dcg-by-hand"
 
 
