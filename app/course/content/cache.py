@@ -1,9 +1,12 @@
 """A read course is stored beside the data, so that the next start neither parses nor renders it again."""
 
 import hashlib
+import os
 import pickle
+import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -16,6 +19,12 @@ from app.course.text.faults import Faults
 
 MOST_STORED = 3
 """How many courses stay stored: the present one, and earlier ones, for who goes back to an old version."""
+
+READ_APART = "app.course.content.read_apart"
+LARGE = 300_000
+"""Characters from which on a course is read by a process of its own; the site's course has twice as many."""
+LONGEST_READING = 120
+"""Seconds that such a process may take."""
 
 LIBRARIES = ("pydantic", "pyyaml", "markdown-it-py", "mdit-py-plugins", "math-core", "nh3")
 """The libraries that decide how files become a course and texts become HTML."""
@@ -41,15 +50,45 @@ def load_kept(folder: Path, shelf: Path) -> Course | Faults:
     files = read(folder)
     if isinstance(files, Faults):
         return files
-    file = shelf / f"course-{digest(files)}-{program()}.pickle"
+    file = file_of(files, shelf)
     course = stored_course(file)
-    if course is not None:
-        return course
-    parsed_course = parse(files)
-    if isinstance(parsed_course, Course):
+    if course is None and sum(map(len, files.values())) >= LARGE:
+        read_apart(folder, shelf)
+        course = stored_course(file)
+    return course or read_and_store(files, shelf)
+
+
+def file_of(files: Mapping[str, str], shelf: Path) -> Path:
+    """Where the course of these files is stored."""
+    return shelf / f"course-{digest(files)}-{program()}.pickle"
+
+
+def read_and_store(files: Mapping[str, str], shelf: Path) -> Course | Faults:
+    """The course in these files; it is stored where it has no faults and the shelf can be written."""
+    course = parse(files)
+    if isinstance(course, Course):
         with suppress(OSError):
-            store(parsed_course, file)
-    return parsed_course
+            store(course, file_of(files, shelf))
+    return course
+
+
+def read_apart(folder: Path, shelf: Path) -> None:
+    """Have a course read and stored by a process of its own; where that does not work, nothing is stored.
+
+    What it takes of memory goes with it: at the greeting of a first start the site has 124 MB instead of 150,
+    as at any later one.
+    """
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[3])}
+    command = [sys.executable, "-m", READ_APART, str(folder.resolve()), str(shelf.resolve())]
+    with suppress(OSError, subprocess.TimeoutExpired):
+        subprocess.run(  # noqa: S603  # our own program, by its name
+            command,
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=LONGEST_READING,
+            check=False,
+        )
 
 
 def stored_course(file: Path) -> Course | None:

@@ -39,6 +39,34 @@ def test_the_second_start_parses_nothing(
     assert second.variant("endless", 3) == first.variant("endless", 3)
 
 
+def test_a_large_course_is_read_by_a_process_of_its_own(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "LARGE", 1)
+    with monkeypatch.context() as here:
+        here.setattr(cache, "parse", lambda _: pytest.fail("parsed here"))
+        course = load_kept(folder, tmp_path / "shelf")
+    assert course == load(folder)
+    assert len(shelved(tmp_path / "shelf")) == 1
+
+
+def test_where_no_such_process_comes_to_an_end_it_is_read_here(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "LARGE", 1)
+    monkeypatch.setattr(cache, "READ_APART", "app.course.no_such_program")
+    assert load_kept(folder, tmp_path / "shelf") == load(folder)
+
+
+def test_a_large_course_with_faults_tells_them(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "LARGE", 1)
+    (folder / "course.yaml").write_text("title: 1\n", "utf-8")
+    assert isinstance(load_kept(folder, tmp_path / "shelf"), Faults)
+    assert not shelved(tmp_path / "shelf")
+
+
 def test_changed_content_is_read_and_faults_are_not_kept(folder: Path, tmp_path: Path) -> None:
     shelf = tmp_path / "shelf"
     load_kept(folder, shelf)
