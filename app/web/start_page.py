@@ -37,8 +37,8 @@ async def home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
     reader = await request.read(learner_pages.load_start_page, warm_up_name(course), request.now)
-    stages = [stage_card(course, stage, reader.progress.places) for stage in course.stages]
-    is_finished = all(stage.state == "done" for stage in stages)
+    stage_cards = [stage_card(course, stage, reader.progress.places) for stage in course.stages]
+    is_finished = all(stage.state == "done" for stage in stage_cards)
     to_do = student_lists(reader.assignments, request.now)["to_do"]
     warm_ups = warm_up_count(course, reader.warm_up)
     return request.page(
@@ -46,7 +46,7 @@ async def home(request: RequestDep) -> Response:
         signed_in=reader.progress.learner_id is not None,
         page="home",
         title="越甜越靠前",
-        stages=stages,
+        stages=stage_cards,
         resume=resume(course, reader.progress),
         finished=is_finished,
         start_url=toy_views.first_lesson(course),
@@ -155,12 +155,12 @@ def resume_after(course: Course, stage: Stage, section: Section, place: LessonPl
 
 def resume_at(stage: Stage, section: Section, step: int) -> Resume:
     """A section to go on with, after `step` of its steps."""
-    steps = len(section.steps)
+    step_count = len(section.steps)
     minutes_left = section.minutes
     if step:
-        minutes_left = max(1, round(section.minutes * (steps - step) / steps))
+        minutes_left = max(1, round(section.minutes * (step_count - step) / step_count))
     url = step_url(stage, section, step)
-    return Resume(stage.title, section.title, step, steps, url, minutes_left)
+    return Resume(stage.title, section.title, step, step_count, url, minutes_left)
 
 
 @dataclass(frozen=True)

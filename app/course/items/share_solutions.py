@@ -70,10 +70,10 @@ def lines(question: engine.Question, decimals: int) -> list[str]:
 
 
 def _precision(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> list[str]:
-    hits = len(ranks)
+    hit_count = len(ranks)
     return [
         _hits(judgements, ranks),
-        f"只看前{judgements.depth}位，所以除以{judgements.depth}。{{label}}={hits}÷{judgements.depth}{{result}}",
+        f"只看前{judgements.depth}位，所以除以{judgements.depth}。{{label}}={hit_count}÷{judgements.depth}{{result}}",
     ]
 
 
@@ -107,9 +107,11 @@ def _auc(_: engine.Question, judgements: Judgements, ranks: Sequence[int]) -> li
     for rank, won_pairs in enumerate(won_by_rank, start=1):
         if rank not in ranks:
             steps.append(f"第{rank}位不相关，前面有{won_pairs:.0f}篇相关的：站对{won_pairs:.0f}对。")
-    hits = len(ranks)
-    misses = len(judgements.listed) - hits
-    pair_count = f"{hits}篇相关、{misses}篇不相关，一共{hits}×{misses}={pairs(judgements):.0f}对。"
+    hit_count = len(ranks)
+    miss_count = len(judgements.listed) - hit_count
+    pair_count = (
+        f"{hit_count}篇相关、{miss_count}篇不相关，一共{hit_count}×{miss_count}={pairs(judgements):.0f}对。"
+    )
     return [
         RELEVANT,
         *steps,

@@ -59,13 +59,13 @@ class GuessResult:
 
 def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealPosition, ...]:
     """Everything to open in an example, in order; position 1 is the first."""
-    terms, ideal_terms = len(example.trace.terms), len(example.trace.ideal_terms)
-    last_ideal = terms + 1 + ideal_terms
+    term_count, ideal_term_count = len(example.trace.terms), len(example.trace.ideal_terms)
+    last_ideal = term_count + 1 + ideal_term_count
     sequence = []
     for position, opening in enumerate(_sequence(example, style), 1):
         from_position = position
         if position == last_ideal:
-            from_position = terms + 2
+            from_position = term_count + 2
         sequence.append(replace(opening, position=position, since=from_position))
     return tuple(sequence)
 

@@ -76,18 +76,18 @@ def make_plan(
 def without_faulty(question_plan: QuestionPlan, faults: Faults) -> QuestionPlan:
     """The plan with the faulty questions among the unread, or with the fault that is nobody's."""
     faults_by_id = faults_of_items(faults.faults)
-    sound = []
-    unread = list(question_plan.unread)
+    sound_questions = []
+    unread_questions = list(question_plan.unread)
     for item_id, question in zip(question_plan.text.ids, question_plan.questions, strict=True):
         fault = faults_by_id.get(item_id)
         if fault:
-            unread.append(UnreadQuestion(question.line, fault.message, question.source))
+            unread_questions.append(UnreadQuestion(question.line, fault.message, question.source))
         else:
-            sound.append(question)
-    if len(sound) == len(question_plan.questions):
+            sound_questions.append(question)
+    if len(sound_questions) == len(question_plan.questions):
         return replace(question_plan, error=f"{faults.faults[0].message}。")
-    unread.sort(key=lambda entry: entry.line)
-    return replace(question_plan, questions=sound, unread=unread)
+    unread_questions.sort(key=lambda entry: entry.line)
+    return replace(question_plan, questions=sound_questions, unread=unread_questions)
 
 
 def faults_of_items(faults: Sequence[Fault]) -> Mapping[str, Fault]:

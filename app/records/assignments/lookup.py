@@ -236,13 +236,13 @@ def load_list(
     """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = classrooms.members(session, classroom_id)
-    handed_in = defaultdict[int, dict[int, bool]](dict)
+    has_handed_in = defaultdict[int, dict[int, bool]](dict)
     rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, handed_in_at in rows:
-        handed_in[assignment_id][enrolment_id] = handed_in_at is not None
+        has_handed_in[assignment_id][enrolment_id] = handed_in_at is not None
     listed_assignments = []
     for task in assigned.tasks_of_class(session, classroom_id):
-        handed_in_by = handed_in[task.id]
+        handed_in_by = has_handed_in[task.id]
         listed_assignments.append(listed_assignment(task, students, handed_in_by))
     return classroom, tuple(listed_assignments)
 

@@ -87,10 +87,10 @@ def opening_of(
     for part in session.all(PARTS_OF_CONTENT, **content_key):
         parts[part.assignment_id].append(part)
     own_assignments = tasks_with(session, caller, content_key)
-    own_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
+    own_assignment_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
     sealed_names: set[str] = set()
     for assignment in session.all(UNCLOSED_WITH_CONTENT, **content_key):
-        if assignment.id not in own_ids and schedule(assignment, None, now).state != "over":
+        if assignment.id not in own_assignment_ids and schedule(assignment, None, now).state != "over":
             sealed_parts = parts[assignment.id]
             sealed_names.update(names_inside(sealed_parts, "item"))
     opened_parts: list[PartRow] = []

@@ -53,11 +53,11 @@ def names_in(folder: Folder) -> Iterator[str]:
 
 def waited_long(folder: Folder, now: datetime) -> set[str]:
     """The pictures whose text had time enough to be written."""
-    oldest = (now - WAITING).timestamp()
+    kept_since = (now - WAITING).timestamp()
     names = set[str]()
     for picture_name in names_in(folder):
         try:
-            if path_of(folder, picture_name).stat().st_mtime < oldest:
+            if path_of(folder, picture_name).stat().st_mtime < kept_since:
                 names.add(picture_name)
         except FileNotFoundError:  # another process was quicker
             continue
@@ -71,10 +71,10 @@ def remove_old(folder: Folder, names: Collection[str], now: datetime) -> None:
 
 def remove_unfinished(folder: Folder, now: datetime) -> None:
     """Remove what a process left behind that was killed while it wrote."""
-    oldest = (now - WAITING).timestamp()
+    kept_since = (now - WAITING).timestamp()
     for path in folder.glob(f"*/*{UNFINISHED}"):
         with suppress(FileNotFoundError):
-            if path.stat().st_mtime < oldest:
+            if path.stat().st_mtime < kept_since:
                 path.unlink()
 
 

@@ -121,8 +121,8 @@ def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int
     """
     if seconds is None:
         return None
-    open_for = int((now - since).total_seconds())
-    return max(0, min(seconds, open_for))
+    open_seconds = int((now - since).total_seconds())
+    return max(0, min(seconds, open_seconds))
 
 
 class ResponseRow(NamedTuple):
