@@ -7,8 +7,8 @@
 
   const settle = (row) => {
     const all = rows(row.parentElement);
-    all.forEach((one, index) => {
-      const [up, down] = buttons(one);
+    all.forEach((listed, index) => {
+      const [up, down] = buttons(listed);
       up.disabled = index === 0;
       down.disabled = index === all.length - 1;
     });
@@ -18,13 +18,13 @@
 
   const move = (row, by) => {
     const all = rows(row.parentElement);
-    const other = all[all.indexOf(row) + by];
-    if (!other) return;
-    if (by < 0) other.before(row); else other.after(row);
+    const neighbour = all[all.indexOf(row) + by];
+    if (!neighbour) return;
+    if (by < 0) neighbour.before(row); else neighbour.after(row);
     settle(row);
     const [up, down] = buttons(row);
-    const wanted = by < 0 ? up : down;
-    (wanted.disabled ? (by < 0 ? down : up) : wanted).focus();
+    const pressed = by < 0 ? up : down;
+    (pressed.disabled ? (by < 0 ? down : up) : pressed).focus();
   };
 
   document.addEventListener('click', (event) => {
@@ -61,14 +61,14 @@
   document.addEventListener('pointermove', (event) => {
     if (!dragged) return;
     const up = event.clientY < from;
-    const other = up ? dragged.previousElementSibling : dragged.nextElementSibling;
+    const neighbour = up ? dragged.previousElementSibling : dragged.nextElementSibling;
     shift(event.clientY);
-    if (!other) return;
-    const box = other.getBoundingClientRect();
+    if (!neighbour) return;
+    const box = neighbour.getBoundingClientRect();
     const middle = box.top + box.height / 2;
     if (up ? event.clientY > middle : event.clientY < middle) return;
     const top = dragged.offsetTop;
-    if (up) dragged.after(other); else dragged.before(other);
+    if (up) dragged.after(neighbour); else dragged.before(neighbour);
     from += dragged.offsetTop - top;
     shift(event.clientY);
   });

@@ -6,10 +6,10 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const pause = () => new Promise((go) => { setTimeout(go, calm.matches ? 0 : 150); });
 
 const make = (tag, text, name = '') => {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  made.className = name;
-  return made;
+  const element = document.createElement(tag);
+  element.textContent = text;
+  element.className = name;
+  return element;
 };
 
 // Texts with `code` in them, as the templates of the server would write them.

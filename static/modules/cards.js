@@ -1,9 +1,10 @@
 // Space turns the card, 1-4 rate it, U takes the last one back. The card has the focus after each review.
 (() => {
   const find = (selector) => document.querySelector(`#review ${selector}`);
-  const off = (event) => event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey
+  const isForOthers = (event) => event.defaultPrevented || event.isComposing
+    || event.ctrlKey || event.metaKey || event.altKey
     || document.documentElement.dataset.keys !== 'on' || event.target.closest('input[type="text"], textarea, select');
-  const press = (one) => { one?.click(); return Boolean(one); };
+  const press = (button) => { button?.click(); return Boolean(button); };
 
   const turn = (target) => {
     if (target.closest('a, button, summary')) return false;
@@ -15,21 +16,21 @@
   };
 
   document.addEventListener('keydown', (event) => {
-    if (off(event)) return;
-    const done = event.key === ' ' ? turn(event.target)
+    if (isForOthers(event)) return;
+    const wasUsed = event.key === ' ' ? turn(event.target)
       : /^[1-4]$/.test(event.key) ? rate(Number(event.key))
       : event.key.toLowerCase() === 'u' && press(find('[data-undo]'));
-    if (done) event.preventDefault();
+    if (wasUsed) event.preventDefault();
   });
 
   // Ready for the keys at once; the field for a number only where no keyboard would cover the card.
-  const aim = () => {
+  const focusNumberField = () => {
     const field = matchMedia('(hover: hover)').matches ? find('.drill input[type="text"]') : null;
     if (!field || field.dataset.focus) return;
     find('[data-focus]')?.removeAttribute('data-focus');
     field.dataset.focus = '';
   };
-  document.addEventListener('htmx:afterSwap', aim);
-  aim();
+  document.addEventListener('htmx:afterSwap', focusNumberField);
+  focusNumberField();
   find('[data-focus]')?.focus({ preventScroll: true });
 })();

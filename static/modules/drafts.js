@@ -1,74 +1,76 @@
 // What is being written is saved. When the network was away it is sent again; who goes on takes it along, and
 // who leaves in any other way (back, reload, closing) sends it with a request that outlives the page.
 (() => {
-  const AGAIN = 5000;
-  const OUTLIVED = 15000; // by then the request of a page that was left has come to its end
-  const LEFT = 'unsaved-answer';
-  const box = () => document.querySelector('.draft[data-hx-post]');
-  const form = () => box()?.closest('form');
-  let written = 0; // how many changes there were; how many of them were sent, how many saved
-  let sent = 0;
-  let saved = 0;
-  let lost = false;
-  let parted = 0; // as many as were sent on leaving
-  let onward = null;
-  const send = () => box()?.dispatchEvent(new Event('save'));
-  const mine = (one) => one === box() || one === form();
+  const RETRY_EVERY = 5000;
+  const LONGEST_LEFT = 15000; // by then the request of a page that was left has come to its end
+  const LEFT_KEY = 'unsaved-answer';
+  const field = () => document.querySelector('.draft[data-hx-post]');
+  const form = () => field()?.closest('form');
+  let changes = 0;
+  let sentChanges = 0;
+  let savedChanges = 0;
+  let isLost = false;
+  let leftChanges = 0; // as many as were sent when the page was left
+  let nextUrl = null;
+  const askToSave = () => field()?.dispatchEvent(new Event('save'));
+  const isOfDraft = (element) => element === field() || element === form();
 
-  document.addEventListener('input', (event) => { if (event.target.closest('form') === form()) written += 1; });
-  document.addEventListener('htmx:beforeRequest', (event) => { if (mine(event.detail.elt)) sent = written; });
+  document.addEventListener('input', (event) => { if (event.target.closest('form') === form()) changes += 1; });
+  document.addEventListener('htmx:beforeRequest', (event) => {
+    if (isOfDraft(event.detail.elt)) sentChanges = changes;
+  });
   // A request that a newer one replaced tells nothing; a refusal is said by the server, and no reason to ask again.
-  const failed = (event) => { if (mine(event.detail.elt)) { lost = true; onward = null; } };
-  document.addEventListener('htmx:sendError', failed);
-  document.addEventListener('htmx:timeout', failed);
+  const noteFailure = (event) => { if (isOfDraft(event.detail.elt)) { isLost = true; nextUrl = null; } };
+  document.addEventListener('htmx:sendError', noteFailure);
+  document.addEventListener('htmx:timeout', noteFailure);
   document.addEventListener('htmx:afterRequest', (event) => {
     const code = event.detail.xhr.status;
-    if (!code || !mine(event.detail.elt)) return;
-    if (code >= 500) return failed(event);
-    lost = false;
-    saved = sent;
-    sessionStorage.removeItem(LEFT);
-    if (onward && saved === written) location.assign(onward);
+    if (!code || !isOfDraft(event.detail.elt)) return;
+    if (code >= 500) return noteFailure(event);
+    isLost = false;
+    savedChanges = sentChanges;
+    sessionStorage.removeItem(LEFT_KEY);
+    if (nextUrl && savedChanges === changes) location.assign(nextUrl);
   });
 
-  addEventListener('online', () => { if (lost) send(); });
-  setInterval(() => { if (lost && saved !== written) send(); }, AGAIN);
+  addEventListener('online', () => { if (isLost) askToSave(); });
+  setInterval(() => { if (isLost && savedChanges !== changes) askToSave(); }, RETRY_EVERY);
 
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a[href]');
-    if (!link || !box() || saved === written || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || !field() || savedChanges === changes || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    onward = link.href;
-    send();
+    nextUrl = link.href;
+    askToSave();
   });
-  const save = (url, body) => fetch(url, { method: 'POST', body, keepalive: true });
-  const part = () => {
-    if (!form() || saved === written || parted === written) return;
-    parted = written;
+  const post = (url, body) => fetch(url, { method: 'POST', body, keepalive: true });
+  const sendOnLeaving = () => {
+    if (!form() || savedChanges === changes || leftChanges === changes) return;
+    leftChanges = changes;
     const body = new URLSearchParams(new FormData(form()));
-    sessionStorage.setItem(LEFT, JSON.stringify([box().dataset.hxPost, body.toString(), Date.now()]));
-    save(box().dataset.hxPost, body).catch(() => { parted = 0; });
+    sessionStorage.setItem(LEFT_KEY, JSON.stringify([field().dataset.hxPost, body.toString(), Date.now()]));
+    post(field().dataset.hxPost, body).catch(() => { leftChanges = 0; });
   };
   // A form that is sent takes its fields along. A page that is asked for again is asked after `beforeunload`; a
   // telephone may know `pagehide` alone.
   document.addEventListener('submit', (event) => {
-    if (event.target === form() && !event.defaultPrevented) parted = written;
+    if (event.target === form() && !event.defaultPrevented) leftChanges = changes;
   });
-  addEventListener('beforeunload', part);
-  addEventListener('pagehide', part);
+  addEventListener('beforeunload', sendOnLeaving);
+  addEventListener('pagehide', sendOnLeaving);
   // A page that is soon asked for again was made beside that request, and maybe before it was done: the answer is
   // sent once more, kept until it is stored, and the page asked for again, unless something newer is in it by then.
-  const [left, unsaved, at] = JSON.parse(sessionStorage.getItem(LEFT) || '[]');
-  const stored = () => {
-    sessionStorage.removeItem(LEFT);
-    if (written) send();
+  const [leftUrl, leftBody, leftAt] = JSON.parse(sessionStorage.getItem(LEFT_KEY) || '[]');
+  const goOn = () => {
+    sessionStorage.removeItem(LEFT_KEY);
+    if (changes) askToSave();
     else location.reload();
   };
-  if (left && left === box()?.dataset.hxPost && Date.now() - at < OUTLIVED) {
-    const again = save(left, new URLSearchParams(unsaved));
-    addEventListener('load', () => again.then(stored, () => {}));
+  if (leftUrl && leftUrl === field()?.dataset.hxPost && Date.now() - leftAt < LONGEST_LEFT) {
+    const resent = post(leftUrl, new URLSearchParams(leftBody));
+    addEventListener('load', () => resent.then(goOn, () => {}));
   } else {
-    sessionStorage.removeItem(LEFT);
+    sessionStorage.removeItem(LEFT_KEY);
   }
-  addEventListener('beforeunload', (event) => { if (lost && saved !== written) event.preventDefault(); });
+  addEventListener('beforeunload', (event) => { if (isLost && savedChanges !== changes) event.preventDefault(); });
 })();
