@@ -1,1 +1,1 @@
-"""Answers in words that a teacher marks by a rubric."""
+"""What a teacher marks by hand: answers in words by a rubric, and a single question."""
