@@ -1,12 +1,12 @@
 """Where own content stands: the published assignments that ask questions of it."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sqlalchemy import exists, func, select
 
 from app.course.assignments.question_sets import questions
-from app.course.content.refs import own_prefix, prefix_of
+from app.course.content.refs import bare, own_prefix, prefix_of
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
@@ -15,15 +15,23 @@ from app.records.classes.values import TaughtClass
 from app.records.db.session import VerbSession
 
 
+class UsedQuestion(NamedTuple):
+    """A question of an assignment that asks an item of own content."""
+
+    part_id: int
+    number: int
+    item: str
+
+
 class ContentUse(NamedTuple):
-    """An assignment that asks own content. `numbers`: of these questions, by the part that asks them;
-    `papers`: how many attempts at it were handed in."""
+    """An assignment that asks own content, with these questions. `papers`: how many attempts at it were
+    handed in."""
 
     classroom: TaughtClass
     assignment_id: int
     title: str
     papers: int
-    numbers: Mapping[int, int]
+    questions: Sequence[UsedQuestion]
 
 
 IS_HANDED_IN = (SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_not(None))
@@ -49,10 +57,11 @@ def uses_of(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUs
     rows = session.execute(newest_first).all()
     uses = []
     for row in rows:
-        numbers = {}
+        used_questions = []
         for question in questions(lookup.parts_of(session, row.id)):
             if prefix_of(question.ref) == prefix:
-                numbers[question.part] = question.number
-        use = ContentUse(taught_classes[row.classroom_id], row.id, row.title, row.papers, numbers)
+                item_id = bare(question.ref, prefix)
+                used_questions.append(UsedQuestion(question.part, question.number, item_id))
+        use = ContentUse(taught_classes[row.classroom_id], row.id, row.title, row.papers, used_questions)
         uses.append(use)
     return uses

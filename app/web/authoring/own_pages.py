@@ -1,5 +1,6 @@
 """我的内容: teachers write items and small lessons; faults and a preview stand beside the text."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from urllib.parse import quote
@@ -87,11 +88,14 @@ async def create(request: RequestDep) -> Response:
     return request.see(saved_url(own_id, posted_text.item))
 
 
-def saved_url(own_id: int, item_id: str) -> str:
-    """Where to go on once a text was kept: to the same view of it."""
+def saved_url(own_id: int, item_id: str, changed_ids: Sequence[str] | None = None) -> str:
+    """Where to go on once a text was kept: to the same view of it. `changed_ids`: of its items, where
+    somebody knows."""
     url = f"/own/{own_id}?kept=1"
     if item_id:
-        return f"{url}&item={quote(item_id)}"
+        url += f"&item={quote(item_id)}"
+    if changed_ids is not None:
+        url += f"&changed={','.join(changed_ids)}"
     return url
 
 
@@ -182,7 +186,9 @@ async def save(request: RequestDep, address: AddressDep) -> Response:
         await request.write(own_courses.save, own_id, title, text, begun_seal, holds, request.now)
     except Refused as refusal:
         return await editor(request, posted_text._replace(error=str(refusal)), row, begun_seal)
-    return request.see(saved_url(own_id, posted_text.item))
+    former_course = await parse(request, row.text, own_id)
+    changed_ids = own_views.changed_items(former_course, course_or_faults)
+    return request.see(saved_url(own_id, posted_text.item, changed_ids))
 
 
 @router.get("/own/{name}/file.yaml")
@@ -295,6 +301,7 @@ async def editor(
         error=posted_text.error,
         saved=saved_words,
         uses=uses,
+        changed=changed_in(request),
         picture=picture,
         link=share_link(request, row),
         view=view,
@@ -303,6 +310,14 @@ async def editor(
         kinds=KINDS,
         item_ids=await request.site.off_loop.run(item_forms.item_ids, text),
     )
+
+
+def changed_in(request: CallerRequest) -> Sequence[str] | None:
+    """The items that were changed, by the address; None where it does not say."""
+    changed = request.query.get("changed")
+    if changed is None:
+        return None
+    return changed.split(",")
 
 
 def share_link(request: CallerRequest, row: own_courses.OwnCourseRow | None) -> str:

@@ -246,3 +246,18 @@ def template_text(template_name: str) -> str:
         template_name = next(iter(TEMPLATES))
     folder = root() / "templates" / "authoring" / "yaml"
     return (folder / f"{template_name}.yaml").read_text("utf-8")
+
+
+MOST_CHANGED = 30
+"""So many changed items are named in an address."""
+
+
+def changed_items(former: Course | Faults, present: Course | Faults) -> Sequence[str] | None:
+    """The items that a text asks otherwise than before; None where one of the two has faults, or for more of
+    them than are named."""
+    if isinstance(former, Faults) or isinstance(present, Faults):
+        return None
+    changed_ids = [name for name, item in present.items.items() if former.items.get(name) != item]
+    if len(changed_ids) > MOST_CHANGED:
+        return None
+    return changed_ids

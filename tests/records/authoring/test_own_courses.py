@@ -230,12 +230,8 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     assert desk.read(content_uses.uses_of, WANG, own) == [], "a draft is no use"
     change(desk, work, published_at=NOW)
     [use] = desk.read(content_uses.uses_of, WANG, own)
-    assert (use.classroom.name, use.title, use.papers, list(use.numbers.values())) == (
-        "高一3班",
-        "第一周",
-        0,
-        [2],
-    )
+    assert (use.classroom.name, use.title, use.papers) == ("高一3班", "第一周", 0)
+    assert [(question.number, question.item) for question in use.questions] == [(2, "first")]
     sitting = desk.write(submissions.begin, XIAOTANG, work, {}, NOW)
     assert desk.read(content_uses.uses_of, WANG, own)[0].papers == 0
     desk.write(submissions.hand_in, XIAOTANG, work, sitting, {}, NOW)

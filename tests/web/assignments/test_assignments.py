@@ -1279,15 +1279,18 @@ def test_after_mending_an_item_in_use_its_regrade_is_offered(term: Term) -> None
     term.answer(path, 2, ["false"])
     term.hand_in(path)
     page = term.teacher.open("/own/1")
-    page = term.teacher.submit(page.form("/own/1", "存"), text=OWN.replace("answer: true", "answer: false"))
+    mended = OWN.replace("answer: true", "answer: false")
+    page = term.teacher.submit(page.form("/own/1", "存"), text=mended)
+    assert page.path == "/own/1?kept=1&changed=first"
     link = page.main.one("div", class_="own-answered").one("a", class_="button")
     page = term.teacher.open(link["href"])
     assert "小糖 第1遍 0 → 1 ↑" in page.main.text
-    form = page.form(f"{draft_path}/regrades")
-    assert (
-        "《第一周》第2题重新评分，只升不降，1份的分数变了"
-        in term.teacher.submit(form, reason="答案录反了").main.text
-    )
+    page = term.teacher.submit(page.form(f"{draft_path}/regrades"), reason="答案录反了")
+    assert "《第一周》第2题重新评分，只升不降，1份的分数变了" in page.main.text
+    page = term.teacher.open("/own/1")
+    page = term.teacher.submit(page.form("/own/1", "存"), text=mended.replace("食堂排队", "排队"))
+    assert "存好了" in page.main.text
+    assert not page.main.all("div", class_="own-answered"), "no question has changed"
 
 
 def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:

@@ -56,7 +56,7 @@ def test_a_question_is_written_by_form_from_an_empty_one(teacher: Reader, ledger
     assert "没有错，可以用了：2道题。" in page.by_id("own-faults").text
     assert "越甜越靠前，对吗？" not in page.by_id("own-preview").text, "only the one that is being written"
     page = teacher.submit(page.form(path), "存下来")
-    assert page.path == f"{path}?kept=1&item=q2"
+    assert page.path == f"{path}?kept=1&item=q2&changed=q2"
     [(text,)] = ledger.rows("SELECT text FROM own_course")
     added = "  q2:\n    kind: fill\n    stem: 越____越靠前。\n    blanks:\n      - - 甜\n        - 甘\n"
     assert text == SMALL + added
