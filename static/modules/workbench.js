@@ -1,7 +1,7 @@
 // When a hand has moved the row of the workbench, what follows from it is asked for again and exchanged.
 (() => {
   const WAIT = 350;
-  const FOLLOWING = ['workbench-more', 'result-title', 'state-form'];
+  const FOLLOWING = ['workbench-more', 'result-title', 'state-form', 'reconcile-state', 'sent-on'];
   let timer = 0;
   let asked = 0;
 

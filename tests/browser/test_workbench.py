@@ -63,6 +63,30 @@ def test_a_hand_moves_the_row_and_the_page_follows(visit: Visit) -> None:
     assert axe(page) == []
 
 
+def test_what_is_sent_on_and_reconciled_is_the_row_that_the_hand_left(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2+1")
+    page.locator(".toy.awake").wait_for()
+    page.locator(".toy-row > li").nth(1).locator(".toy-move.back").click()
+    figure(page, "0.930")
+    link = page.get_by_role("link", name="右键或长按，复制链接")
+    expect(link).to_have_attribute("href", re.compile(r"list=3(\+|%20)0(\+|%20)2(\+|%20)1"))
+    page.get_by_label("别处印出来的数").fill("0.9305")
+    page.get_by_role("button", name="对一对").click()
+    expect(page.locator("#reconciled-title")).to_have_text("0.9305：有库印得出它")
+
+
+def test_on_a_desk_the_answer_stands_beside_what_was_pasted(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    page.goto(TIED)
+    expect(page.locator("#result .toy")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="算", exact=True)).to_be_in_viewport(ratio=1)
+    form, result = (page.locator(part).bounding_box() for part in ("#workbench-form", "#result"))
+    assert form
+    assert result
+    assert result["x"] > form["x"] + form["width"]
+
+
 def test_a_task_follows_the_hand(visit: Visit) -> None:
     page = visit()
     page.goto(f"{WORKBENCH}?list=0+3+2+1")
