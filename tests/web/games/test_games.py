@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from types import ModuleType
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from fastapi import FastAPI
@@ -16,6 +16,7 @@ from app.course.games.duel_play import path
 from app.course.games.monster import battle
 from app.course.games.monster_play import HEARTS, slips
 from app.course.games.moves import SEPARATOR
+from app.records.games.values import Game
 from app.settings import Settings
 from app.web.games.judging_views import JudgingView
 from app.web.site import clock as site_clock
@@ -473,6 +474,12 @@ def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> 
         assert faults_of(guest.open(address), app) == [], address
         with guest.client.stream("GET", address, headers={"Accept-Encoding": "gzip"}) as response:
             assert sum(len(chunk) for chunk in response.iter_raw()) < LIGHT
+
+
+def test_every_game_on_the_shelf_is_drawn(guest: Reader) -> None:
+    cards = guest.open("/games").main.all("section", class_="game-card")
+    assert len(cards) == len(get_args(Game))
+    assert [len(card.all("svg", class_="game-art")) for card in cards] == [1] * len(cards)
 
 
 def test_the_way_to_the_games(guest: Reader) -> None:
