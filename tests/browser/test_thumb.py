@@ -147,3 +147,51 @@ def test_the_bar_of_a_phone_is_one_line_high(visit: Visit, path: str) -> None:
     )
     assert len(edges) == 3
     assert max(top for top, _ in edges) < min(bottom for _, bottom in edges)
+
+
+def test_the_way_on_stays_at_the_foot_of_the_screen(visit: Visit, course: Course) -> None:
+    """A step without a question fills the screen: the thumb finds what comes next where it was before."""
+    learner = Learner(visit(**PHONE | {"viewport": {"width": 360, "height": 780}}), course, touch=True)
+    page = learner.page
+    learner.go("/lessons/concepts/which-is-better?step=2")
+    learner.answer_rightly("two-systems-why")
+    ends = [end_of(page.locator(".next [data-next]"))]
+    learner.next_step()
+    page.wait_for_function(eyes.STILL)
+    ends.append(end_of(page.locator(".next [data-next]")))
+    assert ends[0] == pytest.approx(ends[1], abs=2)
+    assert 780 - ends[1] < 24
+    step = learner.steps().last.bounding_box()
+    assert step
+    assert 0 <= step["y"] < 48
+
+
+def end_of(button: Locator) -> float:
+    """Where a button ends, from the top of the screen."""
+    box = button.bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
+def test_a_mistake_leaves_the_bar_one_line_high(visit: Visit) -> None:
+    """再答一次, 提示 and 你算一下 beside each other."""
+    page = visit(**PHONE)
+    page.goto("/practice/dcg?level=1&seed=61")
+    page.locator("main [name=answer]:not([type=hidden])").fill("1.234")
+    page.locator("[data-answer]").tap()
+    expect(page.get_by_role("button", name="你算一下")).to_be_visible()
+    bar = page.locator(".answer > .actions").bounding_box()
+    assert bar
+    assert bar["height"] < 2 * 44
+
+
+def test_a_lesson_has_one_way_on(visit: Visit, course: Course) -> None:
+    """Once a generated question is solved, another one of its kind is offered, but does not call."""
+    learner = Learner(visit(**PHONE), course, touch=True)
+    learner.go("/lessons/concepts/concepts-quiz?step=6")
+    learner.answer_rightly("cg-of-your-own")
+    colour = "button => getComputedStyle(button).backgroundColor"
+    another = learner.page.get_by_role("link", name="再来一道").evaluate(colour)
+    onward = learner.page.locator(".next [data-next]").evaluate(colour)
+    assert another != onward
+    assert another == "rgba(0, 0, 0, 0)"
