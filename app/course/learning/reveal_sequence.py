@@ -274,7 +274,7 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
 
 
 def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
-    reason = f"{solutions.division(trace)}≈{trace.ndcg:.3f}：系统拿到了理想分数的这么多。"
+    reason = f"{solutions.division(trace)}≈{trace.ndcg:.3f}：{_share_in_words(trace.ndcg)}。"
     lead = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
     opening = RevealPosition("ratio", None, f"{lead}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
@@ -289,6 +289,20 @@ def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
     if len(set(values)) < 3:
         return opening
     return _with_choices(opening, f"{lead}NDCG是哪一个？", values)
+
+
+def _share_in_words(ndcg: float) -> str:
+    """How much of full marks an NDCG is.
+
+    >>> _share_in_words(0.817), _share_in_words(0.997), _share_in_words(1.0)
+    ('满分的82%', '离满分只差一丝', '正好满分')
+    """
+    if abs(ndcg - 1) < TINY:
+        return "正好满分"
+    percent = f"{ndcg:.0%}"
+    if percent == "100%":
+        return "离满分只差一丝"
+    return f"满分的{percent}"
 
 
 _COMPARED = (GuessChoice("more", "大"), GuessChoice("less", "小"), GuessChoice("same", "一样"))

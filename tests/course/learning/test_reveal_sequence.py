@@ -257,6 +257,12 @@ def test_nothing_is_divided_at_the_first_position() -> None:
     assert reveal_sequence(EXAMPLES["plain"])[0].reason == "第1位甜度1，不打折，这一项就是1.00。"
 
 
+def test_a_ratio_is_read_as_a_share_of_full_marks() -> None:
+    ratio = reveal_sequence(EXAMPLES["plain"])[-1]
+    assert ratio.reason == "3.8928÷4.7619≈0.817：满分的82%。"
+    assert reveal_sequence(EXAMPLES["ideal already"])[-1].reason.endswith("≈1.000：正好满分。")
+
+
 def test_what_was_not_judged_is_said() -> None:
     sequence = reveal_sequence(EXAMPLES["unjudged"], "compare")
     assert "没有标注，按甜度0算" in sequence[0].reason
