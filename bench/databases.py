@@ -3,8 +3,8 @@
 Every arrangement serves the same guests from a copy of the same records. Load, servers and database share the
 machine: on two processors a second worker has no processor of its own, so look at the time of processors too.
 
-The last two have a database that is further away: each message to it comes 0.4 ms later. One of them lets
-every verb that writes run alone, as behind one lock; the other is the site as it is.
+The last two have a database whose statements take 0.4 ms more each. One of them lets every verb that writes
+run alone, as behind one lock; the other is the site as it is.
 """
 
 import argparse
@@ -75,7 +75,7 @@ def arranged(
     for module, workers, name in (
         ("app", 1, "PostgreSQL，1个进程"),
         ("app", 2, "PostgreSQL，2个进程"),
-        ("bench.distance", 2, "PostgreSQL远0.4毫秒，2个进程"),
+        ("bench.distance", 2, "每条语句多0.4毫秒，2个进程"),
         ("bench.one_lock", 2, "同上，写都排一队"),
     ):
         data = folder / f"server-{len(arrangements)}"
@@ -156,7 +156,7 @@ def lines(arrangements: Sequence[Arrangement]) -> list[str]:
         verdict("同样的CPU时间，两个进程的课文页，SQLite", thrift(sqlite_two.pages, sqlite.pages), 0.9),
         verdict("同样的CPU时间，两个进程的课文页，PostgreSQL", thrift(server_two.pages, server.pages), 0.9),
         verdict("PostgreSQL的回答，比SQLite", ratio(server.answers, sqlite.answers), 0.7),
-        verdict("离得远时，各学生各一把锁，比排一队", ratio(far.answers, far_alone.answers), 3),
+        verdict("语句慢时，各学生各一把锁，比排一队", ratio(far.answers, far_alone.answers), 3),
     ]
 
 

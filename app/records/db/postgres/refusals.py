@@ -45,7 +45,8 @@ def reason_in_line(error: BaseException) -> str:
     >>> reason_in_line(Error("connection failed:\\n  FATAL:  sorry"))
     'connection failed: FATAL: sorry'
     """
-    return " ".join(str(cause_of(error) or error).split())
+    words = " ".join(str(cause_of(error) or error).split())
+    return words or type(error).__name__
 
 
 def may_repeat(error: BaseException) -> bool:
