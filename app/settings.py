@@ -267,7 +267,7 @@ def without_password(setting_text: str) -> str:
     """
     if not is_postgres(setting_text):
         return setting_text
-    text_without_password = re.sub(r"(://[^:/?@]*):.*@", r"\1:***@", setting_text)
+    text_without_password = re.sub(r"\A([\w+]+://[^:/?@]*):.*@", r"\1:***@", setting_text)
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
 
 

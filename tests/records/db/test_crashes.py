@@ -26,6 +26,7 @@ pytestmark = pytest.mark.long
 LEARNERS = 16
 ENOUGH = 400
 """Answers after which the server crashes."""
+MOST_CRASHES = 5
 NOT_WAITING = "SET synchronous_commit = off"
 
 
@@ -84,6 +85,13 @@ def test_what_was_acknowledged_survives_a_crash(careless: PostgresServer, tmp_pa
 def test_without_the_promise_the_same_count_misses_the_last_ones(
     careless: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """In one of five crashes at least: what was answered is written every ten seconds, maybe a moment before."""
     monkeypatch.delitem(dialect.SERVER_SETTINGS, "synchronous_commit")
-    acknowledged, lost = lost_in_crash(careless, tmp_path)
+    lost = 0
+    for crash in range(MOST_CRASHES):
+        folder = tmp_path / f"crash-{crash}"
+        folder.mkdir()
+        acknowledged, lost = lost_in_crash(careless, folder)
+        if lost:
+            break
     assert 0 < lost <= acknowledged
