@@ -3,6 +3,8 @@
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
+# Browsers, servers and motion are waited for: one process more than there are cores.
+PROCESSES ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST_ARGS ?=
 FAULTS_ARGS ?= --kills 1000 --calls --waits 2 --requests 15000 --memory 100000
 BENCH_ARGS ?=
@@ -25,10 +27,10 @@ dev: ## 同上，改了代码或内容就自动更新
 run dev bench test test-all: export PYTHONDONTWRITEBYTECODE :=
 
 test: lint check ## 跑全部检查和测试，含真浏览器和真PostgreSQL
-	@$(FIND) && $(PYTHON) -m pytest -n auto -m "not long" $(PYTEST_ARGS)
+	@$(FIND) && $(PYTHON) -m pytest -n $(PROCESSES) -m "not long" $(PYTEST_ARGS)
 
 test-all: test ## 同上，再加上跑得久的测试（几千个随机数、记录和网页都在PostgreSQL上）
-	@$(FIND) && $(PYTHON) tools/proxies.py && $(PYTHON) -m pytest -n auto -m long $(PYTEST_ARGS)
+	@$(FIND) && $(PYTHON) tools/proxies.py && $(PYTHON) -m pytest -n $(PROCESSES) -m long $(PYTEST_ARGS)
 
 check: ## 检查 content/ 里的内容
 	@$(SETUP) run && $(PYTHON) -m app check
