@@ -18,8 +18,10 @@ SCREENS: dict[str, dict[str, Any]] = {
 LONGEST_WORDS = "/examples/lipstick-a"
 TALLEST_TOLD = 600
 """In px: what a phone of 740 leaves above its bar, less the edge of the step before."""
-STEP_HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll('#dialogue > .step')]
-  .map((step) => [step.id, step.getBoundingClientRect().height]))"""
+STEP_HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll('#dialogue > .step')].map((step) => {
+  step.style.minHeight = 0; // the last one fills the screen however little it tells
+  return [step.id, step.getBoundingClientRect().height];
+}))"""
 PARTS = 6
 """All examples take ten minutes a screen: in parts, two processes share them."""
 

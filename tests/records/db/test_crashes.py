@@ -85,7 +85,7 @@ def test_what_was_acknowledged_survives_a_crash(careless: PostgresServer, tmp_pa
 def test_without_the_promise_the_same_count_misses_the_last_ones(
     careless: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In one of five crashes at least: what was answered is written every ten seconds, maybe a moment before."""
+    """In one of five crashes at least: all is written every ten seconds, perhaps a moment before."""
     monkeypatch.delitem(dialect.SERVER_SETTINGS, "synchronous_commit")
     lost = 0
     for crash in range(MOST_CRASHES):
