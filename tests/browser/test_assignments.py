@@ -290,6 +290,7 @@ def test_what_was_just_typed_goes_along_with_who_leaves(
         leave()
         if page.url != here:
             page.goto(here)
+        page.wait_for_load_state("networkidle")  # a page that brings words back is asked for once more
         expect(page.locator("[name=answer]")).to_have_value(typed)
 
 
