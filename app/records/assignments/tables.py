@@ -104,6 +104,7 @@ class Submission(StoredRow, table=True):
     parts: str = "{}"
     seeds: str = "{}"  # JSON, number of a question to its seed, where these were drawn at the beginning
     waiting: int = 0  # answers in words that its teacher has not marked
+    open_points: float = 0.0  # what these can still earn
 
 
 class SavedAnswer(StoredRow, table=True):

@@ -194,7 +194,8 @@ class OverrideRow(NamedTuple):
 
 class SubmissionRow(NamedTuple):
     """One attempt. `parts` is JSON: part id to points; so is `seeds`: number of a question to its seed.
-    `waiting`: how many of its answers the teacher has still to mark."""
+    `waiting`: how many of its answers the teacher has still to mark, and `open_points`: what these can still
+    earn."""
 
     attempt_id: int
     enrolment_id: int
@@ -209,6 +210,7 @@ class SubmissionRow(NamedTuple):
     assignment_id: int = 0
     seeds: str = "{}"
     waiting: int = 0
+    open_points: float = 0.0
 
 
 class SavedRow(NamedTuple):

@@ -146,6 +146,7 @@ ATTEMPTS = select(
     SUBMISSION.handed_in_at,
     SUBMISSION.collected,
     SUBMISSION.waiting,
+    SUBMISSION.open_points,
 ).where(SUBMISSION.assignment_id == ASSIGNMENT.id, PUBLISHED_IN_CLASS)
 BY_CELL = (ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 ATTEMPTS_OF_CLASS = Prepared(ATTEMPTS.order_by(*BY_CELL))
@@ -168,9 +169,11 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         handed_in_at,
         is_collected,
         waiting_count,
+        open_points,
     ) in rows:
         if answered_count is None:
-            handed_in = HandedIn(number, points, factor, handed_in_at, is_collected, waiting_count)
+            unmarked_words = (waiting_count, open_points)
+            handed_in = HandedIn(number, points, factor, handed_in_at, is_collected, *unmarked_words)
             handed_in_by_cell[assignment_id, enrolment_id].append(handed_in)
         else:
             answered_counts[assignment_id, enrolment_id] = answered_count
@@ -249,8 +252,8 @@ def marked_cell(
     if times.is_late(counting_attempt.at) and not counting_attempt.collected:
         state = "late"
     collected = counting_attempt.collected
-    if by_hand.points is None and counting_attempt.waiting:
-        unmarked_count = counting_attempt.waiting
+    unmarked_count = marks.waiting_of(assignment.counts, attempts, by_hand.points)
+    if unmarked_count:
         return GradebookCell(
             state, collected=collected, waiting=unmarked_count, points_so_far=counting_attempt.worth
         )

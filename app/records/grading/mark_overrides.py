@@ -155,6 +155,7 @@ def handed_in_attempts(submissions: Sequence[SubmissionRow]) -> list[HandedIn]:
                 at=submission.handed_in_at,
                 collected=submission.collected,
                 waiting=submission.waiting,
+                open_points=submission.open_points,
             )
             attempts_handed_in.append(handed_in)
     return attempts_handed_in

@@ -16,7 +16,7 @@ PASS = 0.6
 
 class HandedIn(NamedTuple):
     """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom.
-    `waiting`: answers that the teacher has still to mark."""
+    `waiting`: answers that the teacher has still to mark, and `open_points`: what these can still earn."""
 
     number: int
     points: float
@@ -24,10 +24,16 @@ class HandedIn(NamedTuple):
     at: datetime | None = None
     collected: bool = False
     waiting: int = 0
+    open_points: float = 0.0
 
     @property
     def worth(self) -> float:
         return self.points * self.factor
+
+    @property
+    def reach(self) -> float:
+        """What it is worth at most, once everything in it is marked."""
+        return (self.points + self.open_points) * self.factor
 
 
 def counting_attempt(counts: str, attempts: Sequence[HandedIn]) -> HandedIn | None:
@@ -65,16 +71,26 @@ def mark_of(counts: str, attempts: Sequence[HandedIn], override: float | None = 
 
 
 def waiting_of(counts: str, attempts: Sequence[HandedIn], override: float | None = None) -> int:
-    """How many answers of the attempt that counts its teacher has still to mark; none where the mark was set
-    by hand.
+    """How many answers its teacher has still to mark before a mark is final; none where it was set by hand.
+
+    They are those of the attempt that counts, and where the best one does, those of attempts that can still
+    become the best.
 
     >>> waiting_of("last", [HandedIn(1, 6), HandedIn(2, 5, waiting=2)])
     2
+    >>> unread = HandedIn(2, 5, waiting=1, open_points=2)
+    >>> waiting_of("best", [HandedIn(1, 6), unread]), waiting_of("best", [HandedIn(1, 7), unread])
+    (1, 0)
     """
     attempt = counting_attempt(counts, attempts)
     if attempt is None or override is not None:
         return 0
-    return attempt.waiting
+    waiting_count = attempt.waiting
+    if counts == "best":
+        for rival in attempts:
+            if rival is not attempt and rival.reach > attempt.worth + 1e-9:
+                waiting_count += rival.waiting
+    return waiting_count
 
 
 def has_passed(points: float, full_marks: float) -> bool:

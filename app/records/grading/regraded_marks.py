@@ -119,14 +119,22 @@ def scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     return [(response.item, response.score) for response in responses]
 
 
-def waiting_count(
+class UnmarkedWords(NamedTuple):
+    """How many questions of an attempt have an answer in words that the teacher has still to mark, and the
+    points that these can still earn."""
+
+    waiting: int = 0
+    open_points: float = 0.0
+
+
+def unmarked_words(
     session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
-) -> int:
-    """How many questions of an attempt have an answer in words that the teacher has still to mark. What
-    counts in full for everybody, and an item that is gone, wait for nothing."""
+) -> UnmarkedWords:
+    """What an attempt waits for. What counts in full for everybody, and an item that is gone, wait for
+    nothing."""
     worded_questions = [question for question in question_set.questions if is_worded(question_set, question)]
     if not worded_questions:
-        return 0
+        return UnmarkedWords()
     answered_refs = set()
     for response in attempts.responses_of(session, attempt_id):
         if "".join(response.raw).strip():
@@ -134,11 +142,13 @@ def waiting_count(
     second_marks = second_marks_in(session, attempt_id)
     marked_refs = {mark.item for mark in second_marks.values() if mark.ticks is not None}
     grants = grants_of(session, assignment_id)
-    unmarked_count = 0
+    unmarked_questions = []
     for question in worded_questions:
         is_answered = question.ref in answered_refs and question.ref not in marked_refs
-        unmarked_count += is_answered and question.part not in grants
-    return unmarked_count
+        if is_answered and question.part not in grants:
+            unmarked_questions.append(question)
+    open_points = sum(question.points for question in unmarked_questions)
+    return UnmarkedWords(len(unmarked_questions), round(open_points, 4))
 
 
 def is_worded(question_set: QuestionSet, question: AssignedQuestion) -> bool:

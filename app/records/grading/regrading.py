@@ -306,7 +306,7 @@ def mark_of_share(share: float) -> Mark:
 
 IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
 SET_POINTS = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("points", "parts"))
-SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiting",))
+SET_WAITING = Prepared(update(table(Submission)).where(IS_ATTEMPT), keys=("waiting", "open_points"))
 ADD_RE_MARK = adding(ReMark)
 
 
@@ -341,7 +341,7 @@ def write(
     handed_in_ids = {attempt.attempt_id for attempt in answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
     for attempt_id in plan.attempt_ids & handed_in_ids:
-        unmarked_count = regraded_marks.waiting_count(
+        words = regraded_marks.unmarked_words(
             session, question_sets[attempt_id], attempt_id, answers.assignment.id
         )
-        session.run(SET_WAITING, attempt=attempt_id, waiting=unmarked_count)
+        session.run(SET_WAITING, attempt=attempt_id, **words._asdict())

@@ -68,7 +68,8 @@ class MarkChange(NamedTuple):
 
 class GradebookCell(NamedTuple):
     """A student at an assignment. `points`: the mark; `answered_count`: of questions in an open attempt.
-    While the teacher has answers to mark, these are `waiting`, and `points_so_far` is no mark yet.
+    While the teacher has answers to mark that can change it, these are `waiting`, and `points_so_far` is no
+    mark yet.
 
     `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
     time is over and nothing was handed in, though it was begun or could have been.

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from app.records.assignments.assigned import AssignedTask
 from app.records.db.session import VerbSession
-from app.records.grading.marks import HandedIn, counting_attempt, has_passed
+from app.records.grading.marks import HandedIn, counting_attempt, has_passed, waiting_of
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
 from app.records.insight.misconceptions import HAS_MISTAKE, IS_RE_MARKED
@@ -30,7 +30,7 @@ def load_failures(session: VerbSession, tasks: Sequence[AssignedTask], activity:
             if attempt is None or enrolment_id in task.excused:
                 continue
             cell_key = (task.id, enrolment_id)
-            if attempt.waiting and attempt.override is None:
+            if waiting_of(task.assignment.counts, handed_in_attempts(attempts), attempt.override):
                 continue
             points, total = mark_of(attempt)
             if not has_passed(points, total):
@@ -55,20 +55,27 @@ def mark_of(attempt: AttemptProgress) -> tuple[float, float]:
 
 def counting(task: AssignedTask, attempts: Sequence[AttemptProgress]) -> AttemptProgress | None:
     """The attempt whose mark stands: the best, the last or the first that was handed in."""
-    handed_in = {}
-    for attempt in attempts:
-        if attempt.handed_in_at is not None:
-            handed_in[attempt.number] = attempt
-    attempts_handed_in = []
-    for attempt in handed_in.values():
-        points = attempt.points or 0.0
-        attempts_handed_in.append(
-            HandedIn(attempt.number, points, attempt.factor, collected=attempt.collected)
-        )
-    attempt_that_counts = counting_attempt(task.assignment.counts, attempts_handed_in)
+    attempt_that_counts = counting_attempt(task.assignment.counts, handed_in_attempts(attempts))
     if attempt_that_counts is None:
         return None
-    return handed_in[attempt_that_counts.number]
+    return {attempt.number: attempt for attempt in attempts}[attempt_that_counts.number]
+
+
+def handed_in_attempts(attempts: Sequence[AttemptProgress]) -> list[HandedIn]:
+    """The attempts that were handed in, as marks read them."""
+    attempts_handed_in = []
+    for attempt in attempts:
+        if attempt.handed_in_at is not None:
+            handed_in = HandedIn(
+                attempt.number,
+                points=attempt.points or 0.0,
+                factor=attempt.factor,
+                collected=attempt.collected,
+                waiting=attempt.waiting,
+                open_points=attempt.open_points,
+            )
+            attempts_handed_in.append(handed_in)
+    return attempts_handed_in
 
 
 def load_mistakes(session: VerbSession, attempt_ids: Sequence[int]) -> Mapping[int, Sequence[str]]:

@@ -37,7 +37,7 @@ QuestionsByAttempt = Mapping[int, Sequence[QuestionProgress]]
 
 class AttemptProgress(NamedTuple):
     """One attempt of a student at an assignment. `override`: the mark that the teacher set by hand;
-    `waiting`: answers that the teacher has still to mark."""
+    `waiting`: answers that the teacher has still to mark, and `open_points`: what these can still earn."""
 
     attempt_id: int
     assignment_id: int
@@ -50,6 +50,7 @@ class AttemptProgress(NamedTuple):
     factor: float = 1.0
     collected: bool = False
     waiting: int = 0
+    open_points: float = 0.0
     override: float | None = None
 
 

@@ -481,3 +481,40 @@ def test_places_of_before_get_the_ids_of_their_steps(tmp_path: Path) -> None:
         )
     migrate.migrate(f"sqlite:///{file}", tmp_path)
     assert query(file, "SELECT stage, section, step, step_id FROM lesson_place ORDER BY id") == PLACES
+
+
+def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(tmp_path: Path) -> None:
+    """Until they are marked: how much of it is asked in words, only the course knows."""
+    file = tmp_path / "tangxu.db"
+    with upgrade_engine(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0027")
+    at = "'2026-11-23 01:00:00.000000'"
+    query(file, f"INSERT INTO learner (id, created_at, time_zone) VALUES (1, {at}, 'Asia/Shanghai')")
+    query(
+        file, f"INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (1, 1, '班', {at}, 'A')"
+    )
+    query(
+        file,
+        "INSERT INTO enrolment (id, classroom_id, learner_id, name, name_key, number, joined_at)"
+        f" VALUES (1, 1, 1, '糖', '糖', '', {at})",
+    )
+    columns = "classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints, answers, counts"
+    query(
+        file,
+        f"INSERT INTO assignment (id, {columns}, created_at)"
+        f" VALUES (1, 1, '', '', 7, 1, 1, 1, 1, 1, 'due', 'best', {at})",
+    )
+    for number, points, waiting in ((1, "2.5", 2), (2, "4", 0), (3, "NULL", 0)):
+        query(
+            file,
+            "INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at)"
+            f" VALUES ({number}, 1, 'assignment', 'assignment-1', {number}, 7, {at})",
+        )
+        columns = "attempt_id, assignment_id, enrolment_id, number, started_at, points, total, factor, parts"
+        query(
+            file,
+            f"INSERT INTO submission ({columns}, waiting, collected)"
+            f" VALUES ({number}, 1, 1, {number}, {at}, {points}, 10, 1, '{{}}', {waiting}, 0)",
+        )
+    migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert query(file, "SELECT open_points FROM submission ORDER BY number") == [(7.5,), (0.0,), (0.0,)]

@@ -321,4 +321,53 @@ def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> N
     assignment = work.student_assignment
     question_set = attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.submission)
     attempt_id = work.submission.attempt_id
-    assert room.desk.read(regraded_marks.waiting_count, question_set, attempt_id, assignment_id) == 0
+    nothing = regraded_marks.UnmarkedWords(0, 0.0)
+    assert room.desk.read(regraded_marks.unmarked_words, question_set, attempt_id, assignment_id) == nothing
+
+
+def second_attempt(room: Class, assignment_id: int, figure: str) -> None:
+    """Once more, with words that nobody has read yet."""
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "没人翻到后面", 2)
+    room.save(TANG, assignment_id, 2, figure, 2)
+    room.desk.write(submissions.hand_in, TANG, assignment_id, 2, COURSES, room.now)
+
+
+def test_of_the_best_attempt_words_wait_while_they_can_still_make_another_one_the_best(
+    room: Class, tang: Student
+) -> None:
+    assignment_id = room.assign(WHY, DCG, counts="best", passes=2, due_at=NOW + DAY)
+    written(room, TANG, assignment_id)
+    mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0)
+    assert (cell_of(room).points, cell_of(room).waiting) == (3.0, 0)
+    second_attempt(room, assignment_id, "4")
+    cell = cell_of(room)
+    assert (cell.points, cell.waiting, cell.points_so_far) == (None, 1, 3.0), "1 so far, but 4 can be reached"
+    cell_data = room.desk.read(
+        mark_overrides.load_cell, TEACHER, room.classroom, assignment_id, tang.id, room.now
+    )
+    assert cell_data.cell == cell
+    answers = page(room, assignment_id).questions[0].answers
+    mark(room, assignment_id, answers[1].id, 1)
+    assert (cell_of(room).points, cell_of(room).waiting) == (3.0, 0)
+
+
+def test_a_best_attempt_that_no_unread_words_can_reach_is_final(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(WHY, DCG, counts="best", passes=2, due_at=NOW + DAY)
+    written(room, TANG, assignment_id)
+    mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0)
+    second_attempt(room, assignment_id, "6")
+    assert (cell_of(room).points, cell_of(room).waiting) == (3.0, 0), "3 can be reached, and 3 it is"
+
+
+def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
+    room: Class, tang: Student
+) -> None:
+    assignment_id = room.assign(WHY, DCG, counts="best", passes=2, due_at=NOW + DAY)
+    written(room, TANG, assignment_id)
+    mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
+    data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
+    assert data.open[0].statuses[tang.id].state == "failed"
+    second_attempt(room, assignment_id, "4")
+    data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
+    assert data.open[0].statuses[tang.id].state == "done"
