@@ -5,6 +5,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -151,6 +152,22 @@ def test_nobody_may_be_there(server: PostgresServer, full: Path, tmp_path: Path)
     desk.close()
     with pytest.raises(CannotOpen, match="已经有记录"):
         move(here, there, tmp_path, say_nothing)
+
+
+def test_a_site_that_has_just_been_stopped_is_waited_for(
+    server: PostgresServer, full: Path, tmp_path: Path
+) -> None:
+    """The server counts a connection for a moment after its process has closed it."""
+    there, back = server.without_tables(), tmp_path / "back.db"
+    move(f"sqlite:///{full}", there, tmp_path, say_nothing)
+    desk = Desk(tmp_path, there)
+    desk.write(learners.arrive, XIAOTANG, NOW)
+    leaving = Timer(0.4, desk.close)
+    leaving.start()
+    move(there, f"sqlite:///{back}", tmp_path, say_nothing)
+    leaving.join()
+    with other_program(back) as connection:
+        assert connection.execute("SELECT max(id) FROM learner").fetchall() == [(3,)]
 
 
 @pytest.mark.long

@@ -4,10 +4,11 @@ import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from time import sleep
 from typing import Any
 
 from psycopg import Connection as PsycopgConnection
-from sqlalchemy import Boolean, Column, Date, String, Table, case, cast, literal_column, select
+from sqlalchemy import Boolean, Column, Connection, Date, String, Table, case, cast, literal_column, select
 from sqlmodel.sql.sqltypes import UTCDateTime
 
 from app.records.db.errors import CannotOpen
@@ -158,6 +159,9 @@ CONNECTIONS = b"""
 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'tangxu' AND pid <> pg_backend_pid()
 """
+LOOKS = 50
+BETWEEN_LOOKS = 0.1
+"""Seconds."""
 
 
 @contextmanager
@@ -187,10 +191,19 @@ def opened_server(url: str, *, writes: bool) -> Iterator[MoveEnd]:
     server_revision.expect_current(url)
     with server_revision.connect(url) as connection:
         server_end = ServerEnd(connection)
-        connections = connection.exec_driver_sql(CONNECTIONS.decode()).scalar()
-        if connections:
+        if is_in_use(connection):
             raise CannotOpen(f"{shown_address(url)}正开着：先停下网站，再搬。什么也没有动。")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITING.site}, {WRITING.purpose})")
         if writes:
             server_end.drop_keys()
         yield server_end
+
+
+def is_in_use(connection: Connection) -> bool:
+    """Whether a site is open there. The server counts a process that has just ended for a moment more."""
+    for _ in range(LOOKS):
+        if not connection.exec_driver_sql(CONNECTIONS.decode()).scalar():
+            return False
+        sleep(BETWEEN_LOOKS)
+        connection.exec_driver_sql("SELECT pg_stat_clear_snapshot()")
+    return True
