@@ -1,8 +1,11 @@
 """What the teacher of the demonstration does with the gradebook, and who helps: columns of one's own, 免,
-categories of which the lowest is dropped, comments, a co-teacher and an assistant."""
+categories of which the lowest is dropped, comments, other points for a question, a co-teacher and an
+assistant."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from app.course.assignments.question_sets import questions
 from app.demo.classwork import DAY, DemoClass, marks_of
 from app.records.accounts import accounts
 from app.records.accounts.values import Browser, Caller, Credentials
@@ -10,8 +13,11 @@ from app.records.assignments import lookup
 from app.records.classes import classrooms, groups, notices
 from app.records.classes.values import Student
 from app.records.grading import comments, extra_columns, mark_overrides, total_rules
+from app.records.grading.mark_overrides import CellData
+from app.records.grading.marks import best_shares
 from app.records.grading.totals import ColumnRule, TotalRules
-from app.records.grading.values import WHOLE_WORK
+from app.records.grading.values import WHOLE_WORK, QuestionKey
+from app.records.marking import question_marks
 from app.records.people import class_staff
 
 ASSISTANT = "陈助教"
@@ -29,6 +35,7 @@ def keep_gradebook(room: DemoClass, other_teacher: Caller, password: str) -> Non
     weigh(room, column_ids, midterm_at + DAY)
     invite_helpers(room, other_teacher, password, midterm_at + 2 * DAY)
     comment(room, midterm_at + 3 * DAY)
+    give_points(room, midterm_at + 4 * DAY)
     room.do(notices.set_notice, NOTICE, 7, room.now - DAY)
     if len(members(room)) >= GROUP_COUNT:  # a drill makes a term of a few
         room.do(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
@@ -95,3 +102,33 @@ def comment(room: DemoClass, written_at: datetime) -> None:
     missing_ids = [student.id for student in page.receivers if student.id not in marks]
     if missing_ids:
         mark_overrides.excuse(*assistant, missing_ids[0], "参加竞赛集训，这一周免做", written_at)
+
+
+def give_points(room: DemoClass, marked_at: datetime) -> None:
+    """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
+    _, tasks = room.do(lookup.load_list)
+    for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
+        page = room.do(lookup.load_page, assignment_id)
+        numbers_by_ref = {question.ref: question.number for question in questions(page.parts)}
+        marks = marks_of(page, 0)
+        for enrolment_id in sorted(marks, key=lambda enrolment: marks[enrolment]):
+            cell = room.do(mark_overrides.load_cell, assignment_id, enrolment_id, marked_at)
+            key = wrong_question(cell, numbers_by_ref)
+            if key is not None and cell.records.override is None:
+                reason = "式子列对了，最后一步抄错一个数"
+                courses = {room.course.prefix: room.course}
+                answer_key = (assignment_id, enrolment_id, key)
+                room.do(question_marks.mark_question, *answer_key, "1", reason, courses, marked_at)
+                return
+
+
+def wrong_question(cell: CellData, numbers_by_ref: Mapping[str, int]) -> QuestionKey | None:
+    """A question that earned nothing in the attempt that counts; None where there is none."""
+    for attempt in cell.attempts:
+        if cell.computed is None or attempt.submission.number != cell.computed.number:
+            continue
+        scores = [(response.item, response.score) for response in attempt.work.responses]
+        for ref, share in best_shares(scores).items():
+            if share == 0 and ref in numbers_by_ref:
+                return QuestionKey(attempt.submission.number, numbers_by_ref[ref])
+    return None

@@ -65,7 +65,7 @@ sections:
 
 
 def write_and_correct(room: DemoClass) -> None:
-    """Assigned, done by the class, then the key is corrected and everything marked again."""
+    """Assigned, done by the class, then the key is corrected, and what was right all along counts."""
     session, teacher = room.session, room.teacher
     written_at = room.begin + 24 * DAY
     own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED, written_at)
@@ -96,7 +96,7 @@ def work_at(
 def correct(
     room: DemoClass, own_id: int, assignment_id: int, corrected: Course, corrected_at: datetime
 ) -> None:
-    """The key as it should be, and 重新评分 of its question."""
+    """The key as it should be, and 重新评分 by which nobody loses: the slip was no student's."""
     seal = fingerprint(MISTYPED)
     own_courses.save(
         room.session, room.teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, corrected_at
@@ -104,12 +104,12 @@ def correct(
     courses = {room.course.prefix: room.course, corrected.prefix: corrected}
     page = room.do(regrading.load_regrade, assignment_id)
     part_id = page.parts[0].id
-    preview = room.do(regrading.preview, assignment_id, part_id, "again", courses)
+    preview = room.do(regrading.preview, assignment_id, part_id, "up", courses)
     plan = preview.plan
     if plan and plan.changes:
         reason = "答案录反了：第1名不打折"
         regraded_at = corrected_at + timedelta(minutes=5)
-        room.do(regrading.regrade, assignment_id, part_id, "again", reason, plan.digest, courses, regraded_at)
+        room.do(regrading.regrade, assignment_id, part_id, "up", reason, plan.digest, courses, regraded_at)
 
 
 def sound(text: str, own_id: int, site_course: Course) -> Course:

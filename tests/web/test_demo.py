@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -125,6 +126,33 @@ def test_the_gradebook_of_the_demo_has_all_that_it_can_show(demo: Settings) -> N
     )
     assert rows(demo, authors) == [("陈助教",)]
     assert rows(demo, "SELECT notice FROM classroom WHERE id = 1")[0][0]
+
+
+def details_of(demo: Settings, action: str) -> list[dict[str, Any]]:
+    """What the log of the demo keeps of an action."""
+    details = rows(demo, f"SELECT detail FROM audit WHERE action = '{action}' ORDER BY id")
+    return [json.loads(str(detail)) for (detail,) in details]
+
+
+def test_a_question_of_the_demo_was_given_other_points_and_nobody_lost_by_its_regrading(
+    demo: Settings, app: FastAPI
+) -> None:
+    [given] = details_of(demo, "question-mark")
+    assert given["points"] == [0.0, 1.0]
+    assert given["reason"]
+    [regrade] = details_of(demo, "regrade")
+    assert regrade["way"] == "up"
+    assert all(former < points for _, former, points in regrade["students"])
+    [(assignment_id, student_id)] = rows(
+        demo, "SELECT assignment_id, enrolment_id FROM audit WHERE action = 'question-mark'"
+    )
+    with opened_site(app, demo) as client:
+        teacher = signed_in(browser(client), TEACHERS[0])
+        cell = teacher.open(f"/classrooms/1/assignments/{assignment_id}/students/{student_id}").main.text
+        assert "老师改成了1分" in cell
+        log = teacher.open("/classrooms/1/audit").main.text
+        assert given["reason"] in log
+        assert "只升不降" in log
 
 
 def test_the_timed_quiz_draws_and_is_half_marked(demo: Settings) -> None:
