@@ -21,6 +21,7 @@ from app.records.authoring.picture_files import Folder
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.marks import mark_of, short
+from app.records.grading.values import CellKey
 
 T = TypeVar("T")
 HOUR = timedelta(hours=1)
@@ -173,7 +174,9 @@ class DemoClass:
             weakest_id = min(marks, key=lambda enrolment: marks[enrolment])
             mark = short(min(marks[weakest_id] + 2, full_points))
             reason = "课上讲得一清二楚，口头补答"
-            self.do(mark_overrides.override_mark, assignment_id, weakest_id, mark, reason, forgiven_at + DAY)
+            cell = CellKey(self.classroom_id, assignment_id, weakest_id)
+            teacher = (self.session, self.teacher)
+            mark_overrides.override_mark(*teacher, cell, mark, reason, forgiven_at + DAY)
 
     def work_in_class(self) -> None:
         """The last half hour: of five students two are done, one is stuck, one works, one has not begun."""

@@ -16,7 +16,7 @@ from app.records.grading import comments, extra_columns, mark_overrides, total_r
 from app.records.grading.mark_overrides import CellData
 from app.records.grading.marks import best_shares
 from app.records.grading.totals import ColumnRule, TotalRules
-from app.records.grading.values import WHOLE_WORK, QuestionKey
+from app.records.grading.values import CellKey, QuestionKey
 from app.records.marking import question_marks
 from app.records.people import class_staff
 
@@ -95,37 +95,41 @@ def comment(room: DemoClass, written_at: datetime) -> None:
     page = room.do(lookup.load_page, homework)
     marks = marks_of(page, 0)
     lowest = sorted(marks, key=lambda enrolment: marks[enrolment])[:2]
-    assistant = (room.session, Caller(ASSISTANT_TOKEN), room.classroom_id, homework)
+    assistant = (room.session, Caller(ASSISTANT_TOKEN))
     texts = ("前两项都对，第3位的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
     for enrolment_id, comment_text in zip(lowest, texts, strict=False):
-        comments.set_comment(*assistant, enrolment_id, WHOLE_WORK, comment_text, written_at)
+        cell = CellKey(room.classroom_id, homework, enrolment_id)
+        comments.set_comment(*assistant, cell, comment_text, written_at)
     missing_ids = [student.id for student in page.receivers if student.id not in marks]
     if missing_ids:
-        mark_overrides.excuse(*assistant, missing_ids[0], "参加竞赛集训，这一周免做", written_at)
+        cell = CellKey(room.classroom_id, homework, missing_ids[0])
+        mark_overrides.excuse(*assistant, cell, "参加竞赛集训，这一周免做", written_at)
 
 
 def give_points(room: DemoClass, marked_at: datetime) -> None:
     """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
+    teacher = (room.session, room.teacher)
+    courses = {room.course.prefix: room.course}
     _, tasks = room.do(lookup.load_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
         page = room.do(lookup.load_page, assignment_id)
         numbers_by_ref = {question.ref: question.number for question in questions(page.parts)}
         marks = marks_of(page, 0)
         for enrolment_id in sorted(marks, key=lambda enrolment: marks[enrolment]):
-            cell = room.do(mark_overrides.load_cell, assignment_id, enrolment_id, marked_at)
-            key = wrong_question(cell, numbers_by_ref)
-            if key is not None and cell.records.override is None:
+            cell = CellKey(room.classroom_id, assignment_id, enrolment_id)
+            cell_data = mark_overrides.load_cell(*teacher, cell, marked_at)
+            question = wrong_question(cell_data, numbers_by_ref)
+            if question is not None and cell_data.records.override is None:
                 reason = "式子列对了，最后一步抄错一个数"
-                courses = {room.course.prefix: room.course}
-                answer_key = (assignment_id, enrolment_id, key)
-                room.do(question_marks.mark_question, *answer_key, "1", reason, courses, marked_at)
+                answer = cell._replace(question=question)
+                question_marks.mark_question(*teacher, answer, "1", reason, courses, marked_at)
                 return
 
 
-def wrong_question(cell: CellData, numbers_by_ref: Mapping[str, int]) -> QuestionKey | None:
+def wrong_question(cell_data: CellData, numbers_by_ref: Mapping[str, int]) -> QuestionKey | None:
     """A question that earned nothing in the attempt that counts; None where there is none."""
-    for attempt in cell.attempts:
-        if cell.computed is None or attempt.submission.number != cell.computed.number:
+    for attempt in cell_data.attempts:
+        if cell_data.computed is None or attempt.submission.number != cell_data.computed.number:
             continue
         scores = [(response.item, response.score) for response in attempt.work.responses]
         for ref, share in best_shares(scores).items():

@@ -10,6 +10,7 @@ from app.demo.own_content import sound
 from app.records.assignments.values import NewPart
 from app.records.authoring import own_courses
 from app.records.marking import rubric_marks
+from app.records.marking.rubric_marks import TickedAnswer
 
 QUIZ_DAY = 31
 LOTS = ("content:log-of-one", "content:log-of-two", "content:discount-at-3", "content:discount-at-15")
@@ -68,5 +69,5 @@ def mark_half(room: DemoClass, assignment_id: int, own_course: Course, marked_at
     [question] = room.do(rubric_marks.load_marking, assignment_id, courses).questions
     for answer in question.answers[: len(question.answers) // 2]:
         ticks = ticks_by_thought[answer.text]
-        answer_key = (assignment_id, question.question.number, answer.id)
-        room.do(rubric_marks.mark_answer, *answer_key, ticks, None, courses, marked_at)
+        ticked = TickedAnswer(question.question.number, answer.id, ticks)
+        room.do(rubric_marks.mark_answer, assignment_id, ticked, courses, marked_at)

@@ -16,6 +16,7 @@ from app.records.assignments import lifecycle
 from app.records.classes import class_members
 from app.records.db.database import open_database
 from app.records.grading import extra_columns, mark_overrides, regrading
+from app.records.grading.values import CellKey
 from app.web.site.cookies import SIGN_IN as COOKIE
 from tests.browser.conftest import Visit
 from tests.browser.test_classes import look_at
@@ -58,9 +59,18 @@ def five_weeks(term: Term) -> Term:
                 term.do(name, which, how, hand_in=(number + week) % 8 != 5)
         term.now = begun + timedelta(days=7)
     first, second = term.works[:2]
-    here = (TEACHER, term.classroom, first, term.places["陈序"])
-    term.write(mark_overrides.override_mark, *here, "9", "口头补答，过程写对了", term.now)
-    term.write(lifecycle.extend, *here[:3], [here[3]], term.now + timedelta(days=1), "病假", term.now)
+    cell = CellKey(term.classroom, first, term.places["陈序"])
+    term.write(mark_overrides.override_mark, TEACHER, cell, "9", "口头补答，过程写对了", term.now)
+    term.write(
+        lifecycle.extend,
+        TEACHER,
+        term.classroom,
+        first,
+        [cell.enrolment_id],
+        term.now + timedelta(days=1),
+        "病假",
+        term.now,
+    )
     term.write(class_members.remove, TEACHER, term.classroom, term.places["刘洋"], term.now)
     courses = {"content": term.course}
     part = term.write(regrading.load_regrade, TEACHER, term.classroom, second).parts[0].id

@@ -20,7 +20,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession, adding
 from app.records.grading.tables import WorkComment
-from app.records.grading.values import QuestionKey
+from app.records.grading.values import CellKey
 
 LONGEST_COMMENT = 500
 COMMENT = table(WorkComment).c
@@ -47,27 +47,18 @@ def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> 
     return {(number, item_ref): comment_text for number, item_ref, comment_text in rows}
 
 
-def load_comments(
-    session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int, enrolment_id: int
-) -> Comments:
+def load_comments(session: VerbSession, caller: Caller, cell: CellKey) -> Comments:
     """The same for the teacher of the class."""
-    lookup.taught_assignment(session, caller, classroom_id, assignment_id)
-    return comments_of(session, assignment_id, enrolment_id)
+    lookup.taught_assignment(session, caller, cell.classroom_id, cell.assignment_id)
+    return comments_of(session, cell.assignment_id, cell.enrolment_id)
 
 
-def set_comment(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    enrolment_id: int,
-    key: QuestionKey,
-    text: str,
-    now: datetime,
-) -> None:
-    """Write beside an answer; `WHOLE_WORK`: about the whole. NotFound where there is no such answer."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
+def set_comment(session: VerbSession, caller: Caller, cell: CellKey, text: str, now: datetime) -> None:
+    """Write beside the answer to a question; without one, about the whole. NotFound where there is no such
+    answer."""
+    taught = lookup.editable_assignment(session, caller, cell.classroom_id, cell.assignment_id, Right.MARK)
     text = checked_comment(text)
+    assignment_id, enrolment_id, key = cell.assignment_id, cell.enrolment_id, cell.question
     work = {"assignment": assignment_id, "enrolment": enrolment_id}
     numbers = [number for (number,) in session.all(ATTEMPT_NUMBERS, **work)]
     number, item_ref = WHOLE
@@ -76,7 +67,7 @@ def set_comment(
         if number not in numbers:
             raise NotFound("没有这一遍。")
     elif not numbers:  # who has moved away with work left behind is no longer of the class
-        classrooms.student_of_class(session, classroom_id, enrolment_id)
+        classrooms.student_of_class(session, cell.classroom_id, enrolment_id)
     session.run(REMOVE_COMMENT, **work, number=number, item=item_ref)
     if text:
         row = {

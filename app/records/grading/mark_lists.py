@@ -18,6 +18,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 
 SCORE_HEADS = ("分数", "成绩", "得分", "总分", "总评", "总评成绩", "score", "mark", "points")
 """What the column of marks is called, where it is not called as the column of the gradebook."""
@@ -189,12 +190,12 @@ def override_marks(
     if not typed_marks:
         raise Refused("一个分数也没有。")
     for enrolment_id, text in typed_marks.items():
-        cell_key = (session, caller, classroom_id, assignment_id, enrolment_id)
+        cell = CellKey(classroom_id, assignment_id, enrolment_id)
         try:
             if text.strip() == EXCUSED_WORD:
-                mark_overrides.excuse(*cell_key, reason, now)
+                mark_overrides.excuse(session, caller, cell, reason, now)
             else:
-                mark_overrides.override_mark(*cell_key, text, reason, now)
+                mark_overrides.override_mark(session, caller, cell, text, reason, now)
         except Refused as error:
             student = classrooms.student_of_class(session, classroom_id, enrolment_id)
             raise Refused(f"{student.name}：{error}") from error

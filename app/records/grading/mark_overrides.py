@@ -39,7 +39,7 @@ from app.records.grading.student_assignments import (
     records_of,
     saved_in,
 )
-from app.records.grading.values import CellRecords, GradebookCell, GradebookStudent
+from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
 from app.records.learning import attempts
 from app.records.learning.values import AttemptData
 
@@ -86,17 +86,10 @@ STUDENTS_WITH_CELL = gradebook.STUDENTS.where(ENROLMENT.id == ENROLMENT_ID, HAS_
 STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
 
 
-def load_cell(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    enrolment_id: int,
-    now: datetime,
-) -> CellData:
+def load_cell(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> CellData:
     """Everything about a cell: every attempt as it was seen, what was decided, where the mark comes from."""
-    taught = lookup.taught_assignment(session, caller, classroom_id, assignment_id)
-    return open_cell(session, taught, enrolment_id, now)
+    taught = lookup.taught_assignment(session, caller, cell.classroom_id, cell.assignment_id)
+    return open_cell(session, taught, cell.enrolment_id, now)
 
 
 def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int, now: datetime) -> CellData:
@@ -176,16 +169,13 @@ def answered_count(submitted: Sequence[SubmittedAttempt]) -> int | None:
 def override_mark(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    enrolment_id: int,
+    cell: CellKey,
     typed_points: str,
     reason: str,
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
-    opened_cell = open_cell(session, taught, enrolment_id, now)
+    taught, opened_cell = open_for_marking(session, caller, cell, now)
     points = checked_points(typed_points, total_of(opened_cell.parts))
     reason = checked_reason(reason)
     last_override = opened_cell.records.override
@@ -193,40 +183,23 @@ def override_mark(
         return  # a second click
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     detail = {"points": [opened_cell.cell.points, points], "reason": reason}
-    audit.note(session, taught, "override", detail, now, enrolment_id)
+    audit.note(session, taught, "override", detail, now, cell.enrolment_id)
 
 
-def excuse(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    enrolment_id: int,
-    reason: str,
-    now: datetime,
-) -> None:
+def excuse(session: VerbSession, caller: Caller, cell: CellKey, reason: str, now: datetime) -> None:
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
-    opened_cell = open_cell(session, taught, enrolment_id, now)
+    taught, opened_cell = open_for_marking(session, caller, cell, now)
     reason = checked_reason(reason)
     if opened_cell.records.by_hand == MarkByHand(None, True, reason):
         return  # a second click
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     detail = {"points": [opened_cell.cell.points, None], "reason": reason}
-    audit.note(session, taught, "excuse", detail, now, enrolment_id)
+    audit.note(session, taught, "excuse", detail, now, cell.enrolment_id)
 
 
-def take_back(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    enrolment_id: int,
-    now: datetime,
-) -> None:
+def take_back(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
-    opened_cell = open_cell(session, taught, enrolment_id, now)
+    taught, opened_cell = open_for_marking(session, caller, cell, now)
     by_hand = opened_cell.records.by_hand
     if not by_hand.stands:
         return
@@ -238,7 +211,16 @@ def take_back(
     action = "override-back"
     if by_hand.excused:
         action = "excuse-back"
-    audit.note(session, taught, action, detail, now, enrolment_id)
+    audit.note(session, taught, action, detail, now, cell.enrolment_id)
+
+
+def open_for_marking(
+    session: VerbSession, caller: Caller, cell: CellKey, now: datetime
+) -> tuple[TaughtAssignment, CellData]:
+    """A cell with its assignment, for whoever may mark."""
+    ids = (cell.classroom_id, cell.assignment_id)
+    taught = lookup.editable_assignment(session, caller, *ids, Right.MARK)
+    return taught, open_cell(session, taught, cell.enrolment_id, now)
 
 
 ADD_OVERRIDE = adding(MarkOverride)

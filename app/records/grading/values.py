@@ -31,6 +31,16 @@ WHOLE_WORK = QuestionKey(0, 0)
 """What a comment is about that stands beside no answer."""
 
 
+class CellKey(NamedTuple):
+    """The cell of a student at an assignment of a class, as its teacher comes to it; `question`: the one in
+    it that is meant, where not all of it is."""
+
+    classroom_id: int
+    assignment_id: int
+    enrolment_id: int
+    question: QuestionKey = WHOLE_WORK
+
+
 class SentAnswer(NamedTuple):
     """What a student sent to a question, after so many `seconds` of thought; None where nobody knows. Only
     what is marked at once has tries."""

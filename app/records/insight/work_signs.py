@@ -19,6 +19,7 @@ from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
 from app.records.db.session import RowQuery, VerbSession
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID
+from app.records.grading.values import CellKey
 from app.records.learning.tables import Attempt, Response
 
 SAME_MINUTE = timedelta(minutes=1)
@@ -107,16 +108,10 @@ ANSWERS_OUTSIDE = RowQuery(
 )
 
 
-def load_signs(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    enrolment_id: int,
-    now: datetime,
-) -> WorkSigns:
+def load_signs(session: VerbSession, caller: Caller, cell: CellKey, now: datetime) -> WorkSigns:
     """What stands out around the work of a student, for the teacher of the class."""
-    lookup.taught_assignment(session, caller, classroom_id, assignment_id)
+    assignment_id, enrolment_id = cell.assignment_id, cell.enrolment_id
+    lookup.taught_assignment(session, caller, cell.classroom_id, assignment_id)
     numbers_by_ref: dict[str, int] = {}
     numbers_by_item: dict[str, int] = {}
     parts = lookup.parts_of(session, assignment_id)
@@ -124,8 +119,8 @@ def load_signs(
         numbers_by_ref[question.ref] = question.number
         numbers_by_item.setdefault(question.item, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
-    cell = {"assignment": assignment_id, "enrolment": enrolment_id}
-    answers_outside = session.all(ANSWERS_OUTSIDE, **cell, now=now)
+    work = {"assignment": assignment_id, "enrolment": enrolment_id}
+    answers_outside = session.all(ANSWERS_OUTSIDE, **work, now=now)
     assigned_too = [answer for answer in answers_outside if answer.item in numbers_by_item]
     outside_answers = [(numbers_by_item[answer.item], answer.answered_at) for answer in assigned_too]
     questions_shared = shared_numbers(answers, enrolment_id, numbers_by_ref)

@@ -26,7 +26,7 @@ from app.records.grading.regraded_marks import RE_MARK, SET_BY_HAND, RegradedRes
 from app.records.grading.regrading import ADD_RE_MARK, SET_POINTS, mark_of_share
 from app.records.grading.student_assignments import Courses
 from app.records.grading.tables import ReMark
-from app.records.grading.values import QuestionKey
+from app.records.grading.values import CellKey, QuestionKey
 
 IS_BY_HAND = (RE_MARK.response_id == bindparam("response"), RE_MARK.ticks == SET_BY_HAND)
 REMOVE_MARK_BY_HAND = Prepared(delete(table(ReMark)).where(*IS_BY_HAND))
@@ -56,10 +56,7 @@ class OpenedQuestion(NamedTuple):
 def mark_question(
     session: VerbSession,
     caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    enrolment_id: int,
-    key: QuestionKey,
+    cell: CellKey,
     typed_points: str,
     reason: str,
     courses: Courses,
@@ -70,8 +67,7 @@ def mark_question(
     Refused: points or a reason that cannot be, an attempt that is open, a question without an answer, one
     that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
     """
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
-    opened = open_question(session, taught, enrolment_id, key, courses)
+    opened = open_question(session, caller, cell, courses)
     points = checked_points(typed_points, opened.question.points)
     reason = checked_reason(reason)
     share = points / opened.question.points
@@ -87,44 +83,37 @@ def mark_question(
         session.run(ADD_RE_MARK, **second_mark._asdict())
     change_points(session, opened, [(response.item, share) for response in opened.tries])
     former_points = opened.question.points * opened.share
-    detail = detail_of(key, former_points, points) | {"reason": reason}
-    audit.note(session, taught, "question-mark", detail, now, enrolment_id)
+    detail = detail_of(cell.question, former_points, points) | {"reason": reason}
+    audit.note(session, opened.taught, "question-mark", detail, now, cell.enrolment_id)
 
 
 def withdraw_mark(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    assignment_id: int,
-    enrolment_id: int,
-    key: QuestionKey,
-    courses: Courses,
-    now: datetime,
+    session: VerbSession, caller: Caller, cell: CellKey, courses: Courses, now: datetime
 ) -> None:
     """What the program gave counts again. Where nothing was given by hand, nothing changes."""
-    taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
-    opened = open_question(session, taught, enrolment_id, key, courses)
+    opened = open_question(session, caller, cell, courses)
     if not any(response.id in opened.ids_by_hand for response in opened.tries):
         return
     for response in opened.tries:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
-    restored = open_question(session, taught, enrolment_id, key, courses)
+    restored = open_question(session, caller, cell, courses)
     change_points(session, restored, [(response.item, response.score) for response in restored.tries])
     points = opened.question.points
-    detail = detail_of(key, points * opened.share, points * restored.share)
-    audit.note(session, taught, "question-mark-back", detail, now, enrolment_id)
+    detail = detail_of(cell.question, points * opened.share, points * restored.share)
+    audit.note(session, opened.taught, "question-mark-back", detail, now, cell.enrolment_id)
 
 
-def open_question(
-    session: VerbSession, taught: TaughtAssignment, enrolment_id: int, key: QuestionKey, courses: Courses
-) -> OpenedQuestion:
+def open_question(session: VerbSession, caller: Caller, cell: CellKey, courses: Courses) -> OpenedQuestion:
+    """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
+    ids = (cell.classroom_id, cell.assignment_id)
+    taught = lookup.editable_assignment(session, caller, *ids, Right.MARK)
     parts = lookup.parts_of(session, taught.assignment.id)
     numbered = {question.number: question for question in questions(parts)}
-    question = numbered.get(key.question_number)
+    question = numbered.get(cell.question.question_number)
     if question is None or taught.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
     answers = load_answers(session, taught.assignment, parts, question.part, courses)
-    attempt = attempt_of(answers, enrolment_id, key.attempt_number)
+    attempt = attempt_of(answers, cell.enrolment_id, cell.question.attempt_number)
     if question.part in regraded_marks.grants_of(session, taught.assignment.id):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
     if regraded_marks.is_worded(answers.question_set(attempt), question):

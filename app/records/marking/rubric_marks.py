@@ -27,7 +27,7 @@ from app.records.grading import comments, marks, regraded_marks, regrading
 from app.records.grading.regrade_answers import PartAnswers, load_answers, with_mark
 from app.records.grading.regrading import RegradePlan
 from app.records.grading.student_assignments import Courses
-from app.records.grading.values import GradebookStudent, QuestionKey
+from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning import item_lookup
 from app.records.marking.rubric_lines import lines_of
 
@@ -63,6 +63,20 @@ class RubricQuestion(NamedTuple):
     def unmarked(self) -> Sequence[WordedAnswer]:
         """The answers that wait."""
         return [answer for answer in self.answers if answer.ticks is None]
+
+
+class TickedAnswer(NamedTuple):
+    """What a teacher ticked beside an answer to a question, and said about it.
+
+    `comment`: None leaves what was said; `seal`: that of the rubric from which the lines were ticked, empty
+    where nobody knows.
+    """
+
+    question_number: int
+    answer_id: int
+    ticks: Collection[int]
+    comment: str | None = None
+    seal: str = ""
 
 
 class MarkingPage(NamedTuple):
@@ -170,43 +184,36 @@ def mark_answer(
     caller: Caller,
     classroom_id: int,
     assignment_id: int,
-    question_number: int,
-    answer_id: int,
-    ticks: Collection[int],
-    comment: str | None,
+    ticked: TickedAnswer,
     courses: Courses,
     now: datetime,
-    seal: str = "",
 ) -> None:
-    """Mark an answer by the lines that it meets, and say something about it. `comment`: None leaves what was
-    said; `seal`: that of the rubric from which the lines were ticked, empty where nobody knows.
+    """Mark an answer by the lines that it meets, and say something about it.
 
     NotFound where there is no such answer; Refused for a rubric that was changed meanwhile.
     """
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id, Right.MARK)
     page = page_of(session, taught, courses)
-    marked_question = question_of(page, question_number)
-    answer = answer_of(marked_question, answer_id)
-    is_other_rubric = seal not in ("", marked_question.seal)
-    if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticks):
+    marked_question = question_of(page, ticked.question_number)
+    answer = answer_of(marked_question, ticked.answer_id)
+    is_other_rubric = ticked.seal not in ("", marked_question.seal)
+    if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked.ticks):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
-    if comment is not None and comment != answer.comment:
-        question_key = QuestionKey(answer.attempt_number, question_number)
-        student_id = answer.student.id
-        comments.set_comment(
-            session, caller, classroom_id, assignment_id, student_id, question_key, comment, now
-        )
-    ticked_lines = tuple(sorted(ticks))
+    if ticked.comment is not None and ticked.comment != answer.comment:
+        question = QuestionKey(answer.attempt_number, ticked.question_number)
+        cell = CellKey(classroom_id, assignment_id, answer.student.id, question)
+        comments.set_comment(session, caller, cell, ticked.comment, now)
+    ticked_lines = tuple(sorted(ticked.ticks))
     share = rubric_share(marked_question.rubric, ticked_lines)
     if (ticked_lines, share) == (answer.ticks, answer.share):
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_id)
     part_answers = load_answers(session, taught.assignment, parts, marked_question.question.part, courses)
-    plan = plan_of(session, part_answers, answer_id, share)
+    plan = plan_of(session, part_answers, answer.id, share)
     regrading.write(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
     points = marked_question.question.points
     former_points = None if answer.ticks is None else round(points * answer.share, 4)
-    detail = {"question": question_number, "points": [former_points, round(points * share, 4)]}
+    detail = {"question": ticked.question_number, "points": [former_points, round(points * share, 4)]}
     audit.note(session, taught, "rubric", detail, now, answer.student.id)
 
 

@@ -9,12 +9,14 @@ from fastapi import Depends
 from app.course import Course
 from app.records.accounts.values import Caller
 from app.records.db.session import VerbSession
+from app.records.grading.values import CellKey, QuestionKey
 from app.web.site.requests import Id, RequestDep, ResourceRequest
 
 P = ParamSpec("P")
 T = TypeVar("T")
 StudentVerb = Callable[Concatenate[VerbSession, Caller, int, P], T]
 TeacherVerb = Callable[Concatenate[VerbSession, Caller, int, int, P], T]
+CellVerb = Callable[Concatenate[VerbSession, Caller, CellKey, P], T]
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,34 @@ class TeacherRequest(AssignmentRequest):
         return await self.site.db.write(verb, self.caller, *ids, *args, **kwargs)
 
 
+@dataclass(frozen=True)
+class CellRequest(AssignmentRequest):
+    """That of a teacher about the work of a student; its verbs take caller and cell first."""
+
+    classroom_id: int
+    student_id: int
+    menu = "class"
+
+    @property
+    def url(self) -> str:
+        return f"/classrooms/{self.classroom_id}/assignments/{self.assignment_id}/students/{self.student_id}"
+
+    @property
+    def question(self) -> QuestionKey:
+        """The question that a form is about; `WHOLE_WORK` where it names none."""
+        return QuestionKey(self.form.number("pass", 0), self.form.number("question", 0))
+
+    async def read(self, verb: CellVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.read(verb, self.caller, self._cell, *args, **kwargs)
+
+    async def write(self, verb: CellVerb[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.site.db.write(verb, self.caller, self._cell, *args, **kwargs)
+
+    @property
+    def _cell(self) -> CellKey:
+        return CellKey(self.classroom_id, self.assignment_id, self.student_id, self.question)
+
+
 async def student_request(request: RequestDep, assignment_id: Id) -> StudentRequest:
     return StudentRequest(**vars(request), assignment_id=assignment_id)
 
@@ -73,5 +103,14 @@ async def teacher_request(request: RequestDep, classroom_id: Id, assignment_id: 
     return TeacherRequest(**vars(request), assignment_id=assignment_id, classroom_id=classroom_id)
 
 
+async def cell_request(
+    request: RequestDep, classroom_id: Id, assignment_id: Id, student_id: Id
+) -> CellRequest:
+    return CellRequest(
+        **vars(request), assignment_id=assignment_id, classroom_id=classroom_id, student_id=student_id
+    )
+
+
 StudentDep = Annotated[StudentRequest, Depends(student_request)]
 TeacherDep = Annotated[TeacherRequest, Depends(teacher_request)]
+CellDep = Annotated[CellRequest, Depends(cell_request)]

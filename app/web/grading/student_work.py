@@ -22,7 +22,7 @@ from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
 from app.records.marking import question_marks
-from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
+from app.web.assignments.assignment_requests import CellDep, CellRequest
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_views import current_question, saved_text
 from app.web.assignments.setting_words import COUNTS_MARK
@@ -30,7 +30,6 @@ from app.web.assignments.teacher_pages import ADDRESS
 from app.web.grading.gradebook import words
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
-from app.web.site.requests import Id
 from app.web.site.routing import LateRoute
 
 router = APIRouter(route_class=LateRoute)
@@ -40,18 +39,16 @@ Courses = Mapping[str, Course]
 
 
 @router.get(STUDENT)
-async def show(request: TeacherDep, student_id: Id) -> Response:
+async def show(request: CellDep) -> Response:
     """Every attempt, question by question; what the mark comes from, and what was decided."""
-    return await cell_page(request, student_id)
+    return await cell_page(request)
 
 
-async def cell_page(
-    request: TeacherRequest, student_id: int, error: str = "", where: str = "override"
-) -> Response:
+async def cell_page(request: CellRequest, error: str = "", where: str = "override") -> Response:
     """The page; `error`: why what the form `where` said was refused."""
-    cell_data = await request.read(mark_overrides.load_cell, student_id, request.now)
-    signs = await request.read(work_signs.load_signs, student_id, request.now)
-    texts = await request.read(comments.load_comments, student_id)
+    cell_data = await request.read(mark_overrides.load_cell, request.now)
+    signs = await request.read(work_signs.load_signs, request.now)
+    texts = await request.read(comments.load_comments)
     courses = await request.courses()
     # The latest attempt comes first.
     attempts = [
@@ -192,68 +189,69 @@ def regrade_words(regraded: RegradedResponse | None, points: float) -> str:
 
 
 @router.post(STUDENT + "/overrides")
-async def override(request: TeacherDep, student_id: Id) -> Response:
+async def override(request: CellDep) -> Response:
     """Another mark, with a reason."""
     points = request.form.text("points")
     reason = request.form.text("reason")
     try:
-        await request.write(mark_overrides.override_mark, student_id, points, reason, request.now)
+        await request.write(mark_overrides.override_mark, points, reason, request.now)
     except Refused as error:
-        return await cell_page(request, student_id, str(error))
-    return request.see(f"/students/{student_id}")
+        return await cell_page(request, str(error))
+    return request.see("")
 
 
 @router.post(STUDENT + "/comments")
-async def comment(request: TeacherDep, student_id: Id) -> Response:
+async def comment(request: CellDep) -> Response:
     """What the student shall read, beside an answer or about the whole."""
-    question_key = QuestionKey(request.form.number("pass", 0), request.form.number("question", 0))
     comment_text = request.form.text("text")
     anchor = "mark-title"
-    if question_key.attempt_number:
-        anchor = f"p{question_key.attempt_number}-q{question_key.question_number}"
+    if request.question.attempt_number:
+        anchor = anchor_of(request.question)
     try:
-        await request.write(comments.set_comment, student_id, question_key, comment_text, request.now)
+        await request.write(comments.set_comment, comment_text, request.now)
     except Refused as error:
-        return await cell_page(request, student_id, str(error), f"comment-{anchor}")
-    return request.see(f"/students/{student_id}#{anchor}")
+        return await cell_page(request, str(error), f"comment-{anchor}")
+    return request.see(f"#{anchor}")
+
+
+def anchor_of(question: QuestionKey) -> str:
+    """Where a question of an attempt stands on the page."""
+    return f"p{question.attempt_number}-q{question.question_number}"
 
 
 @router.post(STUDENT + "/question-marks")
-async def mark_question(request: TeacherDep, student_id: Id) -> Response:
+async def mark_question(request: CellDep) -> Response:
     """Other points for one question, with a reason; or `back`: those of the program."""
     form = request.form
-    question_key = QuestionKey(form.number("pass", 0), form.number("question", 0))
-    anchor = f"p{question_key.attempt_number}-q{question_key.question_number}"
+    anchor = anchor_of(request.question)
     courses = await request.courses()
     try:
         if form.text("back"):
-            await request.write(question_marks.withdraw_mark, student_id, question_key, courses, request.now)
+            await request.write(question_marks.withdraw_mark, courses, request.now)
         else:
             points, reason = form.text("points"), form.text("reason")
-            await request.write(
-                question_marks.mark_question, student_id, question_key, points, reason, courses, request.now
-            )
+            await request.write(question_marks.mark_question, points, reason, courses, request.now)
     except Refused as error:
-        return await cell_page(request, student_id, str(error), f"mark-{anchor}")
-    return request.see(f"/students/{student_id}#{anchor}")
+        return await cell_page(request, str(error), f"mark-{anchor}")
+    return request.see(f"#{anchor}")
 
 
 @router.post(STUDENT + "/excuses")
-async def excuse(request: TeacherDep, student_id: Id) -> Response:
+async def excuse(request: CellDep) -> Response:
     """免, with a reason."""
     reason = request.form.text("reason")
     try:
-        await request.write(mark_overrides.excuse, student_id, reason, request.now)
+        await request.write(mark_overrides.excuse, reason, request.now)
     except Refused as error:
-        return await cell_page(request, student_id, str(error), "excuse")
-    return request.see(f"/students/{student_id}")
+        return await cell_page(request, str(error), "excuse")
+    return request.see("")
 
 
 @router.post(STUDENT + "/withdrawals")
-async def withdraw(request: TeacherDep, student_id: Id) -> Response:
+async def withdraw(request: CellDep) -> Response:
     """The mark that was set by hand is withdrawn."""
     try:
-        await request.write(mark_overrides.take_back, student_id, request.now)
+        await request.write(mark_overrides.take_back, request.now)
     except Refused as error:
-        return await cell_page(request, student_id, str(error))
-    return request.see(f"/students/{student_id}")
+        return await cell_page(request, str(error))
+    return request.see("")

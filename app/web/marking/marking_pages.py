@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import short
 from app.records.marking import rubric_marks
-from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, WordedAnswer
+from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, TickedAnswer, WordedAnswer
 from app.web.assignments.assignment_requests import TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import ADDRESS
 from app.web.site.requests import number_in
@@ -177,9 +177,9 @@ async def mark(request: TeacherDep) -> Response:
     courses = await request.courses()
     ticks = sent_ticks(request)
     seal = request.form.text("seal")
-    answer_place = (question_number, answer_id, ticks, typed_comment(request), courses, request.now, seal)
+    ticked = TickedAnswer(question_number, answer_id, ticks, typed_comment(request), seal)
     try:
-        await request.write(rubric_marks.mark_answer, *answer_place)
+        await request.write(rubric_marks.mark_answer, ticked, courses, request.now)
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
     view = await load_view(request, courses)

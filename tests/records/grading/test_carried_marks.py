@@ -7,7 +7,7 @@ from app.records.assignments import audit
 from app.records.classes import classrooms
 from app.records.db.errors import Refused
 from app.records.grading import extra_columns, gradebook, mark_overrides, student_assignments
-from app.records.grading.values import GradebookRow
+from app.records.grading.values import CellKey, GradebookRow
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk
 from tests.records.grading.test_gradebook import DAY, PARTS, TEACHER, Class
@@ -43,7 +43,7 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
     for title, points in (("第一周", 3.0), ("第二周", 2.0), ("第三周", 1.0)):
         desk.write(term.worth, set_up(desk, three.id, title), tang, points, NOW)
     excused = set_up(desk, three.id, "第四周")
-    desk.write(mark_overrides.excuse, TEACHER, three.id, excused, tang, "病假", NOW)
+    desk.write(mark_overrides.excuse, TEACHER, CellKey(three.id, excused, tang), "病假", NOW)
     set_up(desk, three.id, "第五周")
     for title in ("第一周", "第四周", "第五周", "别的"):
         set_up(desk, four, title)
@@ -79,7 +79,9 @@ def test_a_mark_that_is_there_stays(desk: Desk, three: Class, four: int) -> None
     desk.write(term.worth, set_up(desk, three.id, "第一周"), tang, 3.0, NOW)
     move(desk, three, tang, four)
     assert row_of(desk, four).cells[0].points == 3.0
-    desk.write(mark_overrides.override_mark, TEACHER, four, there, tang, "1", "重做过", NOW + 3 * DAY)
+    desk.write(
+        mark_overrides.override_mark, TEACHER, CellKey(four, there, tang), "1", "重做过", NOW + 3 * DAY
+    )
     desk.write(mark_overrides.move_with_marks, TEACHER, four, tang, three.id, NOW + 3 * DAY)
     assert three.book().rows[0].cells[0].points == 3.0
     desk.write(mark_overrides.move_with_marks, TEACHER, three.id, tang, four, NOW + 4 * DAY)

@@ -9,7 +9,7 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import comments, student_assignments
-from app.records.grading.values import WHOLE_WORK, QuestionKey
+from app.records.grading.values import CellKey, QuestionKey
 from app.records.people import my_data
 from app.web.assignments.student_views import comment_words
 from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, TANG, TEACHER, Class, account
@@ -40,8 +40,8 @@ def done(room: Class, **wishes: Any) -> int:
 
 
 def write(room: Class, which: int, place: int, text: str, attempt: int = 0, question: int = 0) -> None:
-    where = (TEACHER, room.classroom, which, place)
-    room.desk.write(comments.set_comment, *where, QuestionKey(attempt, question), text, room.now)
+    cell = CellKey(room.classroom, which, place, QuestionKey(attempt, question))
+    room.desk.write(comments.set_comment, TEACHER, cell, text, room.now)
 
 
 def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tang: Student) -> None:
@@ -93,11 +93,11 @@ def test_who_may_write_and_where(room: Class, tang: Student) -> None:
         write(room, which, 999, "？")
     with pytest.raises(Refused, match="最多500个字，这里有501个"):
         write(room, which, tang.id, "好" * 501)
-    where = (room.classroom, which, tang.id)
+    cell = CellKey(room.classroom, which, tang.id)
     with pytest.raises(NotFound):
-        room.desk.write(comments.set_comment, COLLEAGUE, *where, WHOLE_WORK, "？", NOW)
+        room.desk.write(comments.set_comment, COLLEAGUE, cell, "？", NOW)
     with pytest.raises(NotFound):
-        room.desk.read(comments.load_comments, COLLEAGUE, *where)
+        room.desk.read(comments.load_comments, COLLEAGUE, cell)
     room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
     with pytest.raises(Refused, match="归档"):
         write(room, which, tang.id, "？")

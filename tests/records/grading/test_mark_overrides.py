@@ -15,16 +15,17 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.grading import gradebook, mark_overrides, student_assignments
 from app.records.grading.mark_overrides import CellData
+from app.records.grading.values import CellKey
 from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER, Class
 from tests.records.cast import NOW
 
 
 def opened(room: Class, which: int, student: Student, who: Caller = TEACHER) -> CellData:
-    return room.desk.read(mark_overrides.load_cell, who, room.classroom, which, student.id, room.now)
+    return room.desk.read(mark_overrides.load_cell, who, CellKey(room.classroom, which, student.id), room.now)
 
 
 def set_mark(room: Class, which: int, student: Student, typed: str, reason: str = "口头补答") -> None:
-    here = (TEACHER, room.classroom, which, student.id)
+    here = (TEACHER, CellKey(room.classroom, which, student.id))
     room.desk.write(mark_overrides.override_mark, *here, typed, reason, room.now)
 
 
@@ -68,7 +69,7 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
         (1.0, "老师看错了"),
     ]
     for _ in range(2):
-        room.desk.write(mark_overrides.take_back, TEACHER, room.classroom, which, tang.id, room.now)
+        room.desk.write(mark_overrides.take_back, TEACHER, CellKey(room.classroom, which, tang.id), room.now)
     assert mark(room, tang) == (0.0, False)
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert [(one.action, one.detail.get("points")) for one in lines] == [
@@ -82,7 +83,7 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
 
 
 def excuse(room: Class, which: int, student: Student, reason: str = "病假") -> None:
-    here = (TEACHER, room.classroom, which, student.id)
+    here = (TEACHER, CellKey(room.classroom, which, student.id))
     room.desk.write(mark_overrides.excuse, *here, reason, room.now)
 
 
@@ -104,7 +105,7 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
     given = room.given(TANG, which)
     assert (given.by_hand.excused, given.by_hand.reason) == (True, "病假")
     room.now += 3 * DAY
-    room.desk.write(mark_overrides.take_back, TEACHER, room.classroom, which, tang.id, room.now)
+    room.desk.write(mark_overrides.take_back, TEACHER, CellKey(room.classroom, which, tang.id), room.now)
     assert mark(room, tang) == (1.0, False)
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert [(line.action, line.detail.get("points")) for line in lines[:2]] == [
@@ -122,7 +123,7 @@ def test_a_mark_after_an_excuse_counts_and_an_excuse_after_a_mark_too(room: Clas
     assert mark(room, tang) == (None, True)
     with pytest.raises(Refused, match="写一句理由"):
         excuse(room, which, tang, " ")
-    here = (COLLEAGUE, room.classroom, which, tang.id)
+    here = (COLLEAGUE, CellKey(room.classroom, which, tang.id))
     with pytest.raises(NotFound):
         room.desk.write(mark_overrides.excuse, *here, "病假", room.now)
 
@@ -173,7 +174,12 @@ def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: St
     room.begin(TANG, which)
     room.hand_in(TANG, which)
     room.desk.write(
-        mark_overrides.override_mark, TEACHER, room.classroom, which, tang.id, "1", "补交的", room.now
+        mark_overrides.override_mark,
+        TEACHER,
+        CellKey(room.classroom, which, tang.id),
+        "1",
+        "补交的",
+        room.now,
     )
     other = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
     room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other, room.now)
@@ -192,14 +198,16 @@ def test_others_never_get_there(room: Class, tang: Student) -> None:
         with pytest.raises(NotFound):
             opened(room, which, tang, who)
         with pytest.raises(NotFound):
-            room.desk.write(mark_overrides.override_mark, who, room.classroom, which, tang.id, "1", "x", NOW)
+            room.desk.write(
+                mark_overrides.override_mark, who, CellKey(room.classroom, which, tang.id), "1", "x", NOW
+            )
         with pytest.raises(NotFound):
             room.desk.read(audit.load_audit, who, room.classroom)
     with pytest.raises(NotFound):
         opened(room, draft, tang)
     own = room.desk.write(classrooms.create, COLLEAGUE, "高二1班", NOW)
     with pytest.raises(NotFound):
-        room.desk.read(mark_overrides.load_cell, COLLEAGUE, own, which, tang.id, NOW)
+        room.desk.read(mark_overrides.load_cell, COLLEAGUE, CellKey(own, which, tang.id), NOW)
 
 
 def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:

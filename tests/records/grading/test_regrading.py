@@ -15,6 +15,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks, regrading
 from app.records.grading.regrading import RegradePlan, Way
+from app.records.grading.values import CellKey
 from app.records.people import my_data
 from tests.records.assigned import (
     COLLEAGUE,
@@ -113,7 +114,7 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
     assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
     assert room.desk.rows("SELECT * FROM response") == before
     look = room.desk.read(
-        mark_overrides.load_cell, TEACHER, room.classroom, assignment_id, both[0].id, room.now
+        mark_overrides.load_cell, TEACHER, CellKey(room.classroom, assignment_id, both[0].id), room.now
     )
     [one] = look.attempts
     assert [row.verdict for row in one.work.responses] == ["right"]
@@ -210,7 +211,7 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     assignment_id = room.assign(DCG, passes=0, counts="best")
     answered(room, assignment_id, tang="4", xu="5")
     answered(room, assignment_id, tang="5")
-    here = (TEACHER, room.classroom, assignment_id, both[1].id)
+    here = (TEACHER, CellKey(room.classroom, assignment_id, both[1].id))
     room.desk.write(mark_overrides.override_mark, *here, "0.5", "口头补答", room.now)
     changes = planned(room, assignment_id, "again").changes
     assert [(one.student.name, one.number, one.points, one.marks, one.by_hand.stands) for one in changes] == [
@@ -223,7 +224,7 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
 def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
     answered(room, assignment_id, tang="4", xu="5")
-    here = (TEACHER, room.classroom, assignment_id, both[0].id)
+    here = (TEACHER, CellKey(room.classroom, assignment_id, both[0].id))
     room.desk.write(mark_overrides.excuse, *here, "病假", room.now)
     changes = planned(room, assignment_id, "again").changes
     assert [(one.student.name, one.by_hand.excused) for one in changes] == [("小糖", True), ("小序", False)]

@@ -13,6 +13,7 @@ from app.records.classes import class_members, classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Compiled, Row
 from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 from app.records.insight import (
     class_pages,
     discussions,
@@ -160,7 +161,7 @@ def test_whoever_is_excused_has_not_failed(desk: Desk, write: Term) -> None:
     handed_in(write, work, tang, 2.0)
     assert states(today(desk, write, 4)) == {tang: "failed", xu: "new"}
     for place in (tang, xu):
-        where = (TEACHER, write.classroom, work, place)
+        where = (TEACHER, CellKey(write.classroom, work, place))
         desk.write(mark_overrides.excuse, *where, "病假", NOW)
     assert states(today(desk, write, 4)) == {tang: "done"}, "nor is anybody missing"
 

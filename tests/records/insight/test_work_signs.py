@@ -7,6 +7,7 @@ import pytest
 
 from app.records.assignments.values import NewPart
 from app.records.db.errors import NotFound
+from app.records.grading.values import CellKey
 from app.records.insight import work_signs
 from app.records.insight.work_signs import SharedNumber, WorkSigns, WrittenAnswer
 from app.records.learning import attempts
@@ -70,7 +71,7 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
     room.now += MINUTE
 
     def signs(enrolment_id: int) -> WorkSigns:
-        arguments = (TEACHER, room.classroom, which, enrolment_id, room.now)
+        arguments = (TEACHER, CellKey(room.classroom, which, enrolment_id), room.now)
         return room.desk.read(work_signs.load_signs, *arguments)
 
     assert signs(tang.id).total == 0, "before it began"
@@ -82,7 +83,7 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
     room.now += MINUTE
     assert signs(tang.id).total == 1
     with pytest.raises(NotFound):
-        room.desk.read(work_signs.load_signs, COLLEAGUE, room.classroom, which, tang.id, room.now)
+        room.desk.read(work_signs.load_signs, COLLEAGUE, CellKey(room.classroom, which, tang.id), room.now)
 
 
 def test_answers_that_were_saved_count_when_they_were_written(room: Class) -> None:

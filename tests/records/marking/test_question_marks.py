@@ -9,7 +9,7 @@ from app.records.assignments import audit
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, regrading
-from app.records.grading.values import QuestionKey
+from app.records.grading.values import CellKey, QuestionKey
 from app.records.insight import misconceptions
 from app.records.marking import question_marks
 from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, Class
@@ -38,15 +38,14 @@ def points(room: Class) -> float | None:
 def set_points(
     room: Class, work: int, typed: str, key: QuestionKey = FIRST, who: Caller = TEACHER, **wishes: Any
 ) -> None:
-    place = (who, room.classroom, work, wishes.get("student", room.students()[0].id), key)
-    room.desk.write(
-        question_marks.mark_question, *place, typed, wishes.get("reason", SAID), COURSES, room.now
-    )
+    cell = CellKey(room.classroom, work, wishes.get("student", room.students()[0].id), key)
+    reason = wishes.get("reason", SAID)
+    room.desk.write(question_marks.mark_question, who, cell, typed, reason, COURSES, room.now)
 
 
 def take_back(room: Class, work: int) -> None:
-    place = (TEACHER, room.classroom, work, room.students()[0].id, FIRST)
-    room.desk.write(question_marks.withdraw_mark, *place, COURSES, room.now)
+    cell = CellKey(room.classroom, work, room.students()[0].id, FIRST)
+    room.desk.write(question_marks.withdraw_mark, TEACHER, cell, COURSES, room.now)
 
 
 def test_it_counts_and_is_told_with_its_reason(room: Class, work: int) -> None:

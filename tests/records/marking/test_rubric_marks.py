@@ -15,10 +15,10 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_overrides, regraded_marks, regrading, submissions
-from app.records.grading.values import GradebookCell, QuestionKey, SentAnswer
+from app.records.grading.values import CellKey, GradebookCell, QuestionKey, SentAnswer
 from app.records.insight import today
 from app.records.marking import rubric_marks
-from app.records.marking.rubric_marks import MarkingPage
+from app.records.marking.rubric_marks import MarkingPage, TickedAnswer
 from app.records.people import my_data
 from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class, Figures, account
 from tests.records.cast import NOW, Desk
@@ -94,8 +94,10 @@ def mark(
     courses: Any = COURSES,
     seal: str = "",
 ) -> None:
-    place = (teacher, room.classroom, assignment_id, 1, answer)
-    room.desk.write(rubric_marks.mark_answer, *place, ticks, comment, courses, room.now, seal)
+    ticked = TickedAnswer(1, answer, ticks, comment, seal)
+    room.desk.write(
+        rubric_marks.mark_answer, teacher, room.classroom, assignment_id, ticked, courses, room.now
+    )
 
 
 def points(room: Class, caller: Caller, assignment_id: int) -> float | None:
@@ -255,7 +257,7 @@ def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -
 def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
     written(room, TANG, assignment_id)
-    override = (TEACHER, room.classroom, assignment_id, tang.id)
+    override = (TEACHER, CellKey(room.classroom, assignment_id, tang.id))
     room.desk.write(mark_overrides.override_mark, *override, "2", "口头补的", room.now)
     assert (cell_of(room).points, cell_of(room).waiting) == (2.0, 0)
     room.desk.write(mark_overrides.take_back, *override, room.now)
@@ -344,7 +346,7 @@ def test_of_the_best_attempt_words_wait_while_they_can_still_make_another_one_th
     cell = cell_of(room)
     assert (cell.points, cell.waiting, cell.points_so_far) == (None, 1, 3.0), "1 so far, but 4 can be reached"
     cell_data = room.desk.read(
-        mark_overrides.load_cell, TEACHER, room.classroom, assignment_id, tang.id, room.now
+        mark_overrides.load_cell, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
     )
     assert cell_data.cell == cell
     answers = page(room, assignment_id).questions[0].answers

@@ -15,7 +15,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.grading import comments, extra_columns, gradebook, mark_overrides, total_rules
 from app.records.grading.totals import TotalRules
-from app.records.grading.values import WHOLE_WORK
+from app.records.grading.values import CellKey
 from app.records.people import class_ends, sums
 from app.records.people.class_ends import ClassContents
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class, account
@@ -37,9 +37,9 @@ def room(desk: Desk) -> Class:
     room.begin(TANG, which)
     room.save(TANG, which, 1, "4")
     room.hand_in(TANG, which)
-    where = (TEACHER, room.classroom, which, tang.id)
+    where = (TEACHER, CellKey(room.classroom, which, tang.id))
     desk.write(mark_overrides.override_mark, *where, "1", "口头补答", NOW)
-    desk.write(comments.set_comment, *where, WHOLE_WORK, "写得清楚。", NOW)
+    desk.write(comments.set_comment, *where, "写得清楚。", NOW)
     column = desk.write(extra_columns.add_column, TEACHER, room.classroom, "期中", "100", NOW)
     desk.write(extra_columns.set_marks, TEACHER, room.classroom, column, {tang.id: "88"}, NOW)
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})

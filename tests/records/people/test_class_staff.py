@@ -22,6 +22,7 @@ from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 from app.records.insight import class_pages, class_responses
 from app.records.people import class_ends, class_staff, my_data, teachers
 from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class, account
@@ -59,8 +60,8 @@ def read(room: Class, _: Student, __: int) -> Any:
 
 
 def mark(room: Class, student: Student, which: int) -> Any:
-    place = (room.classroom, which, student.id)
-    return room.desk.write(mark_overrides.override_mark, HELPER, *place, "1", "口头补答", NOW)
+    cell = CellKey(room.classroom, which, student.id)
+    return room.desk.write(mark_overrides.override_mark, HELPER, cell, "1", "口头补答", NOW)
 
 
 def teach(room: Class, _: Student, which: int) -> Any:
@@ -178,7 +179,7 @@ def test_the_log_of_a_helper_who_deletes_the_account_still_says_what_was_done(he
     helped.classroom = training
     helped.desk.write(joining.join, HELPER, helped.code(), "周", "here", NOW)
     [enrolment] = helped.students()
-    mark_of_helper = (training, helped.assign(), enrolment.id, "1", "周说病了", NOW)
+    mark_of_helper = (CellKey(training, helped.assign(), enrolment.id), "1", "周说病了", NOW)
     helped.desk.write(mark_overrides.override_mark, TEACHER, *mark_of_helper)
     helped.classroom = first
     tang, which = helped.join("小糖", "tang"), helped.assign()

@@ -10,6 +10,7 @@ from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
 from app.records.accounts.learners import token_hash
 from app.records.classes import classrooms
 from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 from app.records.people import my_data
 from tests.records.assigned import HOUR, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, Desk
@@ -118,8 +119,8 @@ def test_a_mark_set_by_hand_is_told_to_whom_it_is_about(room: Class) -> None:
     tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
     which = room.assign(due_at=NOW + HOUR, answers="due")
     for pupil, reason in ((tang, "口头补答"), (xu, "抄了小糖的")):
-        where = (room.classroom, which, pupil.id)
-        room.desk.write(mark_overrides.override_mark, TEACHER, *where, "1", reason, NOW)
+        cell = CellKey(room.classroom, which, pupil.id)
+        room.desk.write(mark_overrides.override_mark, TEACHER, cell, "1", reason, NOW)
     mine = room.desk.read(my_data.all_rows, TANG, NOW)
     assert [row["reason"] for row in mine["mark_override"]] == ["口头补答"]
     assert ["口头补答" in row["detail"] for row in mine["audit"]] == [True]
@@ -137,7 +138,7 @@ def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) ->
     room.save(TANG, which, 1, "6")
     room.hand_in(TANG, which)
     room.desk.write(
-        mark_overrides.override_mark, TEACHER, room.classroom, which, tang.id, "1", "口头补答", NOW
+        mark_overrides.override_mark, TEACHER, CellKey(room.classroom, which, tang.id), "1", "口头补答", NOW
     )
     before, after = (room.desk.read(my_data.all_rows, TANG, NOW + passed) for passed in (0 * HOUR, 2 * HOUR))
     assert "口头补答" not in str(before)

@@ -24,7 +24,7 @@ from app.records.classes import class_members, classrooms, joining, student_numb
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
-from app.records.grading.values import GradebookCell
+from app.records.grading.values import CellKey, GradebookCell
 from app.records.learning import attempts
 from app.records.learning.values import Answer, Target
 from app.web.grading.audit import SENTENCES, lines
@@ -317,7 +317,7 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     before = ledger.rows("SELECT * FROM submission")
     changed = ["小糖 第1遍 10 → 8 ↓ 10 → 8", "小序 第1遍 2 → 0 ↓ 1 → 0"]
     assert regrade_rows(teacher, ways[0]["href"]) == changed
-    excused = (TEACHER, term.classroom, first, term.places["小序"])
+    excused = (TEACHER, CellKey(term.classroom, first, term.places["小序"]))
     term.write(mark_overrides.excuse, *excused, "病假", term.now)
     assert regrade_rows(teacher, ways[0]["href"])[1] == "小序 第1遍 2 → 0 ↓ 免 不变"
     term.write(mark_overrides.take_back, *excused, term.now)
