@@ -200,9 +200,9 @@ def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place
     """To a file or a service it says how to get one, and makes none; to a terminal it is printed once."""
     with started("serve", "--port", "0") as process:
         assert process.stdout
-        said = until_open(process, process.stdout)
-    assert "python -m app teacher invite" in said
-    assert "/invitations/" not in said
+        output = until_open(process, process.stdout)
+    assert "python -m app teacher invite" in output
+    assert "/invitations/" not in output
     for printed in (True, False):
         controller, terminal = os.openpty()
         with (
@@ -210,8 +210,8 @@ def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place
             started("serve", "--port", "0", stdout=terminal) as process,
         ):
             os.close(terminal)
-            said = until_open(process, screen)
-        assert ("/invitations/" in said) == printed
+            output = until_open(process, screen)
+        assert ("/invitations/" in output) == printed
     assert not list(place.glob("data/*.log"))
 
 
@@ -386,9 +386,9 @@ def test_schema_is_json() -> None:
 
 def test_a_terminal_without_chinese_is_no_reason_to_crash() -> None:
     with started("settings", PYTHONIOENCODING="ascii") as process:
-        said, _ = process.communicate(timeout=20)
+        output, _ = process.communicate(timeout=20)
     assert process.returncode == 0
-    assert "TANGXU_DATA=data" in said
+    assert "TANGXU_DATA=data" in output
 
 
 def test_help_stays_quick() -> None:
@@ -604,9 +604,9 @@ def test_a_forgotten_password_is_set_anew_for_anybody(place: Path) -> None:
     ],
 )
 def test_what_an_operator_can_put_right_is_one_sentence(error: Exception, words_of_it: str) -> None:
-    said = words.explanation(error)
-    assert said is not None
-    assert words_of_it in said
+    explanation = words.explanation(error)
+    assert explanation is not None
+    assert words_of_it in explanation
 
 
 def test_the_cause_of_an_error_counts() -> None:

@@ -53,10 +53,10 @@ class Served:
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
-    def ask(self, sent: bytes = HEAD + b"Connection: close\r\n\r\n") -> str:
+    def ask(self, head: bytes = HEAD + b"Connection: close\r\n\r\n") -> str:
         """What comes back until the connection is closed."""
         with self.connect() as connection:
-            connection.sendall(sent)
+            connection.sendall(head)
             return rest(connection)
 
 
@@ -125,13 +125,13 @@ def test_a_head_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "200 OK" in site.ask(HEAD + b"X: " + b"x" * 1500 + b"\r\nConnection: close\r\n\r\n")
 
 
-@pytest.mark.parametrize("sent", [b"", b"12345"])
+@pytest.mark.parametrize("head", [b"", b"12345"])
 def test_a_body_that_does_not_come_is_answered_and_the_connection_closed(
-    monkeypatch: pytest.MonkeyPatch, sent: bytes
+    monkeypatch: pytest.MonkeyPatch, head: bytes
 ) -> None:
     monkeypatch.setattr(security, "SETUP_SECONDS", 0.05)
     with served() as site:
-        answer = site.ask(POST + sent)
+        answer = site.ask(POST + head)
         assert answer.startswith("HTTP/1.1 408 ")
         assert "200 OK" in site.ask(
             POST.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n") + b"1234567890"
@@ -140,9 +140,9 @@ def test_a_body_that_does_not_come_is_answered_and_the_connection_closed(
 
 def test_whoever_breaks_off_disturbs_nobody() -> None:
     with served() as site:
-        for sent in (HEAD, POST, POST + b"12345"):
+        for head in (HEAD, POST, POST + b"12345"):
             with site.connect() as connection:
-                connection.sendall(sent)
+                connection.sendall(head)
         assert "200 OK" in site.ask()
 
 
@@ -179,14 +179,14 @@ def test_who_is_being_answered_is_not_closed_for_a_newcomer(monkeypatch: pytest.
 def test_a_kept_connection_may_still_ask_when_the_site_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once: then it is closed, as its answer says. One that is silent is closed soon."""
     monkeypatch.setattr(GuardedProtocol, "farewell_seconds", 1)
-    with served() as site, site.connect() as kept, site.connect() as silent:
-        for connection in (kept, silent):
+    with served() as site, site.connect() as kept_connection, site.connect() as silent:
+        for connection in (kept_connection, silent):
             assert "connection: close" not in answered(connection)
         site.server.should_exit = True
         while site.server.servers[0].is_serving():
             pass
-        assert "connection: close" in answered(kept)
-        assert rest(kept) == rest(silent) == ""
+        assert "connection: close" in answered(kept_connection)
+        assert rest(kept_connection) == rest(silent) == ""
         with pytest.raises(ConnectionRefusedError):
             site.connect()
 
@@ -197,10 +197,10 @@ def test_what_is_closed_leaves_nothing_behind() -> None:
             site.ask()
         with site.connect() as connection:
             answered(connection)
-            [by_address] = [found for found in connections.ADDRESSES.values() if found]
+            [by_address] = [address for address in connections.ADDRESSES.values() if address]
             [neighbours] = by_address.values()
             assert len(neighbours.open) == len(neighbours.waiting) == 1
-    assert [found for found in connections.ADDRESSES.values() if found] == []
+    assert [address for address in connections.ADDRESSES.values() if address] == []
 
 
 def test_a_proxy_may_have_more(monkeypatch: pytest.MonkeyPatch) -> None:

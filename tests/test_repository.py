@@ -166,21 +166,21 @@ def installed(setup: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_machine_without_python_is_told_so(tmp_path: Path) -> None:
-    found = find_python(tmp_path)
-    assert found.returncode == 1
-    assert "没有找到 Python" in found.stderr
+    python_path = find_python(tmp_path)
+    assert python_path.returncode == 1
+    assert "没有找到 Python" in python_path.stderr
 
 
 def test_an_old_python_is_named(tmp_path: Path) -> None:
     old = '[ "$1" = --version ] && echo "Python 3.9.2"; [ "$1" = --version ]'
-    found = find_python(tmp_path, python3=old)
-    assert found.returncode == 1
-    assert "只有 Python 3.9.2" in found.stderr
+    python_path = find_python(tmp_path, python3=old)
+    assert python_path.returncode == 1
+    assert "只有 Python 3.9.2" in python_path.stderr
 
 
 def test_the_first_good_python_is_taken(tmp_path: Path) -> None:
-    found = find_python(tmp_path, python3="exit 1", **{"python3.12": "exit 0"})
-    assert found.stdout.strip() == str(tmp_path / "python3.12")
+    python_path = find_python(tmp_path, python3="exit 1", **{"python3.12": "exit 0"})
+    assert python_path.stdout.strip() == str(tmp_path / "python3.12")
 
 
 def test_locks_are_installed_again_only_when_they_changed(setup: ModuleType, installed: list[str]) -> None:
@@ -213,9 +213,9 @@ def test_a_failed_installation_is_tried_again(
     with monkeypatch.context() as patch:
         patch.setattr(setup, "watched", lambda *_: "no network")
         assert setup.main("run") == 1
-    said = capsys.readouterr().err
-    assert "no network" in said
-    assert "依赖没有装好" in said
+    output = capsys.readouterr().err
+    assert "no network" in output
+    assert "依赖没有装好" in output
     assert setup.main("run") == 0
     assert installed == [RUN.name]
 

@@ -33,7 +33,7 @@ def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
             truth = item.table.truth()
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order() as item:
-            return [one.id for one in sorted(item.documents, key=lambda one: -one.grade)]
+            return [document.id for document in sorted(item.documents, key=lambda document: -document.grade)]
         case Spot() | Fill() as item:
             return next(raw for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
         case Short():
@@ -137,11 +137,11 @@ class Learner:
         rows = self.form(item_id).locator(".order > li").all()
         return [row.get_attribute("data-id") or "" for row in rows]
 
-    def arrange(self, item_id: str, wanted: list[str]) -> None:
+    def arrange(self, item_id: str, ids: list[str]) -> None:
         """Into this order by the buttons ↑."""
-        for place, one in enumerate(wanted):
-            for _ in range(self.order(item_id).index(one) - place):
-                self.press(self.form(item_id).locator(f'.move[value="up:{one}"]'))
+        for place, name in enumerate(ids):
+            for _ in range(self.order(item_id).index(name) - place):
+                self.press(self.form(item_id).locator(f'.move[value="up:{name}"]'))
 
     def expect_state(self, item_id: str, state: str) -> None:
         expect(self.item(item_id)).to_have_class(re.compile(rf"\bis-{state}\b"))

@@ -38,23 +38,25 @@ class Poster:
 
     def arrive(self) -> None:
         """A newcomer takes the proposed token from a page."""
-        found = re.search(
+        match = re.search(
             r'name="guest" value="([^"]+)"', self.web.get("/lessons/concepts/which-is-better").text()
         )
-        assert found
-        self.guest = found[1]
+        assert match
+        self.guest = match[1]
 
     def post(self, path: str, *fields: tuple[str, str]) -> None:
         body = urlencode([("guest", self.guest), *fields])
         answer = self.web.post(path, data=body, headers=FORM, max_redirects=0)
         assert answer.status == 303, (path, fields, answer.status, answer.text())
 
-    def about(self, item: str, what: str, *fields: tuple[str, str]) -> None:
+    def about(self, item: str, move_name: str, *fields: tuple[str, str]) -> None:
         """An answer, a hint or a solution; the stage is the one whose lesson asks the item."""
-        self.post(f"/lessons/{stage_of(self.course, item)}/{what}", ("item", item), ("try", "1"), *fields)
+        self.post(
+            f"/lessons/{stage_of(self.course, item)}/{move_name}", ("item", item), ("try", "1"), *fields
+        )
 
     def answer(self, item: str, raw: list[str]) -> None:
-        self.about(item, "responses", *(("answer", one) for one in raw))
+        self.about(item, "responses", *(("answer", answer) for answer in raw))
 
 
 def stage_of(course: Course, item: str) -> str:
@@ -80,6 +82,6 @@ def busy_learner(playwright: Playwright, base_url: str, course: Course) -> Cooki
         poster.post("/examples/chengdu-3-days/reveals", ("position", "2"), ("guess", guess))
     poster.post("/lessons/concepts/which-is-better/places", ("step", "7"))
     poster.post("/lessons/concepts/sweetness/places", ("step", "3"))
-    kept: Cookies = web.storage_state()
+    storage: Cookies = web.storage_state()
     web.dispose()
-    return kept
+    return storage

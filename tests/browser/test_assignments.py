@@ -45,26 +45,26 @@ def draft(teacher: Page, course: Course, *items: str) -> str:
     teacher.goto(re.sub("/projector$", "/assignments", teacher.url))
     teacher.fill("#title", "第一周")
     teacher.get_by_role("button", name="先建草稿").click()
-    here = re.sub(r"^https?://[^/]+", "", teacher.url)
+    class_url = re.sub(r"^https?://[^/]+", "", teacher.url)
     for item in items:
         teacher.get_by_role("link", name="挑题目").click()
         teacher.get_by_role("link", name=course.skills[course.items[item].skill].name).click()
         teacher.locator(f'input[value="content:{item}"]').check()
         teacher.get_by_role("button", name="加进作业").click()
         expect(teacher.locator("#parts")).to_be_visible()
-    return here
+    return class_url
 
 
 def posted_draft(teacher: Page, *items: str) -> str:
     """The same by plain posts, for tests about something else."""
     room = re.sub("/projector$", "", re.sub(r"^https?://[^/]+", "", teacher.url))
-    made = teacher.request.post(f"{room}/assignments", form={"title": "第一周"}, max_redirects=0)
-    here = made.headers["location"].partition("?")[0].partition("#")[0]
+    response = teacher.request.post(f"{room}/assignments", form={"title": "第一周"}, max_redirects=0)
+    assignment_url = response.headers["location"].partition("?")[0].partition("#")[0]
     for item in items:
         part: dict[str, str | float | bool] = {"kind": "item", "ref": f"content:{item}", "points": "1"}
-        assert teacher.request.post(f"{here}/parts", form=part).ok
-    teacher.goto(here)
-    return here
+        assert teacher.request.post(f"{assignment_url}/parts", form=part).ok
+    teacher.goto(assignment_url)
+    return assignment_url
 
 
 def publish(teacher: Page) -> None:
@@ -88,7 +88,7 @@ def test_assigned_done_with_a_mistake_handed_in_and_seen(
     numeric, choice = items
     teacher = classroom_of(visit, invitations)
     student = join(visit, course, teacher, "小糖", has_touch=True, is_mobile=True)
-    here = draft(teacher, course, numeric, choice)
+    assignment_url = draft(teacher, course, numeric, choice)
     teacher.get_by_role("button", name="第2题往前移").click()
     expect(teacher.locator(".part").first).to_contain_text("单选")
     expect(teacher.locator(".part").first).to_be_focused()
@@ -98,12 +98,12 @@ def test_assigned_done_with_a_mistake_handed_in_and_seen(
     student.press(page.locator(".due-line a").first)
     student.press(student.button("开始做"))
     expect(page.locator("#rail .bead")).to_have_count(2)
-    chosen = page.locator(f'.option input[value="{wrong_answer(course, choice)[0]}"]')
-    student.press(chosen)
+    option = page.locator(f'.option input[value="{wrong_answer(course, choice)[0]}"]')
+    student.press(option)
     expect(page.locator(".draft")).to_contain_text("存好了")
     expect(page.locator(".bead.saved")).to_have_count(1)
     page.reload()
-    expect(chosen).to_be_checked()
+    expect(option).to_be_checked()
     student.press(page.locator("[data-answer]"))
     page.wait_for_url("**/questions/2")
     page.locator("[name=answer]").fill(right_answer(course, numeric)[0])
@@ -119,7 +119,7 @@ def test_assigned_done_with_a_mistake_handed_in_and_seen(
     expect(page.locator("#question-1 .bubble")).to_be_visible()
     fits(page)
     assert axe(page) == []
-    teacher.goto(here)
+    teacher.goto(assignment_url)
     expect(teacher.locator(".doing tbody tr")).to_contain_text("1/2")
 
 
@@ -150,8 +150,8 @@ def test_four_classes_have_their_first_assignment_within_fourteen_actions(
     teacher = visit(viewport=DESK)
     new_teacher(teacher, invitations)
     for letter in "甲乙丙丁":
-        made = teacher.request.post("/classrooms", form={"name": f"{letter}班"}, max_redirects=0)
-        assert made.status == 303
+        response = teacher.request.post("/classrooms", form={"name": f"{letter}班"}, max_redirects=0)
+        assert response.status == 303
     look_at(teacher, "/classrooms")
     teacher.set_viewport_size({"width": 1280, "height": 900})
     teacher.goto("/classrooms")
@@ -176,7 +176,7 @@ def test_four_classes_have_their_first_assignment_within_fourteen_actions(
     teacher.fill("#due-all", "2099-09-09T23:59")
     teacher.get_by_role("button", name="存下各班的时间").click()
     fields = teacher.locator(".series-list input[type=datetime-local]")
-    assert [one.input_value() for one in fields.all()] == ["2099-09-09T23:59"] * 4
+    assert [field.input_value() for field in fields.all()] == ["2099-09-09T23:59"] * 4
 
 
 def test_at_once_a_mistake_is_told_and_mended(
@@ -197,10 +197,10 @@ def test_at_once_a_mistake_is_told_and_mended(
     publish(teacher)
     page = student.page
     begin(student)
-    for text, found in (("十来颗", "认不出"), (wrong_answer(course, numeric)[0], "再答一次")):
+    for text, message in (("十来颗", "认不出"), (wrong_answer(course, numeric)[0], "再答一次")):
         page.locator("[name=answer]").fill(text)
         student.press(page.locator("[data-answer]"))
-        expect(page.locator("#question-1")).to_contain_text(found)
+        expect(page.locator("#question-1")).to_contain_text(message)
         student.expect_focus_in("#question-1")
     student.settle()
     page.locator("[name=answer]").fill(right_answer(course, numeric)[0])
@@ -279,7 +279,7 @@ def test_what_was_just_typed_goes_along_with_who_leaves(
     publish(teacher)
     page = student.page
     begin(student)
-    here = page.url
+    page_url = page.url
     ways: dict[str, Callable[[], object]] = {
         "3": lambda: page.goto("/assignments"),
         "4": page.go_back,
@@ -288,8 +288,8 @@ def test_what_was_just_typed_goes_along_with_who_leaves(
     for typed, leave in ways.items():
         page.locator("[name=answer]").fill(typed)
         leave()
-        if page.url != here:
-            page.goto(here)
+        if page.url != page_url:
+            page.goto(page_url)
         page.wait_for_load_state("networkidle")  # a page that brings words back is asked for once more
         expect(page.locator("[name=answer]")).to_have_value(typed)
 
@@ -307,16 +307,16 @@ def test_what_was_just_typed_comes_back_however_late_it_was_saved(
     publish(teacher)
     page = student.page
     begin(student)
-    here = page.url
+    page_url = page.url
     typed = page.locator("[name=answer]")
     with records.writes_held():
         typed.fill("4")
         page.goto("/assignments")
-        page.goto(here)
+        page.goto(page_url)
         expect(typed).to_have_value("")
         page.reload()
         page.goto("/assignments")
-        page.goto(here)
+        page.goto(page_url)
         expect(typed).to_have_value("")
     expect(typed).to_have_value("4")
 
@@ -328,7 +328,7 @@ def test_every_page_fits_and_is_accessible(
     teacher = classroom_of(visit, invitations)
     room = re.sub("/projector$", "", teacher.url)
     student = join(visit, course, teacher, "小糖")
-    here = posted_draft(teacher, *items)
+    assignment_url = posted_draft(teacher, *items)
     for panel, button in (("practice", "加出题器的题"), ("section", "加课文"), ("game", "加游戏")):
         teacher.locator(f"#add-{panel} summary").click()
         teacher.get_by_role("button", name=button).click()
@@ -336,18 +336,18 @@ def test_every_page_fits_and_is_accessible(
     teacher.fill("#class-name", "长" * 40)
     teacher.get_by_role("button", name="建好，去投影").click()
     paths = (
-        here,
-        f"{here}/items",
-        f"{here}/items?skill=ndcg",
-        f"{here}/preview",
-        f"{here}/preview?question=2",
-        f"{here}/paper?versions=own",
+        assignment_url,
+        f"{assignment_url}/items",
+        f"{assignment_url}/items?skill=ndcg",
+        f"{assignment_url}/preview",
+        f"{assignment_url}/preview?question=2",
+        f"{assignment_url}/paper?versions=own",
     )
     for path in (*paths, f"{room}/assignments"):
         look_at(teacher, path)
-    teacher.goto(here)
+    teacher.goto(assignment_url)
     publish(teacher)
-    task = f"/assignments/{here.rpartition('/')[2]}"
+    task = f"/assignments/{assignment_url.rpartition('/')[2]}"
     page = student.page
     student.go(task)
     student.press(student.button("开始做"))
@@ -360,4 +360,4 @@ def test_every_page_fits_and_is_accessible(
     expect(page.locator("h1")).to_have_text("交上去了")
     for path in (f"{task}/passes/1", task, "/assignments"):
         look_at(page, path)
-    look_at(teacher, here)
+    look_at(teacher, assignment_url)

@@ -91,9 +91,9 @@ def test_an_exercise_is_solved_and_every_usual_mistake_met(coder: Coder, course:
     for usual in filter(lambda one: one.wrong, own.usual):
         coder.try_out(usual.wrong or "")
         assert coder.page.locator(".code-tests .failed").count()
-        said = "".join(coder.said.inner_text().split())
+        message = "".join(coder.said.inner_text().split())
         hint = words(course.html(usual.hint), coder.page)
-        assert hint in "".join((coder.said.text_content() or said).split()), usual.hint
+        assert hint in "".join((coder.said.text_content() or message).split()), usual.hint
     coder.try_out(own.starter)
     assert coder.page.locator(".code-said .pleased:not([hidden])").count() == 0
 
@@ -188,9 +188,9 @@ def test_what_is_printed_is_seen(coder: Coder) -> None:
 def test_code_of_a_learner_reaches_no_network(coder: Coder, watch: Watch) -> None:
     """Not by what was taken away, and not by what the policy refuses."""
     watch.announce("connect-src|default-src|Content Security Policy|Failed to fetch|violat")
-    asked: list[Request] = []
+    requests: list[Request] = []
     coder.open("code-dcg")
-    coder.page.on("request", into(asked))
+    coder.page.on("request", into(requests))
     coder.try_out(
         "import js\nfrom math import log2\n"
         "def dcg(grades):\n"
@@ -199,20 +199,20 @@ def test_code_of_a_learner_reaches_no_network(coder: Coder, watch: Watch) -> Non
         "    return 0\n"
     )
     coder.page.evaluate("fetch('/course').then((answer) => answer.text())")  # by then any other has gone out
-    assert [one.url for one in asked if one.url.endswith("/course")]
-    assert [one.url for one in asked if "healthz" in one.url] == []
+    assert [one.url for one in requests if one.url.endswith("/course")]
+    assert [one.url for one in requests if "healthz" in one.url] == []
 
 
 def test_nothing_is_loaded_before_it_runs(visit: Visit) -> None:
-    page, asked = visit(), list[Request]()
-    page.on("request", into(asked))
+    page, requests = visit(), list[Request]()
+    page.on("request", into(requests))
     page.goto(DCG, wait_until="networkidle")
-    paths = [urlsplit(one.url).path for one in asked]
+    paths = [urlsplit(one.url).path for one in requests]
     assert any("40-exercise" in path for path in paths)
     assert [path for path in paths if "micropython" in path or "worker" in path] == []
     page.get_by_role("button", name="运行").click()
     expect(page.locator(".code-said .bubble:not([hidden])")).to_be_visible()
-    paths = [urlsplit(one.url).path for one in asked]
+    paths = [urlsplit(one.url).path for one in requests]
     assert sum("micropython" in path for path in paths) == 2
 
 
@@ -266,8 +266,8 @@ def test_the_keyboard_is_enough(coder: Coder) -> None:
     """Ctrl and Enter runs from within; the ways out are told beside the editor."""
     page = coder.page
     coder.open("code-dcg")
-    told = coder.area.get_attribute("aria-describedby")
-    expect(page.locator(f"#{told}")).to_contain_text("先按Esc，再按Tab")
+    attribute = coder.area.get_attribute("aria-describedby")
+    expect(page.locator(f"#{attribute}")).to_contain_text("先按Esc，再按Tab")
     coder.area.fill(coder.course.code["code-dcg"].solution)
     coder.area.focus()
     page.keyboard.press("Control+Enter")

@@ -102,9 +102,9 @@ def test_a_duel_to_its_end(player: Player) -> None:
     page.goto(f"/games/duel?seed={SEED}")
     player.make(page.locator("button[value=x]"))
     expect(page.locator(".bet")).to_contain_text("你猜系统X高")
-    for shown in (1, 2):
-        player.make(player.button(f"翻开第{shown}位"))
-        expect(page.locator("tr.open")).to_have_count(shown)
+    for count in (1, 2):
+        player.make(player.button(f"翻开第{count}位"))
+        expect(page.locator("tr.open")).to_have_count(count)
     fits(page)
     player.make(player.button("一口气翻完"))
     expect(page.locator(".bubble.puzzled")).to_contain_text("没猜中")

@@ -69,7 +69,7 @@ def test_the_first_term_opens_within_twelve_taps_of_home(visit: Visit, course: C
     for step in course.stages[0].sections[0].steps:
         if isinstance(step, ExampleStep):
             break
-        do(thumb, step, told=False)
+        do(thumb, step, is_told=False)
         thumb.next_step()
     thumb.press(thumb.button("翻开第1项"))
     expect(thumb.page.locator(".now-term")).to_be_in_viewport(ratio=1)
@@ -87,7 +87,7 @@ def test_a_whole_ndcg_of_ones_own_takes_less_than_twenty_minutes(visit: Visit, c
     seconds = 0.0
     [stage, *_] = course.stages
     for number, step in enumerate(course.steps[: number_of_whole_ndcg()], 1):
-        do(thumb, step, told=False)
+        do(thumb, step, is_told=False)
         characters += thumb.page.locator(f"#step-{step.id}").evaluate(READ_THERE)
         seconds += thinking_of_step(step)
         [section] = [section for section in stage.sections if step in section.steps]
@@ -122,6 +122,6 @@ def count(visit: Visit, course: Course, screen: str, stage_id: str, sections: in
     assert stage
     thumb.go(f"/lessons/{stage.id}/{stage.sections[0].id}")
     for section in stage.sections[:sections]:
-        walk(thumb, section, told=False)
+        walk(thumb, section, is_told=False)
         leave(thumb, stage, section)
     return thumb

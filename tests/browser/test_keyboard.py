@@ -67,18 +67,18 @@ def place_of_right(learner: Learner, item_id: str) -> str:
     """The key of the right option, where this learner sees it."""
     assert isinstance(learner.course.items[item_id], Single)
     inputs = learner.form(item_id).locator(".option input").all()
-    values = [one.get_attribute("value") for one in inputs]
+    values = [field.get_attribute("value") for field in inputs]
     return str(1 + values.index(right_answer(learner.course, item_id)[0]))
 
 
 def test_order_is_made_with_alt_and_arrows_or_buttons(learner: Learner) -> None:
     learner.go("/lessons/concepts/which-is-better?step=5")
-    first, second, *rest = learner.order("noodle-order")
+    first, second, *further_names = learner.order("noodle-order")
     learner.form("noodle-order").locator(f'.move[value="down:{first}"]').focus()
     keys(learner.page, "Enter")
-    assert learner.order("noodle-order") == [second, first, *rest]
+    assert learner.order("noodle-order") == [second, first, *further_names]
     keys(learner.page, "Alt+ArrowUp")
-    assert learner.order("noodle-order") == [first, second, *rest]
+    assert learner.order("noodle-order") == [first, second, *further_names]
     learner.expect_focus_in(f'#item-noodle-order li[data-id="{first}"]')
     expect(learner.page.locator("#status-order")).to_contain_text("第1位")
 
@@ -112,8 +112,8 @@ def tab_to(page: Page, selector: str) -> None:
     """Tab until there; each stop on the way has a ring around it."""
     for _ in range(60):
         keys(page, "Tab")
-        found = page.evaluate(eyes.FOCUS)
-        assert found["seen"], f"no ring around {found['name']}"
+        figures = page.evaluate(eyes.FOCUS)
+        assert figures["seen"], f"no ring around {figures['name']}"
         if page.locator(f"{selector}:focus").count():
             return
     pytest.fail(f"Tab does not lead to {selector}")
@@ -125,11 +125,11 @@ def test_every_stop_is_seen(learner: Learner, path: str) -> None:
     stops = 0
     for _ in range(80):
         keys(learner.page, "Tab")
-        found = learner.page.evaluate(eyes.FOCUS)
-        if found["body"]:
+        figures = learner.page.evaluate(eyes.FOCUS)
+        if figures["body"]:
             break
         stops += 1
-        assert found["seen"], f"no ring around {found['name']}"
+        assert figures["seen"], f"no ring around {figures['name']}"
     assert stops > 8
 
 

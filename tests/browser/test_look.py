@@ -90,10 +90,10 @@ def test_paper(visit: Visit, busy: Cookies) -> None:
     page = visit(storage_state=busy, color_scheme="dark")
     page.goto("/lessons/concepts/binary-rulers?step=6")
     page.emulate_media(media="print")
-    gone = ".site-header, .site-footer, #moves, .answer .actions, .report, .rail, .skip"
-    assert page.locator(gone).count() >= 6
-    for one in page.locator(gone).all():
-        expect(one).to_be_hidden()
+    hidden_parts = ".site-header, .site-footer, #moves, .answer .actions, .report, .rail, .skip"
+    assert page.locator(hidden_parts).count() >= 6
+    for element in page.locator(hidden_parts).all():
+        expect(element).to_be_hidden()
     expect(page.locator(".another-way .prose").first).to_be_visible()
     expect(page.locator(".stem").first).to_be_visible()
     assert not is_dark(page)
@@ -127,25 +127,25 @@ def test_formulas_are_drawn_and_written(visit: Visit, path: str) -> None:
     assert sizes
     assert all(width > 4 and height > 8 for width, height in sizes)
     page.wait_for_function("name => document.fonts.check(`20px ${name}`)", arg='"Lesson Math"')
-    assert any(urlsplit(one.url).path.startswith("/static/fonts/") for one in loaded)
+    assert any(urlsplit(request.url).path.startswith("/static/fonts/") for request in loaded)
     assert page.evaluate(eyes.UNWRITTEN) == []
 
 
 def into(requests: list[Request]) -> Callable[[Request], None]:
     """Playwright wants a function, and a method of a list is none to it."""
 
-    def keep(one: Request) -> None:
-        requests.append(one)
+    def keep(request: Request) -> None:
+        requests.append(request)
 
     return keep
 
 
 def test_first_lesson_page_asks_for_little(visit: Visit, base_url: str) -> None:
     """At most ten requests, all to this site."""
-    page, asked = visit(), list[Request]()
-    page.on("request", into(asked))
+    page, requests = visit(), list[Request]()
+    page.on("request", into(requests))
     page.goto("/lessons/concepts/which-is-better", wait_until="networkidle")
-    urls = [one.url for one in asked if not one.url.startswith("data:")]
+    urls = [request.url for request in requests if not request.url.startswith("data:")]
     assert 3 <= len(urls) <= 10, urls
     assert [url for url in urls if not url.startswith(base_url)] == []
 

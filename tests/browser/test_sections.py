@@ -35,15 +35,15 @@ def test_every_stage_is_walked_here(course: Course) -> None:
     assert [stage.id for stage in course.stages if stage.lesson] == list(STAGES)
 
 
-@pytest.mark.parametrize(("stage_id", "told"), walks())
-def test_stage_is_walked_to_its_end(visit: Visit, course: Course, stage_id: str, told: bool) -> None:
+@pytest.mark.parametrize(("stage_id", "is_told"), walks())
+def test_stage_is_walked_to_its_end(visit: Visit, course: Course, stage_id: str, is_told: bool) -> None:
     learner = Learner(visit(), course)
     stage = course.stage(stage_id)
     assert stage
     learner.go(f"/lessons/{stage.id}")
     learner.press(learner.page.locator("main > .actions [data-next]"))
     for section in stage.sections:
-        walk(learner, section, told)
+        walk(learner, section, is_told)
         leave(learner, stage, section)
     learner.go("/progress")
     expect(learner.page.locator(".figures")).to_contain_text(f"{len(stage.sections)}")
@@ -51,22 +51,22 @@ def test_stage_is_walked_to_its_end(visit: Visit, course: Course, stage_id: str,
     expect(learner.page.locator(".sections li.done")).to_have_count(len(stage.sections))
 
 
-def walk(learner: Learner, section: Section, told: bool) -> None:
+def walk(learner: Learner, section: Section, is_told: bool) -> None:
     expect(learner.page.locator("h1")).to_have_text(section.title)
     for number, step in enumerate(section.steps, 1):
         expect(learner.page.locator(f"#step-{step.id}")).to_be_visible()
-        do(learner, step, told)
+        do(learner, step, is_told)
         if number < len(section.steps):
             learner.next_step()
 
 
-def do(learner: Learner, step: AnyStep, told: bool) -> None:
+def do(learner: Learner, step: AnyStep, is_told: bool) -> None:
     """What a step asks for; `told`: the tutor shows it, where a guess is not all that is asked."""
     match step:
         case Ask():
-            ask(learner, step.item, told and not step.probe)
+            ask(learner, step.item, is_told and not step.probe)
         case Recap() if step.item:
-            ask(learner, step.item, told)
+            ask(learner, step.item, is_told)
         case ToyStep():
             learner.play(step)
         case ExampleStep():
@@ -77,8 +77,8 @@ def do(learner: Learner, step: AnyStep, told: bool) -> None:
                 learner.answer_rightly(learner.course.turn_of(step.example))
 
 
-def ask(learner: Learner, item: str, told: bool) -> None:
-    if not told:
+def ask(learner: Learner, item: str, is_told: bool) -> None:
+    if not is_told:
         learner.answer_rightly(item)
         return
     if learner.form(item).locator("[data-hint]").count():

@@ -42,7 +42,7 @@ def test_ndcg_is_that_of_each_list(
     if not rows:
         return
     grades, scores, docs, pools = columns(rows)
-    found = batch.ndcg(
+    ndcgs = batch.ndcg(
         grades,
         scores,
         k=k,
@@ -50,7 +50,7 @@ def test_ndcg_is_that_of_each_list(
         docs=docs if named else None,
         pool=pools if pooled else None,
     )
-    for row, value in zip(rows, found, strict=True):
+    for row, value in zip(rows, ndcgs, strict=True):
         names = row[2] if named else None
         alone = scored_ndcg(row[0], row[1], convention, k, row[3] if pooled else None, names)
         assert value == pytest.approx(np.nan if alone is None else alone, abs=1e-12, nan_ok=True)
@@ -64,10 +64,10 @@ def test_the_first_of_long_lists_are_chosen_before_they_are_sorted(ties: str, le
     grades, scores = random.integers(0, 5, (40, 50)), random.integers(0, levels, (40, 50))
     docs = [[f"d{place}" for place in random.permutation(50)] for _ in range(40)]
     convention = engine.Convention("mine", ties=ties, gain="exponential")
-    found = batch.ndcg(grades, scores, k=7, convention=convention, docs=docs)
+    ndcgs = batch.ndcg(grades, scores, k=7, convention=convention, docs=docs)
     for row in range(40):
         alone = scored_ndcg(grades[row], scores[row], convention, 7, docs=docs[row])
-        assert found[row] == pytest.approx(alone, abs=1e-12)
+        assert ndcgs[row] == pytest.approx(alone, abs=1e-12)
 
 
 @pytest.mark.parametrize("ties", TIES)
@@ -107,8 +107,8 @@ def test_a_level_is_counted_however_many_documents_have_it(width: int) -> None:
 
 def test_fractions_and_large_grades_are_sorted_for_the_ideal() -> None:
     for grades in ([[0.5, 2.5, 1.0, 0.0]], [[40, 3, 35, 0]]):
-        found = batch.ndcg(grades, [[1, 2, 3, 4]], k=2)
-        assert found[0] == pytest.approx(scored_ndcg(grades[0], [1, 2, 3, 4], "course", 2), abs=1e-12)
+        ndcgs = batch.ndcg(grades, [[1, 2, 3, 4]], k=2)
+        assert ndcgs[0] == pytest.approx(scored_ndcg(grades[0], [1, 2, 3, 4], "course", 2), abs=1e-12)
 
 
 Measure = Callable[..., Any]
@@ -131,8 +131,8 @@ def test_every_measure_is_that_of_each_ranked_list(
     name: str, arguments: dict[str, Any], alone: Measure, rows: list[Any]
 ) -> None:
     grades, scores, _, _ = columns(rows)
-    found = getattr(batch, name)(grades, scores, **arguments)
-    for row, value in zip(rows, found, strict=True):
+    result = getattr(batch, name)(grades, scores, **arguments)
+    for row, value in zip(rows, result, strict=True):
         ranked = [row[0][place] for place in ranked_places(row[1])]
         assert value == pytest.approx(alone(ranked), abs=1e-12)
 
@@ -150,14 +150,14 @@ def test_pools_count_what_was_not_returned(rows: list[Any]) -> None:
 
 
 def test_auc_counts_pairs_and_says_nan_where_there_are_none() -> None:
-    found = batch.auc([[1, 0, 1, 0], [1, 1, 0, 1], [1, 1, 1, 1]], [[4, 3, 2, 1]] * 3)
-    assert found[0] == engine.auc([1, 0, 1, 0])
-    assert found[1] == engine.auc([1, 1, 0, 1])
-    assert np.isnan(found[2])
+    auc = batch.auc([[1, 0, 1, 0], [1, 1, 0, 1], [1, 1, 1, 1]], [[4, 3, 2, 1]] * 3)
+    assert auc[0] == engine.auc([1, 0, 1, 0])
+    assert auc[1] == engine.auc([1, 1, 0, 1])
+    assert np.isnan(auc[2])
 
 
 @pytest.mark.parametrize(
-    ("grades", "scores", "said"),
+    ("grades", "scores", "message"),
     [
         ([], [], "grades"),
         ([[]], [[]], "grades"),
@@ -172,8 +172,8 @@ def test_auc_counts_pairs_and_says_nan_where_there_are_none() -> None:
         (np.array([["a"]]), np.array([[1.0]]), "grades"),
     ],
 )
-def test_bad_lists_are_refused_in_words(grades: Any, scores: Any, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
+def test_bad_lists_are_refused_in_words(grades: Any, scores: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         batch.ndcg(grades, scores)
 
 

@@ -187,10 +187,10 @@ def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
     question = Question("ndcg", [2, 1, 3, 0, 2], gain=gain)
     linear, exponential = (
         (
-            answer(Question("dcg", question.grades, gain=one)),
-            answer(Question("idcg", question.grades, gain=one)),
+            answer(Question("dcg", question.grades, gain=kind_of_gain)),
+            answer(Question("idcg", question.grades, gain=kind_of_gain)),
         )
-        for one in ("linear", "exponential")
+        for kind_of_gain in ("linear", "exponential")
     )
     for dcg, idcg in ((exponential[0], linear[1]), (linear[0], exponential[1])):
         verdict = found(question, rounded(dcg / idcg, 3))
@@ -299,9 +299,9 @@ def test_two_mistakes_in_one_step_are_no_pair() -> None:
         for value in (0.5, 1.234, 3.21, 7.003):
             verdict = diagnose(question, value)
             if verdict is not None and isinstance(verdict.id, tuple):
-                one, other = (MISCONCEPTIONS[name] for name in verdict.id)
-                assert STEPS.index(one.step) < STEPS.index(other.step)
-                assert one.compute(question, other) == pytest.approx(value, abs=6e-4)
+                first, second = (MISCONCEPTIONS[name] for name in verdict.id)
+                assert STEPS.index(first.step) < STEPS.index(second.step)
+                assert first.compute(question, second) == pytest.approx(value, abs=6e-4)
 
 
 def test_a_number_from_nowhere_is_left_alone() -> None:
@@ -342,9 +342,9 @@ def test_random_numbers_are_hardly_ever_diagnosed(table: bool, capsys: pytest.Ca
         value = round(answer(question) * dice.uniform(0.3, 2.2), 3)
         accepted = around(answer(question)) if table else None
         diagnosed[question.quantity] += diagnose(question, value, accepted=accepted) is not None
-    asked = Counter(question.quantity for question in questions)
+    asked_counts = Counter(question.quantity for question in questions)
     with capsys.disabled():
-        rates = {name: f"{diagnosed[name] / asked[name]:.2%}" for name in sorted(asked)}
+        rates = {name: f"{diagnosed[name] / asked_counts[name]:.2%}" for name in sorted(asked_counts)}
         print(f"\nnoise diagnosed: {diagnosed.total() / NOISY_NUMBERS:.2%} of {len(questions)}", rates)
     assert len(questions) == NOISY_NUMBERS
     assert diagnosed.total() < 0.03 * NOISY_NUMBERS

@@ -64,8 +64,8 @@ def list_question(skill: str, level: int, seed: int) -> Question:
     return question
 
 
-def are_apart(one: float, other: float) -> bool:
-    return abs(one - other) >= 0.003 + 0.003 * max(one, other)
+def are_apart(first: float, second: float) -> bool:
+    return abs(first - second) >= 0.003 + 0.003 * max(first, second)
 
 
 def wrongs(question: Question, skill: str) -> dict[str, float]:
@@ -104,13 +104,13 @@ def test_every_mistake_is_recognised(skill: str, level: int) -> None:
 
 @each("skill", LISTS)
 def test_every_mistake_is_named_alone_in_a_third_of_the_variants(skill: str) -> None:
-    made = [question for level in LEVELS for question in variants(skill, level)[:20]]
+    drawn_variants = [question for level in LEVELS for question in variants(skill, level)[:20]]
     for name in told_apart(skill):
-        figures = [wrongs(question, skill).get(name) for question in made]
-        showing = [pair for pair in zip(made, figures, strict=True) if pair[1] is not None]
+        figures = [wrongs(question, skill).get(name) for question in drawn_variants]
+        showing = [pair for pair in zip(drawn_variants, figures, strict=True) if pair[1] is not None]
         verdicts = [diagnose(question, rounded(figure or 0, 3)) for question, figure in showing]
         named = sum(verdict is not None and verdict.id == name for verdict in verdicts)
-        assert 3 * len(showing) >= len(made)
+        assert 3 * len(showing) >= len(drawn_variants)
         assert 3 * named >= len(showing), (name, named)
 
 
@@ -181,9 +181,9 @@ def test_the_level_decides_the_size(skill: str, level: int) -> None:
 
 @EACH_KIND
 def test_seeds_give_variety(skill: str, level: int) -> None:
-    made = variants(skill, level)
-    assert len(set(made)) >= 25
-    assert len({round(answer(question), 3) for question in made}) >= 2
+    drawn_variants = variants(skill, level)
+    assert len(set(drawn_variants)) >= 25
+    assert len({round(answer(question), 3) for question in drawn_variants}) >= 2
 
 
 # --- the table ---------------------------------------------------------------------------------------------
@@ -212,15 +212,15 @@ def test_every_mistake_of_a_list_is_practised_somewhere() -> None:
 def test_what_is_mostly_shown_is_named_in_most_variants() -> None:
     for skill in LISTS:
         for name in set(shown(skill)) - set(told_apart(skill)):
-            made = [question for level in LEVELS for question in variants(skill, level)[:20]]
-            figures = [predictions(question).get(name) for question in made]
+            drawn_variants = [question for level in LEVELS for question in variants(skill, level)[:20]]
+            figures = [predictions(question).get(name) for question in drawn_variants]
             verdicts = [
                 diagnose(question, rounded(figure, 3))
-                for question, figure in zip(made, figures, strict=True)
+                for question, figure in zip(drawn_variants, figures, strict=True)
                 if figure is not None
             ]
             named = sum(verdict is not None and verdict.id == name for verdict in verdicts)
-            assert 2 * named >= len(made), (skill, name, named)
+            assert 2 * named >= len(drawn_variants), (skill, name, named)
 
 
 # --- always the same ---------------------------------------------------------------------------------------

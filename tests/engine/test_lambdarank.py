@@ -46,19 +46,19 @@ def test_there_are_10_cases() -> None:
 @each("case", CASES)
 def test_gradients_and_hessians_agree_with_the_reference(case: dict[str, Any], convention: str) -> None:
     expected = case[CONVENTIONS[convention]]
-    found = gradients(
+    pushes = gradients(
         case["labels"], case["scores"], case["sigma"], case["k"], case["gain"], convention=convention
     )
-    assert found.grad == pytest.approx(expected["grad"], abs=1e-9)
-    assert found.hess == pytest.approx(expected["hess"], abs=1e-9)
+    assert pushes.grad == pytest.approx(expected["grad"], abs=1e-9)
+    assert pushes.hess == pytest.approx(expected["hess"], abs=1e-9)
     assert ranks(case["scores"]) == tuple(case["ranks"])
 
 
 @given(LISTS, SIGMA, K, GAIN, CONVENTION)
 def test_what_is_pushed_up_is_pulled_down(drawn, sigma, k, gain, convention) -> None:  # type: ignore[no-untyped-def]
-    found = gradients(drawn[0], drawn[1], sigma, k, gain, convention)
-    assert sum(found.grad) == pytest.approx(0, abs=1e-12)
-    assert min(found.hess) >= 0
+    pushes = gradients(drawn[0], drawn[1], sigma, k, gain, convention)
+    assert sum(pushes.grad) == pytest.approx(0, abs=1e-12)
+    assert min(pushes.hess) >= 0
 
 
 @given(LISTS, SIGMA, GAIN)
@@ -73,9 +73,9 @@ def test_the_sweetest_go_up_and_the_plainest_down(drawn, sigma, gain) -> None:  
 def test_the_order_of_the_input_does_not_matter(drawn, sigma, k, gain, convention) -> None:  # type: ignore[no-untyped-def]
     labels, scores = drawn
     assume(len(set(scores)) == len(scores))
-    there = gradients(labels, scores, sigma, k, gain, convention).grad
+    grad = gradients(labels, scores, sigma, k, gain, convention).grad
     back = gradients(labels[::-1], scores[::-1], sigma, k, gain, convention).grad
-    assert back[::-1] == pytest.approx(there, abs=1e-12)
+    assert back[::-1] == pytest.approx(grad, abs=1e-12)
 
 
 @given(LISTS, GAIN)
@@ -146,13 +146,13 @@ def test_beyond_k_nothing_pulls_and_the_library_still_discounts() -> None:
 
 @each("labels", [[0, 0, 0], [2, 2, 2], [1]])
 def test_nothing_to_prefer_is_nothing_to_do(labels: list[int]) -> None:
-    found = gradients(labels, [float(place) for place in range(len(labels))])
-    assert set(found.grad + found.hess) == {0.0}
+    pushes = gradients(labels, [float(place) for place in range(len(labels))])
+    assert set(pushes.grad + pushes.hess) == {0.0}
 
 
 def test_scores_far_apart_do_not_overflow() -> None:
-    found = gradients([0, 1], [1e6, -1e6])
-    assert found.grad == pytest.approx((1 - 1 / math.log2(3), 1 / math.log2(3) - 1))
+    pushes = gradients([0, 1], [1e6, -1e6])
+    assert pushes.grad == pytest.approx((1 - 1 / math.log2(3), 1 / math.log2(3) - 1))
     assert gradients([1, 0], [1e6, -1e6]).grad == (0.0, 0.0)
     assert ranknet_loss([0, 1], [1e6, -1e6]) == 2e6
 

@@ -99,8 +99,8 @@ QUESTIONS = 2000
 def some_questions(count: int = QUESTIONS, seed: int = 20) -> list[Question]:
     """All quantities, lists of 3 to 10, both gains, with and without a pool and a cut; answers above 0."""
     dice = Random(seed)
-    found: list[Question] = []
-    while len(found) < count:
+    questions: list[Question] = []
+    while len(questions) < count:
         length = dice.randint(3, 10)
         grades = [dice.choice([0, 0, 1, 1, 2, 2, 3, 3, 4, None]) for _ in range(length)]
         quantity = dice.choice(sorted(QUANTITIES))
@@ -117,8 +117,8 @@ def some_questions(count: int = QUESTIONS, seed: int = 20) -> list[Question]:
             dice.randint(1, length) if quantity in ("gain", "discount", "term") else None,
         )
         if answer(question) > 0:
-            found.append(question)
-    return found
+            questions.append(question)
+    return questions
 
 
 SOME_QUESTIONS = some_questions()
@@ -216,10 +216,10 @@ def ratios_again(question: Question) -> dict[str, float]:
     ratios |= {"dcg_for_ndcg": dcg, "zeros_dropped": DCG_AGAIN["zeros_dropped"](question) / best}
     if dcg:
         ratios["ratio_inverted"] = best / dcg
-        kept = [gained(question, grade) for grade in question.grades[: question.k]]
+        gains = [gained(question, grade) for grade in question.grades[: question.k]]
         sweetest = max(gained(question, grade) for grade in question.pool or question.grades)
-        ratios["dcg_over_cg"] = dcg / sum(kept)
-        ratios["share_of_full_marks"] = sum(kept) / (len(kept) * sweetest)
+        ratios["dcg_over_cg"] = dcg / sum(gains)
+        ratios["share_of_full_marks"] = sum(gains) / (len(gains) * sweetest)
     mixed = best_by_hand(question, gain=lambda grade: grade)
     ratios["mixed_gains"] = dcg_by_hand(question, gain=lambda grade: 2**grade - 1) / mixed
     return ratios
@@ -327,16 +327,16 @@ def test_predictions_apply_and_differ() -> None:
 
 @MODELS_OF_LISTS
 def test_every_model_shows_somewhere_in_every_quantity_it_names(model) -> None:  # type: ignore[no-untyped-def]
-    shown = {question.quantity for question, wrong in PREDICTED if model.id in wrong}
-    assert shown == set(model.quantities) - set(SWAPS)
+    quantities = {question.quantity for question, wrong in PREDICTED if model.id in wrong}
+    assert quantities == set(model.quantities) - set(SWAPS)
 
 
 def test_no_two_models_give_the_same_number_everywhere() -> None:
     together: dict[tuple[str, str, str], bool] = {}
     for question, wrong in PREDICTED:
-        for (one, value), (other, another) in combinations(wrong.items(), 2):
-            key = (question.quantity, one, other)
-            together[key] = together.get(key, True) and math.isclose(value, another)
+        for (first_model, value), (second_model, second_value) in combinations(wrong.items(), 2):
+            key = (question.quantity, first_model, second_model)
+            together[key] = together.get(key, True) and math.isclose(value, second_value)
     assert [key for key, always in together.items() if always] == []
 
 

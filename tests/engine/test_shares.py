@@ -54,77 +54,90 @@ def listed(question: Question) -> Listed:
     return Listed(hits, pool, cutoff, top, ranks)
 
 
-def precision_by_hand(_: Question, seen: Listed) -> Figures:
+def precision_by_hand(_: Question, listed_grades: Listed) -> Figures:
     return {
-        "precision": over(len(seen.ranks), seen.cutoff),
-        "recall_for_precision": over(len(seen.ranks), sum(seen.pool)),
-        "relevant_to_irrelevant": over(len(seen.ranks), seen.cutoff - len(seen.ranks)),
-        "divided_by_all_ranks": over(len(seen.ranks), len(seen.hits)),
-        "k_ignored": over(sum(seen.hits), len(seen.hits)),
-        "count_not_share": len(seen.ranks),
+        "precision": over(len(listed_grades.ranks), listed_grades.cutoff),
+        "recall_for_precision": over(len(listed_grades.ranks), sum(listed_grades.pool)),
+        "relevant_to_irrelevant": over(
+            len(listed_grades.ranks), listed_grades.cutoff - len(listed_grades.ranks)
+        ),
+        "divided_by_all_ranks": over(len(listed_grades.ranks), len(listed_grades.hits)),
+        "k_ignored": over(sum(listed_grades.hits), len(listed_grades.hits)),
+        "count_not_share": len(listed_grades.ranks),
     }
 
 
-def recall_by_hand(_: Question, seen: Listed) -> Figures:
+def recall_by_hand(_: Question, listed_grades: Listed) -> Figures:
     return {
-        "recall": over(len(seen.ranks), sum(seen.pool)),
-        "precision_for_recall": over(len(seen.ranks), seen.cutoff),
-        "found_to_missed": over(len(seen.ranks), sum(seen.pool) - len(seen.ranks)),
-        "divided_by_found": over(len(seen.ranks), sum(seen.hits)),
-        "k_ignored": over(sum(seen.hits), sum(seen.pool)),
-        "count_not_share": len(seen.ranks),
+        "recall": over(len(listed_grades.ranks), sum(listed_grades.pool)),
+        "precision_for_recall": over(len(listed_grades.ranks), listed_grades.cutoff),
+        "found_to_missed": over(len(listed_grades.ranks), sum(listed_grades.pool) - len(listed_grades.ranks)),
+        "divided_by_found": over(len(listed_grades.ranks), sum(listed_grades.hits)),
+        "k_ignored": over(sum(listed_grades.hits), sum(listed_grades.pool)),
+        "count_not_share": len(listed_grades.ranks),
     }
 
 
-def average_precision_by_hand(_: Question, seen: Listed) -> Figures:
-    at = {rank: Fraction(sum(seen.top[:rank]), rank) for rank in range(1, len(seen.top) + 1)}
-    total = sum((at[rank] for rank in seen.ranks), Fraction(0))
+def average_precision_by_hand(_: Question, listed_grades: Listed) -> Figures:
+    at = {
+        rank: Fraction(sum(listed_grades.top[:rank]), rank) for rank in range(1, len(listed_grades.top) + 1)
+    }
+    total = sum((at[rank] for rank in listed_grades.ranks), Fraction(0))
     return {
-        "average_precision": over(total, sum(seen.pool)),
-        "irrelevant_ranks_noted": over(sum(at.values()), sum(seen.pool)),
-        "mean_of_all_precisions": over(sum(at.values()), seen.cutoff),
-        "reciprocals_of_ranks": over(sum(Fraction(1, rank) for rank in seen.ranks), sum(seen.pool)),
-        "precision_for_average": over(len(seen.ranks), seen.cutoff),
-        "divided_by_found": over(total, sum(seen.hits)),
-        "divided_by_all_ranks": over(total, len(seen.hits)),
+        "average_precision": over(total, sum(listed_grades.pool)),
+        "irrelevant_ranks_noted": over(sum(at.values()), sum(listed_grades.pool)),
+        "mean_of_all_precisions": over(sum(at.values()), listed_grades.cutoff),
+        "reciprocals_of_ranks": over(
+            sum(Fraction(1, rank) for rank in listed_grades.ranks), sum(listed_grades.pool)
+        ),
+        "precision_for_average": over(len(listed_grades.ranks), listed_grades.cutoff),
+        "divided_by_found": over(total, sum(listed_grades.hits)),
+        "divided_by_all_ranks": over(total, len(listed_grades.hits)),
         "count_not_share": total,
     }
 
 
-def reciprocal_rank_by_hand(_: Question, seen: Listed) -> Figures:
-    if not seen.ranks:
+def reciprocal_rank_by_hand(_: Question, listed_grades: Listed) -> Figures:
+    if not listed_grades.ranks:
         return {"reciprocal_rank": 0}
-    first = seen.ranks[0]
+    first = listed_grades.ranks[0]
     return {
         "reciprocal_rank": Fraction(1, first),
-        "last_relevant_rank": Fraction(1, seen.ranks[-1]),
+        "last_relevant_rank": Fraction(1, listed_grades.ranks[-1]),
         "rank_from_zero": over(1, first - 1),
         "rank_plus_one": Fraction(1, first + 1),
         "rank_not_turned": first,
         "discount_for_reciprocal": 1 / math.log2(first + 1),
-        "mean_of_reciprocals": sum(Fraction(1, rank) for rank in seen.ranks) / len(seen.ranks),
-        "reciprocal_of_mean_rank": Fraction(len(seen.ranks), sum(seen.ranks)),
+        "mean_of_reciprocals": sum(Fraction(1, rank) for rank in listed_grades.ranks)
+        / len(listed_grades.ranks),
+        "reciprocal_of_mean_rank": Fraction(len(listed_grades.ranks), sum(listed_grades.ranks)),
     }
 
 
-def auc_by_hand(_: Question, seen: Listed) -> Figures:
+def auc_by_hand(_: Question, listed_grades: Listed) -> Figures:
     hit_pairs = [
-        (one, two) for one in hits_at(seen.hits) for two in range(len(seen.hits)) if not seen.hits[two]
+        (one, two)
+        for one in hits_at(listed_grades.hits)
+        for two in range(len(listed_grades.hits))
+        if not listed_grades.hits[two]
     ]
     won = sum(one < two for one, two in hit_pairs)
-    beside = [(seen.hits[place], seen.hits[place + 1]) for place in range(len(seen.hits) - 1)]
+    beside = [
+        (listed_grades.hits[place], listed_grades.hits[place + 1])
+        for place in range(len(listed_grades.hits) - 1)
+    ]
     differing = [pair for pair in beside if pair[0] != pair[1]]
     return {
         "auc": over(won, len(hit_pairs)),
         "pairs_upside_down": over(len(hit_pairs) - won, len(hit_pairs)),
         "neighbours_alone": over(sum(first for first, _ in differing), len(differing)),
-        "divided_by_every_pair": Fraction(won * 2, len(seen.hits) * (len(seen.hits) - 1)),
+        "divided_by_every_pair": Fraction(won * 2, len(listed_grades.hits) * (len(listed_grades.hits) - 1)),
         "count_not_share": won,
     }
 
 
-def err_by_hand(question: Question, seen: Listed) -> Figures:
-    chances = [Fraction(2 ** int(grade or 0) - 1, 16) for grade in question.grades[: seen.cutoff]]
+def err_by_hand(question: Question, listed_grades: Listed) -> Figures:
+    chances = [Fraction(2 ** int(grade or 0) - 1, 16) for grade in question.grades[: listed_grades.cutoff]]
     return {
         "err": walked(chances, lambda rank: Fraction(1, rank)),
         "rank_forgotten": walked(chances, lambda _: Fraction(1)),
@@ -133,14 +146,15 @@ def err_by_hand(question: Question, seen: Listed) -> Figures:
     }
 
 
-def rbp_by_hand(_: Question, seen: Listed) -> Figures:
-    weights = [Fraction(4, 5) ** (rank - 1) for rank in range(1, len(seen.top) + 1)]
-    total = sum((weights[rank - 1] for rank in seen.ranks), Fraction(0))
+def rbp_by_hand(_: Question, listed_grades: Listed) -> Figures:
+    weights = [Fraction(4, 5) ** (rank - 1) for rank in range(1, len(listed_grades.top) + 1)]
+    total = sum((weights[rank - 1] for rank in listed_grades.ranks), Fraction(0))
     return {
         "rbp": total / 5,
         "patience_from_first": total * 4 / 25,
-        "patience_swapped": sum(Fraction(1, 5) ** (rank - 1) for rank in seen.ranks) * Fraction(4, 5),
-        "patience_once": sum(Fraction(4, 5) if rank > 1 else 1 for rank in seen.ranks) / Fraction(5),
+        "patience_swapped": sum(Fraction(1, 5) ** (rank - 1) for rank in listed_grades.ranks)
+        * Fraction(4, 5),
+        "patience_once": sum(Fraction(4, 5) if rank > 1 else 1 for rank in listed_grades.ranks) / Fraction(5),
         "patience_not_scaled": total,
         "patience_of_list": total / sum(weights),
     }

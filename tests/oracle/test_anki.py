@@ -23,12 +23,12 @@ NOW = datetime(2026, 9, 1, tzinfo=UTC)
 @pytest.fixture(scope="module")
 def python() -> str:
     """Anki's own Python. Without it the test fails and says how to get it; it is never skipped."""
-    found = subprocess.run(
+    run_result = subprocess.run(
         [sys.executable, str(ROOT / "tools" / "anki.py")], capture_output=True, text=True, encoding="utf-8"
     )
-    if found.returncode:
-        pytest.fail(found.stderr, pytrace=False)
-    return found.stdout.strip()
+    if run_result.returncode:
+        pytest.fail(run_result.stderr, pytrace=False)
+    return run_result.stdout.strip()
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def deck(course: Course, front: str) -> DeckData:
 
 
 @pytest.fixture(scope="module")
-def found(python: str, course: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def imports(python: str, course: Course, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What Anki says after importing a deck, the same once more, and then one with other words."""
     folder = tmp_path_factory.mktemp("anki")
     for name, front, moment in (("one", "旧的问法？", NOW), ("two", "新的问法？", NOW + timedelta(days=1))):
@@ -55,22 +55,22 @@ def found(python: str, course: Course, tmp_path_factory: pytest.TempPathFactory)
     script = [python, str(Path(__file__).with_name("anki_import.py")), str(folder / "collection.anki2")]
     ran = subprocess.run([*script, *packages], capture_output=True, text=True, encoding="utf-8")
     assert ran.returncode == 0, ran.stderr
-    told: dict[str, Any] = json.loads(ran.stdout)
-    return told
+    report: dict[str, Any] = json.loads(ran.stdout)
+    return report
 
 
-def test_a_second_import_makes_no_new_notes(found: dict[str, Any], course: Course) -> None:
+def test_a_second_import_makes_no_new_notes(imports: dict[str, Any], course: Course) -> None:
     total = sum(len(course.card_sets[stage.id]) for stage in course.stages[:2]) + 1
-    first, second, third = found["imports"]
+    first, second, third = imports["imports"]
     assert first["new"] == total
     assert second["new"] == third["new"] == 0
-    assert len(found["notes"]) == total
-    assert found["fine"], found["problems"]
+    assert len(imports["notes"]) == total
+    assert imports["fine"], imports["problems"]
 
 
-def test_fields_formulas_and_html_are_right(found: dict[str, Any]) -> None:
-    notes = {note["fields"]["正面"]: note for note in found["notes"]}
-    whole = "".join(note["question"] for note in found["notes"])
+def test_fields_formulas_and_html_are_right(imports: dict[str, Any]) -> None:
+    notes = {note["fields"]["正面"]: note for note in imports["notes"]}
+    whole = "".join(note["question"] for note in imports["notes"])
     assert r"\(\frac{1}{\log_2 i}\)" in whole
     assert "$" not in whole.replace("$$", "")
     assert any("一颗3分糖从第1位挪到第8位" in front for front in notes)
@@ -79,14 +79,14 @@ def test_fields_formulas_and_html_are_right(found: dict[str, Any]) -> None:
     assert "<math" not in whole
 
 
-def test_changed_words_come_through(found: dict[str, Any]) -> None:
-    fronts = [note["fields"]["正面"] for note in found["notes"]]
+def test_changed_words_come_through(imports: dict[str, Any]) -> None:
+    fronts = [note["fields"]["正面"] for note in imports["notes"]]
     assert [front for front in fronts if "问法" in front] == ["<p>新的问法？</p>\n"]
 
 
-def test_decks_and_tags_are_those_of_the_stages(found: dict[str, Any], course: Course) -> None:
-    by_deck = {note["deck"]: note for note in found["notes"]}
+def test_decks_and_tags_are_those_of_the_stages(imports: dict[str, Any], course: Course) -> None:
+    by_deck = {note["deck"]: note for note in imports["notes"]}
     titles = [stage.title for stage in course.stages[:2]]
     assert set(by_deck) == {f"糖序::{title}" for title in [*titles, "我的卡片"]}
-    assert all(titles[0] in note["tags"] for note in found["notes"] if note["deck"].endswith(titles[0]))
+    assert all(titles[0] in note["tags"] for note in imports["notes"] if note["deck"].endswith(titles[0]))
     assert set(by_deck["糖序::我的卡片"]["tags"]) == {"折损", "常考"}

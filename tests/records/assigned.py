@@ -40,8 +40,8 @@ class Figures:
     ) -> Mark:
         if not raw or not raw[0].lstrip("-").isdecimal():
             raise Unreadable("写一个数。")
-        wanted = 4 if "dcg" in item else seed
-        if int(raw[0]) == wanted:
+        tries = 4 if "dcg" in item else seed
+        if int(raw[0]) == tries:
             return right(raw[0], "对。")
         return wrong(raw[0], "再想想。", misconception="no_discount" if raw[0] == "6" else None)
 
@@ -78,19 +78,21 @@ class Class:
 
     def join(self, name: str, token: str) -> Student:
         self.desk.write(joining.join_new, Caller(), self.code(), *newcomer(name, token), self.now)
-        return next(one for one in self.students() if one.name == name)
+        return next(student for student in self.students() if student.name == name)
 
     def students(self) -> tuple[Student, ...]:
         return self.desk.read(class_pages.load_class, TEACHER, self.classroom).students
 
     def assign(self, *parts: NewPart, publish: bool = True, **wishes: Any) -> int:
         """A new assignment with these parts and settings."""
-        made = self.desk.write(drafts.create, TEACHER, self.classroom, "第一周", self.now)
-        self.desk.write(parts_verbs.add_parts, TEACHER, self.classroom, made, list(parts) or [DCG], self.now)
-        self.set_up(made, **wishes)
+        new_id = self.desk.write(drafts.create, TEACHER, self.classroom, "第一周", self.now)
+        self.desk.write(
+            parts_verbs.add_parts, TEACHER, self.classroom, new_id, list(parts) or [DCG], self.now
+        )
+        self.set_up(new_id, **wishes)
         if publish:
-            self.desk.write(lifecycle.publish, TEACHER, self.classroom, made, self.now)
-        return made
+            self.desk.write(lifecycle.publish, TEACHER, self.classroom, new_id, self.now)
+        return new_id
 
     def set_up(self, assignment_id: int, **wishes: Any) -> None:
         settings = AssignmentSettings(self.row(assignment_id).rules._replace(**wishes))
@@ -127,9 +129,9 @@ class Class:
         return self.desk.write(submissions.hand_in, caller, assignment_id, sitting, COURSES, self.now)
 
     def work(self, caller: Caller, assignment_id: int, number: int | None = None) -> AttemptWork:
-        found = self.desk.read(student_assignments.load_attempt, caller, assignment_id, number)
-        assert isinstance(found, AttemptWork)
-        return found
+        attempt = self.desk.read(student_assignments.load_attempt, caller, assignment_id, number)
+        assert isinstance(attempt, AttemptWork)
+        return attempt
 
     def given(self, caller: Caller, assignment_id: int) -> StudentAssignment:
         return self.desk.read(student_assignments.load_own, caller, assignment_id)

@@ -23,9 +23,9 @@ Parts = Sequence[tuple[str, str, float]]
 
 
 def add(session: VerbSession, /, model: Any, **values: Any) -> int:
-    found = session.execute(insert(table(model)).returning(table(model).primary_key.columns[0]), values)
-    made: int = found.scalar_one()
-    return made
+    rows = session.execute(insert(table(model)).returning(table(model).primary_key.columns[0]), values)
+    value: int = rows.scalar_one()
+    return value
 
 
 def set_up(
@@ -35,14 +35,14 @@ def set_up(
     values = {"note": "", "seed": 7, "everyone": True, "late_factor": 1.0, "passes": 1, "tries": 1}
     values |= {"hints": True, "answers": "handed_in", "counts": "best"}
     values |= {"created_at": now, "published_at": now}
-    made = add(session, Assignment, classroom_id=classroom, title=title, **values | fields)
+    assignment = add(session, Assignment, classroom_id=classroom, title=title, **values | fields)
     for position, (kind, ref, points) in enumerate(parts, 1):
         name, _, count = ref.partition("*")
         add(
-            session, AssignmentPart, assignment_id=made, position=position, kind=kind, ref=name,
+            session, AssignmentPart, assignment_id=assignment, position=position, kind=kind, ref=name,
             level=1, count=int(count or 1), same=False, points=points,
         )  # fmt: skip
-    return made
+    return assignment
 
 
 def name_for(session: VerbSession, assignment: int, enrolment: int) -> None:
@@ -78,8 +78,10 @@ def save(session: VerbSession, attempt: int, item: str, raw: Sequence[str], now:
 
 def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float = 1.0, **fields: Any) -> None:
     """Add the answers up, as they were marked."""
-    one, given = table(Submission).c, table(Response).c
-    assignment = session.execute(select(one.assignment_id).where(one.attempt_id == attempt)).scalar_one()
+    submission_columns, given = table(Submission).c, table(Response).c
+    assignment = session.execute(
+        select(submission_columns.assignment_id).where(submission_columns.attempt_id == attempt)
+    ).scalar_one()
     parts = parts_of(session, assignment)
     scored = session.execute(select(given.item, given.score).where(given.attempt_id == attempt)).all()
     points = marks.corrected_points(
@@ -87,7 +89,9 @@ def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float 
     )
     values = {"points": sum(points.values()), "parts": json.dumps(points), "handed_in_at": now}
     session.execute(
-        update(table(Submission)).where(one.attempt_id == attempt).values(factor=factor, **values | fields)
+        update(table(Submission))
+        .where(submission_columns.attempt_id == attempt)
+        .values(factor=factor, **values | fields)
     )
 
 

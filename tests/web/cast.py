@@ -99,7 +99,7 @@ class Page:
         forms = [
             form for form in self.root.all("form")
             if form["action"].partition("?")[0] == action
-            and any(one.text.startswith(label) for one in form.controls if one.tag == "button")
+            and any(control.text.startswith(label) for control in form.controls if control.tag == "button")
         ]  # fmt: skip
         assert len(forms) == 1, f"{len(forms)} forms to {action} {label}"
         return forms[0]
@@ -132,16 +132,16 @@ class Reader:
     def post(
         self, path: str, fields: Fields, htmx: bool = False, headers: Mapping[str, str] | None = None
     ) -> httpx2.Response:
-        sent = FORM | (HTMX if htmx else {}) | dict(headers or {})
+        posted_fields = FORM | (HTMX if htmx else {}) | dict(headers or {})
         return self.client.post(
-            path, content=urlencode(fields).encode(), headers=sent, follow_redirects=not htmx
+            path, content=urlencode(fields).encode(), headers=posted_fields, follow_redirects=not htmx
         )
 
     def twin(self) -> "Reader":
         """The same browser once more, for a second request at the same moment."""
-        other = browser(self.client)
-        other.client.cookies.update(self.client.cookies)
-        return other
+        other_browser = browser(self.client)
+        other_browser.client.cookies.update(self.client.cookies)
+        return other_browser
 
     @property
     def token(self) -> str | None:
@@ -160,9 +160,9 @@ class Reader:
 
 def browser(client: TestClient) -> Reader:
     """Another browser at the same running site, with no cookies."""
-    other = TestClient(client.app)
-    other.portal = client.portal
-    return Reader(other)
+    other_client = TestClient(client.app)
+    other_client.portal = client.portal
+    return Reader(other_client)
 
 
 @dataclass(frozen=True)
@@ -181,8 +181,8 @@ class Ledger:
             return rows
 
     def count(self, table: str) -> int:
-        found: int = self.rows(f"SELECT count(*) FROM {table}")[0][0]
-        return found
+        row_count: int = self.rows(f"SELECT count(*) FROM {table}")[0][0]
+        return row_count
 
     def move_back(self, table: str, column: str, by: timedelta) -> None:
         """What a table says happened, happened so much earlier."""
@@ -224,17 +224,17 @@ class Place:
         return f"content:{self.name}"
 
 
-def asked(course: Course, wanted: Callable[[Item], bool], probe: bool = False) -> Place:
+def asked(course: Course, condition: Callable[[Item], bool], probe: bool = False) -> Place:
     """The first place in the lessons where an item of this kind is asked."""
     return next(
         place for place, step in steps(course)
-        if isinstance(step, Ask) and step.probe is probe and wanted(course.items[step.item])
+        if isinstance(step, Ask) and step.probe is probe and condition(course.items[step.item])
     )  # fmt: skip
 
 
-def shown(course: Course, wanted: Callable[[ExampleStep], bool] = lambda _: True) -> Place:
+def shown(course: Course, condition: Callable[[ExampleStep], bool] = lambda _: True) -> Place:
     """The first place in the lessons where an example of this kind is opened."""
-    return next(place for place, step in steps(course) if isinstance(step, ExampleStep) and wanted(step))
+    return next(place for place, step in steps(course) if isinstance(step, ExampleStep) and condition(step))
 
 
 def steps(course: Course) -> Iterator[tuple[Place, Any]]:
@@ -274,7 +274,9 @@ def right_answer(item: Item) -> Sequence[str]:
             truth = item.table.truth()
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order():
-            return [one.id for one in sorted(item.documents, key=lambda document: -document.grade)]
+            return [
+                candidate.id for candidate in sorted(item.documents, key=lambda document: -document.grade)
+            ]
         case Spot() | Fill():
             return next(raw for raw, is_right in PROOFS_BY_KIND[type(item)](item) if is_right)
         case Short():
@@ -294,7 +296,7 @@ def wrong_answer(item: Item) -> Sequence[str]:
         case Steps():
             return ["77", *right_answer(item)[1:]]
         case Order():
-            return [one.id for one in sorted(item.documents, key=lambda document: document.grade)]
+            return [candidate.id for candidate in sorted(item.documents, key=lambda document: document.grade)]
         case Spot():
             return [next(line.id for line in item.lines if not line.wrong)]
         case Fill():
@@ -316,23 +318,23 @@ def drawer() -> Path:
     """What every site of this process may begin with: an empty database, and the courses read so far."""
     folder = TemporaryDirectory(prefix="tangxu-")
     atexit.register(folder.cleanup)
-    made = Settings(data=Path(folder.name))
-    made.make_folders()
+    settings = Settings(data=Path(folder.name))
+    settings.make_folders()
     for shelf in ("ours", "others"):
-        (made.data / shelf).mkdir()
-    migrate(made.database_url, made.data)
-    return made.data
+        (settings.data / shelf).mkdir()
+    migrate(settings.database_url, settings.data)
+    return settings.data
 
 
 def settings_at(folder: Path, **more: Any) -> Settings:
     """Settings with a fresh database in a folder."""
-    made = Settings(data=folder, **more)
-    if not made.database_path.exists():
-        made.make_folders()
-        copyfile(Settings(data=drawer()).database_path, made.database_path)
+    settings = Settings(data=folder, **more)
+    if not settings.database_path.exists():
+        settings.make_folders()
+        copyfile(Settings(data=drawer()).database_path, settings.database_path)
         with suppress(OSError):  # where there are no links, a course is read once more
-            (made.data / "cache").symlink_to(drawer() / ("others" if "content" in more else "ours"))
-    return made
+            (settings.data / "cache").symlink_to(drawer() / ("others" if "content" in more else "ours"))
+    return settings
 
 
 def opened_site(app: FastAPI, settings: Settings) -> TestClient:

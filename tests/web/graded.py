@@ -50,43 +50,47 @@ class Term:
             self.write(classrooms.open_code, TEACHER, self.classroom, self.now)
             code = self.write(classrooms.taught_class, TEACHER, self.classroom).code
             self.write(joining.join_new, Caller(), code, *newcomer(name, self.token(name)), self.now)
-        found = self.write(classrooms.students, self.classroom)
-        self.places = {one.name: one.id for one in found}
+        students = self.write(classrooms.students, self.classroom)
+        self.places = {student.name: student.id for student in students}
 
     def token(self, name: str) -> str:
         return f"{name} of {self.classroom}"
 
     def assign(
-        self, title: str, parts: Sequence[NewPart] = PARTS, who: Caller = TEACHER, **wishes: Any
+        self, title: str, parts: Sequence[NewPart] = PARTS, caller: Caller = TEACHER, **wishes: Any
     ) -> int:
-        which: int = self.write(drafts.create, who, self.classroom, title, self.now)
-        self.write(parts_verbs.add_parts, who, self.classroom, which, parts, self.now)
-        _, row = self.write(lookup.taught_assignment, who, self.classroom, which)
+        assignment_id: int = self.write(drafts.create, caller, self.classroom, title, self.now)
+        self.write(parts_verbs.add_parts, caller, self.classroom, assignment_id, parts, self.now)
+        _, row = self.write(lookup.taught_assignment, caller, self.classroom, assignment_id)
         rules = row.rules._replace(**({"due_at": self.now + 7 * DAY} | wishes))
-        self.write(lifecycle.set_up, who, self.classroom, which, AssignmentSettings(rules), self.now)
-        self.write(lifecycle.publish, who, self.classroom, which, self.now)
-        self.works.append(which)
-        return which
+        self.write(
+            lifecycle.set_up, caller, self.classroom, assignment_id, AssignmentSettings(rules), self.now
+        )
+        self.write(lifecycle.publish, caller, self.classroom, assignment_id, self.now)
+        self.works.append(assignment_id)
+        return assignment_id
 
-    def do(self, name: str, which: int, how: str, hand_in: bool = True, who: Caller | None = None) -> None:
+    def do(
+        self, name: str, assignment_id: int, how: str, hand_in: bool = True, caller: Caller | None = None
+    ) -> None:
         """`how`: a letter for each question: r right, w wrong, - left blank."""
-        who, courses = who or Caller(self.token(name)), {self.course.prefix: self.course}
-        sitting = self.write(submissions.begin, who, which, courses, self.now)
-        work = self.write(student_assignments.load_attempt, who, which, sitting)
+        caller, courses = caller or Caller(self.token(name)), {self.course.prefix: self.course}
+        sitting = self.write(submissions.begin, caller, assignment_id, courses, self.now)
+        work = self.write(student_assignments.load_attempt, caller, assignment_id, sitting)
         assert isinstance(work, AttemptWork)
         paper = submissions.question_set_of(work.student_assignment, work.submission, courses)
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)
                 key = QuestionKey(sitting, number)
-                self.write(submissions.save, who, which, key, SentAnswer(raw, 30), self.now)
+                self.write(submissions.save, caller, assignment_id, key, SentAnswer(raw, 30), self.now)
         if hand_in:
-            self.write(submissions.hand_in, who, which, sitting, courses, self.now)
+            self.write(submissions.hand_in, caller, assignment_id, sitting, courses, self.now)
 
     def raw(self, paper: QuestionSet, number: int, letter: str) -> tuple[str, ...]:
         question = paper.questions[number - 1]
         item = self.course.variant(self.course.bare(question.item), paper.seeds[question.ref])
         return tuple(right_answer(item) if letter == "r" else wrong_answer(item))
 
-    def path(self, which: int, name: str) -> str:
-        return f"/classrooms/{self.classroom}/assignments/{which}/students/{self.places[name]}"
+    def path(self, question_number: int, name: str) -> str:
+        return f"/classrooms/{self.classroom}/assignments/{question_number}/students/{self.places[name]}"

@@ -55,34 +55,34 @@ class Element:
     @property
     def around(self) -> Iterator["Element"]:
         """The elements that this one stands in, the nearest first."""
-        here = self.parent
-        while here is not None:
-            yield here
-            here = here.parent
+        element = self.parent
+        while element is not None:
+            yield element
+            element = element.parent
 
     def all(self, tag: str = "", **attributes: str) -> list["Element"]:
         """Elements with this tag and these attributes; `_` in a name is `-`, a class is one of several."""
-        return [one for one in self.inside if tag in ("", one.tag) and one.has(attributes)]
+        return [element for element in self.inside if tag in ("", element.tag) and element.has(attributes)]
 
     def one(self, tag: str = "", **attributes: str) -> "Element":
-        found = self.all(tag, **attributes)
-        assert len(found) == 1, f"{len(found)} × {tag} {attributes} in {self.text[:300]}"
-        return found[0]
+        elements = self.all(tag, **attributes)
+        assert len(elements) == 1, f"{len(elements)} × {tag} {attributes} in {self.text[:300]}"
+        return elements[0]
 
     def has(self, attributes: Mapping[str, str]) -> bool:
-        wanted = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+        expected = {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
         return all(
             value in self.get(name).split() if name == "class" else self.attributes.get(name) == value
-            for name, value in wanted.items()
+            for name, value in expected.items()
         )
 
     @property
     def controls(self) -> list["Element"]:
         """What belongs to a form: what stands in it and names no other, and what names it from outside."""
-        page, within = next(reversed(list(self.around)), self), {id(one) for one in self.inside}
+        page, within = next(reversed(list(self.around)), self), {id(element) for element in self.inside}
         return [
-            one for one in page.inside
-            if (one["form"] == self.get("id") if one.get("form") else id(one) in within)
+            element for element in page.inside
+            if (element["form"] == self.get("id") if element.get("form") else id(element) in within)
         ]  # fmt: skip
 
     @property
@@ -150,7 +150,7 @@ def filled(form: Element, button: Element | None = None, **typed: str | list[str
         if name and "disabled" not in control.attributes and name not in typed:
             fields += [(name, value) for value in values(control)]
     for name, value in typed.items():
-        fields += [(name, one) for one in ([value] if isinstance(value, str) else value)]
+        fields += [(name, choice) for choice in ([value] if isinstance(value, str) else value)]
     if button is not None and button.get("name"):
         fields.append((button["name"], button.get("value")))
     return fields
@@ -167,16 +167,18 @@ def values(control: Element) -> list[str]:
             return ["".join(child for child in control.children if isinstance(child, str))]
         case "select", _:
             options = control.all("option")
-            chosen = [option for option in options if "selected" in option.attributes] or options[:1]
-            return [option.get("value") for option in chosen]
+            selected = [option for option in options if "selected" in option.attributes] or options[:1]
+            return [option.get("value") for option in selected]
     return []
 
 
 def button(form: Element, label: str) -> Element:
     """The one button whose label begins so."""
-    found = [one for one in form.controls if one.tag == "button" and one.text.startswith(label)]
-    assert len(found) == 1, f"{len(found)} buttons {label!r} in {form.text[:300]}"
-    return found[0]
+    buttons = [
+        control for control in form.controls if control.tag == "button" and control.text.startswith(label)
+    ]
+    assert len(buttons) == 1, f"{len(buttons)} buttons {label!r} in {form.text[:300]}"
+    return buttons[0]
 
 
 def target(form: Element, pressed: Element | None) -> str:

@@ -57,9 +57,9 @@ def new_class(teacher: Reader, name: str) -> int:
     """The number of a new class; its projector page is open."""
     teacher.open("/classrooms")
     teacher.submit(teacher.page.form("/classrooms"), name=name)
-    found = re.fullmatch(r"/classrooms/([0-9]+)/projector", teacher.page.path)
-    assert found, teacher.page.path
-    return int(found[1])
+    match = re.fullmatch(r"/classrooms/([0-9]+)/projector", teacher.page.path)
+    assert match, teacher.page.path
+    return int(match[1])
 
 
 def code_of(teacher: Reader, classroom: int) -> str:
@@ -73,34 +73,34 @@ def join_new(reader: Reader, code: str, name: str, status: int = 200) -> Page:
 
 
 def secrets_on(page: Page) -> list[str]:
-    return [one.text for one in page.root.all("dd", class_="secret")]
+    return [detail.text for detail in page.root.all("dd", class_="secret")]
 
 
 def school(client: TestClient, course: Course) -> School:
     """小糖 has answered something, in the class of 王; 小序 is nowhere."""
-    teacher, other = new_teacher(client, "王"), new_teacher(client, "李")
+    teacher, colleague = new_teacher(client, "王"), new_teacher(client, "李")
     student, stranger = browser(client), browser(client)
-    found = School(client, course, teacher, other, student, stranger)
-    found.classroom = new_class(teacher, "高一3班")
+    people = School(client, course, teacher, colleague, student, stranger)
+    people.classroom = new_class(teacher, "高一3班")
     place: Place = asked(course, is_numeric)
     student.open(place.url)
     student.answer(place.name, *wrong_answer(course.items[place.name]))
     student.answer(place.name, *right_answer(course.items[place.name]))
-    join_new(student, code_of(teacher, found.classroom), "小糖")
+    join_new(student, code_of(teacher, people.classroom), "小糖")
     stranger.open("/sign-up")
     stranger.submit(stranger.page.form("/accounts"), login="小序", password=PASSWORD)
-    row = teacher.open(found.here).main.one("table", class_="heat-table").one("tbody").one("a")
-    found.place_of_student = int(row["href"].rpartition("/")[2])
-    work = teacher.open(found.of_student).main.one("ol", class_="works").one("a")
-    found.attempt = int(work["href"].rpartition("/")[2])
-    return found
+    row = teacher.open(people.here).main.one("table", class_="heat-table").one("tbody").one("a")
+    people.place_of_student = int(row["href"].rpartition("/")[2])
+    work = teacher.open(people.of_student).main.one("ol", class_="works").one("a")
+    people.attempt = int(work["href"].rpartition("/")[2])
+    return people
 
 
 def assigned(found: School, item: str = "cg-chengdu") -> str:
     """The path of an assignment of one item for its student, who has begun it."""
-    here = f"{found.here}/assignments"
-    found.teacher.open(here)
-    found.teacher.submit(found.teacher.page.form(here), title="第一周")
+    assignment_url = f"{found.here}/assignments"
+    found.teacher.open(assignment_url)
+    found.teacher.submit(found.teacher.page.form(assignment_url), title="第一周")
     path = found.teacher.page.path
     found.teacher.post(f"{path}/parts", [("kind", "item"), ("ref", f"content:{item}"), ("points", "1")])
     found.teacher.open(path)

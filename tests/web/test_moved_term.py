@@ -30,32 +30,32 @@ def say_nothing(_name: str, _rows: int) -> None: ...
 
 def pages_of(reader: Reader) -> Seen:
     """What is behind the links, from the first page on."""
-    seen: Seen = {}
+    pages: Seen = {}
     alike: Counter[str] = Counter()
     waiting = deque(["/", "/me", "/progress", "/cards", "/assignments", "/classrooms"])
-    while waiting and len(seen) < MOST_PAGES:
+    while waiting and len(pages) < MOST_PAGES:
         path = waiting.popleft()
         pattern = re.sub(r"[0-9]+", "1", path)
         alike[pattern] += 1
-        if path in seen or alike[pattern] > MOST_ALIKE:
+        if path in pages or alike[pattern] > MOST_ALIKE:
             continue
         response = reader.client.get(path)
-        seen[path] = response.content
+        pages[path] = response.content
         if response.headers["content-type"].startswith("text/html"):
             links = re.findall(r'<a [^>]*href="(/[^"#]*)', response.text)
             waiting.extend(link.replace("&amp;", "&") for link in links)
-    return seen
+    return pages
 
 
 def seen_by_all(app: FastAPI, settings: Settings) -> dict[str, Seen]:
     with opened_site(app, settings) as client:
-        seen: dict[str, Seen] = {}
+        pages_by_reader: dict[str, Seen] = {}
         for name in VISITORS:
             reader = browser(client)
             reader.open("/sign-in")
             reader.submit(reader.page.form("/accounts/sign-ins"), login=name, password=PASSWORD)
-            seen[name] = pages_of(reader)
-    return seen
+            pages_by_reader[name] = pages_of(reader)
+    return pages_by_reader
 
 
 @pytest.mark.long
@@ -64,15 +64,15 @@ def test_a_term_that_was_moved_there_and_back_shows_the_same_pages(
 ) -> None:
     monkeypatch.setattr(clock, "source", lambda: NOW + timedelta(hours=1))
     monkeypatch.setattr(secrets, "randbelow", lambda _: 7)  # what is offered to practise is drawn
-    here = filled(tmp_path / "here", app.state.site.course)
-    there = Settings(data=tmp_path / "there", database_url=server.without_tables())
+    file_settings = filled(tmp_path / "here", app.state.site.course)
+    target_url = Settings(data=tmp_path / "there", database_url=server.without_tables())
     back = settings_at(tmp_path / "back")
     back.database_path.unlink()
-    move(here.database_url, there.database_url, tmp_path, say_nothing)
-    move(there.database_url, back.database_url, tmp_path, say_nothing)
-    before = seen_by_all(app, here)
+    move(file_settings.database_url, target_url.database_url, tmp_path, say_nothing)
+    move(target_url.database_url, back.database_url, tmp_path, say_nothing)
+    before = seen_by_all(app, file_settings)
     assert min(len(pages) for pages in before.values()) > 40
-    for settings in (there, back):
+    for settings in (target_url, back):
         after = seen_by_all(app, settings)
         for name, pages in before.items():
             assert [path for path in pages if after[name].get(path) != pages[path]] == []

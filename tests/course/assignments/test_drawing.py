@@ -68,11 +68,11 @@ def paper(student: int, attempt_number: int = 1) -> QuestionSet:
 def variants(seeds: Mapping[int, int]) -> list[Any]:
     """What is asked under these seeds, question by question."""
     kinds = {2: ("dcg-at-k", 3), 6: ("discount", 1), 8: ("term", 2)}
-    asked = []
+    questions = []
     for number, seed in sorted(seeds.items()):
         _, kind = max((first, kind) for first, kind in kinds.items() if first <= number)
-        asked.append(engine.generate(*kind, seed))
-    return asked
+        questions.append(engine.generate(*kind, seed))
+    return questions
 
 
 def formula_seeds(question_set: QuestionSet) -> dict[int, int]:
@@ -82,7 +82,7 @@ def formula_seeds(question_set: QuestionSet) -> dict[int, int]:
 def test_everybody_has_as_much_to_compute() -> None:
     """Without the draw they have not."""
     for seeds_of, counts in ((draw_seeds, {1}), (formula_seeds, set())):
-        workloads = [tuple(map(engine.workload, variants(seeds_of(paper(one))))) for one in STUDENTS]
+        workloads = [tuple(map(engine.workload, variants(seeds_of(paper(student))))) for student in STUDENTS]
         kinds = {len(set(column)) for column in list(zip(*workloads, strict=True))[:6]}
         assert kinds == counts or (not counts and min(kinds) > 1)
 
@@ -92,8 +92,8 @@ def test_no_paper_asks_for_the_same_number_twice() -> None:
     repeated = {draw_seeds: 0, formula_seeds: 0}
     for seeds_of in repeated:
         for student in STUDENTS:
-            asked = variants(seeds_of(paper(student)))
-            figures = [(one.quantity, round(engine.answer(one), 3)) for one in asked]
+            questions = variants(seeds_of(paper(student)))
+            figures = [(question.quantity, round(engine.answer(question), 3)) for question in questions]
             repeated[seeds_of] += len(figures) != len(set(figures))
     assert repeated[draw_seeds] == 0
     assert repeated[formula_seeds] > 0

@@ -41,15 +41,15 @@ def processor_seconds() -> float:
 
 
 def own(text: str) -> Course:
-    found = parse_own(text, 42, BESIDE)
-    assert isinstance(found, Course), found
-    return found
+    own_course = parse_own(text, 42, BESIDE)
+    assert isinstance(own_course, Course), own_course
+    return own_course
 
 
 def said(text: str) -> list[str]:
-    found = parse_own(text, 42, BESIDE)
-    assert isinstance(found, Faults)
-    return found.lines()
+    own_course = parse_own(text, 42, BESIDE)
+    assert isinstance(own_course, Faults)
+    return own_course.lines()
 
 
 def item(text: str, name: str = "q") -> Item:
@@ -75,15 +75,17 @@ def test_ids_are_of_its_own_and_a_lesson_is_made_of_items_without_sections() -> 
     course = own(SMALL)
     assert course.ref("q1") == "own-42:q1"
     [stage] = course.stages
-    assert [(one.id, [step.id for step in one.steps]) for one in stage.sections] == [("part-1", ["step-1"])]
+    assert [(section.id, [step.id for step in section.steps]) for section in stage.sections] == [
+        ("part-1", ["step-1"])
+    ]
     assert course.mark("own-42:q1", 1, [course.items["q1"].options[1].id]).verdict == "right"  # type: ignore[attr-defined]
 
 
 def test_what_is_left_out_is_put_in() -> None:
     options = item("    options: [3.50, true, {text: 对, right: true}]\n").options  # type: ignore[attr-defined]
-    assert [one.text for one in options] == ["3.50", "true", "对"]
-    assert [one.feedback for one in options] == ["不是这一项。", "不是这一项。", "对。"]
-    assert len({one.id for one in options}) == 3
+    assert [option.text for option in options] == ["3.50", "true", "对"]
+    assert [option.feedback for option in options] == ["不是这一项。", "不是这一项。", "对。"]
+    assert len({option.id for option in options}) == 3
     several = "    options: [{text: 甲, right: true}, {text: 乙, right: true}, 丙]\n"
     assert item(several).kind == "multiple"
     assert item("    answer: false\n").feedback.wrong == "这句话其实不对。"  # type: ignore[attr-defined]
@@ -346,8 +348,8 @@ def flow(thing: object) -> str:
 @given(st.dictionaries(WORDS, THINGS, max_size=5))
 def test_whatever_is_written_is_read_or_refused(thing: dict[str, object]) -> None:
     body = "".join(f"{flow(key)}: {flow(value)}\n" for key, value in thing.items())
-    found = parse_own(f"{body}", 1, BESIDE)
-    assert isinstance(found, Course | Faults)
+    own_course = parse_own(f"{body}", 1, BESIDE)
+    assert isinstance(own_course, Course | Faults)
 
 
 @settings(max_examples=200, deadline=None)
@@ -356,8 +358,8 @@ def test_a_broken_template_is_read_or_refused(text: str, data: st.DataObject) ->
     """One word of a sound text becomes another."""
     place = data.draw(st.integers(0, len(text) - 1))
     length, new = data.draw(st.integers(0, 12)), data.draw(WORDS | st.text(max_size=6))
-    found = parse_own(text[:place] + new + text[place + length :], 1, BESIDE)
-    assert isinstance(found, Course | Faults)
+    own_course = parse_own(text[:place] + new + text[place + length :], 1, BESIDE)
+    assert isinstance(own_course, Course | Faults)
 
 
 @settings(max_examples=200, deadline=None)

@@ -121,11 +121,11 @@ READY = [stage for stage in COURSE.stages if stage.lesson]
 @each("stage", READY)
 def test_a_stage_teaches_in_every_tone_and_looks_back(stage: Stage) -> None:
     steps = [step for section in stage.sections for step in section.steps]
-    said = [step for step in steps if isinstance(step, Say)]
-    assert {"analogy", "joke", "verse", "idea"} <= {step.tone for step in said}
+    say_steps = [step for step in steps if isinstance(step, Say)]
+    assert {"analogy", "joke", "verse", "idea"} <= {step.tone for step in say_steps}
     assert any(isinstance(step, Figure | ToyStep) for step in steps)
-    assert sum(bool(step.another_way) for step in said) >= 4
-    assert {step.source for step in said if step.tone == "idea"} <= SOURCES
+    assert sum(bool(step.another_way) for step in say_steps) >= 4
+    assert {step.source for step in say_steps if step.tone == "idea"} <= SOURCES
     looked_back = [step.item for step in steps if isinstance(step, Recap) and step.item]
     homes = [COURSE.taught_in[COURSE.items[item].skill] for item in looked_back]
     last = stage.sections.index(stage.quiz) - 1 if stage.quiz else -1
@@ -166,10 +166,10 @@ def test_there_is_another_way_to_say_it_in_at_least_20_places() -> None:
 
 @each("name", sorted(OWN))
 def test_an_item_is_reached(name: str) -> None:
-    asked = {step.refers_to().get("item") for step in COURSE.steps}
+    item_ids = {step.refers_to().get("item") for step in COURSE.steps}
     easier = {item.easier for item in OWN.values()}
     placed = {entry.item for entry in COURSE.placement}
-    assert name in asked | easier | placed | set(COURSE.item_of_twin)
+    assert name in item_ids | easier | placed | set(COURSE.item_of_twin)
 
 
 @each("name", sorted(OWN))
@@ -180,9 +180,9 @@ def test_an_item_helps(name: str) -> None:
         feedback = [option.feedback for option in item.options]
         assert len(set(feedback)) == len(feedback)
         assert min(map(len, feedback)) >= 8
-    asked = COURSE.variant(name, 0)
-    assert asked.explanation or isinstance(item, Generated | Short)  # a model answer explains
-    assert len(asked.hints) >= 2 or name in COURSE.probes
+    variant = COURSE.variant(name, 0)
+    assert variant.explanation or isinstance(item, Generated | Short)  # a model answer explains
+    assert len(variant.hints) >= 2 or name in COURSE.probes
     assert not item.easier or item.easier != name
 
 
@@ -238,8 +238,8 @@ def every_text() -> list[str]:
 
 def test_no_mark_of_markdown_or_latex_is_left_in_what_is_shown() -> None:
     for text in every_text():
-        shown = re.sub(r"<code.*?</code>|<[^>]*>", "", COURSE.html(text), flags=re.DOTALL)
-        assert not re.search(r"\*\*|\$|\{\{|\\[a-z]", shown), text
+        plain_text = re.sub(r"<code.*?</code>|<[^>]*>", "", COURSE.html(text), flags=re.DOTALL)
+        assert not re.search(r"\*\*|\$|\{\{|\\[a-z]", plain_text), text
 
 
 def test_texts_are_chinese_with_full_width_punctuation_and_no_typed_spaces() -> None:
@@ -266,15 +266,15 @@ def test_two_gains_give_one_list_two_answers() -> None:
         for name in COURSE.values
         if name.endswith(("linear", "exponential"))
     }
-    assert len({round(one, 3) for one in values.values()}) == len(values) >= 2
+    assert len({round(value, 3) for value in values.values()}) == len(values) >= 2
 
 
 def test_knowledge_points_are_told_in_the_order_in_which_they_build_on_each_other() -> None:
-    told = list(COURSE.skills)
-    assert 25 <= len(told) <= 60
-    assert len({skill.name for skill in COURSE.skills.values()}) == len(told)
+    skills = list(COURSE.skills)
+    assert 25 <= len(skills) <= 60
+    assert len({skill.name for skill in COURSE.skills.values()}) == len(skills)
     for name, skill in COURSE.skills.items():
-        assert all(told.index(need) < told.index(name) for need in skill.needs), name
+        assert all(skills.index(need) < skills.index(name) for need in skill.needs), name
 
 
 def test_an_idea_names_its_source() -> None:
@@ -296,7 +296,7 @@ SECTIONS = [one for stage in COURSE.stages for one in stage.sections if one is n
 @each("section", SECTIONS)
 def test_a_section_leads_to_the_glossary_at_the_first_use_of_a_term(section: Section) -> None:
     """Once each: a link at every use would be a thicket."""
-    linked = [found[1] for _, text, _ in texts(section) for found in TERM.finditer(text)]
+    linked = [match[1] for _, text, _ in texts(section) for match in TERM.finditer(text)]
     assert linked
     assert len(set(linked)) == len(linked)
 

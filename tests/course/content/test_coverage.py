@@ -54,7 +54,7 @@ def test_once_every_stage_stands_every_knowledge_point_must_be_there() -> None:
 
 
 @each(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "message"),
     [
         (CARDS, "skill: order", "skill: dcg", "知识点order还没有卡片"),
         (CARDS, MORE.splitlines()[0], "", "《第一站》只有7张卡片：至少要8张"),
@@ -62,8 +62,8 @@ def test_once_every_stage_stands_every_knowledge_point_must_be_there() -> None:
         (LESSON, f"quiz: [{', '.join(NEW)}]", "", "《第一站》还没有小测（lesson.yaml里的quiz）"),
     ],
 )
-def test_a_promise_that_is_broken_is_told(file: str, old: str, new: str, said: str) -> None:
-    assert said in broken(file, old, new)
+def test_a_promise_that_is_broken_is_told(file: str, old: str, new: str, message: str) -> None:
+    assert message in broken(file, old, new)
 
 
 def test_three_items_of_a_knowledge_point_or_a_generator() -> None:
@@ -79,8 +79,8 @@ def test_three_items_of_a_knowledge_point_or_a_generator() -> None:
 def test_every_point_of_the_course_is_asked_six_times_or_without_end() -> None:
     whole_course = published()
     endless = {exercise.skill for exercise in whole_course.exercises.values()}
-    asked = Counter(item.skill for item in whole_course.items.values() if isinstance(item, Item))
-    assert [point for point in whole_course.skills if point not in endless and asked[point] < 6] == []
+    asked_counts = Counter(item.skill for item in whole_course.items.values() if isinstance(item, Item))
+    assert [point for point in whole_course.skills if point not in endless and asked_counts[point] < 6] == []
 
 
 def test_what_is_asked_before_it_was_taught_is_told() -> None:
@@ -94,8 +94,8 @@ def test_a_point_of_a_later_section_is_taught_there_first_too() -> None:
 
 def test_a_section_takes_no_longer_than_it_says() -> None:
     """Its questions alone: what is played or programmed is outside the count."""
-    said = "“第二节”写着5分钟，光是题目就要6分钟：拆开，或者挪走一道"
-    assert broken(LESSON, "minutes: 6", "minutes: 5") == [said]
+    message = "“第二节”写着5分钟，光是题目就要6分钟：拆开，或者挪走一道"
+    assert broken(LESSON, "minutes: 6", "minutes: 5") == [message]
 
 
 def test_every_term_is_linked_from_somewhere() -> None:
@@ -105,9 +105,9 @@ def test_every_term_is_linked_from_somewhere() -> None:
 
 
 def test_what_a_point_needs_comes_first() -> None:
-    said = broken("skills.yaml", "order: {name: 先后, needs: []}\ndcg: {name: DCG, needs: [order]}",
+    faults = broken("skills.yaml", "order: {name: 先后, needs: []}\ndcg: {name: DCG, needs: [order]}",
                   "order: {name: 先后, needs: [dcg]}\ndcg: {name: DCG, needs: []}")  # fmt: skip
-    assert said == ["知识点order要先会dcg，可dcg在“第一节”之前没有问过"]
+    assert faults == ["知识点order要先会dcg，可dcg在“第一节”之前没有问过"]
 
 
 def test_a_quiz_asks_for_nothing_that_comes_later() -> None:

@@ -41,13 +41,15 @@ THERE: Mapping[str, Collection[str]] = {
 
 def covering(row: dict[str, str]) -> list[tuple[str, str]]:
     """Kind and id of everything that covers a row."""
-    return [(kind, one) for kind, _, one in (name.partition(":") for name in row["covered_by"].split())]
+    return [(kind, target) for kind, _, target in (name.partition(":") for name in row["covered_by"].split())]
 
 
 @each("row", ROWS)
 def test_what_covers_a_row_is_there(row: dict[str, str]) -> None:
-    gone = [f"{kind}:{one}" for kind, one in covering(row) if kind != "page" and one not in THERE[kind]]
-    assert not gone, "not in content/: " + ", ".join(gone)
+    missing = [
+        f"{kind}:{target}" for kind, target in covering(row) if kind != "page" and target not in THERE[kind]
+    ]
+    assert not missing, "not in content/: " + ", ".join(missing)
 
 
 @each("row", ROWS)
@@ -57,7 +59,7 @@ def test_no_row_is_empty(row: dict[str, str]) -> None:
     assert len(row["row"]) >= 8
     assert any(kind in MET for kind, _ in named)
     assert len(set(named)) == len(named)
-    assert all(one.startswith("/") for kind, one in named if kind == "page")
+    assert all(target.startswith("/") for kind, target in named if kind == "page")
 
 
 def test_every_source_has_rows() -> None:
@@ -73,4 +75,4 @@ def test_no_row_stands_twice() -> None:
 @each("stage", COURSE.stages[:OF_THE_SOURCES])
 def test_every_stage_keeps_a_part_of_the_promises(stage: object) -> None:
     steps = {f"{section.id}.{step.id}" for at, section in SECTIONS if at is stage for step in section.steps}
-    assert sum(kind == "step" and one in steps for row in ROWS for kind, one in covering(row)) >= 5
+    assert sum(kind == "step" and target in steps for row in ROWS for kind, target in covering(row)) >= 5

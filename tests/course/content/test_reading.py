@@ -56,8 +56,8 @@ def test_the_first_formula_comes_by_step_15() -> None:
 
 
 def test_the_letters_and_the_reason_are_told_in_the_first_section() -> None:
-    said = "".join(step.text for step in COURSE.stages[0].sections[0].steps if isinstance(step, Say))
-    assert all(letter in said for letter in ("G，", "C，", "D，", "N，"))
+    message = "".join(step.text for step in COURSE.stages[0].sections[0].steps if isinstance(step, Say))
+    assert all(letter in message for letter in ("G，", "C，", "D，", "N，"))
 
 
 @each("stage", FIRST_FOUR)
@@ -107,20 +107,20 @@ OF_THE_ERRATA = [COURSE.items[name] for name in COURSE.case_of]
 
 @each("items", [*map(items_about, COURSE.stages), OF_THE_ERRATA])
 def test_wrong_choices_are_answered_in_more_than_one_way(items: list[Item]) -> None:
-    said: list[str] = []
+    texts_told: list[str] = []
     for item in items:
-        said += wrong_words(item)
-    conceded = [text for text in said if CONCESSION.search(text)]
-    assert len(conceded) < SHARE * len(said), conceded
+        texts_told += wrong_words(item)
+    conceded = [text for text in texts_told if CONCESSION.search(text)]
+    assert len(conceded) < SHARE * len(texts_told), conceded
 
 
 @each("stage", COURSE.stages)
 def test_a_place_in_a_row_has_one_name(stage: Stage) -> None:
-    said = [text for section in stage.sections for _, text, _ in texts(section)]
+    texts_told = [text for section in stage.sections for _, text, _ in texts(section)]
     for item in items_about(stage):
-        said += [text for _, text, _ in texts(item)]
-    others = [text for text in said if OTHER_NAMES.search(OTHERS_SAY.sub("", text))]
-    assert others == []
+        texts_told += [text for _, text, _ in texts(item)]
+    foreign_texts = [text for text in texts_told if OTHER_NAMES.search(OTHERS_SAY.sub("", text))]
+    assert foreign_texts == []
 
 
 @each("kind", KINDS.values())

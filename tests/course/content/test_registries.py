@@ -19,18 +19,18 @@ ROOT = Path(__file__).resolve().parents[3]
 def kinds(union: Any) -> dict[str, type[Any]]:
     """The kinds of a union that is told apart by `kind`, each with the first of its models."""
     by_kind: dict[str, type[Any]] = {}
-    for one in members(union):
-        by_kind.setdefault(get_args(one.model_fields["kind"].annotation)[0], one)
+    for member in members(union):
+        by_kind.setdefault(get_args(member.model_fields["kind"].annotation)[0], member)
     return by_kind
 
 
 def members(union: Any) -> Iterator[type[Any]]:
     """The models of a union, also those of a union in it: labs are told apart by `lab`."""
-    for one in get_args(get_args(union)[0]):
-        if isinstance(one, type):
-            yield one
+    for argument in get_args(get_args(union)[0]):
+        if isinstance(argument, type):
+            yield argument
         else:
-            yield from members(one)
+            yield from members(argument)
 
 
 ITEMS, STEPS = kinds(AnyItem), kinds(AnyStep)
@@ -56,9 +56,9 @@ def test_every_kind_of_item_is_registered() -> None:
     assert set(ITEMS) == of_options | alone
     assert modules("items/kinds") == {"options", *alone}
     assert set(ITEMS.values()) == {
-        one
-        for one in vars(item_kinds).values()
-        if isinstance(one, type) and issubclass(one, Item) and one is not Item
+        variable
+        for variable in vars(item_kinds).values()
+        if isinstance(variable, type) and issubclass(variable, Item) and variable is not Item
     }
 
 
@@ -69,9 +69,9 @@ def test_every_kind_of_step_is_registered() -> None:
         == modules("learning/steps")
     )
     assert set(members(AnyStep)) == {
-        one
-        for one in vars(steps).values()
-        if isinstance(one, type) and issubclass(one, Step) and one is not Step
+        variable
+        for variable in vars(steps).values()
+        if isinstance(variable, type) and issubclass(variable, Step) and variable is not Step
     }
 
 

@@ -23,11 +23,11 @@ COURSE = published()
 
 def covering(name: str) -> Example | AskedQuantity | None:
     """The example or the question that covers a worked example."""
-    kind, _, one = COVERED_BY[name].partition(":")
+    kind, _, content_id = COVERED_BY[name].partition(":")
     if kind == "example":
-        return COURSE.examples.get(one)
-    found = getattr(COURSE.items.get(one), "question", None)
-    return found if isinstance(found, AskedQuantity) else None
+        return COURSE.examples.get(content_id)
+    question = getattr(COURSE.items.get(content_id), "question", None)
+    return question if isinstance(question, AskedQuantity) else None
 
 
 def test_every_worked_example_is_named() -> None:
@@ -42,26 +42,26 @@ def test_no_worked_example_is_missing() -> None:
 
 @each("name", SEED)
 def test_the_content_has_the_list_of_the_source(name: str) -> None:
-    seed, found = SEED[name], covering(name)
-    assert found, COVERED_BY[name]
-    assert list(found.grades or []) == seed["grades"]
-    assert (found.k or len(seed["grades"]), found.gain) == (seed["k"], seed["gain"])
-    assert sorted(found.pool or []) == sorted(seed["pool"] or [])
+    seed, cover = SEED[name], covering(name)
+    assert cover, COVERED_BY[name]
+    assert list(cover.grades or []) == seed["grades"]
+    assert (cover.k or len(seed["grades"]), cover.gain) == (seed["k"], seed["gain"])
+    assert sorted(cover.pool or []) == sorted(seed["pool"] or [])
 
 
 @each("name", [name for name in SEED if SEED[name]["documents"]])
 def test_the_content_has_as_many_documents_as_the_source(name: str) -> None:
-    found = covering(name)
-    assert isinstance(found, Example)
-    assert len(found.documents) == len(SEED[name]["documents"])
+    cover = covering(name)
+    assert isinstance(cover, Example)
+    assert len(cover.documents) == len(SEED[name]["documents"])
 
 
 @each("name", SEED)
 def test_what_covers_it_can_be_met(name: str) -> None:
     """In a step, in a figure, in the question of an item, in a text, or as one of the cases of 勘误馆."""
-    kind, _, one = COVERED_BY[name].partition(":")
+    kind, _, content_id = COVERED_BY[name].partition(":")
     text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "content").rglob("*.yaml"))
-    asked = {step.refers_to().get(kind) for step in COURSE.steps}
+    asked_ids = {step.refers_to().get(kind) for step in COURSE.steps}
     easier = {item.easier for item in COURSE.items.values()}
-    named = f"{{{{ {one}." in text or f"example: {one}" in text
-    assert one in asked | easier or named
+    named = f"{{{{ {content_id}." in text or f"example: {content_id}" in text
+    assert content_id in asked_ids | easier or named

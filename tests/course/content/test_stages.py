@@ -41,7 +41,7 @@ LATER = list(COURSE.stages[1:])
 
 def lessons(stage: str) -> Iterator[Section]:
     """The sections of a stage without its 小测."""
-    return (one for one in STAGES[stage].sections if one is not STAGES[stage].quiz)
+    return (section for section in STAGES[stage].sections if section is not STAGES[stage].quiz)
 
 
 def told(stage: str) -> str:
@@ -77,10 +77,10 @@ def test_a_stage_looks_back_at_an_earlier_one(stage: Stage) -> None:
 @each("stage", LATER)
 def test_about_a_third_of_a_quiz_comes_from_earlier_stages(stage: Stage) -> None:
     assert stage.quiz
-    asked = [step.item for step in stage.quiz.steps if isinstance(step, Ask)]
-    old = sum(earlier(item, stage) for item in asked)
-    assert len(asked) <= 3 * old + 1
-    assert old < len(asked)
+    item_ids = [step.item for step in stage.quiz.steps if isinstance(step, Ask)]
+    old = sum(earlier(item, stage) for item in item_ids)
+    assert len(item_ids) <= 3 * old + 1
+    assert old < len(item_ids)
 
 
 @each("stage", COURSE.stages)
@@ -89,14 +89,18 @@ def test_who_is_stuck_finds_an_easier_question_in_every_stage(stage: Stage) -> N
 
 
 def test_the_second_stage_measures_a_list_by_its_worst_mean_and_best() -> None:
-    toys = [step for one in lessons("definitions") for step in one.steps if isinstance(step, ToyStep)]
+    toys = [step for lesson in lessons("definitions") for step in lesson.steps if isinstance(step, ToyStep)]
     assert "worst" in {toy.task.kind for toy in toys}, "its strip shows all three"
 
 
 def test_rows_move_in_the_first_four_stages() -> None:
     moving = ("concepts", "definitions", "practice", "code")
     toys = [
-        step for name in moving for one in lessons(name) for step in one.steps if isinstance(step, ToyStep)
+        step
+        for name in moving
+        for lesson in lessons(name)
+        for step in lesson.steps
+        if isinstance(step, ToyStep)
     ]
     assert len(toys) == 19
     assert {toy.task.kind for toy in toys} == {"reach", "hit", "worsen", "worst", "flip", "swap"}
@@ -108,10 +112,10 @@ def test_the_first_example_is_opened_in_the_first_section() -> None:
 
 
 def test_the_tables_of_the_third_stage_fade_until_nothing_is_given() -> None:
-    asked = [
+    questions = [
         COURSE.items[step.item] for s in lessons("practice") for step in s.steps if isinstance(step, Ask)
     ]
-    tables = [item for item in asked if isinstance(item, Steps) and item.question.gain == "linear"]
+    tables = [item for item in questions if isinstance(item, Steps) and item.question.gain == "linear"]
     assert len(tables) >= 4
     assert all(table.given for table in tables[:-1])
     assert not tables[-1].given
@@ -119,25 +123,32 @@ def test_the_tables_of_the_third_stage_fade_until_nothing_is_given() -> None:
 
 def test_the_third_stage_has_lists_of_its_own_beside_those_of_the_sources() -> None:
     text = (ROOT / "content/03-practice/examples.yaml").read_text(encoding="utf-8")
-    practised = [one for name, one in COURSE.examples.items() if f"\n{name}:" in f"\n{text}"]
-    assert len([one for one in practised if one.source]) >= 8
-    own = [tuple(document.title for document in one.documents) for one in practised if not one.source]
+    practised = [example for name, example in COURSE.examples.items() if f"\n{name}:" in f"\n{text}"]
+    assert len([example for example in practised if example.source]) >= 8
+    own = [
+        tuple(document.title for document in example.documents) for example in practised if not example.source
+    ]
     assert len(set(own)) >= 8
 
 
 def test_the_third_stage_reads_one_list_to_three_and_to_five() -> None:
     opened = {
-        step.example for one in lessons("practice") for step in one.steps if isinstance(step, ExampleStep)
+        step.example
+        for lesson in lessons("practice")
+        for step in lesson.steps
+        if isinstance(step, ExampleStep)
     }
     films = COURSE.examples["movies-at-3"], COURSE.examples["movies-at-5"]
     assert "movies-at-3" in opened
-    assert [one.cut for one in films] == [3, 5]
+    assert [lesson.cut for lesson in films] == [3, 5]
     assert films[0].grades == films[1].grades
     assert "movies-at-5.ndcg" in told("practice")
 
 
 def test_the_fourth_stage_writes_the_formula_and_mends_what_was_borrowed() -> None:
-    written = {step.exercise for one in lessons("code") for step in one.steps if isinstance(step, CodeStep)}
+    written = {
+        step.exercise for lesson in lessons("code") for step in lesson.steps if isinstance(step, CodeStep)
+    }
     assert {"code-gain", "code-dcg", "code-ideal", "code-ndcg", "code-ties", "code-mend-article"} <= written
     assert written == set(COURSE.code)
 
@@ -162,12 +173,12 @@ def test_the_sixth_stage_lays_every_ruler_on_the_same_lists() -> None:
 
 
 def test_the_seventh_stage_names_and_links_its_families() -> None:
-    linked = {found[1] for found in TERM.finditer(told("optimisation"))}
+    linked = {match[1] for match in TERM.finditer(told("optimisation"))}
     assert linked >= FAMILIES
 
 
 def test_the_lab_starts_with_the_four_videos_in_a_worse_order() -> None:
-    [lab] = [step for one in lessons("optimisation") for step in one.steps if isinstance(step, Lab)]
+    [lab] = [step for lesson in lessons("optimisation") for step in lesson.steps if isinstance(step, Lab)]
     videos = dict(zip("ABCD", COURSE.examples["short-video"].grades, strict=True))
     assert dict(zip(lab.start.names, lab.start.grades, strict=True)) == videos
     assert lab.start.scores == [3, 2, 1, 0]
@@ -176,7 +187,11 @@ def test_the_lab_starts_with_the_four_videos_in_a_worse_order() -> None:
 def test_rows_move_in_the_last_three_stages_too() -> None:
     moving = ("applications", "comparison", "optimisation")
     toys = [
-        step for name in moving for one in lessons(name) for step in one.steps if isinstance(step, ToyStep)
+        step
+        for name in moving
+        for lesson in lessons(name)
+        for step in lesson.steps
+        if isinstance(step, ToyStep)
     ]
     assert len(toys) >= 6
     assert {handle for toy in toys for handle in toy.handles} >= {"k", "grade", "order", "swap"}
@@ -190,7 +205,7 @@ def test_the_eighth_stage_goes_on_with_the_three_queries_of_the_fifth() -> None:
     for query in THREE_QUERIES:
         new, old = COURSE.values[f"app-new-{query}"], COURSE.values[f"app-old-{query}"]
         differences.append(round(new.figure() - old.figure(), 3))
-    steps = [step for one in lessons("significance") for step in one.steps]
+    steps = [step for lesson in lessons("significance") for step in lesson.steps]
     drawn = next(step for step in steps if isinstance(step, DifferencesFigure))
     assert drawn.differences == differences
 
@@ -202,7 +217,7 @@ def test_the_sums_that_the_eighth_stage_prints_are_those_of_all_shuffles() -> No
 
 
 def test_rows_move_and_differences_are_drawn_in_the_eighth_stage() -> None:
-    steps = [step for one in lessons("significance") for step in one.steps]
+    steps = [step for lesson in lessons("significance") for step in lesson.steps]
     assert {step.id for step in steps if isinstance(step, ToyStep)} == {
         "play-turn-one",
         "play-swing",

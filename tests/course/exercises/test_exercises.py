@@ -37,7 +37,9 @@ def right_mark(item: Item) -> Mark:
             truth = item.table.truth()
             return item.mark([f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks])
         case Order():
-            return item.mark([one.id for one in sorted(item.documents, key=lambda one: -one.grade)])
+            return item.mark(
+                [document.id for document in sorted(item.documents, key=lambda document: -document.grade)]
+            )
         case Single():
             return item.mark([option.id for option in item.right_options])
     raise TypeError(item.kind)
@@ -62,7 +64,7 @@ def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level:
     for seed in SEEDS:
         item = variant(exercise, level, seed)
         if isinstance(item, Order):
-            found = [(one.text, one.grade) for one in item.documents]
+            graded_titles = [(document.text, document.grade) for document in item.documents]
             query = item.query
         else:
             assert isinstance(item, Numeric | Steps)
@@ -71,14 +73,17 @@ def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level:
                 continue
             assert item.ranking
             documents = [*item.ranking.documents, *item.ranking.unseen]
-            found, query = [(one.title, one.grade or 0) for one in documents], item.ranking.query
-            listed = [one.grade for one in item.ranking.documents]
+            graded_titles, query = (
+                [(document.title, document.grade or 0) for document in documents],
+                item.ranking.query,
+            )
+            listed = [document.grade for document in item.ranking.documents]
             assert isinstance(item.question, AskedQuantity)
             assert listed == item.question.grades
-            assert [grade for _, grade in found] == (item.question.pool or listed)
-        [scene] = [one for one in COURSE.scenes.values() if one.query == query]
-        assert all(title in scene.titles[int(grade)] for title, grade in found)
-        assert len(found) == len({title for title, _ in found})
+            assert [grade for _, grade in graded_titles] == (item.question.pool or listed)
+        [scene] = [document for document in COURSE.scenes.values() if document.query == query]
+        assert all(title in scene.titles[int(grade)] for title, grade in graded_titles)
+        assert len(graded_titles) == len({title for title, _ in graded_titles})
 
 
 @each("exercise", ["delta-ndcg", "lambda"])
@@ -96,17 +101,17 @@ def test_a_swap_says_by_which_convention_it_counts(exercise: str, level: int) ->
 @each(("exercise", "level"), DRESSED)
 def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, level: int) -> None:
     """The number that a mistake leads to is diagnosed as that mistake, alone or among few others."""
-    told = engine.told_apart(COURSE.exercises[exercise].generator)
+    apart = engine.told_apart(COURSE.exercises[exercise].generator)
     for seed in range(12):
         item = variant(exercise, level, seed)
         if isinstance(item, Numeric):
-            for name in told:
+            for name in apart:
                 value = engine.predictions(item.question.engine_question).get(name)
                 if value is None:  # a gain of 0 or 1, where this mistake leads to the truth
                     assert COURSE.exercises[exercise].generator.startswith("gain")
                     continue
-                said = item.mark([f"{value:.3f}"]).misconception or ""
-                assert name in said.split("|"), (seed, name, value, said)
+                misconception = item.mark([f"{value:.3f}"]).misconception or ""
+                assert name in misconception.split("|"), (seed, name, value, misconception)
 
 
 def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
@@ -127,8 +132,8 @@ def test_a_newer_version_is_offered_and_the_former_one_stays() -> None:
 
 def test_a_variant_is_the_same_on_any_machine() -> None:
     frozen = json.loads((ROOT / "tests/data/variants.json").read_text(encoding="utf-8"))
-    made = {key: body_of(key) for key in frozen}
-    assert made == frozen
+    bodies = {key: body_of(key) for key in frozen}
+    assert bodies == frozen
 
 
 def body_of(key: str) -> object:
@@ -142,9 +147,9 @@ def test_neighbouring_seeds_wear_different_dresses() -> None:
 
 
 def test_what_is_frozen_is_the_variant() -> None:
-    one, other = (course().version("content:endless", seed) for seed in (1, 2))
-    assert one[0] != other[0]
-    assert json.loads(one[1])["kind"] == "numeric"
+    first, second = (course().version("content:endless", seed) for seed in (1, 2))
+    assert first[0] != second[0]
+    assert json.loads(first[1])["kind"] == "numeric"
 
 
 def test_a_grade_needs_its_titles() -> None:

@@ -19,50 +19,66 @@ SEEDS = range(1, 121)
 
 def made_of(ways: object, judge: Judging | Interleaving | Pushing, right: bool) -> list[Made]:
     """All moves of a play, each of which must be possible; nothing may follow them."""
-    made: list[Made] = []
+    moves: list[Made] = []
     outcome = None
     for move, raw in ways.path(judge.seed, right):  # type: ignore[attr-defined]
-        judged = judge.judge(made, move, raw)
+        judged = judge.judge(moves, move, raw)
         assert judged, (judge.seed, move, raw)
-        made.append(Made(move, raw, judged.verdict))
+        moves.append(Made(move, raw, judged.verdict))
         outcome = judged.outcome
     assert outcome == "done"
-    assert judge.judge(made, "on", "") is None
-    return made
+    assert judge.judge(moves, "on", "") is None
+    return moves
 
 
 def test_every_round_keeps_its_promises() -> None:
     for seed in SEEDS:
-        assert [fault for one in judging.rounds(seed) for fault in judging.broken_promises(one)] == []
         assert [
-            fault for one in interleaving.rounds(seed) for fault in interleaving.broken_promises(one)
+            fault
+            for judging_round in judging.rounds(seed)
+            for fault in judging.broken_promises(judging_round)
         ] == []
-        assert [fault for one in pushing.rounds(seed) for fault in pushing.broken_promises(one)] == []
+        assert [
+            fault
+            for judging_round in interleaving.rounds(seed)
+            for fault in interleaving.broken_promises(judging_round)
+        ] == []
+        assert [
+            fault
+            for judging_round in pushing.rounds(seed)
+            for fault in pushing.broken_promises(judging_round)
+        ] == []
 
 
 @each("seed", [1, 7, 4821])
 def test_the_bounds_are_the_worst_and_the_best_of_all_grades(seed: int) -> None:
     """Against every way in which the unjudged documents may turn out, list by list."""
-    for one in judging.rounds(seed):
+    for judging_round in judging.rounds(seed):
         leads = []
-        for grades in product(range(HIGHEST + 1), repeat=len(one.unjudged)):
-            known = dict(enumerate(one.grades)) | dict(zip(one.unjudged, grades, strict=True))
-            x, y = ([known[place] for place in listed] for listed in (one.x, one.y))
+        for grades in product(range(HIGHEST + 1), repeat=len(judging_round.unjudged)):
+            known_grades = dict(enumerate(judging_round.grades)) | dict(
+                zip(judging_round.unjudged, grades, strict=True)
+            )
+            x, y = (
+                [known_grades[place] for place in listed] for listed in (judging_round.x, judging_round.y)
+            )
             leads.append(dcg(x) - dcg(y))
-        assert one.bounds(one.judged) == pytest.approx((min(leads), max(leads)))
-        truth = dcg([one.grades[place] for place in one.x]) - dcg([one.grades[place] for place in one.y])
-        assert one.bounds(one.places) == pytest.approx((truth, truth))
+        assert judging_round.bounds(judging_round.judged) == pytest.approx((min(leads), max(leads)))
+        truth = dcg([judging_round.grades[place] for place in judging_round.x]) - dcg(
+            [judging_round.grades[place] for place in judging_round.y]
+        )
+        assert judging_round.bounds(judging_round.places) == pytest.approx((truth, truth))
 
 
 def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> None:
     """Of two at the same ranks nothing is to be learnt; of the two others the first settles it."""
-    one = JudgingRound("", (3, 3, 0, 2), (0, 1, 2, 3), (0, 2, 1, 3), frozenset({2}))
-    assert one.leverage(0) == one.leverage(3) == 0
-    assert one.best(one.judged) == {1}
-    assert not one.is_decided({2, 0, 3})
-    assert one.is_decided({2, 1})
-    assert (one.par, one.cost_by_least) == (1, 3)
-    assert one.winner == "x"
+    judging_round = JudgingRound("", (3, 3, 0, 2), (0, 1, 2, 3), (0, 2, 1, 3), frozenset({2}))
+    assert judging_round.leverage(0) == judging_round.leverage(3) == 0
+    assert judging_round.best(judging_round.judged) == {1}
+    assert not judging_round.is_decided({2, 0, 3})
+    assert judging_round.is_decided({2, 1})
+    assert (judging_round.par, judging_round.cost_by_least) == (1, 3)
+    assert judging_round.winner == "x"
 
 
 def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
@@ -77,24 +93,27 @@ def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
 def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None:
     """Who follows the rule loses no star by taking the other letter."""
     for seed in range(1, 301):
-        for one in judging.rounds(seed):
-            assert one.costs_by_rule(one.judged) == {one.par}, (seed, one.kind)
+        for judging_round in judging.rounds(seed):
+            assert judging_round.costs_by_rule(judging_round.judged) == {judging_round.par}, (
+                seed,
+                judging_round.kind,
+            )
 
 
 def test_a_tie_that_matters_breaks_a_promise() -> None:
     """Nothing tells the two documents apart, yet only one of them settles it alone."""
-    one = JudgingRound("tight", (0, 0, 0, 3), (0, 1, 2, 3), (1, 0, 3, 2), frozenset({2, 3}))
-    assert one.best(one.judged) == {0, 1}
-    assert one.costs_by_rule(one.judged) == {1, 2}
-    assert "equally good choices cost differently" in judging.broken_promises(one)
+    judging_round = JudgingRound("tight", (0, 0, 0, 3), (0, 1, 2, 3), (1, 0, 3, 2), frozenset({2, 3}))
+    assert judging_round.best(judging_round.judged) == {0, 1}
+    assert judging_round.costs_by_rule(judging_round.judged) == {1, 2}
+    assert "equally good choices cost differently" in judging.broken_promises(judging_round)
 
 
 def test_head_and_tail_has_a_candy_at_the_head_of_one_list_and_the_tail_of_the_other() -> None:
     for seed in range(1, 301):
-        one = judging.rounds(seed)[1]
-        assert one.kind == "head-and-tail"
-        head_and_tail = {(one.x[0], one.y[-1]), (one.y[0], one.x[-1])}
-        assert any(head == tail and head in one.unjudged for head, tail in head_and_tail), seed
+        judging_round = judging.rounds(seed)[1]
+        assert judging_round.kind == "head-and-tail"
+        head_and_tail = {(judging_round.x[0], judging_round.y[-1]), (judging_round.y[0], judging_round.x[-1])}
+        assert any(head == tail and head in judging_round.unjudged for head, tail in head_and_tail), seed
 
 
 def test_a_table_is_served_by_turns() -> None:
@@ -102,14 +121,14 @@ def test_a_table_is_served_by_turns() -> None:
     first, second, third, fourth, fifth, sixth = range(6)
     old, new = (first, second, third, fourth), (third, first, fifth, second)
     table = InterleavingRound("", (1, 0, 3, 0, 2, 0), old, new, ("b", "a"))
-    assert [(one.team, one.dish) for one in table.table] == [
+    assert [(slot.team, slot.dish) for slot in table.table] == [
         ("b", third),
         ("a", first),
         ("a", second),
         ("b", fifth),
     ]
     assert (table.credit("a"), table.credit("b"), table.outcome) == (0, 2, "b")
-    assert sixth not in {one.dish for one in table.table}
+    assert sixth not in {slot.dish for slot in table.table}
 
 
 def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
@@ -122,8 +141,8 @@ def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
 
 
 def test_no_outcome_can_be_guessed_blindly() -> None:
-    outcomes = Counter(one.outcome for seed in SEEDS for one in interleaving.rounds(seed))
-    winners = Counter(one.winner for seed in SEEDS for one in judging.rounds(seed))
+    outcomes = Counter(judging_round.outcome for seed in SEEDS for judging_round in interleaving.rounds(seed))
+    winners = Counter(judging_round.winner for seed in SEEDS for judging_round in judging.rounds(seed))
     assert min(outcomes.values()) > len(SEEDS) // 3
     assert min(winners.values()) > len(SEEDS)
 
@@ -141,27 +160,30 @@ def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some(
 
 def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:
     """The six pairs of the four videos: 0.113, 0.092, 0.015, 0.008, 0.007 and 0.006 of 0.241."""
-    one = pushing.PushingRound("", (1, 3, 2, 0), (3, 2, 1, 0))
+    pushing_round = pushing.PushingRound("", (1, 3, 2, 0), (3, 2, 1, 0))
     printed = {(0, 1): 0.113, (0, 2): 0.092, (1, 3): 0.015, (2, 3): 0.008, (1, 2): 0.007, (0, 3): 0.006}
-    for push, units in zip(one.pushes, one.truth, strict=True):
+    for push, units in zip(pushing_round.pushes, pushing_round.truth, strict=True):
         force = printed[min(push.pair.better, push.pair.worse), max(push.pair.better, push.pair.worse)]
         assert units == pytest.approx(100 * force / sum(printed.values()), abs=0.4)
-    assert [push.is_right for push in one.pushes].count(False) == 2
+    assert [push.is_right for push in pushing_round.pushes].count(False) == 2
 
 
 def test_every_mistake_is_named_and_the_truth_is_none() -> None:
     for seed in list(SEEDS)[:40]:
-        for one in pushing.rounds(seed):
+        for pushing_round in pushing.rounds(seed):
             for mistake in pushing.MISTAKES:
-                assert one.mistake_in(pushing_play.whole_units(one.mistaken(mistake))) == mistake, (seed, one)
-            assert one.mistake_in(pushing_play.whole_units(one.truth)) is None
+                assert (
+                    pushing_round.mistake_in(pushing_play.whole_units(pushing_round.mistaken(mistake)))
+                    == mistake
+                ), (seed, pushing_round)
+            assert pushing_round.mistake_in(pushing_play.whole_units(pushing_round.truth)) is None
 
 
 def test_stars_go_at_ten_twenty_and_thirty_five_misplaced_units() -> None:
-    one = pushing.PushingRound("", (0, 1, 2), (2, 1, 0))
-    least, most, last = one.truth
+    pushing_round = pushing.PushingRound("", (0, 1, 2), (2, 1, 0))
+    least, most, last = pushing_round.truth
     for misplaced, stars in ((10, 3), (10.1, 2), (20, 2), (20.1, 1), (35, 1), (35.1, 0)):
-        assert one.stars((least + misplaced, most - misplaced, last)) == stars, misplaced
+        assert pushing_round.stars((least + misplaced, most - misplaced, last)) == stars, misplaced
 
 
 @each("raw", ["50;50;1", "100;;1", "50;49;", "-5;50;55", "101;;", "1e2;;", "33.3;33.3;33.4"])
@@ -174,12 +196,12 @@ def test_the_units_that_are_said_fit_the_stars() -> None:
     """10.3 misplaced units cost the third star: they are not said to be 10."""
     counts_that_would_earn_more = []
     for seed in range(1, 40):
-        for one in pushing.rounds(seed):
-            first, second, *others = pushing_play.whole_units(one.truth)
+        for pushing_round in pushing.rounds(seed):
+            first, second, *further_units = pushing_play.whole_units(pushing_round.truth)
             for moved in range(first + 1):
-                spread = (first - moved, second + moved, *others)
-                units = one.misplaced_units(spread)
-                assert abs(units - one.misplaced(spread)) < 1
-                if sum(units <= most for most in pushing.WITHIN) != one.stars(spread):
-                    counts_that_would_earn_more.append((seed, one.kind, spread))
+                spread = (first - moved, second + moved, *further_units)
+                units = pushing_round.misplaced_units(spread)
+                assert abs(units - pushing_round.misplaced(spread)) < 1
+                if sum(units <= most for most in pushing.WITHIN) != pushing_round.stars(spread):
+                    counts_that_would_earn_more.append((seed, pushing_round.kind, spread))
     assert counts_that_would_earn_more == []

@@ -45,12 +45,12 @@ class Made:
 
 def play(judge: Duel | Fight, *moves: tuple[str, str]) -> list[Made]:
     """These moves, each of which must be possible."""
-    made: list[Made] = []
+    moves_so_far: list[Made] = []
     for move, raw in moves:
-        judged = judge.judge(made, move, raw)
+        judged = judge.judge(moves_so_far, move, raw)
         assert judged, (move, raw)
-        made.append(Made(move, raw, judged.verdict, judged.misconception))
-    return made
+        moves_so_far.append(Made(move, raw, judged.verdict, judged.misconception))
+    return moves_so_far
 
 
 # 谁的推荐更懂我
@@ -62,13 +62,13 @@ def duels() -> tuple[tuple[Round, ...], ...]:
 
 
 def test_every_round_keeps_its_promises() -> None:
-    assert [fault for rows in duels() for one in rows for fault in duel.broken_promises(one)] == []
+    assert [fault for rows in duels() for row in rows for fault in duel.broken_promises(row)] == []
 
 
 @pytest.mark.long
 def test_every_round_of_thousands_keeps_its_promises() -> None:
     many = [*duels(), *map(rounds, MORE_DUELS)]
-    assert [fault for rows in many for one in rows for fault in duel.broken_promises(one)] == []
+    assert [fault for rows in many for row in rows for fault in duel.broken_promises(row)] == []
     _turns_on_the_gain(many)
     _differs_in_every_seed(many)
 
@@ -90,16 +90,16 @@ def test_somewhere_the_gain_decides_in_every_duel() -> None:
 
 def _turns_on_the_gain(many: Sequence[tuple[Round, ...]]) -> None:
     for rows in many:
-        turning = [one for one in rows if one.turns and one.twist and one.rule.gain != one.twist.gain]
+        turning = [row for row in rows if row.turns and row.twist and row.rule.gain != row.twist.gain]
         assert turning
-        for one in turning:
-            assert one.twist
-            assert {one.winner(one.rule), one.winner(one.twist)} == {"x", "y"}
+        for row in turning:
+            assert row.twist
+            assert {row.winner(row.rule), row.winner(row.twist)} == {"x", "y"}
 
 
 def test_the_rounds_are_what_they_are_called() -> None:
     for rows in duels():
-        by_kind = {one.kind: one for one in rows}
+        by_kind = {row.kind: row for row in rows}
         near = by_kind["neighbours"]
         differing = [place for place in range(4) if near.x[place] != near.y[place]]
         assert len(differing) == 2
@@ -113,15 +113,15 @@ def test_the_rounds_are_what_they_are_called() -> None:
 
 
 def test_neither_side_and_no_outcome_can_be_guessed_blindly() -> None:
-    found = {kind: Counter[str]() for kind in duel.KINDS}
+    counts_by_kind = {kind: Counter[str]() for kind in duel.KINDS}
     for rows in duels()[:400]:
-        for one in rows:
-            found[one.kind].update([one.winner(one.rule), f"turns={one.turns}"])
+        for row in rows:
+            counts_by_kind[row.kind].update([row.winner(row.rule), f"turns={row.turns}"])
     for kind in list(duel.KINDS)[1:]:
-        assert min(found[kind]["x"], found[kind]["y"]) > 60, kind
-    assert 100 < found["ties"]["tie"] < 300
+        assert min(counts_by_kind[kind]["x"], counts_by_kind[kind]["y"]) > 60, kind
+    assert 100 < counts_by_kind["ties"]["tie"] < 300
     for kind in ("cut", "gain", "both"):
-        assert 100 < found[kind]["turns=True"] < 300, kind
+        assert 100 < counts_by_kind[kind]["turns=True"] < 300, kind
 
 
 def test_another_seed_brings_other_lists() -> None:
@@ -129,8 +129,8 @@ def test_another_seed_brings_other_lists() -> None:
 
 
 def _differs_in_every_seed(many: Sequence[tuple[Round, ...]]) -> None:
-    seen = {tuple((one.grades("x"), one.grades("y")) for one in rows[1:]) for rows in many}
-    assert len(seen) == len(many)
+    grade_pairs = {tuple((row.grades("x"), row.grades("y")) for row in rows[1:]) for rows in many}
+    assert len(grade_pairs) == len(many)
 
 
 OF_SECOND_EDITION = range(20_001, 20_201)
@@ -140,11 +140,11 @@ def test_the_sweeter_head_loses_in_half_of_the_rounds() -> None:
     views, hits = 0, 0
     for seed in OF_SECOND_EDITION:
         rows = rounds(seed)
-        assert sum(one.head_loses for one in rows) == duel.UPSETS, seed
-        assert [fault for one in rows for fault in duel.broken_promises(one)] == []
-        for one in rows:
-            views += len(one.rules)
-            hits += sum(one.winner(rule) == one.sweeter_head for rule in one.rules)
+        assert sum(row.head_loses for row in rows) == duel.UPSETS, seed
+        assert [fault for row in rows for fault in duel.broken_promises(row)] == []
+        for row in rows:
+            views += len(row.rules)
+            hits += sum(row.winner(rule) == row.sweeter_head for rule in row.rules)
     assert hits / views < 0.6
     _turns_on_the_gain([rounds(seed) for seed in OF_SECOND_EDITION])
 
@@ -153,7 +153,20 @@ def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
     """Seeds of fresh plays, of days and of what follows them, before the second edition."""
     handed_out = [*range(1, 61), 20261124, 20261125, 120261125]
     lists = [
-        repr([(one.kind, one.pool, one.x, one.y, one.rule, one.twist, one.turns) for one in rounds(seed)])
+        repr(
+            [
+                (
+                    duel_round.kind,
+                    duel_round.pool,
+                    duel_round.x,
+                    duel_round.y,
+                    duel_round.rule,
+                    duel_round.twist,
+                    duel_round.turns,
+                )
+                for duel_round in rounds(seed)
+            ]
+        )
         for seed in handed_out
     ]
     assert sha256("\n".join(lists).encode()).hexdigest()[:16] == "371c42b2c6eb5a6a"
@@ -162,17 +175,17 @@ def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
 def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
     right, wrong = "y", "x"
     for stake, won, lost in ((1, 1, 0), (2, 2, -1), (3, 3, -3)):
-        made = play(Duel(7), ("guess", f"{stake};{right}"))
-        assert state_after_moves(7, made).candies == won
-        made = play(Duel(7), ("guess", f"{stake};{wrong}"))
-        assert state_after_moves(7, made).candies == lost
+        moves = play(Duel(7), ("guess", f"{stake};{right}"))
+        assert state_after_moves(7, moves).candies == won
+        moves = play(Duel(7), ("guess", f"{stake};{wrong}"))
+        assert state_after_moves(7, moves).candies == lost
     former = play(Duel(7), ("guess", right))
     assert state_after_moves(7, former).candies == 1
     assert Duel(7).judge([], "guess", "4;y") is Duel(7).judge([], "guess", "2") is None
 
 
 @each(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"turns": True}, "turns=True"),
         ({"x": (0, 1, 2, 2)}, "not made of judged"),
@@ -182,17 +195,17 @@ def test_a_stake_pays_for_who_is_sure_and_costs_who_is_not() -> None:
         ({"pool": (3, 3, 2, 2)}, "too few"),
     ],
 )
-def test_a_broken_promise_is_named(change: dict[str, object], said: str) -> None:
+def test_a_broken_promise_is_named(change: dict[str, object], message: str) -> None:
     good = Round("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), Rule(4))
     assert list(duel.broken_promises(good)) == []
-    assert any(said in fault for fault in duel.broken_promises(replace(good, **change)))  # type: ignore[arg-type]
+    assert any(message in fault for fault in duel.broken_promises(replace(good, **change)))  # type: ignore[arg-type]
 
 
 @each("right", [True, False])
 def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
-        made = play(Duel(seed), *path(seed, right))
-        state = state_after_moves(seed, made)
+        moves = play(Duel(seed), *path(seed, right))
+        state = state_after_moves(seed, moves)
         assert state.is_over
         assert (state.score, len(state.guesses)) == (total(seed) if right else 0, total(seed))
         assert total(seed) == 12
@@ -200,30 +213,35 @@ def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
 
 def test_the_last_move_of_a_duel_holds_its_result() -> None:
     moves = list(path(7))
-    made = play(Duel(7), *moves[:-1])
-    last = Duel(7).judge(made, *moves[-1])
+    moves_so_far = play(Duel(7), *moves[:-1])
+    last = Duel(7).judge(moves_so_far, *moves[-1])
     assert last
     assert (last.outcome, last.score, last.total) == ("done", 12, 12)
-    over = [*made, Made("all", "", "all")]
+    over = [*moves_so_far, Made("all", "", "all")]
     assert not any(Duel(7).judge(over, move, raw) for move, raw in (("on", ""), ("open", ""), ("guess", "x")))
 
 
 def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
     judge = Duel(7)
     assert judge.judge([], "open", "") is judge.judge([], "on", "") is judge.judge([], "guess", "z") is None
-    made = play(judge, ("guess", "x"), ("open", ""), ("open", ""))
-    assert state_after_moves(7, made).open_ranks == 2
-    assert judge.judge(made, "guess", "y") is None
-    assert judge.judge(made, "on", "") is None
+    moves = play(judge, ("guess", "x"), ("open", ""), ("open", ""))
+    assert state_after_moves(7, moves).open_ranks == 2
+    assert judge.judge(moves, "guess", "y") is None
+    assert judge.judge(moves, "on", "") is None
 
 
 def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
     moves = list(path(7))
-    for kind, kept in (("cut", 2), ("gain", 0)):
-        at = [one.kind for one in rounds(7)].index(kind)
-        twist = 3 * sum(len(one.rules) for one in rounds(7)[:at]) + 3
+    for kind, kept_rank in (("cut", 2), ("gain", 0)):
+        at = [duel_round.kind for duel_round in rounds(7)].index(kind)
+        twist = 3 * sum(len(duel_round.rules) for duel_round in rounds(7)[:at]) + 3
         state = state_after_moves(7, play(Duel(7), *moves[:twist]))
-        assert (state.round_index, state.rule_index, state.guess, state.open_ranks) == (at, 1, None, kept)
+        assert (state.round_index, state.rule_index, state.guess, state.open_ranks) == (
+            at,
+            1,
+            None,
+            kept_rank,
+        )
 
 
 # 击败DCG怪兽
@@ -248,12 +266,15 @@ def test_no_great_blow_asks_for_a_number_that_is_in_hand(level: int) -> None:
 
 def _asks_for_nothing_in_hand(level: int, seeds: Iterable[int]) -> None:
     for seed in seeds:
-        found: list[str] = []
+        answers: list[str] = []
         for stroke in battle(level, seed).strokes:
             if not stroke.choices:
-                shown = f"{stroke.answer:.3f}"
-                assert stroke.kind not in ("idcg", "dcg", "ndcg") or shown not in found, (seed, stroke.name)
-                found.append(shown)
+                printed = f"{stroke.answer:.3f}"
+                assert stroke.kind not in ("idcg", "dcg", "ndcg") or printed not in answers, (
+                    seed,
+                    stroke.name,
+                )
+                answers.append(printed)
 
 
 @each("level", LEVELS)
@@ -266,15 +287,15 @@ def test_numbers_vary_and_a_seed_is_a_battle(level: int) -> None:
 @each("level", LEVELS)
 def test_each_right_step_strikes_and_the_ratio_is_the_last_blow(level: int) -> None:
     for seed in range(1, 60):
-        made, fight = battle(level, seed), Fight(level, seed)
-        moves = play(fight, *(("answer", stroke.right_answer_text) for stroke in made.strokes[:-1]))
+        drawn_battle, fight = battle(level, seed), Fight(level, seed)
+        moves = play(fight, *(("answer", stroke.right_answer_text) for stroke in drawn_battle.strokes[:-1]))
         assert fought(level, seed, moves).shield
-        last = fight.judge(moves, "answer", made.strokes[-1].right_answer_text)
+        last = fight.judge(moves, "answer", drawn_battle.strokes[-1].right_answer_text)
         assert last
         assert (last.verdict, last.outcome, last.score, last.total) == (
-            "right", "won", len(made.strokes), len(made.strokes),
+            "right", "won", len(drawn_battle.strokes), len(drawn_battle.strokes),
         )  # fmt: skip
-        assert made.strokes[-1].kind == "ndcg"
+        assert drawn_battle.strokes[-1].kind == "ndcg"
 
 
 RARE = {"minus_one_in_exponent", "twice_the_grade", "mixed_gains", "upside_down_is_zero"}
@@ -283,17 +304,17 @@ RARE = {"minus_one_in_exponent", "twice_the_grade", "mixed_gains", "upside_down_
 
 def test_every_recognised_mistake_is_an_attack_of_its_name() -> None:
     """Over a few seeds, each misconception that shows somewhere strikes back under its own name."""
-    seen: Counter[str] = Counter()
+    seen_counts: Counter[str] = Counter()
     for level in LEVELS:
         for seed in range(1, 13):
             for place, stroke in enumerate(battle(level, seed).strokes):
                 before = [
-                    Made("answer", one.right_answer_text, "right")
-                    for one in battle(level, seed).strokes[:place]
+                    Made("answer", earlier_stroke.right_answer_text, "right")
+                    for earlier_stroke in battle(level, seed).strokes[:place]
                 ]
-                seen.update(_strike_back(Fight(level, seed), before, stroke))
-    never = striking_misconceptions() - set(seen)
-    assert never <= RARE - set(seen), never
+                seen_counts.update(_strike_back(Fight(level, seed), before, stroke))
+    never = striking_misconceptions() - set(seen_counts)
+    assert never <= RARE - set(seen_counts), never
 
 
 def _strike_back(fight: Fight, before: list[Made], stroke: monster.Stroke) -> Iterator[str]:
@@ -310,32 +331,32 @@ def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
     strokes = battle(2, 7).strokes
     wrong = [next(iter(slips(stroke).values())) for stroke in strokes]
     fight = Fight(2, 7)
-    made = play(fight, ("answer", wrong[0]))
-    assert fought(2, 7, made).hearts == HEARTS[2] - 1
-    made = play(
+    moves = play(fight, ("answer", wrong[0]))
+    assert fought(2, 7, moves).hearts == HEARTS[2] - 1
+    moves = play(
         fight, *(("answer", stroke.right_answer_text) for stroke in strokes[:-1]), ("answer", wrong[-1])
     )
-    state = fought(2, 7, made)
+    state = fought(2, 7, moves)
     assert (state.hearts, state.shield, state.last) == (HEARTS[2], False, "blocked")
-    state = fought(2, 7, [*made, Made("answer", "9", "wrong")])
+    state = fought(2, 7, [*moves, Made("answer", "9", "wrong")])
     assert (state.hearts, state.last) == (HEARTS[2] - 1, "wrong")
 
 
 def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
     fight = Fight(1, 7)
-    made = play(fight, ("answer", "40"), ("potion", ""))
-    state = fought(1, 7, made)
+    moves = play(fight, ("answer", "40"), ("potion", ""))
+    state = fought(1, 7, moves)
     assert (state.hearts, state.potions, state.hints) == (HEARTS[1] - 1, POTIONS - 1, 1)
-    made = play(fight, ("answer", "40"), ("heal", ""))
-    state = fought(1, 7, made)
+    moves = play(fight, ("answer", "40"), ("heal", ""))
+    state = fought(1, 7, moves)
     assert (state.hearts, state.potions, state.hints) == (HEARTS[1], POTIONS - 1, 0)
-    assert fight.judge(made, "heal", "") is None
-    made = play(fight, ("potion", ""), ("potion", ""))
-    assert fought(1, 7, made).hearts == HEARTS[1]
-    assert fight.judge(made, "potion", "") is None
+    assert fight.judge(moves, "heal", "") is None
+    moves = play(fight, ("potion", ""), ("potion", ""))
+    assert fought(1, 7, moves).hearts == HEARTS[1]
+    assert fight.judge(moves, "potion", "") is None
     right = ("answer", battle(1, 7).strokes[0].right_answer_text)
-    made = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
-    assert fight.judge(made, "potion", "") is None
+    moves = play(fight, ("potion", ""), ("potion", ""), right, ("potion", ""))
+    assert fight.judge(moves, "potion", "") is None
 
 
 def test_a_potion_of_former_times_was_both() -> None:
@@ -354,21 +375,21 @@ def test_an_estimate_that_is_near_takes_two_layers() -> None:
     at = [stroke.kind for stroke in strokes].index("idcg")
     fight = Fight(1, 7)
     near = f"{strokes[at].answer * 1.04:.2f}"
-    made = play(fight, *right_moves(1, at), ("estimate", near))
-    state = fought(1, 7, made)
+    moves = play(fight, *right_moves(1, at), ("estimate", near))
+    state = fought(1, 7, moves)
     assert (state.at, state.shield, state.hearts, state.last) == (at + 2, True, HEARTS[1], "estimated")
     assert state.struck == tuple(range(at + 2))
     far = f"{strokes[at].answer * 1.06:.2f}"
-    made = play(fight, *right_moves(1, at), ("estimate", far))
-    assert fought(1, 7, made).hearts == HEARTS[1] - 1
+    moves = play(fight, *right_moves(1, at), ("estimate", far))
+    assert fought(1, 7, moves).hearts == HEARTS[1] - 1
 
 
 def test_the_last_blow_and_the_ideal_order_are_not_estimated() -> None:
     strokes = battle(1, 7).strokes
     kinds = [stroke.kind for stroke in strokes]
     for kind in ("ideal-order", "dcg", "ndcg"):
-        made = play(Fight(1, 7), *right_moves(1, kinds.index(kind)))
-        assert Fight(1, 7).judge(made, "estimate", "1") is None, kind
+        moves = play(Fight(1, 7), *right_moves(1, kinds.index(kind)))
+        assert Fight(1, 7).judge(moves, "estimate", "1") is None, kind
 
 
 def test_a_quick_blow_names_the_ratio_and_wins_at_once() -> None:
@@ -383,8 +404,8 @@ def test_a_quick_blow_names_the_ratio_and_wins_at_once() -> None:
 def test_a_quick_blow_that_fails_costs_a_heart_and_names_the_mistake_of_the_ratio() -> None:
     strokes = battle(2, 7).strokes
     mistake, raw = next(iter(slips(strokes[-1]).items()))
-    made = play(Fight(2, 7), ("quick", raw))
-    state = fought(2, 7, made)
+    moves = play(Fight(2, 7), ("quick", raw))
+    state = fought(2, 7, moves)
     assert (state.at, state.hearts) == (0, HEARTS[2] - 1)
     assert (state.attacks[0].stroke, state.attacks[0].code) == (len(strokes) - 1, mistake)
     last = play(Fight(2, 7), *right_moves(2, len(strokes) - 1))
@@ -410,11 +431,11 @@ def test_the_same_wrong_number_is_not_punished_twice() -> None:
 @each("level", LEVELS)
 def test_losing_all_hearts_is_a_retreat(level: int) -> None:
     fight = Fight(level, 7)
-    made = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS[level] - 1)))
-    last = fight.judge(made, "answer", "77")
+    moves = play(fight, *(("answer", f"{40 + times}") for times in range(HEARTS[level] - 1)))
+    last = fight.judge(moves, "answer", "77")
     assert last
     assert (last.outcome, last.score) == ("retreat", 0)
-    over = [*made, Made("answer", "77", "wrong")]
+    over = [*moves, Made("answer", "77", "wrong")]
     assert fight.judge(over, "answer", "1") is fight.judge(over, "help", "") is None
 
 
@@ -423,16 +444,16 @@ def test_nobody_gets_stuck() -> None:
     chance = Random(7)
     for seed in range(1, 60):
         level = chance.choice(LEVELS)
-        fight, made, outcome = Fight(level, seed), list[Made](), None
+        fight, moves, outcome = Fight(level, seed), list[Made](), None
         for _ in range(60):
-            stroke = battle(level, seed).strokes[fought(level, seed, made).at]
+            stroke = battle(level, seed).strokes[fought(level, seed, moves).at]
             ways = [("answer", stroke.right_answer_text), ("potion", ""), ("heal", ""), ("help", "")]
             ways += [("estimate", f"{stroke.answer * 1.04:.3f}"), ("quick", "0.123")]
             ways += [("answer", raw) for raw in slips(stroke).values()]
-            possible = [(way, found) for way in ways if (found := fight.judge(made, *way))]
+            possible = [(way, judged_move) for way in ways if (judged_move := fight.judge(moves, *way))]
             assert possible
             (move, raw), judged = chance.choice(possible)
-            made.append(Made(move, raw, judged.verdict, judged.misconception))
+            moves.append(Made(move, raw, judged.verdict, judged.misconception))
             outcome = judged.outcome
             if outcome:
                 break
@@ -442,8 +463,8 @@ def test_nobody_gets_stuck() -> None:
 def test_help_comes_after_a_try() -> None:
     fight = Fight(1, 7)
     assert fight.judge([], "help", "") is None
-    made = play(fight, ("answer", "40"), ("help", ""))
-    state = fought(1, 7, made)
+    moves = play(fight, ("answer", "40"), ("help", ""))
+    state = fought(1, 7, moves)
     assert (state.at, state.struck, state.helped) == (1, (), (0,))
 
 
@@ -478,23 +499,23 @@ def test_no_cry_quotes_a_number_of_another_board(content: Course) -> None:
 def test_every_stroke_can_be_practised(content: Course) -> None:
     for level in LEVELS:
         for seed in range(1, 100):
-            made = battle(level, seed)
-            names = {practice_of(stroke, made) for stroke in made.strokes} | {f"steps-{made.skill}"}
+            fight = battle(level, seed)
+            names = {practice_of(stroke, fight) for stroke in fight.strokes} | {f"steps-{fight.skill}"}
             assert names <= set(content.exercises)
 
 
 def test_every_list_can_be_dressed(content: Course) -> None:
     scenes = list(content.scenes.values())
     for seed in range(1, 300):
-        for one in rounds(seed)[1:]:
-            dress(scenes[seed % len(scenes)], one.pool, [], seed)
+        for later_round in rounds(seed)[1:]:
+            dress(scenes[seed % len(scenes)], later_round.pool, [], seed)
         for level in LEVELS:
-            made = battle(level, seed)
-            dress(scenes[seed % len(scenes)], made.grades, made.unseen, seed)
+            fight = battle(level, seed)
+            dress(scenes[seed % len(scenes)], fight.grades, fight.unseen, seed)
 
 
 @each(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("    natural_log: {name: natural_log之爪, cry: 嗷。}\n", "", "attacks里少了：natural_log"),
         ("    log10: {name: log10之爪,", "    log10: {name: natural_log之爪,", "同名"),
@@ -503,8 +524,8 @@ def test_every_list_can_be_dressed(content: Course) -> None:
         ("cry: 咦。", "cry: 咦，0.5。", "手写的数字"),
     ],
 )
-def test_a_game_without_its_words_is_refused(old: str, new: str, said: str) -> None:
-    [line] = [line for line in faults(changed("games.yaml", old, new)) if said in line]
+def test_a_game_without_its_words_is_refused(old: str, new: str, message: str) -> None:
+    [line] = [line for line in faults(changed("games.yaml", old, new)) if message in line]
     assert line.startswith("games.yaml")
 
 

@@ -33,15 +33,15 @@ from tests.tables import each
     ],
 )
 def test_wilson_is_what_newcombe_published(right: int, of: int, low: float, high: float) -> None:
-    found = wilson(right, of)
-    assert (found.low, found.high) == pytest.approx((low, high), abs=5e-5)
+    interval = wilson(right, of)
+    assert (interval.low, interval.high) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_wilson_solves_the_equation_it_comes_from() -> None:
     """At each end, the share that was seen lies exactly 1.96 standard errors away."""
     for right, of in ((3, 10), (7, 9), (40, 60)):
-        found = wilson(right, of)
-        for end in (found.low, found.high):
+        interval = wilson(right, of)
+        for end in (interval.low, interval.high):
             away = abs(right / of - end) / math.sqrt(end * (1 - end) / of)
             assert away == pytest.approx(1.959964, abs=1e-5)
 
@@ -50,11 +50,11 @@ def test_nobody_says_nothing() -> None:
     assert wilson(0, 0) == Interval(0.0, 1.0)
 
 
-def pearson(one: Sequence[float], other: Sequence[float]) -> float:
+def pearson(first_row: Sequence[float], second: Sequence[float]) -> float:
     """By the book, from sums alone."""
-    n, sx, sy = len(one), sum(one), sum(other)
-    sxy = sum(x * y for x, y in zip(one, other, strict=True))
-    sxx, syy = sum(x * x for x in one), sum(y * y for y in other)
+    n, sx, sy = len(first_row), sum(first_row), sum(second)
+    sxy = sum(x * y for x, y in zip(first_row, second, strict=True))
+    sxx, syy = sum(x * x for x in first_row), sum(y * y for y in second)
     return (n * sxy - sx * sy) / math.sqrt((n * sxx - sx**2) * (n * syy - sy**2))
 
 
@@ -63,7 +63,9 @@ def test_point_biserial_is_the_correlation_with_zero_and_one() -> None:
     for _ in range(20):
         rights = [chance.random() < 0.6 for _ in range(17)] + [True, False]
         rests = [chance.random() for _ in rights]
-        assert point_biserial(rights, rests) == pytest.approx(pearson([float(one) for one in rights], rests))
+        assert point_biserial(rights, rests) == pytest.approx(
+            pearson([float(flag) for flag in rights], rests)
+        )
 
 
 def test_point_biserial_says_nothing_where_all_are_alike() -> None:
@@ -73,8 +75,8 @@ def test_point_biserial_says_nothing_where_all_are_alike() -> None:
 
 def test_the_interval_of_a_correlation() -> None:
     """r = 0.8 of 28: 0.61 to 0.90, as printed in textbooks of Fisher's transformation."""
-    found = correlation_interval(0.8, 28)
-    assert (found.low, found.high) == pytest.approx((0.6087, 0.9034), abs=5e-4)
+    interval = correlation_interval(0.8, 28)
+    assert (interval.low, interval.high) == pytest.approx((0.6087, 0.9034), abs=5e-4)
     assert correlation_interval(0.9, 3) == Interval(-1.0, 1.0)
     assert correlation_interval(-0.5, 40).high < 0
 
@@ -93,40 +95,40 @@ def test_t_falls() -> None:
 def test_the_gain_of_student_s_own_example() -> None:
     """Student 1908, additional hours of sleep: 1.58 hours more, standard deviation 1.23, ten patients."""
     hours = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
-    found = mean_interval(hours)
-    assert (found.low, found.high) == pytest.approx((0.70, 2.46), abs=0.005)
+    interval = mean_interval(hours)
+    assert (interval.low, interval.high) == pytest.approx((0.70, 2.46), abs=0.005)
 
 
 def test_gain_counts_those_who_did_both() -> None:
-    found = learning_gain([(0.2, 0.6), (0.4, 0.4), (0.5, 0.8)])
-    assert found is not None
-    assert (found.of, found.is_enough) == (3, False)
-    assert found.difference == pytest.approx(0.7 / 3)
-    assert found.normalised == pytest.approx((1.8 / 3 - 1.1 / 3) / (1 - 1.1 / 3))
+    gain = learning_gain([(0.2, 0.6), (0.4, 0.4), (0.5, 0.8)])
+    assert gain is not None
+    assert (gain.of, gain.is_enough) == (3, False)
+    assert gain.difference == pytest.approx(0.7 / 3)
+    assert gain.normalised == pytest.approx((1.8 / 3 - 1.1 / 3) / (1 - 1.1 / 3))
     assert learning_gain([]) is None
     assert normalised_gain(0.8, 0.6) == pytest.approx(-1.0)
 
 
-def first(learner: int, item: str, right: bool, said: str | None = None, **own: object) -> First:
-    return First(learner, item, right, bool(own.get("hinted")), own.get("seconds"), said)  # type: ignore[arg-type]
+def first(learner: int, item: str, right: bool, message: str | None = None, **own: object) -> First:
+    return First(learner, item, right, bool(own.get("hinted")), own.get("seconds"), message)  # type: ignore[arg-type]
 
 
 def test_a_question_is_compared_with_the_rest_alone() -> None:
     """Two questions that always go the other way: each with itself would look better than it is."""
-    firsts = [one for learner in range(12) for one in (
+    firsts = [answer for learner in range(12) for answer in (
         first(learner, "a", learner % 2 == 0), first(learner, "b", learner % 2 == 1)
     )]  # fmt: skip
-    found = analyse(firsts)
-    assert found["a"].discrimination == pytest.approx(-1.0)
-    assert found["a"].facility == 0.5
+    analysis = analyse(firsts)
+    assert analysis["a"].discrimination == pytest.approx(-1.0)
+    assert analysis["a"].facility == 0.5
 
 
 def test_discrimination_rests_on_those_who_answered_another_question() -> None:
     firsts = [first(learner, "a", learner % 2 == 0) for learner in range(12)]
     firsts += [first(learner, "b", learner % 2 == 0) for learner in range(8)]
-    found = analyse(firsts)["a"]
-    assert (found.answers, found.compared) == (12, 8)
-    assert found.discrimination == pytest.approx(1.0)
+    analysis = analyse(firsts)["a"]
+    assert (analysis.answers, analysis.compared) == (12, 8)
+    assert analysis.discrimination == pytest.approx(1.0)
 
 
 @each(
@@ -145,12 +147,12 @@ def test_five_values_are_too_few_for_a_median() -> None:
 def test_figures_of_a_question() -> None:
     answers = [first(1, "a", True, seconds=10), first(2, "a", False, "x", seconds=30, hinted=True)]
     answers += [first(3, "a", False, "y"), first(4, "a", False, "x", seconds=50)]
-    found = analyse(answers)["a"]
-    assert (found.answers, found.right, found.hinted) == (4, 1, 1)
-    assert (found.time.middle, found.time.interval, found.time.of) == (30, None, 3)
-    assert found.wrong == [("x", 2), ("y", 1)]
-    assert found.discrimination is None, "there is no rest"
-    assert not found.is_enough
+    analysis = analyse(answers)["a"]
+    assert (analysis.answers, analysis.right, analysis.hinted) == (4, 1, 1)
+    assert (analysis.time.middle, analysis.time.interval, analysis.time.of) == (30, None, 3)
+    assert analysis.wrong == [("x", 2), ("y", 1)]
+    assert analysis.discrimination is None, "there is no rest"
+    assert not analysis.is_enough
 
 
 # Exactly one thing to do.
@@ -173,7 +175,7 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
 
 
 @each(
-    ("seen", "do"),
+    ("figures_of_item", "do"),
     [
         (figures(2, 9), "样本太少，先别下结论。"),
         (
@@ -189,16 +191,16 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
         (figures(20, 30), "留着用。"),
     ],
 )
-def test_one_thing_to_do(seen: Figures, do: str) -> None:
-    assert advice(Observed(seen, minutes=2, reports=0, wrong="x")).do == do
+def test_one_thing_to_do(figures_of_item: Figures, do: str) -> None:
+    assert advice(Observed(figures_of_item, minutes=2, reports=0, wrong="x")).do == do
 
 
 def test_a_report_comes_first_however_few_have_answered() -> None:
-    for seen in (figures(20, 30), figures(2, 9), unmet("a")):
-        assert advice(Observed(seen, 2, 1, "")).urgency == "now"
+    for item_figures in (figures(20, 30), figures(2, 9), unmet("a")):
+        assert advice(Observed(item_figures, 2, 1, "")).urgency == "now"
 
 
 def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
-    seen = figures(18, 30, wrong=[("=true", 12)])
-    assert "都是" in advice(Observed(seen, 2, 0, "这句话对")).why
-    assert "都是" not in advice(Observed(seen, 2, 0, "这句话对", two_answers=True)).why
+    item_figures = figures(18, 30, wrong=[("=true", 12)])
+    assert "都是" in advice(Observed(item_figures, 2, 0, "这句话对")).why
+    assert "都是" not in advice(Observed(item_figures, 2, 0, "这句话对", two_answers=True)).why

@@ -70,9 +70,9 @@ def test_options_stand_in_different_orders_for_different_seeds(item_id: str) -> 
 
 def test_every_place_gets_the_right_option_about_equally_often() -> None:
     places = [0, 0, 0, 0]
-    which = item("which")
+    choice_item = item("which")
     for seed in range(400):
-        variant = which.variant(seed)
+        variant = choice_item.variant(seed)
         assert isinstance(variant, Single)
         places[[option.right for option in variant.options].index(True)] += 1
     assert min(places) > 60
@@ -88,7 +88,9 @@ def test_shuffling_is_the_same_on_every_machine() -> None:
 
 
 def test_without_shuffle_the_order_stays() -> None:
-    options = [{"id": one, "text": one, "feedback": one, "right": one == "a"} for one in "abcd"]
+    options = [
+        {"id": letter, "text": letter, "feedback": letter, "right": letter == "a"} for letter in "abcd"
+    ]
     fixed = made(kind="single", options=options, shuffle=False)
     assert all(fixed.variant(seed) is fixed for seed in range(5))
 
@@ -105,7 +107,9 @@ def test_single_without_one_option_is_unreadable(raw: Sequence[str]) -> None:
 
 
 def test_three_options_are_a_one_shot_and_four_are_not() -> None:
-    options = [{"id": one, "text": one, "feedback": one, "right": one == "a"} for one in "abcd"]
+    options = [
+        {"id": letter, "text": letter, "feedback": letter, "right": letter == "a"} for letter in "abcd"
+    ]
     assert made(kind="single", options=options[:3]).one_shot
     assert not made(kind="single", options=options).one_shot
 
@@ -150,7 +154,7 @@ def test_numeric_takes_any_honest_number(raw: str) -> None:
 
 
 @each(
-    ("raw", "said"),
+    ("raw", "message"),
     [
         ("4.763", "就差最后一位了"),
         ("4.7", "小了些。先看清要算的是DCG@3"),
@@ -158,10 +162,10 @@ def test_numeric_takes_any_honest_number(raw: str) -> None:
         ("-4.762", "小了些"),
     ],
 )
-def test_numeric_says_how_near_a_wrong_number_is(raw: str, said: str) -> None:
+def test_numeric_says_how_near_a_wrong_number_is(raw: str, message: str) -> None:
     mark = judged("sum", raw)
     assert mark.verdict == "wrong"
-    assert mark.feedback[0].startswith(said)
+    assert mark.feedback[0].startswith(message)
 
 
 @each(
@@ -284,7 +288,7 @@ def test_what_was_recorded_of_a_later_try_was_looked_into_then() -> None:
 
 
 def lines(*ids: str, wrong: Sequence[str] = ("b",)) -> list[dict[str, object]]:
-    return [{"id": one, "text": one, "feedback": one, "wrong": one in wrong} for one in ids]
+    return [{"id": letter, "text": letter, "feedback": letter, "wrong": letter in wrong} for letter in ids]
 
 
 def test_a_sheet_of_three_lines_is_a_one_shot_and_one_of_four_is_not() -> None:
@@ -350,7 +354,7 @@ def test_a_version_is_the_item_without_what_a_seed_changes() -> None:
     assert (number, body) == course().version("which")
     assert len(number) == 32
     assert '"甲"' in body
-    assert len({course().version(one)[0] for one in course().items}) == len(course().items)
+    assert len({course().version(version)[0] for version in course().items}) == len(course().items)
 
 
 def test_a_mark_is_found_by_ref_and_an_unknown_item_is_a_key_error() -> None:

@@ -35,9 +35,9 @@ def test_a_sum_that_the_printed_terms_miss_says_why() -> None:
 
 
 def test_ndcg_ends_with_the_ratio() -> None:
-    told = lines(question("ndcg", [1, 3, 2, 0]))
-    assert "把所有甜度从高到低排好，再取前4位：3、2、1、0。" in told
-    assert told[-1] == "相除：NDCG@4=3.8928÷4.7619≈**0.817**"
+    solution = lines(question("ndcg", [1, 3, 2, 0]))
+    assert "把所有甜度从高到低排好，再取前4位：3、2、1、0。" in solution
+    assert solution[-1] == "相除：NDCG@4=3.8928÷4.7619≈**0.817**"
 
 
 def test_cg_adds_grades_as_they_are() -> None:
@@ -61,8 +61,8 @@ def test_equal_signs_stand_where_nothing_was_rounded() -> None:
 
 
 def test_a_pool_is_named() -> None:
-    told = lines(question("idcg", [2, 1], pool=[2, 1, 3], k=2))
-    assert told[0] == "把评判池里的所有甜度从高到低排好，再取前2位：3、2。"
+    solution = lines(question("idcg", [2, 1], pool=[2, 1, 3], k=2))
+    assert solution[0] == "把评判池里的所有甜度从高到低排好，再取前2位：3、2。"
 
 
 def test_without_anything_sweet_the_rule_is_told() -> None:
@@ -147,10 +147,10 @@ def test_no_line_speaks_of_none(quantity: str) -> None:
 )
 def test_the_last_line_holds_the_answer(grades: list[float], quantity: str, gain: str, decimals: int) -> None:
     assume(quantity != "auc" or (0 in grades and any(grades)))
-    asked = question(quantity, list(grades), gain=gain)
-    told = lines(asked, decimals)[-1]
-    bold = re.findall(r"\*\*([\d.]+)\*\*", told)
-    assert float(bold[-1]) == pytest.approx(engine.answer(asked), abs=0.5 * 10**-decimals + 1e-9)
+    task = question(quantity, list(grades), gain=gain)
+    solution = lines(task, decimals)[-1]
+    bold = re.findall(r"\*\*([\d.]+)\*\*", solution)
+    assert float(bold[-1]) == pytest.approx(engine.answer(task), abs=0.5 * 10**-decimals + 1e-9)
 
 
 @each(
@@ -185,5 +185,5 @@ def test_coins_are_counted_line_by_line(test: engine.CoinTest, last_lines: list[
 
 def test_too_many_shuffles_are_counted_without_a_list() -> None:
     differences = [number / 100 for number in range(1, 9)]
-    told = lines(engine.RandomisationTest([*differences, -0.1, -0.05]), 3)
-    assert told[2].endswith("那一边合计不能超过0.15。一共146种。")
+    solution = lines(engine.RandomisationTest([*differences, -0.1, -0.05]), 3)
+    assert solution[2].endswith("那一边合计不能超过0.15。一共146种。")

@@ -46,26 +46,32 @@ def outcome(space: dict[str, Any], test: Check) -> Outcome:
         return type(error).__name__
 
 
-def alike(one: Outcome, other: Outcome) -> bool:
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return abs(one - other) <= 1e-6 * max(1, abs(other))
-    return bool(one == other)
+def alike(first_outcome: Outcome, other_outcome: Outcome) -> bool:
+    if isinstance(first_outcome, int | float) and isinstance(other_outcome, int | float):
+        return abs(first_outcome - other_outcome) <= 1e-6 * max(1, abs(other_outcome))
+    return bool(first_outcome == other_outcome)
 
 
 def failed(exercise: CodeExercise, code: str) -> list[int]:
     """The numbers of the tests that this code does not pass."""
-    wanted = [eval(test.expected, {"log2": log2}) for test in exercise.tests]
-    pairs = zip(outcomes(exercise, code), wanted, strict=True)
-    return [number for number, (got, right) in enumerate(pairs) if not alike(got, right)]
+    expected = [eval(test.expected, {"log2": log2}) for test in exercise.tests]
+    pairs = zip(outcomes(exercise, code), expected, strict=True)
+    return [number for number, (result, right) in enumerate(pairs) if not alike(result, right)]
 
 
 def said(exercise: CodeExercise, code: str) -> str | None:
     """The hint of the first entry that fits, as the page picks it: by error and looks, then by model."""
-    mine, fails = outcomes(exercise, code), failed(exercise, code)
-    alikes = [one for one in exercise.usual if re.search(one.pattern or "", code)]
-    by_looks = [one for one in alikes if not one.wrong and one.error in (None, mine[fails[0]])]
-    models = [one for one in alikes if one.wrong and all(map(alike, mine, outcomes(exercise, one.wrong)))]
-    return next((one.hint for one in by_looks + models), None)
+    results, fails = outcomes(exercise, code), failed(exercise, code)
+    alikes = [mistake for mistake in exercise.usual if re.search(mistake.pattern or "", code)]
+    by_looks = [
+        mistake for mistake in alikes if not mistake.wrong and mistake.error in (None, results[fails[0]])
+    ]
+    models = [
+        mistake
+        for mistake in alikes
+        if mistake.wrong and all(map(alike, results, outcomes(exercise, mistake.wrong)))
+    ]
+    return next((mistake.hint for mistake in by_looks + models), None)
 
 
 def test_the_promised_exercises_are_there() -> None:
@@ -111,7 +117,11 @@ def test_who_counts_from_one_and_forgets_to_add_one_is_told_to_add_one(name: str
 def test_code_is_short_enough_for_a_phone_and_runs_in_the_small_python_too(name: str) -> None:
     """Four spaces deep, no tabs; nothing but `math` is imported, which MicroPython has."""
     exercise = OWN[name]
-    codes = [exercise.starter, exercise.solution, *filter(None, (one.wrong for one in exercise.usual))]
+    codes = [
+        exercise.starter,
+        exercise.solution,
+        *filter(None, (mistake.wrong for mistake in exercise.usual)),
+    ]
     for code in codes:
         assert "\t" not in code
         assert set(re.findall(r"^(?:from|import) (\w+)", code, flags=re.MULTILINE)) <= {"math"}
@@ -123,7 +133,7 @@ def test_hints_lead_from_a_nudge_to_nearly_the_answer(name: str) -> None:
     hints = OWN[name].hints
     assert len(hints) >= 3
     assert len(set(hints)) == len(hints)
-    assert len({one.hint for one in OWN[name].usual}) >= 4
+    assert len({mistake.hint for mistake in OWN[name].usual}) >= 4
 
 
 @each(
@@ -132,7 +142,7 @@ def test_hints_lead_from_a_nudge_to_nearly_the_answer(name: str) -> None:
 )
 def test_the_usual_errors_have_their_hint(name: str, sign: str) -> None:
     """Missing +1, log for log2, forgot to sort, division by zero."""
-    assert any(sign in one.hint for one in OWN[name].usual)
+    assert any(sign in mistake.hint for mistake in OWN[name].usual)
 
 
 @each(("scores", "grades"), [([5, 5], [3, 0]), ([1, 1, 1, 1], [3, 0, 2, 0]), ([2, 8, 5, 5], [1, 0, 3, 2])])
@@ -141,10 +151,10 @@ def test_equal_shares_are_the_mean_over_all_orders(scores: list[int], grades: li
     exec(OWN["code-ties"].solution, space)
     pairs = list(zip(scores, grades, strict=True))
     orders = [
-        one for one in permutations(pairs)
-        if all(a[0] >= b[0] for a, b in pairwise(one))
+        permutation for permutation in permutations(pairs)
+        if all(a[0] >= b[0] for a, b in pairwise(permutation))
     ]  # fmt: skip
-    average = mean(engine.trace([grade for _, grade in one]).dcg for one in orders)
+    average = mean(engine.trace([grade for _, grade in permutation]).dcg for permutation in orders)
     assert space["tie_dcg"](scores, grades) == pytest.approx(average, abs=1e-12)
 
 
@@ -168,7 +178,7 @@ def test_the_engine_says_what_is_expected() -> None:
     ],
 )
 def test_what_is_wrong_with_an_exercise_is_said(old: str, new: str, expected: str) -> None:
-    [line] = [one for one in faults(changed(CODE, old, new)) if expected in one]
+    [line] = [fault for fault in faults(changed(CODE, old, new)) if expected in fault]
     assert line.startswith(f"{CODE}:")
 
 
@@ -179,12 +189,12 @@ def test_a_step_without_its_exercise_is_a_fault() -> None:
 
 def test_nobody_says_missing_of_what_could_not_be_read() -> None:
     files = {**FILES, CODE: "double: ["}
-    assert [one for one in faults(files) if "triple" in one or "double”" in one] == []
+    assert [fault for fault in faults(files) if "triple" in fault or "double”" in fault] == []
 
 
 def test_an_id_is_used_once() -> None:
     files = {**FILES, "02-more/code.yaml": FILES[CODE]}
-    assert any("已经用过了" in one for one in faults(files))
+    assert any("已经用过了" in fault for fault in faults(files))
 
 
 def test_a_mistake_must_be_met_somehow() -> None:

@@ -42,35 +42,35 @@ def texts(svg: str) -> list[str]:
     return [one.text or "" for one in drawn(svg).iter(f"{SVG}text")]
 
 
-@each(("name", "one"), CASES)
-def test_a_figure_is_well_formed_and_told_in_words(name: str, one: str) -> None:
-    picture = drawn(figures.draw(name, example(one)))
+@each(("name", "drawing"), CASES)
+def test_a_figure_is_well_formed_and_told_in_words(name: str, drawing: str) -> None:
+    picture = drawn(figures.draw(name, example(drawing)))
     assert picture.get("role") == "img"
     assert [child.tag for child in picture][:2] == [f"{SVG}title", f"{SVG}desc"]
     assert all(picture[place].text for place in (0, 1))
 
 
-@each(("name", "one"), CASES)
-def test_a_figure_has_classes_and_no_style(name: str, one: str) -> None:
-    for part in drawn(figures.draw(name, example(one))).iter():
+@each(("name", "drawing"), CASES)
+def test_a_figure_has_classes_and_no_style(name: str, drawing: str) -> None:
+    for part in drawn(figures.draw(name, example(drawing))).iter():
         assert not {"style", "fill", "stroke", "id", "onclick", "href"} & set(part.keys())
         if part.tag.removeprefix(SVG) not in ("title", "desc"):
             assert part.get("class")
 
 
-@each(("name", "one"), CASES)
-def test_every_number_in_a_drawing_is_a_number(name: str, one: str) -> None:
-    svg = figures.draw(name, example(one))
+@each(("name", "drawing"), CASES)
+def test_every_number_in_a_drawing_is_a_number(name: str, drawing: str) -> None:
+    svg = figures.draw(name, example(drawing))
     assert "nan" not in svg
     assert "inf" not in svg
     assert not re.search(r"\de[-+]\d", svg)
 
 
-@each(("name", "one"), CASES)
-def test_texts_stay_inside_the_drawing_and_apart(name: str, one: str) -> None:
+@each(("name", "drawing"), CASES)
+def test_texts_stay_inside_the_drawing_and_apart(name: str, drawing: str) -> None:
     """Measured by the width of letters as the stylesheet sets them; a little tolerance for thin ones."""
     rows: dict[str, list[tuple[float, float]]] = {}
-    for part in drawn(figures.draw(name, example(one))).iter(f"{SVG}text"):
+    for part in drawn(figures.draw(name, example(drawing))).iter(f"{SVG}text"):
         x, wide = float(part.get("x", "")), width(part.text or "")
         left = x if part.get("text-anchor") == "start" else x - wide / 2
         assert left >= -1, part.text
@@ -87,9 +87,11 @@ def test_what_an_author_writes_is_escaped() -> None:
 
 
 def test_contributions_print_the_terms_of_the_engine() -> None:
-    one = example("four")
-    svg = figures.draw("contributions", one)
-    assert [text for text in texts(svg) if "." in text] == [f"{term.value:.2f}" for term in one.trace.terms]
+    worked_example = example("four")
+    svg = figures.draw("contributions", worked_example)
+    assert [text for text in texts(svg) if "." in text] == [
+        f"{term.value:.2f}" for term in worked_example.trace.terms
+    ]
     described = drawn(svg)[1].text or ""
     system, ideal = "第1位1.00；第2位1.89；第3位1.00；第4位0.00", "第1位3.00；第2位1.26；第3位0.50；第4位0.00"
     assert described == f"系统：{system}。理想：{ideal}。"
@@ -112,12 +114,14 @@ def test_what_is_not_open_yet_is_not_told() -> None:
 
 
 def test_bars_are_as_high_as_their_terms() -> None:
-    one = example("four")
+    worked_example = example("four")
     bars = [
-        bar for bar in drawn(figures.draw("contributions", one)).iter(f"{SVG}rect") if bar.get("y") != "176"
+        bar
+        for bar in drawn(figures.draw("contributions", worked_example)).iter(f"{SVG}rect")
+        if bar.get("y") != "176"
     ]
     heights = [float(bar.get("height", "")) for bar in bars if bar.get("class") == "bar-own"]
-    values = [term.value for term in one.trace.terms]
+    values = [term.value for term in worked_example.trace.terms]
     assert heights[1] / heights[0] == pytest.approx(values[1] / values[0], abs=0.01)
     assert heights[3] == 0
 
@@ -128,13 +132,13 @@ def test_contributions_with_a_pool_larger_than_the_list() -> None:
 
 
 def test_the_range_prints_what_the_engine_says() -> None:
-    one = example("four")
-    spread = one.range
+    worked_example = example("four")
+    spread = worked_example.range
     assert {
         f"最差 {spread.worst:.3f}",
         f"乱排平均 {spread.mean:.3f}",
-        f"这个系统 {one.trace.ndcg:.3f}",
-    } <= set(texts(figures.draw("range", one)))
+        f"这个系统 {worked_example.trace.ndcg:.3f}",
+    } <= set(texts(figures.draw("range", worked_example)))
 
 
 def test_the_curve_prints_the_weights_and_needs_no_example() -> None:
@@ -151,10 +155,15 @@ def test_a_row_of_candies_names_each_grade() -> None:
 
 def test_twelve_candies_do_not_touch() -> None:
     circles = list(drawn(figures.draw("candy_row", example("twelve"))).iter(f"{SVG}circle"))
-    shells = sorted(float(one.get("cx", "")) for one in circles if one.get("class") == "candy-shell")
+    shells = sorted(
+        float(path_element.get("cx", ""))
+        for path_element in circles
+        if path_element.get("class") == "candy-shell"
+    )
     radius = float(circles[0].get("r", ""))
     wings = [
-        one.get("d", "") for one in drawn(figures.draw("candy_row", example("twelve"))).iter(f"{SVG}path")
+        path_element.get("d", "")
+        for path_element in drawn(figures.draw("candy_row", example("twelve"))).iter(f"{SVG}path")
     ]
     wing = float(re.findall(r"l-([\d.]+)", wings[0])[0])
     assert shells[1] - shells[0] >= 2 * (radius + wing) - 0.5

@@ -115,11 +115,11 @@ def test_figures_typed_by_hand_are_found(text: str, found: list[str]) -> None:
     ],
 )
 def test_values_of_every_quantity(quantity: str, figure: float | None, more: dict[str, Any]) -> None:
-    given = {"quantity": quantity, "grades": [3, 2, 1, 0], "k": 4, "pool": [3, 2, 1, 1, 1, 0, 0], **more}
-    made = Value.model_validate(given)
-    assert 0 < made.figure() <= 6
+    parameters = {"quantity": quantity, "grades": [3, 2, 1, 0], "k": 4, "pool": [3, 2, 1, 1, 1, 0, 0], **more}
+    item = Value.model_validate(parameters)
+    assert 0 < item.figure() <= 6
     if figure:
-        assert made.figure() == pytest.approx(figure)
+        assert item.figure() == pytest.approx(figure)
 
 
 @each(
@@ -136,13 +136,13 @@ def test_values_of_every_quantity(quantity: str, figure: float | None, more: dic
     ],
 )
 def test_a_threshold_says_from_which_grade_on_a_document_is_relevant(quantity: str, figure: float) -> None:
-    given = {"quantity": quantity, "grades": [1, 3, 2, 0], "threshold": 2}
+    parameters = {"quantity": quantity, "grades": [1, 3, 2, 0], "threshold": 2}
     more = {"collection": 10} if quantity == "accuracy" else {}
-    assert Value.model_validate({**given, **more}).figure() == pytest.approx(figure)
+    assert Value.model_validate({**parameters, **more}).figure() == pytest.approx(figure)
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ({"quantity": "accuracy", "grades": [1, 0]}, "accuracy要写collection"),
         ({"quantity": "recall", "grades": [1, 0], "collection": 9}, "别的quantity不写"),
@@ -152,8 +152,8 @@ def test_a_threshold_says_from_which_grade_on_a_document_is_relevant(quantity: s
         ({"quantity": "rbp", "grades": [1], "p": 1}, "less than 1"),
     ],
 )
-def test_a_value_that_cannot_be_computed_is_refused(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValidationError, match=said):
+def test_a_value_that_cannot_be_computed_is_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
         Value.model_validate(given)
 
 

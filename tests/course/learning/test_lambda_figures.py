@@ -47,7 +47,7 @@ def test_every_pair_of_the_table_is_the_engines() -> None:
     table = list(rows(said("pair-by-pair").split("\n\n")[1]))
     pairs = sorted(lambdarank.pairs(GRADES, SCORES, gain="linear"), key=lambda pair: -pair.force)
     assert table == [
-        [f"{NAMES[pair.better]}·{NAMES[pair.worse]}", *(f"{each:.3f}" for each in figures)]
+        [f"{NAMES[pair.better]}·{NAMES[pair.worse]}", *(f"{figure:.3f}" for figure in figures)]
         for pair in pairs
         for figures in [(pair.rho, pair.delta_ndcg, pair.force)]
     ]
@@ -60,11 +60,11 @@ def test_the_surprise_of_each_gap() -> None:
 
 
 def test_the_slope_of_the_smooth_penalty_is_the_surprise() -> None:
-    here, there = (lambdarank.ranknet_loss([1, 0], [gap, 0.0]) for gap in (-1.0, -0.99))
+    loss, nearby_loss = (lambdarank.ranknet_loss([1, 0], [gap, 0.0]) for gap in (-1.0, -0.99))
     text = said("smooth-penalty")
-    assert f"罚{here:.4f}" in text
-    assert f"罚{there:.4f}" in text
-    assert f"少罚{(here - there) / 0.01:.2f}" in text
+    assert f"罚{loss:.4f}" in text
+    assert f"罚{nearby_loss:.4f}" in text
+    assert f"少罚{(loss - nearby_loss) / 0.01:.2f}" in text
 
 
 def test_what_the_coach_cannot_see() -> None:
@@ -80,8 +80,8 @@ def test_what_the_coach_cannot_see() -> None:
 
 def test_the_forces_add_up_as_the_engine_adds_them() -> None:
     grad = lambdarank.gradients(GRADES, SCORES, gain="linear").grad
-    told = re.findall(r"- ([A-D]).*\*\*往(上|下)([0-9.]+)\*\*", said("add-up"))
-    assert told == [
+    sentences = re.findall(r"- ([A-D]).*\*\*往(上|下)([0-9.]+)\*\*", said("add-up"))
+    assert sentences == [
         (name, "下" if slope > 0 else "上", f"{abs(slope):.3f}")
         for name, slope in zip(NAMES, grad, strict=True)
     ]
@@ -89,8 +89,8 @@ def test_the_forces_add_up_as_the_engine_adds_them() -> None:
 
 def test_one_step_moves_the_scores_as_printed() -> None:
     _, after = descent(GRADES, SCORES, steps=1, rate=RATE, gain="linear")
-    told = re.findall(r"([A-D])：\d变成(−?[0-9.]+\d)", said("one-step"))
-    assert told == [
+    sentences = re.findall(r"([A-D])：\d变成(−?[0-9.]+\d)", said("one-step"))
+    assert sentences == [
         (name, f"{score:.3f}".replace("-", "−")) for name, score in zip(NAMES, after.scores, strict=True)
     ]
     assert after.ranks == (2, 1, 3, 4)
@@ -107,40 +107,43 @@ def test_after_one_step_the_heaviest_push_is_not_the_pair_still_reversed() -> No
     assert NAMES[reversed_one.better] + NAMES[reversed_one.worse] == "CA"
     assert NAMES[heaviest.better] + NAMES[heaviest.worse] == "BA"
     assert max(pairs, key=lambda pair: pair.rho) == reversed_one
-    asked = COURSE.items["ltr-next-push"]
-    assert isinstance(asked, Single)
-    said_of = {option.id: option.feedback for option in asked.options}
+    asked_item = COURSE.items["ltr-next-push"]
+    assert isinstance(asked_item, Single)
+    said_of = {option.id: option.feedback for option in asked_item.options}
     assert f"{heaviest.force:.3f}" in COURSE.html(said_of["ba"])
 
 
 def test_the_stairs_are_where_the_table_says() -> None:
-    for (_, order, shown), score in zip(
+    for (_, order, printed), score in zip(
         rows(said("stairs").split("\n\n")[1]), (-1.0, 0.5, 2.0, 4.0), strict=True
     ):
         ranks = lambdarank.ranks([3.0, score, 1.0, 0.0])
         places = sorted(range(4), key=lambda place: ranks[place])
         assert order == " ".join(NAMES[place] for place in places)
-        assert shown == f"{ndcg([GRADES[place] for place in places]):.3f}"
+        assert printed == f"{ndcg([GRADES[place] for place in places]):.3f}"
 
 
 def test_soft_ranks_and_chances() -> None:
-    soft = [1 + sum(1 / (1 + math.exp(own - other)) for other in SCORES if other != own) for own in SCORES]
-    assert "、".join(f"{each:.3f}" for each in soft) in said("soft-ranks")
+    soft = [
+        1 + sum(1 / (1 + math.exp(own - other_score)) for other_score in SCORES if other_score != own)
+        for own in SCORES
+    ]
+    assert "、".join(f"{rank:.3f}" for rank in soft) in said("soft-ranks")
     table = list(rows(said("list-net").split("\n\n")[1]))
     assert [row[1:] for row in table] == [chances(SCORES), chances([float(grade) for grade in GRADES])]
 
 
 def chances(listed: Sequence[float]) -> list[str]:
     """Softmax: the first two of the chances to stand first."""
-    powers = [math.exp(each) for each in listed]
+    powers = [math.exp(score) for score in listed]
     return [f"{power / sum(powers):.3f}" for power in powers[:2]]
 
 
 def test_dividing_by_the_gap() -> None:
     pairs = [pair for pair in lambdarank.pairs(GRADES, SCORES, gain="linear") if pair.gap < 0]
     damped = [f"{pair.force / (0.01 - pair.gap):.3f}" for pair in pairs]
-    for pair, shown in zip(pairs, damped, strict=True):
-        assert f"从{pair.force:.3f}到{shown}" in said("two-norms")
+    for pair, printed in zip(pairs, damped, strict=True):
+        assert f"从{pair.force:.3f}到{printed}" in said("two-norms")
     assert set(COURSE.items["ltr-norm"].literal) == {"0.01", *damped}
 
 
@@ -182,9 +185,9 @@ def test_what_each_leaf_says() -> None:
 
 
 def options(item: str) -> Sequence[Option]:
-    asked = COURSE.items[item]
-    assert isinstance(asked, Single)
-    return asked.options
+    asked_item = COURSE.items[item]
+    assert isinstance(asked_item, Single)
+    return asked_item.options
 
 
 def test_the_first_tree_hears_the_order_of_the_rows() -> None:

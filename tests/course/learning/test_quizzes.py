@@ -81,7 +81,7 @@ def test_a_knowledge_point_is_at_home_where_it_is_first_asked_for() -> None:
 
 
 @each(
-    ("quiz", "said"),
+    ("quiz", "message"),
     [
         ([*NEW[:5], "gone"], "quiz.5: 没有叫“gone”的题目"),
         ([*NEW, "new-1"], "quiz.6: “new-1”在小测里写了两次"),
@@ -90,15 +90,15 @@ def test_a_knowledge_point_is_at_home_where_it_is_first_asked_for() -> None:
         (NEW * 2, "quiz: 最多10个，这里有12个"),
     ],
 )
-def test_a_quiz_that_does_not_work_is_refused(quiz: list[str], said: str) -> None:
-    found = [line for line in faults(with_quiz(quiz)) if line.startswith(LESSON)]
-    assert found == [f"{LESSON}:1: {said}"]
+def test_a_quiz_that_does_not_work_is_refused(quiz: list[str], message: str) -> None:
+    messages = [line for line in faults(with_quiz(quiz)) if line.startswith(LESSON)]
+    assert messages == [f"{LESSON}:1: {message}"]
 
 
 def test_a_probe_is_no_question_of_a_quiz() -> None:
     files = with_second_stage([*NEW, "which"], dict.fromkeys(NEW, "dcg"))
-    [found] = faults(files)
-    assert "“which”是不计分的试探题，不能放进小测" in found
+    [fault_message] = faults(files)
+    assert "“which”是不计分的试探题，不能放进小测" in fault_message
 
 
 def test_the_section_of_a_quiz_has_an_id_of_its_own() -> None:
@@ -140,7 +140,7 @@ def test_a_stage_may_have_no_cards() -> None:
 
 
 @each(
-    ("placement", "said"),
+    ("placement", "message"),
     [
         ("placement: [{item: gone, stage: first}]", "placement.0.item: 没有叫“gone”的题目"),
         ("placement: [{item: new-1, stage: gone}]", "placement.0.stage: 没有叫“gone”的阶段"),
@@ -151,10 +151,10 @@ def test_a_stage_may_have_no_cards() -> None:
         ),
     ],
 )
-def test_a_placement_that_does_not_work_is_refused(placement: str, said: str) -> None:
+def test_a_placement_that_does_not_work_is_refused(placement: str, message: str) -> None:
     files = {**with_quiz(NEW), LESSON: FILES[LESSON]}
     files["course.yaml"] = FILES["course.yaml"].replace("stages:", f"{placement}\nstages:")
-    assert faults(files) == [f"course.yaml:2: {said}"]
+    assert faults(files) == [f"course.yaml:2: {message}"]
 
 
 def test_what_places_a_newcomer_is_asked_before_anything_was_taught() -> None:
@@ -168,7 +168,7 @@ def test_what_places_a_newcomer_is_asked_before_anything_was_taught() -> None:
 
 
 @each(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "message"),
     [
         (LESSON, "[weight-of-third]", "[gone]",
          f"{LESSON}:32: sections.2.steps.0.cards.0: 没有叫“gone”的卡片"),
@@ -180,8 +180,8 @@ def test_what_places_a_newcomer_is_asked_before_anything_was_taught() -> None:
          f"{CARDS}:4: weight-of-third.back: “0.5”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"),
     ],
 )  # fmt: skip
-def test_a_card_that_does_not_work_is_refused(file: str, old: str, new: str, said: str) -> None:
-    assert faults(changed(file, old, new)) == [said]
+def test_a_card_that_does_not_work_is_refused(file: str, old: str, new: str, message: str) -> None:
+    assert faults(changed(file, old, new)) == [message]
 
 
 def test_a_card_of_two_stages_needs_two_ids() -> None:

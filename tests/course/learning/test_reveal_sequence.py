@@ -52,84 +52,92 @@ EXAMPLES = {
 CASES = [pytest.param(one, style, id=f"{name}-{style}") for name, one in EXAMPLES.items() for style in STYLES]
 
 
-@each(("one", "style"), CASES)
+@each(("worked_example", "style"), CASES)
 def test_the_sequence_is_terms_then_ideal_order_then_ideal_terms_then_ratio(
-    one: Example, style: Style
+    worked_example: Example, style: Style
 ) -> None:
-    sequence = reveal_sequence(one, style)
+    sequence = reveal_sequence(worked_example, style)
     assert [opening.position for opening in sequence] == list(range(1, len(sequence) + 1))
     kinds = [opening.kind for opening in sequence]
-    ideal = len(one.trace.ideal_terms)
-    assert kinds == ["term"] * len(one.trace.terms) + ["ideal_order"] + ["ideal_term"] * ideal + ["ratio"]
+    ideal = len(worked_example.trace.ideal_terms)
+    assert kinds == ["term"] * len(worked_example.trace.terms) + ["ideal_order"] + ["ideal_term"] * ideal + [
+        "ratio"
+    ]
     assert all(opening.prompt and opening.button and opening.reason for opening in sequence)
 
 
-@each(("one", "style"), CASES)
-def test_exactly_one_choice_is_the_truth(one: Example, style: Style) -> None:
-    for opening in reveal_sequence(one, style):
+@each(("worked_example", "style"), CASES)
+def test_exactly_one_choice_is_the_truth(worked_example: Example, style: Style) -> None:
+    for opening in reveal_sequence(worked_example, style):
         values = [choice.value for choice in opening.choices]
         if opening.mode == "choices":
             assert len(values) >= 2
             assert len(set(values)) == len(values)
             assert values.count(opening.truth) == 1
-            marks = [judge_guess(opening, one, value).right for value in values]
+            marks = [judge_guess(opening, worked_example, value).right for value in values]
             assert marks.count(True) == 1
             assert marks.count(None) == 0
         else:
             assert not values
 
 
-@each(("one", "style"), CASES)
-def test_the_truth_is_the_engine_s(one: Example, style: Style) -> None:
-    for opening in reveal_sequence(one, style):
+@each(("worked_example", "style"), CASES)
+def test_the_truth_is_the_engine_s(worked_example: Example, style: Style) -> None:
+    for opening in reveal_sequence(worked_example, style):
         if opening.mode == "plain":
             continue
-        term = one.trace.terms[(opening.rank or 1) - 1] if opening.kind == "term" else None
+        term = worked_example.trace.terms[(opening.rank or 1) - 1] if opening.kind == "term" else None
         if opening.mode == "number" or opening.truth.replace(".", "").isdigit():
-            exact = term.value if term else one.trace.ndcg
+            exact = term.value if term else worked_example.trace.ndcg
             assert opening.kind in ("term", "ratio", "ideal_order")
             if opening.kind != "ideal_order":
                 assert float(opening.truth) == pytest.approx(exact, abs=0.005)
 
 
-@each(("one", "style"), CASES)
-def test_a_straight_look_is_neither_right_nor_wrong(one: Example, style: Style) -> None:
-    for opening in reveal_sequence(one, style):
-        met = judge_guess(opening, one, None)
-        assert (met.right, met.text) == (None, opening.reason)
+@each(("worked_example", "style"), CASES)
+def test_a_straight_look_is_neither_right_nor_wrong(worked_example: Example, style: Style) -> None:
+    for opening in reveal_sequence(worked_example, style):
+        judged = judge_guess(opening, worked_example, None)
+        assert (judged.right, judged.text) == (None, opening.reason)
 
 
-def numbers_of(one: Example) -> list[RevealPosition]:
-    return [opening for opening in reveal_sequence(one, "number") if opening.mode == "number"]
+def numbers_of(worked_example: Example) -> list[RevealPosition]:
+    return [opening for opening in reveal_sequence(worked_example, "number") if opening.mode == "number"]
 
 
-@each("one", EXAMPLES.values())
-def test_a_typed_guess_may_be_exact_or_come_from_printed_figures(one: Example) -> None:
-    for opening in numbers_of(one):
-        assert judge_guess(opening, one, opening.truth).right is True
+@each("worked_example", EXAMPLES.values())
+def test_a_typed_guess_may_be_exact_or_come_from_printed_figures(worked_example: Example) -> None:
+    for opening in numbers_of(worked_example):
+        assert judge_guess(opening, worked_example, opening.truth).right is True
         if opening.kind == "ratio":
-            dcg, idcg = round(one.trace.dcg, 3), round(one.trace.idcg, 3)
+            dcg, idcg = round(worked_example.trace.dcg, 3), round(worked_example.trace.idcg, 3)
             if not idcg:
                 continue
             assert f"{dcg:.3f}" in opening.prompt
-            assert judge_guess(opening, one, f"{dcg / idcg:.2f}").right is True
-            assert judge_guess(opening, one, f"{dcg / idcg:.3f}").right is True
-            assert judge_guess(opening, one, f"{dcg:.3f}/{idcg:.3f}").right is True
-            assert judge_guess(opening, one, f"{one.trace.ndcg + 0.03:.2f}").right is False
+            assert judge_guess(opening, worked_example, f"{dcg / idcg:.2f}").right is True
+            assert judge_guess(opening, worked_example, f"{dcg / idcg:.3f}").right is True
+            assert judge_guess(opening, worked_example, f"{dcg:.3f}/{idcg:.3f}").right is True
+            assert (
+                judge_guess(opening, worked_example, f"{worked_example.trace.ndcg + 0.03:.2f}").right is False
+            )
         else:
-            term = one.trace.terms[(opening.rank or 1) - 1]
+            term = worked_example.trace.terms[(opening.rank or 1) - 1]
             log = round(1 / term.discount, 3)
-            assert judge_guess(opening, one, f"{term.gain}/{log}").right is True
-            assert judge_guess(opening, one, f"{term.gain * round(term.discount, 3):.2f}").right is True
-            assert judge_guess(opening, one, f"{term.value + 0.05:.2f}").right is False
+            assert judge_guess(opening, worked_example, f"{term.gain}/{log}").right is True
+            assert (
+                judge_guess(opening, worked_example, f"{term.gain * round(term.discount, 3):.2f}").right
+                is True
+            )
+            assert judge_guess(opening, worked_example, f"{term.value + 0.05:.2f}").right is False
 
 
 def test_short_video_takes_both_ratios() -> None:
-    one = EXAMPLES["plain"]
-    ratio = reveal_sequence(one, "number")[-1]
+    worked_example = EXAMPLES["plain"]
+    ratio = reveal_sequence(worked_example, "number")[-1]
     assert "DCG 3.893，IDCG 4.762" in ratio.prompt
     verdicts = [
-        judge_guess(ratio, one, raw).right for raw in ("0.82", "0.817", "0.818", "81.7%", "0.80", "1.22")
+        judge_guess(ratio, worked_example, raw).right
+        for raw in ("0.82", "0.817", "0.818", "81.7%", "0.80", "1.22")
     ]
     assert verdicts == [
         True, True, True, True, False, False,
@@ -137,57 +145,68 @@ def test_short_video_takes_both_ratios() -> None:
 
 
 def test_a_typed_guess_is_diagnosed() -> None:
-    one = EXAMPLES["plain"]
-    met = judge_guess(reveal_sequence(one, "number")[-1], one, "1.22")
-    assert met.misconception == "ratio_inverted"
-    assert met.text.startswith("你算的是1.22。你把分子和分母放反了")
-    assert judge_guess(reveal_sequence(one, "number")[-1], one, "0.82").misconception is None
+    worked_example = EXAMPLES["plain"]
+    judged = judge_guess(reveal_sequence(worked_example, "number")[-1], worked_example, "1.22")
+    assert judged.misconception == "ratio_inverted"
+    assert judged.text.startswith("你算的是1.22。你把分子和分母放反了")
+    assert (
+        judge_guess(reveal_sequence(worked_example, "number")[-1], worked_example, "0.82").misconception
+        is None
+    )
 
 
 def test_a_guess_that_cannot_be_read_is_unreadable_and_a_choice_that_is_none_is_a_straight_look() -> None:
-    one = EXAMPLES["plain"]
+    worked_example = EXAMPLES["plain"]
     with pytest.raises(Unreadable):
-        judge_guess(reveal_sequence(one, "number")[1], one, "多少")
+        judge_guess(reveal_sequence(worked_example, "number")[1], worked_example, "多少")
     with pytest.raises(Unreadable):
-        judge_guess(reveal_sequence(one, "number")[1], one, "")
-    assert judge_guess(reveal_sequence(one, "compare")[1], one, "<b>junk</b>").right is None
-    assert "junk" not in judge_guess(reveal_sequence(one, "compare")[1], one, "<b>junk</b>").text
-    assert judge_guess(reveal_sequence(one, "compare")[0], one, "more").right is None
+        judge_guess(reveal_sequence(worked_example, "number")[1], worked_example, "")
+    assert (
+        judge_guess(reveal_sequence(worked_example, "compare")[1], worked_example, "<b>junk</b>").right
+        is None
+    )
+    assert (
+        "junk"
+        not in judge_guess(reveal_sequence(worked_example, "compare")[1], worked_example, "<b>junk</b>").text
+    )
+    assert judge_guess(reveal_sequence(worked_example, "compare")[0], worked_example, "more").right is None
 
 
 @given(st.lists(st.integers(0, 4), min_size=2, max_size=8))
 def test_more_less_and_same_say_what_the_engine_says(grades: list[float]) -> None:
-    one = example(list(grades))
-    trace = one.trace
-    for opening in reveal_sequence(one, "compare"):
+    worked_example = example(list(grades))
+    trace = worked_example.trace
+    for opening in reveal_sequence(worked_example, "compare"):
         if opening.mode != "choices" or opening.truth not in ("more", "less", "same"):
             continue
         rank = opening.rank or 0
-        value, other = trace.terms[rank - 1].value, trace.terms[rank - 2].value
-        assert opening.truth == ("same" if abs(value - other) < 1e-9 else "more" if value > other else "less")
+        value, other_value = trace.terms[rank - 1].value, trace.terms[rank - 2].value
+        assert opening.truth == (
+            "same" if abs(value - other_value) < 1e-9 else "more" if value > other_value else "less"
+        )
 
 
 def test_ties_are_the_same() -> None:
     """2 at rank 1 and 4 at rank 3 both give 2."""
-    one = example([1, 2, 4, 2])
-    values = [term.value for term in one.trace.terms]
+    worked_example = example([1, 2, 4, 2])
+    values = [term.value for term in worked_example.trace.terms]
     assert values[2] == 2.0
-    assert reveal_sequence(one, "compare")[2].truth == "more"
+    assert reveal_sequence(worked_example, "compare")[2].truth == "more"
 
 
-@each(("one", "style"), CASES)
-def test_terms_of_the_ideal_open_together(one: Example, style: Style) -> None:
+@each(("worked_example", "style"), CASES)
+def test_terms_of_the_ideal_open_together(worked_example: Example, style: Style) -> None:
     """One question for all of them; a link into their midst leads to the same question."""
-    sequence = reveal_sequence(one, style)
-    terms, ideal = len(one.trace.terms), len(one.trace.ideal_terms)
+    sequence = reveal_sequence(worked_example, style)
+    terms, ideal = len(worked_example.trace.terms), len(worked_example.trace.ideal_terms)
     last = sequence[terms + ideal]
     assert [opening.position for opening in sequence if opening.since != opening.position] == (
         [last.position] if ideal > 1 else []
     )
-    for shown in range(len(sequence)):
-        asked = next_opening(sequence, shown)
-        inside = terms + 1 <= shown < last.position
-        assert asked == (last if inside else sequence[shown])
+    for shown_count in range(len(sequence)):
+        asked_opening = next_opening(sequence, shown_count)
+        inside = terms + 1 <= shown_count < last.position
+        assert asked_opening == (last if inside else sequence[shown_count])
     assert next_opening(sequence, len(sequence)) is None
 
 
@@ -211,18 +230,18 @@ def test_an_ideal_order_grows_nowhere() -> None:
 @given(st.lists(st.integers(0, 4), min_size=1, max_size=8))
 def test_what_grew_most_is_unlike_the_other_choices(grades: list[float]) -> None:
     """Counted anew from the grades: sorted against given, each at its own discount."""
-    one = example(list(grades))
-    asked = reveal_sequence(one)[-2]
+    worked_example = example(list(grades))
+    opening = reveal_sequence(worked_example)[-2]
     best = sorted(grades, reverse=True)
     pairs = enumerate(zip(best, grades, strict=True), 1)
     growth = [(new - old) / math.log2(rank + 1) for rank, (new, old) in pairs]
-    values = [choice.value for choice in asked.choices if choice.value != "none"]
+    values = [choice.value for choice in opening.choices if choice.value != "none"]
     ranks = {value: growth[int(value.removeprefix("rank-")) - 1] for value in values}
     if max(growth) < 1e-9:
-        assert asked.truth == "none"
+        assert opening.truth == "none"
     else:
-        assert ranks[asked.truth] == pytest.approx(max(growth))
-        assert [value for value in ranks.values() if value > max(growth) - 1e-9] == [ranks[asked.truth]]
+        assert ranks[opening.truth] == pytest.approx(max(growth))
+        assert [value for value in ranks.values() if value > max(growth) - 1e-9] == [ranks[opening.truth]]
 
 
 def test_guesses_to_click_are_the_truth_and_two_mistakes() -> None:
@@ -309,8 +328,8 @@ def test_an_example_that_is_shown_twice_is_guessed_as_it_was_first() -> None:
 
 
 def test_engine_and_openings_agree_on_the_ratio() -> None:
-    one = EXAMPLES["cut"]
-    assert f"{engine.ndcg([4, 1, 3, 4, 0], 3):.3f}" in reveal_sequence(one)[-1].reason
+    worked_example = EXAMPLES["cut"]
+    assert f"{engine.ndcg([4, 1, 3, 4, 0], 3):.3f}" in reveal_sequence(worked_example)[-1].reason
 
 
 RATIO_GUESSES = ["0.9", "0.95", "0.8", "0.7", "0.5", "1.0"]
@@ -322,24 +341,24 @@ def test_a_rough_guess_at_the_ratio_is_never_told_a_mistake_that_cannot_have_bee
     name: str, guess: str
 ) -> None:
     """Both sums stand on the screen: only the division is left to go wrong."""
-    one = published().examples[name]
-    met = judge_guess(reveal_sequence(one, "number")[-1], one, guess)
-    assert met.misconception is None
-    assert met.text.startswith(("你算的是", "算对了"))
+    worked_example = published().examples[name]
+    judged = judge_guess(reveal_sequence(worked_example, "number")[-1], worked_example, guess)
+    assert judged.misconception is None
+    assert judged.text.startswith(("你算的是", "算对了"))
 
 
 def test_a_division_the_wrong_way_round_is_still_named() -> None:
-    one = published().examples["full-walk"]
-    ratio = reveal_sequence(one, "number")[-1]
-    upside_down = f"{one.trace.idcg / one.trace.dcg:.2f}"
-    assert judge_guess(ratio, one, upside_down).misconception == "ratio_inverted"
+    worked_example = published().examples["full-walk"]
+    ratio = reveal_sequence(worked_example, "number")[-1]
+    upside_down = f"{worked_example.trace.idcg / worked_example.trace.dcg:.2f}"
+    assert judge_guess(ratio, worked_example, upside_down).misconception == "ratio_inverted"
 
 
 def test_a_rough_guess_at_a_term_names_nothing_and_a_fine_one_does() -> None:
-    one = published().examples["full-walk"]
-    term = reveal_sequence(one, "number")[1]
-    assert judge_guess(term, one, "1.3").misconception is None
-    undivided = judge_guess(term, one, "3.17")
+    worked_example = published().examples["full-walk"]
+    term = reveal_sequence(worked_example, "number")[1]
+    assert judge_guess(term, worked_example, "1.3").misconception is None
+    undivided = judge_guess(term, worked_example, "3.17")
     assert undivided.misconception == "multiplied_by_log"
 
 
@@ -353,17 +372,17 @@ def test_a_rough_guess_at_a_term_names_nothing_and_a_fine_one_does() -> None:
     ],
 )
 def test_a_comparison_says_why(grades: list[float | None], why: str) -> None:
-    one = example(grades)
-    opening = reveal_sequence(one, "compare")[1]
+    worked_example = example(grades)
+    opening = reveal_sequence(worked_example, "compare")[1]
     for choice in opening.choices:
-        assert why in judge_guess(opening, one, choice.value).text
-    assert f"上一项{one.trace.terms[0].value:.2f}" in opening.reason
+        assert why in judge_guess(opening, worked_example, choice.value).text
+    assert f"上一项{worked_example.trace.terms[0].value:.2f}" in opening.reason
 
 
 @each("name", sorted(published().examples))
 def test_the_printed_quotient_is_that_of_the_printed_figures(name: str) -> None:
-    one = published().examples[name]
-    reason = reveal_sequence(one)[-1].reason
+    worked_example = published().examples[name]
+    reason = reveal_sequence(worked_example)[-1].reason
     above, _, below = reason.partition("≈")[0].partition("÷")
     if below:
-        assert f"{float(above) / float(below):.3f}" == f"{one.trace.ndcg:.3f}"
+        assert f"{float(above) / float(below):.3f}" == f"{worked_example.trace.ndcg:.3f}"

@@ -11,9 +11,9 @@ ITEMS = "01-first/items.yaml"
 
 
 def table() -> Steps:
-    found = course().items["table"]
-    assert isinstance(found, Steps)
-    return found
+    items = course().items["table"]
+    assert isinstance(items, Steps)
+    return items
 
 
 def truth(item: Steps) -> list[str]:
@@ -67,8 +67,10 @@ def test_an_ideal_order_is_diagnosed_as_a_whole(order: str, misconception: str |
 
 
 def test_an_ideal_order_of_what_was_returned_is_named() -> None:
-    asked = {"quantity": "ndcg", "grades": [1, 2, 0], "pool": [1, 2, 0, 3, 3], "k": 2}
-    pooled = Steps.model_validate(table().model_dump() | {"question": asked, "given": ["gain", "discount"]})
+    question = {"quantity": "ndcg", "grades": [1, 2, 0], "pool": [1, 2, 0, 3, 3], "k": 2}
+    pooled = Steps.model_validate(
+        table().model_dump() | {"question": question, "given": ["gain", "discount"]}
+    )
     own = {"ideal-1": "2", "ideal-2": "1"}
     raw = [own.get(cell.name, text) for cell, text in zip(pooled.blanks, truth(pooled), strict=True)]
     assert pooled.mark(raw).misconception == "ideal_from_retrieved|ideal_from_first_k"
@@ -102,7 +104,7 @@ def test_cells_can_be_left_to_the_tutor() -> None:
 
 
 @each(
-    ("raw", "said"),
+    ("raw", "message"),
     [
         (lambda item: with_slip(item, "dcg", " "), "DCG还空着。填上再交"),
         (lambda item: ["", "", *truth(item)[2:]], "第2项等2格还空着"),
@@ -111,21 +113,21 @@ def test_cells_can_be_left_to_the_tutor() -> None:
         (lambda item: truth(item)[:-1], "格子的数目对不上"),
     ],
 )
-def test_what_cannot_be_read_costs_nothing_and_is_named(raw, said: str) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(Unreadable, match=said):
+def test_what_cannot_be_read_costs_nothing_and_is_named(raw, message: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(Unreadable, match=message):
         table().mark(raw(table()))
 
 
 @pytest.mark.parametrize(
-    ("new", "said"),
+    ("new", "message"),
     [
         ("given: [gain, fun]", "given里有这张表没有的格子：fun"),
         ("given: [gain, discount, term, dcg, ideal, ideal-term, idcg, ndcg]", "given把格子都填满了"),
     ],
 )
-def test_a_table_that_cannot_be_asked_is_a_fault(new: str, said: str) -> None:
+def test_a_table_that_cannot_be_asked_is_a_fault(new: str, message: str) -> None:
     [line] = faults(changed(ITEMS, "given: [gain, discount, term-1]", new))
-    assert said in line
+    assert message in line
 
 
 def test_only_sums_and_ratios_have_a_table() -> None:

@@ -100,8 +100,8 @@ def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> N
         if COURSE.practised[counted.skill].exercises and not name.startswith("practice-")
         and (counted.level or 0) >= 2
     )  # fmt: skip
-    one, other, *_ = COURSE.practised[point].exercises
-    learner = past().practise(one, "++").practise(other, "++").answer(lesson, "+")
+    first_exercise, second_exercise, *_ = COURSE.practised[point].exercises
+    learner = past().practise(first_exercise, "++").practise(second_exercise, "++").answer(lesson, "+")
     assert learner.of(point).state == "mastered"
 
 
@@ -118,9 +118,9 @@ def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
 
 
 def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
-    first, *others = ITEMS
+    first, *further_items = ITEMS
     learner = past().answer(first, "-+++")
-    for item in others:
+    for item in further_items:
         learner.answer(item, "+")
     assert learner.of("no-gradient").state == "learning"
 
@@ -186,10 +186,10 @@ def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
 
 
 def test_what_is_held_bears_everything_below_it() -> None:
-    found = past().practise("ndcg", "+++++").standings()
-    assert all(found[name].is_foundation for name in COURSE.practised["ndcg"].below)
-    assert not found["range"].is_foundation
-    assert found["cut-off"].missing == ()
+    standings = past().practise("ndcg", "+++++").standings()
+    assert all(standings[name].is_foundation for name in COURSE.practised["ndcg"].below)
+    assert not standings["range"].is_foundation
+    assert standings["cut-off"].missing == ()
 
 
 def test_half_right_is_enough_to_build_on() -> None:
@@ -251,16 +251,16 @@ def mastered_of_old(learner: Past, point: str) -> bool:
     if skill.exercises:
         answers = [done for done in answers if (COURSE.counted[done.item].level or 2) >= 2]
         counting = answers[-6:]
-        wanted = 5
+        needed = 5
     else:
         first_of_day: dict[tuple[str, date], CountedAnswer] = {}
         for done in answers:
             first_of_day.setdefault((done.item, done.day), done)
         latest = {done.item: done for done in first_of_day.values()}
         counting = sorted(latest.values())[-6:]
-        wanted = min(5, max(1, len(skill.items)))
+        needed = min(5, max(1, len(skill.items)))
     right_days = {done.day for done in answers if done.right_at_once}
-    return sum(done.right_at_once for done in counting) >= wanted and len(right_days) > 1
+    return sum(done.right_at_once for done in counting) >= needed and len(right_days) > 1
 
 
 PRACTISED = st.sampled_from(["practice-cg-2", "practice-gain-2", "practice-gain-1", *ITEMS])
@@ -291,10 +291,10 @@ def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: 
     learner = lived(steps)
     before = learner.standings()
     after = learner.sleep(days).standings()
-    assert [one.is_mastered for one in before.values()] == [one.is_mastered for one in after.values()]
+    assert [state.is_mastered for state in before.values()] == [state.is_mastered for state in after.values()]
 
 
 def test_what_the_course_no_longer_has_is_left_out() -> None:
     done = CountedAnswer(1, "gone", MONDAY, right_at_once=True)
-    found = skill_states(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
-    assert all(standing.state == "new" for standing in found.values())
+    states = skill_states(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
+    assert all(standing.state == "new" for standing in states.values())

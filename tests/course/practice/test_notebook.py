@@ -57,9 +57,12 @@ def test_an_empty_one() -> None:
 
 
 def test_all_levels_of_an_exercise_are_one_kind_the_newest_mistake_first() -> None:
-    found = book("- practice-dcg-2", "- practice-cg-1", "- practice-dcg-1")
-    assert [(one.title, len(one.wrongs)) for one in found.open] == [("算DCG", 2), ("把甜度加起来", 1)]
-    assert [wrong.number for wrong in found.entries[0].wrongs] == [3, 1]
+    notebook_entries = book("- practice-dcg-2", "- practice-cg-1", "- practice-dcg-1")
+    assert [(entry.title, len(entry.wrongs)) for entry in notebook_entries.open] == [
+        ("算DCG", 2),
+        ("把甜度加起来", 1),
+    ]
+    assert [wrong.number for wrong in notebook_entries.entries[0].wrongs] == [3, 1]
 
 
 def test_three_clean_ones_clear_it_and_a_new_mistake_opens_it_again() -> None:
@@ -75,8 +78,12 @@ def test_another_exercise_of_the_same_point_does_not_clear_it() -> None:
 
 
 def test_items_of_a_lesson_belong_to_their_point_and_any_question_of_it_counts() -> None:
-    found = book(f"- {OWN[0]}", f"+ {OWN[1]}", f"+ {OWN[2]}")
-    assert (found.open[0].title, found.open[0].to_go, found.open[0].kind.id) == (
+    notebook_entries = book(f"- {OWN[0]}", f"+ {OWN[1]}", f"+ {OWN[2]}")
+    assert (
+        notebook_entries.open[0].title,
+        notebook_entries.open[0].to_go,
+        notebook_entries.open[0].kind.id,
+    ) == (
         "排序没有坡",
         1,
         "point-no-gradient",
@@ -95,9 +102,9 @@ def test_a_twin_is_a_late_success_and_its_mistake_belongs_to_the_item() -> None:
         for twin, item in COURSE.item_of_twin.items()
         if any(item in point.items for point in COURSE.practised.values())
     )
-    found = book(f"- {item}", f"+ {twin}")
-    assert found.open[0].to_go == 3
-    assert book(f"- {twin}").open[0].kind == found.open[0].kind
+    notebook_entries = book(f"- {item}", f"+ {twin}")
+    assert notebook_entries.open[0].to_go == 3
+    assert book(f"- {twin}").open[0].kind == notebook_entries.open[0].kind
 
 
 def test_what_never_counts_is_in_no_notebook() -> None:
@@ -106,18 +113,18 @@ def test_what_never_counts_is_in_no_notebook() -> None:
 
 
 def test_habits_sit_in_a_step_of_the_formula() -> None:
-    found = book(
+    notebook_entries = book(
         "- practice-dcg-2 natural_log",
         "- practice-term-2 natural_log+linear_for_exponential",
         "- practice-dcg-2 natural_log|log10",
         "- practice-dcg-2 truncated",
         "+ practice-dcg-2",
     )
-    assert [(one.id, one.step, one.times, one.clean) for one in found.habits] == [
+    assert [(habit.id, habit.step, habit.times, habit.clean) for habit in notebook_entries.habits] == [
         ("natural_log", "折损", 2, 1),
         ("linear_for_exponential", "增益", 1, 0),
     ]
-    assert found.steps == {"增益": 1, "折损": 2, "求和": 0, "理想": 0, "截断": 0, "归一": 0}
+    assert notebook_entries.steps == {"增益": 1, "折损": 2, "求和": 0, "理想": 0, "截断": 0, "归一": 0}
 
 
 def test_a_step_of_another_measure_stands_after_the_formula() -> None:
@@ -132,11 +139,11 @@ def test_mistakes_on_cards_and_in_games_are_habits_too() -> None:
         MistakeElsewhere("games", DAY, None),
     ]
     items = items_of([WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], {})
-    found = notebook(COURSE, items, day_of, slips)
-    [habit] = found.habits
+    notebook_entries = notebook(COURSE, items, day_of, slips)
+    [habit] = notebook_entries.habits
     assert (habit.id, habit.times, habit.places) == ("natural_log", 2, {"questions": 1, "cards": 1})
-    assert found.steps["折损"] == 2
-    assert len(found.entries) == 1
+    assert notebook_entries.steps["折损"] == 2
+    assert len(notebook_entries.entries) == 1
 
 
 def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> None:

@@ -19,21 +19,21 @@ def past(*taught: str) -> Past:
 
 
 def advised(learner: Past) -> Advice:
-    found = learner.advice()
-    assert found
-    return found
+    advice = learner.advice()
+    assert advice
+    return advice
 
 
 def test_a_newcomer_is_sent_to_the_first_section() -> None:
-    found = advised(past())
-    assert found.section == ("concepts", "which-is-better")
-    assert found.why == "下一个知识点是“先后有别”：先学《两个系统，谁更好》，再来练。"
+    advice = advised(past())
+    assert advice.section == ("concepts", "which-is-better")
+    assert advice.why == "下一个知识点是“先后有别”：先学《两个系统，谁更好》，再来练。"
 
 
 def test_what_was_taught_and_never_practised_comes_next() -> None:
-    found = advised(past("order-matters"))
-    assert found.item == COURSE.practised["order-matters"].items[0]
-    assert found.why == "“先后有别”学过了，还没练过。"
+    advice = advised(past("order-matters"))
+    assert advice.item == COURSE.practised["order-matters"].items[0]
+    assert advice.why == "“先后有别”学过了，还没练过。"
 
 
 def grounded() -> Past:
@@ -51,9 +51,9 @@ def grounded() -> Past:
 
 
 def test_after_a_mistake_the_same_kind_is_asked_again() -> None:
-    found = advised(grounded().practise("dcg-sum", "-"))
-    assert (found.exercise, found.level) == ("dcg-sum", 2)
-    assert found.why == "上一道“折损累计增益DCG”走岔了：换一道同类，再来。"
+    advice = advised(grounded().practise("dcg-sum", "-"))
+    assert (advice.exercise, advice.level) == ("dcg-sum", 2)
+    assert advice.why == "上一道“折损累计增益DCG”走岔了：换一道同类，再来。"
 
 
 def test_while_it_goes_well_one_stays_until_it_is_held() -> None:
@@ -70,8 +70,8 @@ def test_tables_show_the_way_at_the_lowest_level_and_fade_later() -> None:
     chosen = grounded().chosen("dcg")
     assert chosen
     assert (chosen.exercise, chosen.level) == ("steps-dcg", 1)
-    given = [len(COURSE.exercises["steps-dcg"].given[level]) for level in (1, 2, 3)]
-    assert given == sorted(given, reverse=True)
+    given_counts = [len(COURSE.exercises["steps-dcg"].given[level]) for level in (1, 2, 3)]
+    assert given_counts == sorted(given_counts, reverse=True)
 
 
 def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
@@ -79,9 +79,9 @@ def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
     learner.practise("gain", "++", 1).practise("discount", "++", 1)
     for item in COURSE.practised["order-matters"].items[:2] + COURSE.practised["grades"].items[:2]:
         learner.answer(item, "+")
-    found = advised(learner.practise("term", "-", 1))
-    assert found.point in ("gain", "discount")
-    assert "退一步" in found.why
+    advice = advised(learner.practise("term", "-", 1))
+    assert advice.point in ("gain", "discount")
+    assert "退一步" in advice.why
 
 
 @each(
@@ -115,9 +115,9 @@ def test_weak_ground_is_mended_first() -> None:
 
 def test_another_day_makes_it_sit() -> None:
     learner = grounded().practise("dcg", "+++++").sleep()
-    found = advised(learner)
-    assert found.point == "dcg"
-    assert found.why == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就是还记得。"
+    advice = advised(learner)
+    assert advice.point == "dcg"
+    assert advice.why == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就是还记得。"
 
 
 def test_items_run_out_for_today_and_are_there_tomorrow() -> None:
@@ -138,14 +138,14 @@ def test_who_knows_everything_gets_something_hard() -> None:
                 learner.answer(item, "+")
         learner.sleep()
     assert all(standing.state == "remembered" for standing in learner.standings().values())
-    found = advised(learner)
-    assert "都会了" in found.why
+    advice = advised(learner)
+    assert "都会了" in advice.why
 
 
 def test_another_learner_gets_other_numbers() -> None:
     situation = past().situation()
-    found = [practise(replace(situation, salt=salt), "dcg") for salt in range(9)]
-    assert len({one.seed for one in found if one}) == 9
+    pieces_of_advice = [practise(replace(situation, salt=salt), "dcg") for salt in range(9)]
+    assert len({advice.seed for advice in pieces_of_advice if advice}) == 9
 
 
 def test_seeds_are_short_enough_to_be_read_out() -> None:
@@ -187,30 +187,30 @@ def test_never_the_same_variant_and_never_what_its_needs_do_not_allow(moves: lis
 
 def follow(learner: Past, result: str) -> None:
     """Do what is advised; what is advised is new and on firm ground."""
-    found = learner.advice()
-    if found is None:
+    advice = learner.advice()
+    if advice is None:
         return
-    assert found.why.endswith("。")
-    if found.section:
-        learner.taught |= {name for name, home in COURSE.taught_in.items() if home[1].id == found.section[1]}
+    assert advice.why.endswith("。")
+    if advice.section:
+        learner.taught |= {name for name, home in COURSE.taught_in.items() if home[1].id == advice.section[1]}
         return
-    standing = learner.standings()[found.point]
-    assert standing.missing == (), (found, standing)
-    assert found.point in learner.situation().taught
-    item = found.item or f"practice-{found.exercise}-{found.level}"
-    assert COURSE.counted[item].skill == found.point
-    assert found.seed not in learner.seeds.get(item, [])
-    if found.item:
+    standing = learner.standings()[advice.point]
+    assert standing.missing == (), (advice, standing)
+    assert advice.point in learner.situation().taught
+    item = advice.item or f"practice-{advice.exercise}-{advice.level}"
+    assert COURSE.counted[item].skill == advice.point
+    assert advice.seed not in learner.seeds.get(item, [])
+    if advice.item:
         assert not [done for done in learner.dones if done.item == item and done.day == learner.day]
-    learner.answer(item, result, found.seed)
+    learner.answer(item, result, advice.seed)
 
 
 @each("point", sorted(WHOLE_CONTENT))
 def test_every_point_can_be_chosen(point: str) -> None:
-    found = Past(COURSE).chosen(point)
-    assert found
-    assert found.point == point
-    assert found.seed >= 1000
+    advice = Past(COURSE).chosen(point)
+    assert advice
+    assert advice.point == point
+    assert advice.seed >= 1000
 
 
 def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() -> None:

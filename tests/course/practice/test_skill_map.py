@@ -39,8 +39,10 @@ def test_nothing_stands_outside_or_on_something_else() -> None:
         for x, y in re.findall(r'<rect class="node node-[a-z]+" x="([\d.]+)" y="([\d.]+)"', svg)
     ]
     assert all(0 <= x <= UNITS - NODE and 0 <= y <= height - HIGH for x, y in boxes)
-    pairs = [(one, other) for one in boxes for other in boxes if one < other]
-    assert all(abs(one[0] - other[0]) >= NODE or abs(one[1] - other[1]) >= HIGH for one, other in pairs)
+    pairs = [(box, other_box) for box in boxes for other_box in boxes if box < other_box]
+    assert all(
+        abs(box[0] - other_box[0]) >= NODE or abs(box[1] - other_box[1]) >= HIGH for box, other_box in pairs
+    )
 
 
 def test_lines_lead_down_from_what_is_needed() -> None:

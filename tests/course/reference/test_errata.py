@@ -104,9 +104,9 @@ def test_what_was_shipped_can_be_read_in_public_and_says_what_followed(name: str
 
 def test_what_lessons_tell_already_hangs_last_in_its_hall() -> None:
     sections = {section.id for stage in COURSE.stages for section in stage.sections}
-    told = [(name, case.told_in) for name, case in COURSE.errata.items() if case.told_in]
-    assert [section for _, section in told if section not in sections] == []
-    assert [name for name, _ in told] == list(COURSE.errata)[-len(told) :]
+    cases = [(name, case.told_in) for name, case in COURSE.errata.items() if case.told_in]
+    assert [section for _, section in cases if section not in sections] == []
+    assert [name for name, _ in cases] == list(COURSE.errata)[-len(cases) :]
 
 
 @each("address", ["http://example.org/1", "https://", "https://a b", "https://例子.org", "example.org/1"])
@@ -126,28 +126,28 @@ def test_a_case_helps_to_find_the_slip_and_then_tells_it(name: str) -> None:
     assert len(case.truth) >= 3
     assert not item.one_shot, "one may look again"
     if isinstance(item, Single | Multiple):
-        said = [option.feedback for option in item.options]
+        feedbacks = [option.feedback for option in item.options]
     else:
-        said = [line.feedback for line in item.lines] if isinstance(item, Spot) else []
-    assert len(set(said)) == len(said)
-    assert all(len(one) >= 8 for one in said)
+        feedbacks = [line.feedback for line in item.lines] if isinstance(item, Spot) else []
+    assert len(set(feedbacks)) == len(feedbacks)
+    assert all(len(feedback) >= 8 for feedback in feedbacks)
 
 
 @each("name", sorted(COURSE.errata))
 def test_a_case_does_not_give_itself_away(name: str) -> None:
     """What is seen before answering holds neither the correction nor what to keep."""
     case, item = COURSE.errata[name], case_item(name)
-    seen = COURSE.html(case.story) + COURSE.html(item.stem)
-    assert COURSE.line(case.keep) not in seen
+    page_html = COURSE.html(case.story) + COURSE.html(item.stem)
+    assert COURSE.line(case.keep) not in page_html
     if isinstance(item, Spot):
-        assert COURSE.line(item.correction) not in seen
+        assert COURSE.line(item.correction) not in page_html
 
 
 @each("name", sorted(COURSE.errata))
 def test_a_case_reads_as_chinese(name: str) -> None:
     for _, text, _ in texts(COURSE.errata[name]):
-        shown = re.sub(r"<code>.*?</code>|<[^>]*>", "", COURSE.html(text))
-        assert not re.search(r"\*\*|\$|\{\{|`", shown), text
+        plain_text = re.sub(r"<code>.*?</code>|<[^>]*>", "", COURSE.html(text))
+        assert not re.search(r"\*\*|\$|\{\{|`", plain_text), text
         plain = re.sub(r"\$[^$]*\$|\{\{.*?\}\}|`[^`]*`", "", text)
         assert not re.search(r"[\u4e00-\u9fff][,;:!?]", plain), text
         assert not re.search(

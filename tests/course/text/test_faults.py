@@ -335,8 +335,8 @@ def test_the_small_course_has_no_faults() -> None:
     ],
 )
 def test_a_fault_says_where_and_what(file: str, old: str, new: str, expected: str) -> None:
-    found = faults(changed(file, old, new))
-    assert any(line.startswith(expected) for line in found), found
+    messages = faults(changed(file, old, new))
+    assert any(line.startswith(expected) for line in messages), messages
 
 
 @each(
@@ -386,8 +386,8 @@ def test_an_item_twice_in_two_stages_is_named_with_both_places() -> None:
 
 
 def test_an_example_twice_in_two_stages_is_named_with_both_places() -> None:
-    found = faults(two_stages("{}\n", FILES[EXAMPLES]))
-    assert found == [f"02-later/examples.yaml:1: tea: 这个id在{EXAMPLES}第1行已经用过了"]
+    messages = faults(two_stages("{}\n", FILES[EXAMPLES]))
+    assert messages == [f"02-later/examples.yaml:1: tea: 这个id在{EXAMPLES}第1行已经用过了"]
 
 
 def test_a_section_id_is_unique_in_the_whole_course() -> None:
@@ -413,8 +413,8 @@ def test_all_faults_are_told_at_once_in_the_order_of_files_and_lines() -> None:
         .replace("twin: holds-again", "twin: gone")
         .replace("skill: dcg\n  stem: 茶", "skill: gcd\n  stem: 茶")
     )
-    found = [line.split(": ")[0] + ": " + line.split(": ")[1] for line in faults(files)]
-    assert found == [
+    messages = [line.split(": ")[0] + ": " + line.split(": ")[1] for line in faults(files)]
+    assert messages == [
         f"{EXAMPLES}:7: tea.cutoff",
         f"{ITEMS}:16: holds.twin",
         f"{ITEMS}:17: holds-again.twin",
@@ -440,9 +440,9 @@ def test_a_published_figure_is_allowed_where_it_stands_with_its_source() -> None
 
 
 def test_the_folder_of_no_course_is_a_fault(tmp_path: Path) -> None:
-    found = load(tmp_path)
-    assert isinstance(found, Faults)
-    assert "course.yaml" in str(found)
+    loaded = load(tmp_path)
+    assert isinstance(loaded, Faults)
+    assert "course.yaml" in str(loaded)
 
 
 def test_a_folder_reads_like_its_files_also_with_a_byte_order_mark(tmp_path: Path) -> None:
@@ -467,9 +467,9 @@ def test_every_sentence_for_authors_is_chinese() -> None:
         FILES[LESSON].replace("minutes: 3", "minutes: soon").replace("guess: compare", "guess: maybe")
     )
     files["skills.yaml"] = FILES["skills.yaml"].replace("needs: []", "needs: order")
-    found = faults(files)
-    assert len(found) == 5, found
-    assert all(re.search(r"[\u4e00-\u9fff]", line) for line in found), found
+    messages = faults(files)
+    assert len(messages) == 5, messages
+    assert all(re.search(r"[\u4e00-\u9fff]", line) for line in messages), messages
 
 
 @each(
@@ -499,9 +499,11 @@ def test_links_into_the_glossary(file: str, old: str, new: str, expected: str) -
 
 
 def test_a_term_that_is_there_may_be_linked() -> None:
-    made = parse(changed(ITEMS, "stem: 哪个好？", "stem: 哪个[[rank]]好？"))
-    assert isinstance(made, Course)
-    assert '<a class="term-link" href="/glossary#rank">排名</a>' in made.html(made.items["which"].stem)
+    site_course = parse(changed(ITEMS, "stem: 哪个好？", "stem: 哪个[[rank]]好？"))
+    assert isinstance(site_course, Course)
+    assert '<a class="term-link" href="/glossary#rank">排名</a>' in site_course.html(
+        site_course.items["which"].stem
+    )
 
 
 def test_nobody_says_a_term_is_missing_while_the_glossary_cannot_be_read() -> None:

@@ -51,9 +51,9 @@ def in_italics(letter: str) -> int:
 
 
 def test_the_list_of_characters_is_that_of_the_font_we_ship() -> None:
-    known = re.search(r"sha256 of the font: (\w+)", CHARACTERS.read_text(encoding="utf-8"))
-    assert known, "the list names its font"
-    assert hashlib.sha256(FONT.read_bytes()).hexdigest() == known[1], (
+    match = re.search(r"sha256 of the font: (\w+)", CHARACTERS.read_text(encoding="utf-8"))
+    assert match, "the list names its font"
+    assert hashlib.sha256(FONT.read_bytes()).hexdigest() == match[1], (
         "read the characters of the new font again"
     )
 
@@ -117,7 +117,7 @@ def test_what_cannot_be_shown_is_refused(latex: str, why: str) -> None:
 
 
 @each(
-    ("latex", "said"),
+    ("latex", "message"),
     [
         (r"\frac{1}{", "读不懂：有一个{没有关上，看看花括号是不是配对"),
         (r"\sqrt[3", "读不懂：少了一个]，看看括号是不是配对"),
@@ -132,10 +132,10 @@ def test_what_cannot_be_shown_is_refused(latex: str, why: str) -> None:
         ("a#b", "读不懂：看看有没有拼错的命令、没有配对的括号"),
     ],
 )
-def test_what_is_wrong_with_a_formula_is_said_in_one_sentence(latex: str, said: str) -> None:
+def test_what_is_wrong_with_a_formula_is_said_in_one_sentence(latex: str, message: str) -> None:
     with pytest.raises(BadFormula) as caught:
         formula(latex)
-    assert str(caught.value) == f"公式 ${latex}$ {said}"
+    assert str(caught.value) == f"公式 ${latex}$ {message}"
 
 
 def test_an_escaped_percent_sign_is_fine() -> None:
@@ -157,7 +157,7 @@ def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
 
 
 @each(
-    ("latex", "said"),
+    ("latex", "message"),
     [
         (r"\frac12", "2分之1"),
         (r"\frac{1}{3}\left(\frac{1}{1}+\frac{2}{3}+0\right)", "3分之1乘左括号1分之1加3分之2加0右括号"),
@@ -176,8 +176,8 @@ def test_a_formula_can_be_read_as_text(latex: str, text: str) -> None:
         (r"\frac{1", "分子是1、分母是的分数"),
     ],
 )
-def test_a_formula_is_spoken_in_chinese_words(latex: str, said: str) -> None:
-    assert words(latex) == said
+def test_a_formula_is_spoken_in_chinese_words(latex: str, message: str) -> None:
+    assert words(latex) == message
 
 
 @each("latex", formulas_of_content())

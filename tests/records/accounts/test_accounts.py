@@ -24,11 +24,16 @@ def create(desk: Desk, login: str = "小糖", token: str = "home", teacher: bool
 
 
 def enter(
-    desk: Desk, token: str, who: Caller | None = None, login: str = "小糖", seen: str = "", device: str = ""
+    desk: Desk,
+    token: str,
+    caller: Caller | None = None,
+    login: str = "小糖",
+    seen_password: str = "",
+    device: str = "",
 ) -> None:
     browser = Browser("here", token, former_tokens=tuple(filter(None, [device])))
-    credentials = Credentials(login, seen or f"hash of {login}")
-    desk.write(signing_in.enter, who or Caller(), credentials, browser, COURSE, NOW)
+    credentials = Credentials(login, seen_password or f"hash of {login}")
+    desk.write(signing_in.enter, caller or Caller(), credentials, browser, COURSE, NOW)
 
 
 def knock(
@@ -45,11 +50,11 @@ def test_an_account_is_found_however_its_name_is_typed(desk: Desk) -> None:
         assert knock(desk, typed) == "hash of Xiao Tang"
 
 
-@pytest.mark.parametrize("taken", ["小糖", " 小 糖 "])
-def test_a_name_is_given_once(desk: Desk, taken: str) -> None:
+@pytest.mark.parametrize("taken_name", ["小糖", " 小 糖 "])
+def test_a_name_is_given_once(desk: Desk, taken_name: str) -> None:
     create(desk)
     with pytest.raises(Refused, match="已经有人叫"):
-        create(desk, taken, "other")
+        create(desk, taken_name, "other")
     assert desk.count("learner") == 1, "nothing half-done"
 
 
@@ -62,7 +67,7 @@ def test_a_name_that_cannot_be_is_refused(desk: Desk, bad: str) -> None:
 def test_a_wrong_hash_signs_nobody_in(desk: Desk) -> None:
     create(desk)
     with pytest.raises(NotFound):
-        enter(desk, "elsewhere", seen="another hash")
+        enter(desk, "elsewhere", seen_password="another hash")
     assert desk.read(learners.find_learner_id, Caller("elsewhere")) is None
 
 
@@ -71,9 +76,9 @@ def test_signing_in_ends_what_the_browser_was_before(desk: Desk) -> None:
     create(desk, "小序", "shared")
     enter(desk, "shared again", Caller("shared"))
     assert desk.read(accounts.load_visitor, Caller("shared")).learner_id is None
-    found = desk.read(accounts.load_visitor, Caller("shared again")).account
-    assert found is not None
-    assert found.login == "小糖"
+    account = desk.read(accounts.load_visitor, Caller("shared again")).account
+    assert account is not None
+    assert account.login == "小糖"
 
 
 def test_tries_are_counted_for_each_name_and_end_with_success(desk: Desk) -> None:
@@ -222,24 +227,24 @@ def test_old_counts_are_swept_away(desk: Desk) -> None:
 def test_a_changed_password_ends_the_other_sign_ins(desk: Desk) -> None:
     create(desk)
     enter(desk, "phone")
-    seen = desk.write(accounts.own_password_hash, Caller("phone"), NOW)
-    desk.write(accounts.change_password, Caller("phone"), seen, "new hash", NOW)
+    password_hash = desk.write(accounts.own_password_hash, Caller("phone"), NOW)
+    desk.write(accounts.change_password, Caller("phone"), password_hash, "new hash", NOW)
     assert desk.read(learners.find_learner_id, Caller("phone"))
     assert desk.read(learners.find_learner_id, Caller("home")) is None
     assert knock(desk) == "new hash"
     with pytest.raises(NotFound):
-        desk.write(accounts.change_password, Caller("phone"), seen, "newer", NOW)
+        desk.write(accounts.change_password, Caller("phone"), password_hash, "newer", NOW)
 
 
 def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
     create(desk)
     create(desk, "小序", "stranger")
     enter(desk, "phone")
-    mine = desk.read(accounts.load_account_page, Caller("phone")).devices
-    assert [device.current for device in mine] == [True, False]
+    devices = desk.read(accounts.load_account_page, Caller("phone")).devices
+    assert [device.current for device in devices] == [True, False]
     [theirs] = desk.read(accounts.load_account_page, Caller("stranger")).devices
     desk.write(accounts.end_devices, Caller("phone"), theirs.id, NOW)
-    desk.write(accounts.end_devices, Caller("phone"), mine[1].id, NOW)
+    desk.write(accounts.end_devices, Caller("phone"), devices[1].id, NOW)
     assert desk.read(learners.find_learner_id, Caller("stranger"))
     assert desk.read(learners.find_learner_id, Caller("home")) is None
     enter(desk, "third")
@@ -252,16 +257,16 @@ def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
 
 def test_only_an_account_has_a_secret(desk: Desk) -> None:
     desk.write(learners.arrive, Caller(proposal="guest"), NOW)
-    for who in (Caller(), Caller("guest")):
+    for caller in (Caller(), Caller("guest")):
         with pytest.raises(NotFound):
-            desk.write(accounts.own_password_hash, who, NOW)
+            desk.write(accounts.own_password_hash, caller, NOW)
 
 
 def test_passwords_are_compared_as_people_read_them() -> None:
-    kept = passwords.hash_password("cafe\u0301糖糖")
-    assert kept.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
-    assert passwords.matches("caf\u00e9糖糖", kept)
-    assert not passwords.matches("cafe糖糖", kept)
+    password_hash = passwords.hash_password("cafe\u0301糖糖")
+    assert password_hash.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+    assert passwords.matches("caf\u00e9糖糖", password_hash)
+    assert not passwords.matches("cafe糖糖", password_hash)
     assert not passwords.matches("anything", None)
 
 

@@ -13,9 +13,9 @@ from app.records.learning import lesson_progress, progress
 from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk
 
 
-def arrive(desk: Desk, who: Caller, minutes: int = 0) -> tuple[int, str]:
-    found = desk.write(learners.arrive, who, NOW + timedelta(minutes=minutes))
-    return found.learner_id, found.token
+def arrive(desk: Desk, caller: Caller, minutes: int = 0) -> tuple[int, str]:
+    arrival = desk.write(learners.arrive, caller, NOW + timedelta(minutes=minutes))
+    return arrival.learner_id, arrival.token
 
 
 def test_a_reader_leaves_no_row(desk: Desk) -> None:
@@ -41,9 +41,9 @@ def test_a_double_first_click_makes_one_learner(desk: Desk) -> None:
 
 def test_the_token_is_kept_only_as_its_hash(desk: Desk) -> None:
     arrive(desk, XIAOTANG)
-    [(kept,)] = desk.rows("SELECT token_hash FROM sign_in")
-    assert kept == learners.token_hash("proposal-of-xiaotang")
-    assert "xiaotang" not in kept
+    [(row,)] = desk.rows("SELECT token_hash FROM sign_in")
+    assert row == learners.token_hash("proposal-of-xiaotang")
+    assert "xiaotang" not in row
 
 
 def test_a_cookie_goes_before_a_proposal(desk: Desk) -> None:
@@ -65,9 +65,9 @@ def test_an_old_proposal_is_refused(desk: Desk) -> None:
 
 
 def test_without_cookie_and_proposal_the_page_is_stale(desk: Desk) -> None:
-    for who in (Caller(), Caller("token of nobody")):
+    for caller in (Caller(), Caller("token of nobody")):
         with pytest.raises(Stale):
-            arrive(desk, who)
+            arrive(desk, caller)
     assert desk.count("learner") == 0
 
 

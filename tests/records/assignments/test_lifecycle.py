@@ -19,18 +19,18 @@ from tests.records.cast import NOW
 
 
 def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: Student, xu: Student) -> None:
-    which, due = room.assign(due_at=NOW + HOUR), NOW + DAY
+    assignment_id, due = room.assign(due_at=NOW + HOUR), NOW + DAY
     assert xu
-    room.extend(which, tang, due)
+    room.extend(assignment_id, tang, due)
     room.now += 2 * HOUR
-    room.begin(TANG, which)
+    room.begin(TANG, assignment_id)
     with pytest.raises(Refused, match="已经截止"):
-        room.begin(XU, which)
-    room.extend(which, tang, None)
+        room.begin(XU, assignment_id)
+    room.extend(assignment_id, tang, None)
     with pytest.raises(Refused, match="已经截止"):
-        room.hand_in(TANG, which)
-    room.extend(which, tang, due)
-    assert room.hand_in(TANG, which).factor == 1.0
+        room.hand_in(TANG, assignment_id)
+    room.extend(assignment_id, tang, due)
+    assert room.hand_in(TANG, assignment_id).factor == 1.0
     assert [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")][1:] == [
         "extension"
     ] * 3
@@ -75,12 +75,12 @@ def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
 def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class, tang: Student) -> None:
     """In one go: where nobody is chosen, nothing is published."""
     assignment_id = room.assign(publish=False)
-    here = (TEACHER, room.classroom, assignment_id, NOW)
+    cell_key = (TEACHER, room.classroom, assignment_id, NOW)
     settings = AssignmentSettings(room.row(assignment_id).rules)
     with pytest.raises(Refused, match="一位同学也没选"):
-        room.desk.write(lifecycle.publish, *here, settings._replace(audience=Audience(False, ())))
+        room.desk.write(lifecycle.publish, *cell_key, settings._replace(audience=Audience(False, ())))
     assert (room.row(assignment_id).published_at, room.row(assignment_id).everyone) == (None, True)
-    room.desk.write(lifecycle.publish, *here, settings._replace(audience=Audience(False, (tang.id,))))
+    room.desk.write(lifecycle.publish, *cell_key, settings._replace(audience=Audience(False, (tang.id,))))
     assert not room.row(assignment_id).everyone
     assert room.desk.read(lookup.assignees_of, assignment_id) == {tang.id}
     assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
@@ -107,8 +107,8 @@ def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: St
     for due in (None, NOW + HOUR):
         room.now = NOW
         assignment_id = room.assign(due_at=due)
-        for who in (TANG, XU):
-            room.begin(who, assignment_id)
+        for caller in (TANG, XU):
+            room.begin(caller, assignment_id)
         room.extend(assignment_id, tang, NOW + 3 * DAY)
         room.now = NOW + DAY
         assert room.collect(assignment_id) == 1, "that of 小序"
@@ -205,21 +205,21 @@ def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
 
 
 def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None:
-    which, other = room.assign(), room.assign(publish=False)
+    assignment_id, other_assignment = room.assign(), room.assign(publish=False)
     room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
-    here = (TEACHER, room.classroom)
+    class_key = (TEACHER, room.classroom)
     for refused in (
-        lambda: room.desk.write(drafts.create, *here, "新的", NOW),
-        lambda: room.desk.write(lifecycle.publish, *here, other, NOW),
-        lambda: room.desk.write(lifecycle.close, *here, which, NOW),
-        lambda: room.desk.write(drafts.remove, *here, other),
-        lambda: room.desk.write(parts_verbs.add_parts, *here, other, [DCG], NOW),
-        lambda: room.desk.write(drafts.follow_up, *here, which, NOW),
-        lambda: room.collect(which),
-        lambda: room.extend(which, tang, NOW + DAY),
+        lambda: room.desk.write(drafts.create, *class_key, "新的", NOW),
+        lambda: room.desk.write(lifecycle.publish, *class_key, other_assignment, NOW),
+        lambda: room.desk.write(lifecycle.close, *class_key, assignment_id, NOW),
+        lambda: room.desk.write(drafts.remove, *class_key, other_assignment),
+        lambda: room.desk.write(parts_verbs.add_parts, *class_key, other_assignment, [DCG], NOW),
+        lambda: room.desk.write(drafts.follow_up, *class_key, assignment_id, NOW),
+        lambda: room.collect(assignment_id),
+        lambda: room.extend(assignment_id, tang, NOW + DAY),
     ):
         with pytest.raises(Refused, match="已经归档"):
             refused()
-    assert room.desk.read(lookup.load_page, *here, which).assignment.id == which
+    assert room.desk.read(lookup.load_page, *class_key, assignment_id).assignment.id == assignment_id
     with pytest.raises(NotFound):
-        room.given(TANG, which)
+        room.given(TANG, assignment_id)

@@ -66,34 +66,34 @@ def test_one_draft_is_published_to_each_class_until_its_own_time(classes: Classe
     _, second, third = classes.rooms
     late = {"due_at": NOW + DAY, "late_until": NOW + 2 * DAY, "answers": "due"}
     publish(classes, ClassPlan(second, NOW + 3 * DAY), ClassPlan(third), **late)
-    given = [classes.of(one) for one in classes.rooms]
-    assert [one.due_at for one in given] == [NOW + DAY, NOW + 3 * DAY, NOW + DAY]
-    assert [one.late_until for one in given] == [NOW + 2 * DAY, NOW + 4 * DAY, NOW + 2 * DAY]
-    assert [one.answers for one in given] == ["due"] * 3
-    assert [one.published_at for one in given] == [NOW] * 3
-    assert [classes.parts(one) for one in classes.rooms] == [["content:dcg"]] * 3
-    assert len({one.seed for one in given}) == 3, "numbers of their own"
-    assert len({one.series for one in given} - {None}) == 1
+    given = [classes.of(room) for room in classes.rooms]
+    assert [room.due_at for room in given] == [NOW + DAY, NOW + 3 * DAY, NOW + DAY]
+    assert [room.late_until for room in given] == [NOW + 2 * DAY, NOW + 4 * DAY, NOW + 2 * DAY]
+    assert [room.answers for room in given] == ["due"] * 3
+    assert [room.published_at for room in given] == [NOW] * 3
+    assert [classes.parts(room) for room in classes.rooms] == [["content:dcg"]] * 3
+    assert len({room.seed for room in given}) == 3, "numbers of their own"
+    assert len({room.series for room in given} - {None}) == 1
 
 
 def test_where_one_class_is_refused_none_is_published(classes: Classes) -> None:
     _, second, third = classes.rooms
     with pytest.raises(Refused, match="高一5班：截止时间已经过去"):
         publish(classes, ClassPlan(second), ClassPlan(third, NOW - DAY))
-    assert [classes.of(one).published_at for one in classes.rooms] == [None] * 3
+    assert [classes.of(room).published_at for room in classes.rooms] == [None] * 3
 
 
 def test_rules_change_for_all_or_for_one_and_times_for_each(classes: Classes) -> None:
     _, second, third = classes.rooms
     publish(classes, ClassPlan(second, NOW + 2 * DAY), due_at=NOW + DAY)
     classes.write(series.set_up, classes.settings(title="第一周（改）", passes=2, due_at=NOW + HOUR), NOW)
-    assert [classes.of(one).title for one in classes.rooms] == ["第一周（改）"] * 3
-    assert [classes.of(one).due_at for one in classes.rooms] == [NOW + HOUR, NOW + 2 * DAY, None]
+    assert [classes.of(room).title for room in classes.rooms] == ["第一周（改）"] * 3
+    assert [classes.of(room).due_at for room in classes.rooms] == [NOW + HOUR, NOW + 2 * DAY, None]
     classes.write(lifecycle.set_up, classes.settings(passes=3), NOW)
-    assert [classes.of(one).passes for one in classes.rooms] == [3, 2, 2]
-    times = [ClassPlan(one, NOW + 5 * DAY) for one in classes.rooms[:2]]
+    assert [classes.of(room).passes for room in classes.rooms] == [3, 2, 2]
+    times = [ClassPlan(room, NOW + 5 * DAY) for room in classes.rooms[:2]]
     classes.write(series.change, times, [ClassPlan(third)], NOW)
-    assert [classes.of(one).due_at for one in classes.rooms] == [NOW + 5 * DAY] * 3
+    assert [classes.of(room).due_at for room in classes.rooms] == [NOW + 5 * DAY] * 3
     log = "SELECT classroom_id, action FROM audit ORDER BY id"
     assert (second, "due") in classes.room.desk.rows(log)
 

@@ -46,8 +46,8 @@ def test_nothing_is_taken_after_the_time_but_what_was_saved_is_handed_in(
 
 def test_who_has_more_time_has_it_in_every_assignment(room: Class, tang: Student, xu: Student) -> None:
     assignment_id = room.assign(minutes=20)
-    for who in (TANG, XU):
-        room.begin(who, assignment_id)
+    for caller in (TANG, XU):
+        room.begin(caller, assignment_id)
     give_time(room, tang, 1.5)
     room.now = NOW + 29 * MINUTE
     room.save(TANG, assignment_id, 1, "4")
@@ -67,19 +67,19 @@ def test_who_has_more_time_has_it_in_every_assignment(room: Class, tang: Student
 
 def test_nobody_loses_time_in_an_attempt_that_runs(room: Class, tang: Student, xu: Student) -> None:
     """More of it can be given; less only when the attempt is handed in, by whomever."""
-    which, untimed = room.assign(minutes=30), room.assign()
+    assignment_id, untimed = room.assign(minutes=30), room.assign()
     give_time(room, tang, 1.5)
     give_time(room, tang, 1.25)
     give_time(room, xu, 2.0)
-    room.begin(TANG, which)
+    room.begin(TANG, assignment_id)
     room.begin(XU, untimed)
     room.now = NOW + 35 * MINUTE
     with pytest.raises(Refused, match="小糖正在做“第一周”，时间已经给了"):
         give_time(room, tang, 1.0)
-    room.save(TANG, which, 1, "4")
+    room.save(TANG, assignment_id, 1, "4")
     give_time(room, xu, 1.0)
     give_time(room, tang, 2.0)
-    room.collect(which)
+    room.collect(assignment_id)
     give_time(room, tang, 1.0)
     assert [student.time_factor for student in room.students()] == [1.0, 1.0]
 
@@ -177,21 +177,21 @@ def sweep(room: Class) -> list[bool]:
 
 def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, tang: Student, xu: Student) -> None:
     """At the time of each, once; it is an attempt like any other, and nobody begins it anew."""
-    which, untimed = room.assign(minutes=20, due_at=NOW + DAY), room.assign()
+    assignment_id, untimed = room.assign(minutes=20, due_at=NOW + DAY), room.assign()
     give_time(room, xu, 1.5)
-    for who in (TANG, XU):
-        room.begin(who, which)
-        room.save(who, which, 1, "4")
+    for caller in (TANG, XU):
+        room.begin(caller, assignment_id)
+        room.save(caller, assignment_id, 1, "4")
     room.begin(TANG, untimed)
     room.now = NOW + 20 * MINUTE + GRACE - timedelta(seconds=1)
     assert sweep(room) == []
     room.now += timedelta(seconds=1)
     assert sweep(room) == [True]
     assert sweep(room) == []
-    [submission] = room.given(TANG, which).submissions
+    [submission] = room.given(TANG, assignment_id).submissions
     assert (submission.points, submission.factor, submission.collected) == (1.0, 1.0, False)
     with pytest.raises(Refused, match="你都交过了"):
-        room.begin(TANG, which)
+        room.begin(TANG, assignment_id)
     room.now = NOW + 30 * MINUTE + GRACE
     assert sweep(room) == [True]
     assert room.given(TANG, untimed).open_submission
@@ -251,9 +251,9 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
     """At its due time, of those who have no more time than the others."""
     assignment_id = room.assign(minutes=120, due_at=NOW + 10 * MINUTE)
     room.extend(assignment_id, xu, NOW + HOUR)
-    for who in (TANG, XU):
-        room.begin(who, assignment_id)
-        room.save(who, assignment_id, 1, "4")
+    for caller in (TANG, XU):
+        room.begin(caller, assignment_id)
+        room.save(caller, assignment_id, 1, "4")
     room.now = NOW + 11 * MINUTE + GRACE - timedelta(seconds=1)
     assert sweep(room) == []
     room.now += timedelta(seconds=1)

@@ -39,9 +39,9 @@ def has_all(_part: NewPart) -> bool:
 @pytest.fixture
 def own(desk: Desk) -> int:
     """What 王 wrote; 李 is another teacher, 小糖 a student in the class of 王."""
-    for login, who, teaches in (("王", WANG, True), ("李", LI, True), ("小糖", XIAOTANG, False)):
-        assert who.token
-        desk.write(accounts.create, Caller(), *newcomer(login, who.token, HASH), NOW, teaches)
+    for login, caller, teaches in (("王", WANG, True), ("李", LI, True), ("小糖", XIAOTANG, False)):
+        assert caller.token
+        desk.write(accounts.create, Caller(), *newcomer(login, caller.token, HASH), NOW, teaches)
     return desk.write(own_courses.create, WANG, " 甜 ", TEXT, NOW)
 
 
@@ -53,10 +53,10 @@ def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
     assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
 
 
-@pytest.mark.parametrize("who", [LI, XIAOTANG, STRANGER])
-def test_nobody_else_reaches_it(desk: Desk, own: int, who: Caller) -> None:
+@pytest.mark.parametrize("caller", [LI, XIAOTANG, STRANGER])
+def test_nobody_else_reaches_it(desk: Desk, own: int, caller: Caller) -> None:
     before = desk.rows("SELECT * FROM own_course")
-    for verb, *rest in (
+    for verb, *arguments in (
         (own_courses.own_content, own),
         (own_courses.readable_content, own),
         (own_courses.readable_content, own, "wrong"),
@@ -67,16 +67,16 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, who: Caller) -> None:
         (own_courses.delete, own, NOW),
     ):
         with pytest.raises(NotFound):
-            desk.write(verb, who, *rest)
+            desk.write(verb, caller, *arguments)
     assert desk.rows("SELECT * FROM own_course") == before
 
 
-@pytest.mark.parametrize("who", [XIAOTANG, STRANGER])
-def test_only_teachers_write(desk: Desk, own: int, who: Caller) -> None:
+@pytest.mark.parametrize("caller", [XIAOTANG, STRANGER])
+def test_only_teachers_write(desk: Desk, own: int, caller: Caller) -> None:
     assert own
-    for verb, *rest in ((own_courses.index,), (own_courses.create, "我的", "x", NOW)):
+    for verb, *arguments in ((own_courses.index,), (own_courses.create, "我的", "x", NOW)):
         with pytest.raises(NotFound):
-            desk.write(verb, who, *rest)  # type: ignore[arg-type]
+            desk.write(verb, caller, *arguments)  # type: ignore[arg-type]
 
 
 def test_a_link_lets_colleagues_read_and_copy_until_it_is_taken_back(desk: Desk, own: int) -> None:
@@ -139,8 +139,8 @@ def add(desk: Desk, row: SQLModel) -> int:
 
 
 def change(desk: Desk, assignment: int, **values: object) -> None:
-    these = update(table(Assignment)).where(table(Assignment).c.id == assignment).values(**values)
-    desk.write(lambda session: session.execute(these) and None)
+    statement = update(table(Assignment)).where(table(Assignment).c.id == assignment).values(**values)
+    desk.write(lambda session: session.execute(statement) and None)
 
 
 def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
@@ -191,7 +191,7 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
 @pytest.mark.parametrize("to", ["out", "another class"])
 def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: str) -> None:
     classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
-    other = desk.write(classrooms.create, WANG, "高一4班", NOW)
+    other_class = desk.write(classrooms.create, WANG, "高一4班", NOW)
     code = desk.read(classrooms.taught_class, WANG, classroom).code
     desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
     draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
@@ -205,7 +205,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
     if to == "out":
         desk.write(class_members.remove, WANG, classroom, student.id, LATER)
     else:
-        desk.write(class_members.move, WANG, classroom, student.id, other, LATER)
+        desk.write(class_members.move, WANG, classroom, student.id, other_class, LATER)
     assert desk.write(collecting.collect, WANG, classroom, draft, {}, LATER) == 0
     desk.write(own_courses.save, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete, WANG, own, LATER)
@@ -214,8 +214,8 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
 
 def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
     assert own
-    everything = desk.read(my_data.all_rows, WANG, NOW)
-    assert [row["text"] for row in everything["own_course"]] == [TEXT]
+    rows_before = desk.read(my_data.all_rows, WANG, NOW)
+    assert [row["text"] for row in rows_before["own_course"]] == [TEXT]
     desk.write(my_data.delete_me, WANG, HASH)
     assert desk.count("own_course") == 0
 

@@ -69,13 +69,13 @@ HISTORIES: Sequence[tuple[Sequence[Rating], Sequence[int]]] = [
 
 @pytest.mark.parametrize(("ratings", "days"), HISTORIES)
 def test_known_histories(ratings: Sequence[Rating], days: Sequence[int]) -> None:
-    now, found, card = NOW, NEW, "content:gain"
+    now, memory_now, card = NOW, NEW, "content:gain"
     intervals = []
     for rating in ratings:
-        found = next_memory(found, rating, card, now)
-        assert found.due_at
-        intervals.append(found.interval_days)
-        now = found.due_at
+        memory_now = next_memory(memory_now, rating, card, now)
+        assert memory_now.due_at
+        intervals.append(memory_now.interval_days)
+        now = memory_now.due_at
     assert intervals == list(days)
 
 
@@ -96,17 +96,17 @@ def test_the_button_says_what_will_happen(deck: Desk) -> None:
         now = NOW + timedelta(days=days)
         row = look(deck, now, GAIN).card
         assert row
-        told = outcomes(row.memory, GAIN, now)[GOOD]
+        good_outcome = outcomes(row.memory, GAIN, now)[GOOD]
         assert rate(deck, GOOD, now)
-        assert memory(deck) == told
+        assert memory(deck) == good_outcome
 
 
 def test_a_reload_moves_nothing(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     row = look(deck, NOW + timedelta(days=8), GAIN).card
     assert row
-    seen = [outcomes(row.memory, GAIN, NOW + timedelta(days=8)) for _ in range(3)]
-    assert seen[0] == seen[1] == seen[2]
+    previews = [outcomes(row.memory, GAIN, NOW + timedelta(days=8)) for _ in range(3)]
+    assert previews[0] == previews[1] == previews[2]
 
 
 def test_a_double_click_and_a_stale_tab_change_nothing(deck: Desk) -> None:
@@ -186,20 +186,22 @@ def test_a_lost_deck_comes_back_from_the_log(deck: Desk) -> None:
     deck.write(own_cards.write, ME, [("删", "了", "", "")], NOW)
     rate(deck, EASY, NOW, "own:2")
     deck.write(own_cards.delete, ME, "own:2", NOW)
-    kept = "SELECT card, family, status, state, stability, due_at, reps FROM card_memory {} ORDER BY card"
-    before = deck.rows(kept.format("WHERE reps > 0"))
+    memory_sql = (
+        "SELECT card, family, status, state, stability, due_at, reps FROM card_memory {} ORDER BY card"
+    )
+    before = deck.rows(memory_sql.format("WHERE reps > 0"))
     deck.write(lambda session: session.execute(text("DELETE FROM card_memory")))
     assert deck.write(rebuilding.rebuild_all) == 0
     families = {GAIN: "gain", MISTAKE: "dcg"}
     assert deck.write(rebuilding.bring_back_all, families.get) == 3
-    assert deck.rows(kept.format("")) == before
+    assert deck.rows(memory_sql.format("")) == before
     assert "retired" in {row[2] for row in before}
     assert deck.write(rebuilding.bring_back_all, families.get) == 0
 
 
 def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> CardRating:
-    found = desk.read(deck_pages.load_card, ME, card)
-    return CardRating(card, len(found.log) + 1, rating)
+    card_page = desk.read(deck_pages.load_card, ME, card)
+    return CardRating(card, len(card_page.log) + 1, rating)
 
 
 def blank(card: str) -> dict[str, object]:
@@ -238,10 +240,10 @@ def test_days_follow_each_other_when_the_clock_changes(day: date) -> None:
 def test_a_calendar_tells_the_same_days_at_every_hour_of_two_years() -> None:
     """Also where clocks change, on Lord Howe by half an hour."""
     for zone in ("Asia/Shanghai", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"):
-        found = calendar(zone)
+        days = calendar(zone)
         begin = datetime(2011, 1, 1, 0, 29, 59, tzinfo=UTC)
         for moment in (begin + timedelta(minutes=30 * number) for number in range(2 * 366 * 48)):
-            assert found(moment) == day_of(moment, zone), (moment, zone)
+            assert days(moment) == day_of(moment, zone), (moment, zone)
 
 
 def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
@@ -267,8 +269,8 @@ def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
     assert look(deck, NOW).counts.new == 2
     rate(deck, EASY, NOW, GAIN)
     rate(deck, EASY, NOW, IDCG)
-    found = look(deck, NOW)
-    assert (found.counts.new, found.counts.deck.new, found.card) == (0, 1, None)
+    deck_state = look(deck, NOW)
+    assert (deck_state.counts.new, deck_state.counts.deck.new, deck_state.card) == (0, 1, None)
     assert look(deck, NOW + timedelta(days=1)).counts.new == 1
 
 
@@ -298,12 +300,12 @@ def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None
     desk.write(decks.collect, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
     desk.write(decks.adjust, ME, DeckRow(due_a_day=12), "Asia/Shanghai", later)
     for done in range(12):
-        found = look(desk, later)
-        assert found.card
-        assert (found.card.memory.state, found.counts.new) == ("review", 0), done
-        rate(desk, EASY, later, found.card.card)
-    found = look(desk, later)
-    assert (found.card, found.counts.new, found.counts.waiting) == (None, 0, 5)
+        deck_state = look(desk, later)
+        assert deck_state.card
+        assert (deck_state.card.memory.state, deck_state.counts.new) == ("review", 0), done
+        rate(desk, EASY, later, deck_state.card.card)
+    deck_state = look(desk, later)
+    assert (deck_state.card, deck_state.counts.new, deck_state.counts.waiting) == (None, 0, 5)
 
 
 def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
@@ -316,9 +318,9 @@ def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
     rate(desk, EASY, NOW, strong)
     later = NOW + timedelta(days=20)
     assert memory(desk, weak).due_at < memory(desk, strong).due_at < later  # type: ignore[operator]
-    found = look(desk, later).card
-    assert found
-    assert found.card == strong
+    card = look(desk, later).card
+    assert card
+    assert card.card == strong
 
 
 def backlog(desk: Desk, cards: int) -> datetime:
@@ -338,10 +340,10 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
     desk.write(decks.adjust, ME, DeckRow(new_a_day=99), "Asia/Shanghai", NOW)
     families = []
     for _ in range(9):
-        found = look(desk, NOW).card
-        assert found
-        families.append(found.family)
-        rate(desk, EASY, NOW, found.card)
+        card = look(desk, NOW).card
+        assert card
+        families.append(card.family)
+        rate(desk, EASY, NOW, card.card)
     assert families == ["gain", "idcg", "dcg"] * 3
 
 
@@ -363,17 +365,17 @@ def test_relatives_are_kept_apart(desk: Desk) -> None:
     cards = [("content:gain-a", "gain"), ("content:gain-b", "gain"), ("content:idcg-a", "idcg")]
     desk.write(decks.collect, XIAOTANG, cards, NOW)
     rate(desk, EASY, NOW, "content:gain-a")
-    found = look(desk, NOW).card
-    assert found
-    assert found.card == "content:idcg-a"
+    card = look(desk, NOW).card
+    assert card
+    assert card.card == "content:idcg-a"
 
 
 def test_what_is_learnt_comes_back_within_the_sitting(deck: Desk) -> None:
     for card, _ in SET:
         rate(deck, AGAIN, NOW, card)
-    found = look(deck, NOW + timedelta(seconds=5))
-    assert found.card, "nothing else is left: the card comes a little early"
-    assert found.counts.deck.learning == 3
+    deck_state = look(deck, NOW + timedelta(seconds=5))
+    assert deck_state.card, "nothing else is left: the card comes a little early"
+    assert deck_state.counts.deck.learning == 3
 
 
 def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
@@ -430,9 +432,9 @@ def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
 
 
 def test_jitter_stays_near_and_spreads() -> None:
-    found = [jitter(timedelta(days=30), f"content:{n}", 3).days for n in range(200)]
-    assert 25 <= min(found) < max(found) <= 35
-    assert len(set(found)) > 4
+    jittered_days = [jitter(timedelta(days=30), f"content:{n}", 3).days for n in range(200)]
+    assert 25 <= min(jittered_days) < max(jittered_days) <= 35
+    assert len(set(jittered_days)) > 4
 
 
 def test_time_is_counted_within_reason(deck: Desk) -> None:
@@ -447,8 +449,8 @@ def test_time_is_counted_within_reason(deck: Desk) -> None:
 def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     rate(deck, GOOD, NOW + timedelta(minutes=2), card=IDCG)
-    found = deck.read(progress.load_progress, ME)
-    assert (found.days, found.learning) == (1, timedelta(minutes=2))
+    progress_data = deck.read(progress.load_progress, ME)
+    assert (progress_data.days, progress_data.learning) == (1, timedelta(minutes=2))
 
 
 def test_a_review_that_was_taken_back_makes_no_day(deck: Desk) -> None:

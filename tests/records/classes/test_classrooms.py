@@ -39,7 +39,7 @@ def code(desk: Desk, classroom: int) -> str:
 
 def join(desk: Desk, classroom: int, name: str, token: str) -> Student:
     desk.write(joining.join_new, Caller(), code(desk, classroom), *newcomer(name, token), NOW)
-    return next(one for one in students(desk, classroom) if one.name == name)
+    return next(student for student in students(desk, classroom) if student.name == name)
 
 
 def students(desk: Desk, classroom: int) -> tuple[Student, ...]:
@@ -47,11 +47,13 @@ def students(desk: Desk, classroom: int) -> tuple[Student, ...]:
 
 
 def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: int) -> None:
-    found = code(desk, classroom)
-    assert len(found) == 6
-    assert not set(found) & set("01OIL")
+    join_code = code(desk, classroom)
+    assert len(join_code) == 6
+    assert not set(join_code) & set("01OIL")
     assert (
-        desk.read(joining.find_open_class, Caller(), f" {found[:3].lower()}-{found[3:]} ", NOW).teacher
+        desk.read(
+            joining.find_open_class, Caller(), f" {join_code[:3].lower()}-{join_code[3:]} ", NOW
+        ).teacher
         == "王"
     )
 
@@ -103,8 +105,8 @@ def test_a_name_in_a_class_is_never_shared(desk: Desk, classroom: int) -> None:
 def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -> None:
     desk.write(respond, Caller(proposal="guest"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(joining.join_new, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW)
-    look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert look.firsts[look.students[0].learner_id] == (ITEM, "1", "1")
+    class_data = desk.read(class_pages.load_class, TEACHER, classroom)
+    assert class_data.firsts[class_data.students[0].learner_id] == (ITEM, "1", "1")
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
 
 
@@ -113,8 +115,8 @@ def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroo
     desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
     firsts = desk.read(class_pages.load_class, TEACHER, classroom).firsts
     assert firsts[student.learner_id] == (ITEM, "1", "0")
-    look, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
-    [work] = look.works
+    student_data, _ = desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
+    [work] = student_data.works
     assert (work.items, work.right) == (1, 0)
     [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).firsts
     assert not first.right
@@ -122,12 +124,12 @@ def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroo
 
 def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "t")
-    other = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     for _ in range(2):
         desk.write(joining.join, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
-    there = desk.read(classrooms.taught_class, COLLEAGUE, other).code
-    desk.write(joining.join, Caller("t"), there, "小糖", "here", NOW)
-    assert [one.name for one in desk.read(classrooms.class_lists, Caller("t")).joined] == [
+    other_code = desk.read(classrooms.taught_class, COLLEAGUE, other_class).code
+    desk.write(joining.join, Caller("t"), other_code, "小糖", "here", NOW)
+    assert [entry.name for entry in desk.read(classrooms.class_lists, Caller("t")).joined] == [
         "数学社",
         "高一3班",
     ]
@@ -138,45 +140,49 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
     desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
-    look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert (look.students, [one.name for one in look.removed], look.firsts) == ((), ["小糖"], {})
+    class_data = desk.read(class_pages.load_class, TEACHER, classroom)
+    assert (class_data.students, [member.name for member in class_data.removed], class_data.firsts) == (
+        (),
+        ["小糖"],
+        {},
+    )
     with pytest.raises(NotFound):
         desk.read(class_pages.load_student, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attended, Caller("t"), classroom)
     desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
-    look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert look.firsts[student.learner_id] == (ITEM, "1", "1")
+    class_data = desk.read(class_pages.load_class, TEACHER, classroom)
+    assert class_data.firsts[student.learner_id] == (ITEM, "1", "1")
 
 
 def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     foreign = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     with pytest.raises(NotFound):
         desk.write(class_members.move, TEACHER, classroom, student.id, foreign, NOW)
-    desk.write(class_members.move, TEACHER, classroom, student.id, other, NOW)
+    desk.write(class_members.move, TEACHER, classroom, student.id, other_class, NOW)
     assert students(desk, classroom) == ()
-    [moved] = students(desk, other)
-    desk.write(class_members.move, TEACHER, other, moved.id, classroom, NOW)
-    assert [one.name for one in students(desk, classroom)] == ["小糖"]
+    [moved] = students(desk, other_class)
+    desk.write(class_members.move, TEACHER, other_class, moved.id, classroom, NOW)
+    assert [member.name for member in students(desk, classroom)] == ["小糖"]
     with pytest.raises(Refused):
         desk.write(class_members.move, TEACHER, classroom, moved.id, classroom, NOW)
 
 
 def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
-    code_of_other = desk.read(classrooms.taught_class, TEACHER, other).code
+    code_of_other = desk.read(classrooms.taught_class, TEACHER, other_class).code
     desk.write(joining.join, Caller("t"), code_of_other, "糖糖", "here", NOW)
-    [present] = students(desk, other)
+    [present] = students(desk, other_class)
     later = NOW + timedelta(days=1)
-    desk.write(class_members.move, TEACHER, other, present.id, classroom, later)
+    desk.write(class_members.move, TEACHER, other_class, present.id, classroom, later)
     [returned] = students(desk, classroom)
     assert (returned.id, returned.name) == (student.id, "小糖"), "the enrolment of before"
-    assert students(desk, other) == ()
-    [left] = desk.read(classrooms.students, other)
+    assert students(desk, other_class) == ()
+    [left] = desk.read(classrooms.students, other_class)
     assert (left.id, left.removed_at) == (present.id, later)
 
 
@@ -203,7 +209,7 @@ def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom
     assert desk.read(learners.find_learner_id, Caller("t")) is None
     assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "new"
     desk.write(joining.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
-    colleague = next(one for one in students(desk, classroom) if one.name == "李")
+    colleague = next(member for member in students(desk, classroom) if member.name == "李")
     with pytest.raises(Refused, match="也是一位老师"):
         desk.write(
             password_slips.reset_passwords, TEACHER, classroom, {student.id: "x", colleague.id: "x"}, NOW
@@ -215,22 +221,22 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     desk: Desk, classroom: int
 ) -> None:
     """By its code or its roster, also after a move to another of their classes; nobody else's password."""
-    made = join(desk, classroom, "小糖", "t")
+    enrolment_id = join(desk, classroom, "小糖", "t")
     desk.write(roster_imports.enter, TEACHER, classroom, (RosterEntry(2, "小序", "01"),), ("a",), NOW)
     account(desk, "小方", "own")
     desk.write(joining.join, Caller("own"), code(desk, classroom), "小方", "here", NOW)
-    of_teacher = {one.name: one for one in students(desk, classroom)}
+    of_teacher = {student.name: student for student in students(desk, classroom)}
     assert desk.read(password_slips.students_with_password, TEACHER, classroom) == [
         of_teacher["小序"].id,
-        made.id,
+        enrolment_id.id,
     ]
-    hashes = {made.id: "x", of_teacher["小方"].id: "x"}
+    hashes = {enrolment_id.id: "x", of_teacher["小方"].id: "x"}
     with pytest.raises(Refused, match="小方用的是自己的账号"):
         desk.write(password_slips.reset_passwords, TEACHER, classroom, hashes, NOW)
     assert desk.read(learners.find_learner_id, Caller("own")) is not None
-    other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(class_members.move, TEACHER, classroom, made.id, other, NOW + timedelta(days=1))
-    assert desk.read(password_slips.students_with_password, TEACHER, other) == [made.id]
+    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(class_members.move, TEACHER, classroom, enrolment_id.id, other_class, NOW + timedelta(days=1))
+    assert desk.read(password_slips.students_with_password, TEACHER, other_class) == [enrolment_id.id]
     foreign = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
     desk.write(classrooms.open_code, COLLEAGUE, foreign, NOW)
     foreign_code = desk.read(classrooms.taught_class, COLLEAGUE, foreign).code
@@ -244,43 +250,45 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
 def test_wrong_codes_are_limited_for_each_address(
     desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there, at = code(desk, classroom), NOW + throttle.CODES.within
+    join_code, at = code(desk, classroom), NOW + throttle.CODES.within
     monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", throttle.CODES_OF_ADDRESS._replace(most=4))
     for _ in range(4):
         desk.write(joining.count_wrong_code, "here", NOW)
     for verb in (desk.read, desk.write):
         with pytest.raises(Throttled, match="10分钟"):
-            verb(joining.find_class, Caller(), there, "here", NOW)
+            verb(joining.find_class, Caller(), join_code, "here", NOW)
     with pytest.raises(Throttled):
         join(desk, classroom, "小糖", "t")
-    assert desk.read(joining.find_class, Caller(), there, "elsewhere", NOW).teacher == "王"
-    assert desk.read(joining.find_class, Caller(), there, "here", at).teacher == "王"
+    assert desk.read(joining.find_class, Caller(), join_code, "elsewhere", NOW).teacher == "王"
+    assert desk.read(joining.find_class, Caller(), join_code, "here", at).teacher == "王"
 
 
 def test_a_class_comes_in_from_one_address_while_somebody_guesses(desk: Desk, classroom: int) -> None:
-    there = code(desk, classroom)
+    join_code = code(desk, classroom)
     for number in range(60):
         with suppress(Throttled):
             desk.write(joining.count_wrong_code, "here", NOW, "guesser")
-        assert desk.read(joining.find_class, Caller(), there, "here", NOW, f"phone {number}").teacher == "王"
+        assert (
+            desk.read(joining.find_class, Caller(), join_code, "here", NOW, f"phone {number}").teacher == "王"
+        )
         join(desk, classroom, f"同学{number}", f"t{number}")
     assert len(students(desk, classroom)) == 60
     with pytest.raises(Throttled):
-        desk.read(joining.find_class, Caller(), there, "here", NOW, "guesser")
+        desk.read(joining.find_class, Caller(), join_code, "here", NOW, "guesser")
 
 
 def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(class_members.remove, TEACHER, classroom, student.id, NOW)
-    found = desk.read(joining.find_open_class, Caller("t"), code(desk, classroom), NOW)
-    assert found.student
-    assert (found.student.name, found.student.removed_at) == ("小糖", NOW)
+    open_class = desk.read(joining.find_open_class, Caller("t"), code(desk, classroom), NOW)
+    assert open_class.student
+    assert (open_class.student.name, open_class.student.removed_at) == ("小糖", NOW)
     with pytest.raises(Refused, match="请老师放你回来"):
         desk.write(joining.join, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
     assert students(desk, classroom) == ()
     desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
     desk.write(joining.join, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
-    assert [one.name for one in students(desk, classroom)] == ["小糖"]
+    assert [member.name for member in students(desk, classroom)] == ["小糖"]
 
 
 def test_who_is_signed_in_is_told_that_an_account_may_be_there(desk: Desk, classroom: int) -> None:
@@ -319,20 +327,20 @@ def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) ->
     desk.write(operator_accounts.enable, "王")
     desk.write(operator_accounts.reset, "王", "new", NOW)
     assert desk.write(accounts.count_sign_in, "王", Browser("here"), NOW) == "new"
-    found = [(row.login, row.taught, row.attended) for row in desk.read(operator_accounts.index)]
-    assert found == [("小糖", 0, 0), ("李", 0, 0), ("王", 1, 0)]
+    listed = [(row.login, row.taught, row.attended) for row in desk.read(operator_accounts.index)]
+    assert listed == [("小糖", 0, 0), ("李", 0, 0), ("王", 1, 0)]
 
 
 def test_my_data_is_all_of_mine_and_nothing_else(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
     join(desk, classroom, "小序", "u")
     desk.write(respond, Caller("t"), LESSON, answer("4.26"), COURSE, NOW)
-    found = desk.read(my_data.all_rows, Caller("t"), NOW)
-    assert [row["name"] for row in found["enrolment"]] == ["小糖"]
-    assert [row["raw"] for row in found["response"]] == ['["4.26"]']
-    assert "小序" not in str(found)
-    assert "hash" not in {name for rows in found.values() for row in rows for name in row}
-    assert not any("token" in name for rows in found.values() for row in rows for name in row)
+    told_rows = desk.read(my_data.all_rows, Caller("t"), NOW)
+    assert [row["name"] for row in told_rows["enrolment"]] == ["小糖"]
+    assert [row["raw"] for row in told_rows["response"]] == ['["4.26"]']
+    assert "小序" not in str(told_rows)
+    assert "hash" not in {name for rows in told_rows.values() for row in rows for name in row}
+    assert not any("token" in name for rows in told_rows.values() for row in rows for name in row)
 
 
 def test_deleting_oneself_outside_of_classes_leaves_nothing(desk: Desk, classroom: int) -> None:
@@ -351,9 +359,11 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     for number, text in ((1, "4.76"), (2, "4.26")):
         desk.write(respond, Caller("t"), LESSON, answer(text, number), COURSE, NOW)
     desk.write(my_data.delete_me, Caller("t"), "hash")
-    look = desk.read(class_pages.load_class, TEACHER, classroom)
-    assert [(one.name, one.login, one.number) for one in look.students] == [(my_data.NAMELESS, None, "")]
-    assert look.firsts[student.learner_id] == (ITEM, "1", "0")
+    class_data = desk.read(class_pages.load_class, TEACHER, classroom)
+    assert [(member.name, member.login, member.number) for member in class_data.students] == [
+        (my_data.NAMELESS, None, "")
+    ]
+    assert class_data.firsts[student.learner_id] == (ITEM, "1", "0")
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
         ("wrong", "[]", None),
         ("right", "[]", None),
@@ -402,8 +412,8 @@ def test_whatever_a_student_does_is_a_sign_of_them(
     with term(desk.url, classroom, NOW) as write:
         write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
         write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
-    seen = desk.read(class_pages.load_class, TEACHER, classroom).last_active
-    assert seen == {student.learner_id: NOW + timedelta(minutes=30)}
+    last_active = desk.read(class_pages.load_class, TEACHER, classroom).last_active
+    assert last_active == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
 def test_a_class_page_asks_a_fixed_number_of_questions(desk: Desk, classroom: int) -> None:

@@ -24,8 +24,8 @@ def groups_of(room: Class) -> tuple[ClassGroup, ...]:
 
 
 def place(room: Class, group_id: int | None, *students: Student, pasted: str = "") -> None:
-    chosen = ([student.id for student in students], pasted)
-    room.desk.write(groups.place, TEACHER, room.classroom, group_id, *chosen, NOW)
+    choice = ([student.id for student in students], pasted)
+    room.desk.write(groups.place, TEACHER, room.classroom, group_id, *choice, NOW)
 
 
 def members(room: Class, group_id: int | None) -> list[str]:
@@ -71,12 +71,12 @@ def test_a_pasted_list_places_all_or_nobody(room: Class, tang: Student, xu: Stud
 )
 def test_names_of_groups_differ_and_can_be_read(room: Class, name: str, words: str) -> None:
     first = add(room, "第一组")
-    other = add(room, "第二组")
+    other_group = add(room, "第二组")
     if words:
         with pytest.raises(Refused, match=words):
             add(room, name)
         with pytest.raises(Refused, match=words):
-            room.desk.write(groups.rename, TEACHER, room.classroom, other, name, NOW)
+            room.desk.write(groups.rename, TEACHER, room.classroom, other_group, name, NOW)
     room.desk.write(groups.rename, TEACHER, room.classroom, first, "第一 组", NOW)
     assert [group.name for group in groups_of(room)] == ["第一 组", "第二组"]
 
@@ -114,20 +114,25 @@ def test_a_second_click_draws_nothing(room: Class) -> None:
 
 def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Student, xu: Student) -> None:
     """To those who are in it at that moment."""
-    first, which = add(room, "第一组"), room.assign(publish=False, due_at=NOW + DAY)
+    first, assignment_id = add(room, "第一组"), room.assign(publish=False, due_at=NOW + DAY)
     place(room, first, tang)
     with pytest.raises(Refused, match="一位同学也没选"):
         room.desk.write(
-            lifecycle.give_assignment, TEACHER, room.classroom, which, Audience(False, [], [first + 1]), NOW
+            lifecycle.give_assignment,
+            TEACHER,
+            room.classroom,
+            assignment_id,
+            Audience(False, [], [first + 1]),
+            NOW,
         )
     room.desk.write(
-        lifecycle.give_assignment, TEACHER, room.classroom, which, Audience(False, [], [first]), NOW
+        lifecycle.give_assignment, TEACHER, room.classroom, assignment_id, Audience(False, [], [first]), NOW
     )
-    room.desk.write(lifecycle.publish, TEACHER, room.classroom, which, NOW)
+    room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW)
     place(room, first, xu)
-    assert room.given(TANG, which).live
+    assert room.given(TANG, assignment_id).live
     with pytest.raises(NotFound):
-        room.given(XU, which)
+        room.given(XU, assignment_id)
     everyone = room.assign(due_at=NOW + DAY)
     later = NOW + 2 * DAY
     room.desk.write(lifecycle.extend, TEACHER, room.classroom, everyone, [], later, "停电", NOW, [first])
@@ -155,10 +160,10 @@ def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(
     first = add(room, "第一组")
     place(room, first, tang, xu)
     target = room.desk.write(class_ends.carry_over, TEACHER, room.classroom, "高二3班", False, False, NOW)
-    other = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    room.desk.write(class_members.move, TEACHER, room.classroom, xu.id, other, NOW)
+    other_class = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    room.desk.write(class_members.move, TEACHER, room.classroom, xu.id, other_class, NOW)
     assert members(room, first) == ["小糖"]
-    assert [student.group_id for student in room.desk.read(classrooms.members, other)] == [None]
+    assert [student.group_id for student in room.desk.read(classrooms.members, other_class)] == [None]
     room.classroom = target
     [copy] = groups_of(room)
     assert (copy.name, members(room, copy.id)) == ("第一组", ["小糖", "小序"])

@@ -37,7 +37,7 @@ def workbook(rows: Sequence[Sequence[object]], sheets: int = 1) -> bytes:
 
 def names(roster: Roster) -> list[tuple[str, str]]:
     assert roster.faults == ()
-    return [(one.name, one.number) for one in roster.entries]
+    return [(entry.name, entry.number) for entry in roster.entries]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_every_column_is_found_by_its_head() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "said"),
+    ("text", "line", "message"),
     [
         ("姓名,学号\n小糖,01\n,02\n", 3, "没有姓名"),
         ("姓名\n小糖\n小序\n小 糖\n", 4, "在第2行已经有了"),
@@ -98,10 +98,10 @@ def test_every_column_is_found_by_its_head() -> None:
         ("\n\n姓名\n\n小糖\n小糖\n", 6, "在第5行"),
     ],
 )
-def test_a_fault_says_where_it_is(text: str, line: int, said: str) -> None:
+def test_a_fault_says_where_it_is(text: str, line: int, message: str) -> None:
     [fault] = roster_files.read(text.encode()).faults
     assert fault.line == line
-    assert said in fault.text
+    assert message in fault.text
 
 
 def test_numbers_are_read_in_plain_digits() -> None:
@@ -112,12 +112,12 @@ def test_numbers_are_read_in_plain_digits() -> None:
 def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:
     book = workbook([["姓名", "备注"], ["小糖", "组长\n课代表"], ["小序\n", ""], ["小方\n小圆", ""]])
     roster = roster_files.read(book)
-    assert [one.name for one in roster.entries] == ["小糖", "小序"]
-    assert [one.line for one in roster.faults] == [4]
+    assert [entry.name for entry in roster.entries] == ["小糖", "小序"]
+    assert [entry.line for entry in roster.faults] == [4]
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         ('姓名,学号\n小糖,01\n"小序,02\n小方,03\n'.encode(), "第3行有一个引号没有关上"),
         ('姓名,学号\r\n小糖,"01\r\n小序,02\r\n'.encode("gb18030"), "第2行有一个引号没有关上"),
@@ -131,8 +131,8 @@ def test_a_line_break_within_a_cell_is_a_fault_only_where_it_is_read() -> None:
         (("姓名\n" + "\n".join(f"同学{number}" for number in range(201))).encode(), "最多200位"),
     ],
 )
-def test_what_is_no_list_is_refused(data: bytes, said: str) -> None:
-    with pytest.raises(Refused, match=said):
+def test_what_is_no_list_is_refused(data: bytes, message: str) -> None:
+    with pytest.raises(Refused, match=message):
         roster_files.read(data)
 
 
@@ -153,7 +153,7 @@ def test_what_the_preview_sends_is_what_it_showed(found: list[str]) -> None:
     """Also for names with odd letters: the list is read again when it is confirmed."""
     entries = [RosterEntry(line, shown(name), str(line)) for line, name in enumerate(found, 2)]
     again = roster_files.read(roster_files.write(entries).encode())
-    assert [one[1:] for one in again.entries] == [one[1:] for one in entries]
+    assert [entry[1:] for entry in again.entries] == [entry[1:] for entry in entries]
 
 
 @given(st.binary(max_size=300))
@@ -185,7 +185,7 @@ FIRST = CELL.format("A", 1)
 
 
 @pytest.mark.parametrize(
-    ("cells", "said"),
+    ("cells", "message"),
     [
         (FIRST + CELL.format("XFD", 1048576), "第1048576行、第16384列，太远了"),
         (FIRST + '<row r="1048576"><c><v>1</v></c><c><v>1</v></c></row>', "第1048576行"),
@@ -196,17 +196,17 @@ FIRST = CELL.format("A", 1)
         (FIRST + "<row><c><v>1</row>", "打不开"),
     ],
 )
-def test_a_sheet_that_reaches_too_far_is_not_built(cells: str, said: str) -> None:
-    with pytest.raises(Refused, match=said):
+def test_a_sheet_that_reaches_too_far_is_not_built(cells: str, message: str) -> None:
+    with pytest.raises(Refused, match=message):
         roster_files.read(sheet(cells))
 
 
 def test_empty_cells_with_a_colour_reach_nowhere() -> None:
     """Excel writes them when somebody paints whole rows and columns."""
     roster = roster_files.read(sheet(FIRST + '<row r="1048576"><c r="XFD1048576" s="1"/></row>'))
-    assert [one.name for one in roster.entries] == ["小糖"]
+    assert [entry.name for entry in roster.entries] == ["小糖"]
     roster = roster_files.read(sheet(FIRST + CELL.format("BH", 1000)))
-    assert [one.line for one in roster.faults] == [1000]
+    assert [entry.line for entry in roster.faults] == [1000]
 
 
 def test_a_workbook_of_very_many_files_is_not_opened() -> None:

@@ -54,37 +54,46 @@ def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int
 
 
 def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, classroom: int) -> None:
-    known, other = join(desk, classroom, "小糖", "t"), desk.write(classrooms.create, TEACHER, "社团", NOW)
+    enrolment_id, other_class = (
+        join(desk, classroom, "小糖", "t"),
+        desk.write(classrooms.create, TEACHER, "社团", NOW),
+    )
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
-    [same, new] = desk.read(roster_imports.make_plan, TEACHER, other, entries[:2]).steps
+    [same, new] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[:2]).steps
     assert same.student
-    assert (same.student.learner_id, same.entry.login, same.new_login) == (known.learner_id, "小糖", "小糖2")
+    assert (same.student.learner_id, same.entry.login, same.new_login) == (
+        enrolment_id.learner_id,
+        "小糖",
+        "小糖2",
+    )
     assert (new.student, new.entry.login) == (None, "小序")
-    [named] = desk.read(roster_imports.make_plan, TEACHER, other, entries[2:]).steps
+    [named] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).steps
     assert named.student == same.student, "a name to sign in with says who is meant"
-    desk.write(roster_imports.enter, TEACHER, other, entries[:2], ("x", "y"), NOW)
-    first, _ = desk.read(class_pages.load_class, TEACHER, other).students
-    assert (first.learner_id, first.login) == (known.learner_id, "小糖")
+    desk.write(roster_imports.enter, TEACHER, other_class, entries[:2], ("x", "y"), NOW)
+    first, _ = desk.read(class_pages.load_class, TEACHER, other_class).students
+    assert (first.learner_id, first.login) == (enrolment_id.learner_id, "小糖")
     assert desk.write(accounts.count_sign_in, "小糖", Browser("here"), NOW) == "hash", "the password stays"
-    [renamed] = desk.read(roster_imports.make_plan, TEACHER, other, entries[2:]).steps
+    [renamed] = desk.read(roster_imports.make_plan, TEACHER, other_class, entries[2:]).steps
     assert renamed.changes == (Change("姓名", "小糖", "糖糖"),)
 
 
 def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
-    other = desk.write(classrooms.create, TEACHER, "社团", NOW)
-    desk.write(roster_imports.enter, TEACHER, other, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW)
+    other_class = desk.write(classrooms.create, TEACHER, "社团", NOW)
+    desk.write(
+        roster_imports.enter, TEACHER, other_class, (RosterEntry(2, "小糖", login="小糖2"),), ("x",), NOW
+    )
     assert desk.write(accounts.count_sign_in, "小糖2", Browser("here"), NOW) == "x"
 
 
 def test_a_namesake_of_another_number_is_somebody_else(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "小糖", "01"))
-    other = desk.write(classrooms.create, TEACHER, "四班", NOW)
-    [step] = plan(desk, other, RosterEntry(2, "小糖", "02")).steps
+    other_class = desk.write(classrooms.create, TEACHER, "四班", NOW)
+    [step] = plan(desk, other_class, RosterEntry(2, "小糖", "02")).steps
     assert (step.student, step.entry.login, len(step.namesakes)) == (None, "小糖2", 1)
-    [step] = plan(desk, other, RosterEntry(2, "小糖", "０１")).steps
+    [step] = plan(desk, other_class, RosterEntry(2, "小糖", "０１")).steps
     assert step.student == step.namesakes[0], "the same 学号: the same person"
-    desk.write(roster_imports.enter, TEACHER, other, (RosterEntry(2, "小糖"),), ("x",), NOW)
+    desk.write(roster_imports.enter, TEACHER, other_class, (RosterEntry(2, "小糖"),), ("x",), NOW)
     third = desk.write(classrooms.create, TEACHER, "社团", NOW)
     [step] = plan(desk, third, RosterEntry(2, "小糖", "02")).steps
     assert step.student is None, "a 学号 that an older class knows counts too"
@@ -92,11 +101,11 @@ def test_a_namesake_of_another_number_is_somebody_else(desk: Desk, classroom: in
 
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
-    there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
-    [step] = desk.read(roster_imports.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖"),)).steps
+    other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    [step] = desk.read(roster_imports.make_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖"),)).steps
     assert (step.student, step.namesakes, step.entry.login) == (None, (), "小糖2")
     [fault] = desk.read(
-        roster_imports.make_plan, COLLEAGUE, there, (RosterEntry(2, "小糖", login="小糖"),)
+        roster_imports.make_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖", login="小糖"),)
     ).faults
     assert fault.text == "登录名“小糖”已经有人用了，换一个或者空着。"
 
@@ -210,7 +219,7 @@ def details(desk: Desk, classroom: int, student: Student, name: str, number: str
 
 
 def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroom: int) -> None:
-    student, other = join(desk, classroom, "小糖", "t"), join(desk, classroom, "小序", "x")
+    student, classmate = join(desk, classroom, "小糖", "t"), join(desk, classroom, "小序", "x")
     details(desk, classroom, student, "小唐", " 2026010001 ", "07")
     assert numbers(desk, classroom)[0] == ("小唐", "2026010001", 7)
     details(desk, classroom, student, "小唐", "", "")
@@ -223,11 +232,11 @@ def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroo
         ("小序", "", "靠窗"): "不是1到9999的整数",
     }.items():
         with pytest.raises(Refused, match=words):
-            details(desk, classroom, other, *values)
-    details(desk, classroom, other, "小唐", "2", "")
+            details(desk, classroom, classmate, *values)
+    details(desk, classroom, classmate, "小唐", "2", "")
     assert numbers(desk, classroom) == [("小唐", "1", None), ("小唐", "2", None)]
     with pytest.raises(NotFound):
-        desk.write(student_numbers.set_details, COLLEAGUE, classroom, other.id, "小序", "", "", NOW)
+        desk.write(student_numbers.set_details, COLLEAGUE, classroom, classmate.id, "小序", "", "", NOW)
 
 
 def test_seats_and_numbers_are_in_the_order_of_numbers(desk: Desk, classroom: int) -> None:

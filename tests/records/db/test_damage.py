@@ -30,8 +30,8 @@ def url(file: Path) -> str:
 def fill(file: Path, guests: int = 40) -> None:
     desk = Desk(file)
     for number in range(guests):
-        who = Caller(proposal=f"proposal-{number}")
-        desk.write(attempts.respond, who, LESSON, answer("4.26"), COURSE, NOW)
+        caller = Caller(proposal=f"proposal-{number}")
+        desk.write(attempts.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
     desk.close()
 
 
@@ -109,9 +109,9 @@ def test_a_database_of_another_program_is_not_taken_as_new(tmp_path: Path) -> No
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE urls (id INTEGER)")
     before = file.read_bytes()
-    for look in (lambda: migrate(url(file), tmp_path), lambda: backup(url(file), None, tmp_path)):
+    for command in (lambda: migrate(url(file), tmp_path), lambda: backup(url(file), None, tmp_path)):
         with pytest.raises(CannotOpen, match="别的程序"):
-            look()
+            command()
     assert file.read_bytes() == before
 
 
@@ -133,9 +133,9 @@ def test_a_first_start_that_was_killed_is_begun_anew(tmp_path: Path) -> None:
 
 
 def exchange(file: Path) -> None:
-    other = file.with_name("other.db")
-    other.write_bytes(file.read_bytes())
-    other.replace(file)
+    other_file = file.with_name("other.db")
+    other_file.write_bytes(file.read_bytes())
+    other_file.replace(file)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_reading_alone_leaves_nothing_beside_a_backup(file: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         (sqlite3.SQLITE_CORRUPT, "坏了"),
         (sqlite3.SQLITE_CORRUPT | 3 << 8, "坏了"),
@@ -183,12 +183,12 @@ def test_reading_alone_leaves_nothing_beside_a_backup(file: Path, tmp_path: Path
         (sqlite3.SQLITE_FULL, "磁盘满了"),
     ],
 )
-def test_what_sqlite_refuses_is_said(code: int, said: str) -> None:
+def test_what_sqlite_refuses_is_said(code: int, message: str) -> None:
     error = sqlite3.OperationalError("refused")
     error.sqlite_errorcode = code
     reason = refusal(error)
     assert isinstance(reason, Busy)
-    assert said in str(reason)
+    assert message in str(reason)
 
 
 def test_what_a_verb_does_wrong_is_no_refusal() -> None:

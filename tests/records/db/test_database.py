@@ -52,15 +52,15 @@ def texts(desk: Desk) -> list[str]:
 
 
 def test_what_fails_in_a_batch_is_undone_alone(desk: Desk) -> None:
-    found = desk.write_together(note("one"), note("two", NotFound()), note("three"))
-    assert [found[0], type(found[1]), found[2]] == ["one", NotFound, "three"]
+    results = desk.write_together(note("one"), note("two", NotFound()), note("three"))
+    assert [results[0], type(results[1]), results[2]] == ["one", NotFound, "three"]
     assert texts(desk) == ["one", "three"]
 
 
 @pytest.mark.parametrize("strange", [StopIteration("x"), SystemExit(3), KeyboardInterrupt()])
 def test_a_strange_exception_stops_nobody(desk: Desk, strange: BaseException) -> None:
-    found = desk.write_together(note("one"), note("two", strange), note("three"))
-    assert isinstance(found[1], RuntimeError)
+    results = desk.write_together(note("one"), note("two", strange), note("three"))
+    assert isinstance(results[1], RuntimeError)
     assert texts(desk) == ["one", "three"]
     with pytest.raises(RuntimeError):
         desk.read(fail, strange)
@@ -87,8 +87,8 @@ def test_a_broken_rule_reaches_its_caller_alone(desk: Desk) -> None:
         learners.sign_up(session, "token", NOW)
         learners.sign_up(session, "token", NOW)
 
-    found = desk.write_together(note("one"), twice, note("two"))
-    assert isinstance(found[1], BROKEN_RULE)
+    results = desk.write_together(note("one"), twice, note("two"))
+    assert isinstance(results[1], BROKEN_RULE)
     assert desk.count("learner") == 0
     assert texts(desk) == ["one", "two"]
 
@@ -183,8 +183,8 @@ def test_readers_do_not_wait_for_a_slow_write(desk: Desk) -> None:
 
 def test_too_many_waiting_are_refused_at_once(file: Path) -> None:
     desk = Desk(file, most_waiting=3)
-    found = desk.write_together(*[note(str(number)) for number in range(5)])
-    assert [type(each) for each in found] == [str, str, str, Busy, Busy]
+    results = desk.write_together(*[note(str(number)) for number in range(5)])
+    assert [type(result) for result in results] == [str, str, str, Busy, Busy]
     assert texts(desk) == ["0", "1", "2"]
     desk.close()
 
@@ -238,12 +238,12 @@ def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.Monkey
     closed: list[str] = []
     too_early = threading.Event()
 
-    def close(kept: database.OpenConnection) -> None:
+    def close(connection: database.OpenConnection) -> None:
         if "write" in threading.current_thread().name:
             too_early.set()
         else:
             too_early.wait(0.02)
-        close_really(kept)
+        close_really(connection)
         closed.append(threading.current_thread().name)
 
     close_really = database.OpenConnection.close
@@ -282,8 +282,8 @@ def test_a_transaction_that_sqlite_dropped_is_told_to_all(desk: Desk) -> None:
     def drop(session: VerbSession) -> None:
         session.driver.execute("ROLLBACK")
 
-    found = desk.write_together(note("one"), drop, note("two"))
-    assert [type(each) for each in found] == [Busy, Busy, Busy]
+    results = desk.write_together(note("one"), drop, note("two"))
+    assert [type(result) for result in results] == [Busy, Busy, Busy]
     assert texts(desk) == []
     assert desk.write(note("after")) == "after"
 
@@ -297,11 +297,11 @@ def test_a_full_disk_is_said_and_keeps_what_was_there(desk: Desk) -> None:
         session.driver.execute(f"PRAGMA max_page_count={pages}")
 
     desk.write(no_more_pages)
-    found = desk.write_together(note("small"), note("x" * 500_000))
-    assert isinstance(found[1], DiskFull)
-    assert "磁盘满了" in str(found[1])
-    told = ["before"] + [each for each in found if isinstance(each, str)]
-    assert texts(desk) == told
+    results = desk.write_together(note("small"), note("x" * 500_000))
+    assert isinstance(results[1], DiskFull)
+    assert "磁盘满了" in str(results[1])
+    words = ["before"] + [result for result in results if isinstance(result, str)]
+    assert texts(desk) == words
     desk.write(lambda session: session.driver.execute("PRAGMA max_page_count=1000000") and None)
     assert desk.write(note("after")) == "after"
     assert desk.rows("PRAGMA integrity_check") == [("ok",)]
@@ -310,11 +310,11 @@ def test_a_full_disk_is_said_and_keeps_what_was_there(desk: Desk) -> None:
 @pytest.mark.one_file
 def test_somebody_else_s_lock_is_waited_for_and_then_said(desk: Desk) -> None:
     desk.write(lambda session: session.driver.execute("PRAGMA busy_timeout=200") and None)
-    with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    with closing(sqlite3.connect(desk.file, isolation_level=None)) as other_connection:
+        other_connection.execute("BEGIN IMMEDIATE")
         with pytest.raises(Busy, match="别的程序"):
             desk.write(note("refused"))
-        other.execute("COMMIT")
+        other_connection.execute("COMMIT")
     assert desk.write(note("after")) == "after"
     assert texts(desk) == ["after"]
 
@@ -324,14 +324,14 @@ def test_another_program_that_writes_is_waited_for(desk: Desk) -> None:
     """A verb reads before it writes: begun too early, it would stand on what is no longer so."""
 
     def write_for_a_while() -> None:
-        with closing(sqlite3.connect(desk.file, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with closing(sqlite3.connect(desk.file, isolation_level=None)) as other_connection:
+            other_connection.execute("BEGIN IMMEDIATE")
             begun.set()
             assert not too_early.wait(0.1)
-            other.execute(
+            other_connection.execute(
                 "INSERT INTO item_version VALUES ('hash', 'item', '{}', '2026-09-01 00:00:00.000000')"
             )
-            other.execute("COMMIT")
+            other_connection.execute("COMMIT")
 
     def arrive(session: VerbSession) -> int | None:
         too_early.set()
@@ -339,10 +339,10 @@ def test_another_program_that_writes_is_waited_for(desk: Desk) -> None:
 
     begun, too_early = threading.Event(), threading.Event()
     with ThreadPoolExecutor(1) as thread:
-        other = thread.submit(write_for_a_while)
+        other_page = thread.submit(write_for_a_while)
         assert begun.wait(10)
         assert desk.write(arrive) == 1
-        other.result()
+        other_page.result()
 
 
 def test_two_loops_may_share_a_database(desk: Desk) -> None:
@@ -366,7 +366,7 @@ def test_the_writer_is_durable_and_the_file_is_in_wal(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [
         ("postgresql://teacher:secret@127.0.0.1:1/tangxu?password=secret", "tangxu用不了"),
         ("mysql://teacher:secret@db/tangxu", "不是mysql"),
@@ -375,8 +375,8 @@ def test_the_writer_is_durable_and_the_file_is_in_wal(desk: Desk) -> None:
         ("nonsense", "读不懂"),
     ],
 )
-def test_another_kind_of_database_is_refused_in_words(url: str, said: str) -> None:
-    with pytest.raises(CannotOpen, match=said) as refused:
+def test_another_kind_of_database_is_refused_in_words(url: str, message: str) -> None:
+    with pytest.raises(CannotOpen, match=message) as refused:
         open_database(url)
     assert "secret" not in str(refused.value)
 
@@ -384,9 +384,9 @@ def test_another_kind_of_database_is_refused_in_words(url: str, said: str) -> No
 def test_a_time_is_read_as_it_was_written(desk: Desk) -> None:
     moment = NOW + timedelta(microseconds=1)
     desk.write(learners.arrive, XIAOTANG, moment)
-    found = desk.read(
+    text = desk.read(
         lambda session: session.all(
             learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(str(XIAOTANG.proposal))
         )
     )
-    assert found == [(1, moment, None)]
+    assert text == [(1, moment, None)]

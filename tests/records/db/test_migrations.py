@@ -32,9 +32,9 @@ ROOT = Path(__file__).parents[3]
 
 def query(file: Path, sql: str) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(file)) as connection:
-        found = connection.execute(sql).fetchall()
+        rows = connection.execute(sql).fetchall()
         connection.commit()
-        return found
+        return rows
 
 
 def test_an_empty_place_becomes_a_database(tmp_path: Path) -> None:
@@ -58,8 +58,8 @@ def test_a_start_that_needs_nothing_does_not_load_alembic(file: Path) -> None:
         "import sys; from pathlib import Path; from app.records.db.migrate import migrate;"
         f"migrate('sqlite:///{file}', Path('{file.parent}')); print('alembic' in sys.modules)"
     )
-    found = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
-    assert found.stdout == "False\n", found.stderr
+    run_result = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert run_result.stdout == "False\n", run_result.stderr
 
 
 def test_the_head_is_the_newest_revision() -> None:
@@ -103,8 +103,8 @@ def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
         subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
-    said = sorted(process.communicate(timeout=60)[0] for process in started)
-    assert said == sorted([*[f"{revision.HEAD}\n"] * 3, "None\n"])
+    output = sorted(process.communicate(timeout=60)[0] for process in started)
+    assert output == sorted([*[f"{revision.HEAD}\n"] * 3, "None\n"])
     assert [process.returncode for process in started] == [0, 0, 0, 0]
 
 
@@ -132,12 +132,12 @@ def test_published_assignments_keep_the_numbers_that_they_have(tmp_path: Path) -
             f"INSERT INTO assignment ({columns}, created_at, published_at)"
             f" VALUES (1, '', '', 7, 1, 1, 1, 1, 1, 'due', 'best', '2026-01-01', {published})",
         )
-    for learner, made, joined in ((2, "2026-01-02", "2026-01-02"), (3, "2026-01-01", "2026-01-02")):
-        query(file, f"INSERT INTO learner (id, created_at, time_zone) VALUES ({learner}, '{made}', '')")
+    for learner, created_on, joined in ((2, "2026-01-02", "2026-01-02"), (3, "2026-01-01", "2026-01-02")):
+        query(file, f"INSERT INTO learner (id, created_at, time_zone) VALUES ({learner}, '{created_on}', '')")
         query(
             file,
             "INSERT INTO account (learner_id, login, login_key, password_hash, teacher, created_at)"
-            f" VALUES ({learner}, '{learner}', '{learner}', '', 0, '{made}')",
+            f" VALUES ({learner}, '{learner}', '{learner}', '', 0, '{created_on}')",
         )
         query(
             file,
@@ -149,10 +149,10 @@ def test_published_assignments_keep_the_numbers_that_they_have(tmp_path: Path) -
     assert query(file, "SELECT version FROM assignment ORDER BY id") == [(2,), (1,)]
     [(name, secret)] = query(file, "SELECT name, value FROM site_secret")
     assert (name, len(bytes.fromhex(str(secret)))) == ("numbers", 32)
-    other = tmp_path / "other"
-    other.mkdir()
-    migrate.migrate(f"sqlite:///{other}/tangxu.db", other)
-    assert query(other / "tangxu.db", "SELECT value FROM site_secret") != [(secret,)]
+    other_folder = tmp_path / "other"
+    other_folder.mkdir()
+    migrate.migrate(f"sqlite:///{other_folder}/tangxu.db", other_folder)
+    assert query(other_folder / "tangxu.db", "SELECT value FROM site_secret") != [(secret,)]
 
 
 def test_nobody_is_signed_out_by_the_upgrade_that_ends_sign_ins(tmp_path: Path) -> None:
@@ -203,8 +203,8 @@ def test_answers_of_a_year_are_counted_once_at_the_upgrade(tmp_path: Path) -> No
     migrate.migrate(f"sqlite:///{file}", tmp_path)
     assert query(file, "SELECT DISTINCT learner_id FROM response") == [(1,)]
     counted = "SELECT learner_id, classroom_id, item, tried, clean, last_at FROM first_try_count ORDER BY id"
-    found = query(file, counted)
-    assert found == [
+    rows = query(file, counted)
+    assert rows == [
         (1, None, "content:tea-2", 1, 0, "2026-01-01 00:00:00.000000"),
         (1, 7, "content:tea-2", 2, 1, "2026-01-04 00:00:00.000000"),
     ], "an attempt at what is gone counts nowhere"
@@ -334,12 +334,12 @@ def test_a_backup_is_whole_while_others_write(file: Path, tmp_path: Path) -> Non
 
     with ThreadPoolExecutor(1) as thread:
         writing = thread.submit(lambda: asyncio.run(write_on()))
-        made = [backup(desk.url, None, tmp_path) for _ in range(5)]
+        backup_files = [backup(desk.url, None, tmp_path) for _ in range(5)]
         stop = True
         written = writing.result()
-    counts = [query(copy, "SELECT count(*) FROM learner")[0][0] for copy in made]
+    counts = [query(copy, "SELECT count(*) FROM learner")[0][0] for copy in backup_files]
     assert counts == sorted(counts, key=lambda count: int(str(count)))
-    for copy in made:
+    for copy in backup_files:
         assert query(copy, "PRAGMA integrity_check") == [("ok",)]
         assert query(copy, "SELECT count(*) FROM learner") == query(copy, "SELECT count(*) FROM sign_in")
         assert copy.stat().st_mode & 0o077 == 0

@@ -68,22 +68,22 @@ def say_nothing(_name: str, _rows: int) -> None: ...
 
 def test_there_and_back(server: PostgresServer, full: Path, tmp_path: Path) -> None:
     """The file that comes back is the one that went, and the next rows get the next numbers."""
-    there, back = server.without_tables(), tmp_path / "back.db"
+    target_url, back = server.without_tables(), tmp_path / "back.db"
     seen: dict[str, int] = {}
-    moved = move(f"sqlite:///{full}", there, tmp_path, seen.__setitem__)
+    moved = move(f"sqlite:///{full}", target_url, tmp_path, seen.__setitem__)
     assert moved == seen == {of.name: 2 for of in TABLES}
-    move(there, f"sqlite:///{back}", tmp_path, say_nothing)
+    move(target_url, f"sqlite:///{back}", tmp_path, say_nothing)
     assert dump(back) == dump(full)
-    desk = Desk(tmp_path, there)
+    desk = Desk(tmp_path, target_url)
     assert desk.write(learners.arrive, XIAOTANG, NOW).learner_id == 3
     desk.close()
 
 
 @pytest.mark.long
 def test_an_empty_site_begins_to_count_at_one(server: PostgresServer, file: Path, tmp_path: Path) -> None:
-    there = server.without_tables()
-    move(f"sqlite:///{file}", there, tmp_path, say_nothing)
-    desk = Desk(tmp_path, there)
+    target_url = server.without_tables()
+    move(f"sqlite:///{file}", target_url, tmp_path, say_nothing)
+    desk = Desk(tmp_path, target_url)
     assert desk.write(learners.arrive, XIAOTANG, NOW).learner_id == 1
     desk.close()
 
@@ -92,9 +92,9 @@ def test_an_empty_site_begins_to_count_at_one(server: PostgresServer, file: Path
 def test_a_nul_stays_behind(server: PostgresServer, full: Path, tmp_path: Path) -> None:
     with other_program(full) as connection:
         connection.execute("UPDATE problem_report SET text = ? WHERE id = 1", ("a\0b",))
-    there = server.without_tables()
-    move(f"sqlite:///{full}", there, tmp_path, say_nothing)
-    with other_program(there) as connection:
+    target_url = server.without_tables()
+    move(f"sqlite:///{full}", target_url, tmp_path, say_nothing)
+    with other_program(target_url) as connection:
         assert connection.execute("SELECT text FROM problem_report WHERE id = 1").fetchall() == [("ab",)]
 
 
@@ -109,13 +109,13 @@ CREATE TRIGGER spoil BEFORE INSERT ON learner FOR EACH ROW EXECUTE FUNCTION spoi
 def test_what_arrives_otherwise_is_not_kept(
     server: PostgresServer, full: Path, tmp_path: Path, deed: str
 ) -> None:
-    there = server.without_tables()
-    migrate(there, tmp_path)
-    server.execute(TRIGGER.format(deed=deed), there.partition("?")[0].rpartition("/")[2])
+    target_url = server.without_tables()
+    migrate(target_url, tmp_path)
+    server.execute(TRIGGER.format(deed=deed), target_url.partition("?")[0].rpartition("/")[2])
     before = dump(full)
     with pytest.raises(CannotOpen, match=r"learner|用不了"):
-        move(f"sqlite:///{full}", there, tmp_path, say_nothing)
-    with other_program(there) as connection:
+        move(f"sqlite:///{full}", target_url, tmp_path, say_nothing)
+    with other_program(target_url) as connection:
         assert connection.execute("SELECT count(*) FROM site_secret").fetchone() == (1,)
         assert connection.execute("SELECT count(*) FROM learner").fetchone() == (0,)
         keys = connection.execute("SELECT count(*) FROM pg_constraint WHERE contype = 'f'").fetchone()
@@ -139,12 +139,12 @@ def test_nobody_may_be_there(server: PostgresServer, full: Path, tmp_path: Path)
     with pytest.raises(CannotOpen, match="同一个"):
         move(here, here, tmp_path, say_nothing)
     command = [sys.executable, "-c", OPEN, str(full)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
-        assert other.stdout
-        other.stdout.readline()
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other_process:
+        assert other_process.stdout
+        other_process.stdout.readline()
         with pytest.raises(CannotOpen, match="正开着"):
             move(here, there, tmp_path, say_nothing)
-        other.communicate()
+        other_process.communicate()
     desk = Desk(tmp_path, there)
     with pytest.raises(CannotOpen, match="正开着"):
         move(here, there, tmp_path, say_nothing)
@@ -172,12 +172,12 @@ def test_a_site_that_has_just_been_stopped_is_waited_for(
 
 @pytest.mark.long
 def test_an_older_one_is_not_upgraded_in_passing(server: PostgresServer, full: Path, tmp_path: Path) -> None:
-    there = server.without_tables()
-    migrate(there, tmp_path)
-    with other_program(there) as connection:
+    target_url = server.without_tables()
+    migrate(target_url, tmp_path)
+    with other_program(target_url) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '0001'")
     with pytest.raises(CannotOpen, match="旧版本"):
-        move(f"sqlite:///{full}", there, tmp_path, say_nothing)
+        move(f"sqlite:///{full}", target_url, tmp_path, say_nothing)
 
 
 @pytest.mark.parametrize(

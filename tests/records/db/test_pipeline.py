@@ -197,11 +197,11 @@ def test_a_statement_that_was_not_prepared_is_prepared_anew(connection: ServerCo
 
 
 def test_a_number_may_be_whole_once_and_have_decimals_the_next_time(connection: ServerConnection) -> None:
-    given = [1, 0.5, None, 2**62, "7"]
+    values = [1, 0.5, None, 2**62, "7"]
     with connection.transaction(begin_read):
         driver = connection.session.driver
-        sent = [driver.execute("SELECT %(value)s::float8", {"value": value}) for value in given]
-        assert [rows.fetchall() for rows in sent] == [[(1,)], [(0.5,)], [(None,)], [(2.0**62,)], [(7,)]]
+        cursors = [driver.execute("SELECT %(value)s::float8", {"value": value}) for value in values]
+        assert [rows.fetchall() for rows in cursors] == [[(1,)], [(0.5,)], [(None,)], [(2.0**62,)], [(7,)]]
 
 
 def test_a_server_keeps_the_statements_that_were_used_last(
@@ -210,10 +210,10 @@ def test_a_server_keeps_the_statements_that_were_used_last(
     monkeypatch.setattr(pipeline, "MOST_PREPARED", 3)
     for number in (1, 2, 3, 1, 4, 1):
         assert rows(connection, f"SELECT {number}") == [(number,)]
-    kept = "SELECT statement FROM pg_prepared_statements"
-    statements = [statement for (statement,) in rows(connection, kept)]
+    prepared_sql = "SELECT statement FROM pg_prepared_statements"
+    statements = [statement for (statement,) in rows(connection, prepared_sql)]
     assert len(statements) == 3
-    assert kept in statements
+    assert prepared_sql in statements
 
 
 def test_rows_larger_than_any_buffer_go_there_and_come_back(connection: ServerConnection) -> None:
@@ -226,8 +226,8 @@ def test_rows_larger_than_any_buffer_go_there_and_come_back(connection: ServerCo
     write(connection, add_both)
     assert rows(connection) == [("a", len(body)), ("b", len(body))]
     with connection.transaction(begin_read):
-        sent = [connection.session.driver.execute("SELECT body FROM item_version") for _ in range(2)]
-        assert [other.fetchall() for other in sent] == [[(body,), (body,)]] * 2
+        cursors = [connection.session.driver.execute("SELECT body FROM item_version") for _ in range(2)]
+        assert [cursor.fetchall() for cursor in cursors] == [[(body,), (body,)]] * 2
 
 
 def test_sqlalchemy_speaks_when_nothing_is_on_its_way(connection: ServerConnection) -> None:

@@ -98,12 +98,12 @@ async def until_waiting(url: str, count: int) -> None:
 def test_who_waits_for_whom(school: Desk, first: Any, second: Any, waits: bool) -> None:
     async def together() -> tuple[str, str]:
         held = Held()
-        (verb, caller), (other_verb, other) = first, second
+        (verb, caller), (other_verb, other_caller) = first, second
         holding = asyncio.create_task(school.database.write(verb, caller, held))
         await asyncio.to_thread(held.begun.wait, 30)
-        work = asyncio.create_task(school.database.write(other_verb, other, lambda: "done"))
+        work = asyncio.create_task(school.database.write(other_verb, other_caller, lambda: "done"))
         if waits and school.database._lane_of(verb, caller) is not school.database._lane_of(  # type: ignore[attr-defined]
-            other_verb, other
+            other_verb, other_caller
         ):
             await until_waiting(school.url, 1)
         if not waits:
@@ -179,8 +179,8 @@ def test_newcomers_of_one_address_are_all_counted(school: Desk) -> None:
     async def together() -> None:
         callers = [Caller(proposal=f"newcomer {number}", address="192.0.2.7") for number in range(40)]
         work = [
-            school.database.write(attempts.respond, who, LESSON, answer("4.26"), COURSE, NOW)
-            for who in callers
+            school.database.write(attempts.respond, caller, LESSON, answer("4.26"), COURSE, NOW)
+            for caller in callers
         ]
         await asyncio.gather(*work)
 
@@ -193,7 +193,8 @@ def test_one_answer_sent_ten_times_at_once_is_one(school: Desk) -> None:
     async def together() -> None:
         again = [XIAOTANG, XIAOXU, TANG] * 10
         work = [
-            school.database.write(attempts.respond, who, LESSON, answer("4.76"), COURSE, NOW) for who in again
+            school.database.write(attempts.respond, caller, LESSON, answer("4.76"), COURSE, NOW)
+            for caller in again
         ]
         await asyncio.gather(*work)
 
@@ -257,8 +258,8 @@ def test_another_one_that_holds_the_lock_is_waited_for_and_then_said(
         finally:
             await database.close()
 
-    with psycopg.connect(school.url) as other:
-        other.execute("SELECT pg_advisory_xact_lock(20262, 1)")
+    with psycopg.connect(school.url) as other_connection:
+        other_connection.execute("SELECT pg_advisory_xact_lock(20262, 1)")
         with pytest.raises(Busy, match="卡住"):
             school.wait(knock())
     school.wait(knock())
@@ -355,8 +356,8 @@ def test_an_index_over_some_rows_is_one_on_the_server_too(server: PostgresServer
     assert len(partial) > 5
     with psycopg.connect(server.empty()) as connection:
         rows = connection.execute(b"SELECT indexname, indexdef FROM pg_indexes").fetchall()
-    made: dict[str, str] = dict(rows)
+    names: dict[str, str] = dict(rows)
     dialect = server_engine(server.url("empty")).dialect
     for index in partial:
         assert " WHERE " in str(CreateIndex(index).compile(dialect=dialect)), index.name
-        assert " WHERE " in made[str(index.name)], index.name
+        assert " WHERE " in names[str(index.name)], index.name

@@ -24,12 +24,12 @@ def start(file: Path, name: str, learners: int, answers: int) -> subprocess.Pope
 
 def acknowledged(output: str) -> set[tuple[str, str, int]]:
     """Whole lines only: a killed process may have left half of one."""
-    found = set()
+    codes = set()
     for line in output.splitlines(keepends=True):
         if line.endswith("\n"):
             name, item, try_number = line.split()
-            found.add((name, item, int(try_number)))
-    return found
+            codes.add((name, item, int(try_number)))
+    return codes
 
 
 def answered(desk: Desk) -> set[tuple[str, str, int]]:
@@ -44,11 +44,11 @@ def sound(desk: Desk) -> bool:
 
 def test_two_processes_on_one_file_lose_nothing(file: Path) -> None:
     processes = [start(file, name, 4, 50) for name in ("a", "b")]
-    told = [acknowledged(process.communicate(timeout=60)[0]) for process in processes]
+    acknowledged_answers = [acknowledged(process.communicate(timeout=60)[0]) for process in processes]
     assert [process.returncode for process in processes] == [0, 0]
-    assert [len(one) for one in told] == [200, 200]
+    assert [len(answers) for answers in acknowledged_answers] == [200, 200]
     desk = Desk(file)
-    assert answered(desk) == told[0] | told[1]
+    assert answered(desk) == acknowledged_answers[0] | acknowledged_answers[1]
     assert desk.count("learner") == 8
     assert sound(desk)
     desk.close()
@@ -60,14 +60,14 @@ def test_what_was_acknowledged_survives_a_kill(file: Path, lines: int) -> None:
     assert process.stdout
     first = "".join(process.stdout.readline() for _ in range(lines))
     process.kill()
-    told = acknowledged(
+    acknowledged_answers = acknowledged(
         first + process.stdout.read()
     )  # `communicate` would leave out what is buffered already
     process.wait(60)
     process.stdout.close()
-    assert len(told) >= lines
+    assert len(acknowledged_answers) >= lines
     desk = Desk(file)
-    assert told <= answered(desk)
-    assert len(answered(desk) - told) <= 16, "one unanswered at most for each learner"
+    assert acknowledged_answers <= answered(desk)
+    assert len(answered(desk) - acknowledged_answers) <= 16, "one unanswered at most for each learner"
     assert sound(desk)
     desk.close()

@@ -35,8 +35,8 @@ class Class:
         self.desk.write(classrooms.open_code, TEACHER, self.id, now)
         code = self.desk.read(classrooms.taught_class, TEACHER, self.id).code
         self.desk.write(joining.join_new, Caller(), code, *newcomer(name, name), now)
-        found: list[Student] = [*self.desk.read(classrooms.students, self.id)]
-        return next(one.id for one in found if one.name == name)
+        students: list[Student] = [*self.desk.read(classrooms.students, self.id)]
+        return next(student.id for student in students if student.name == name)
 
     def assignment(self, title: str = "第一周", parts: Any = PARTS, **fields: Any) -> int:
         return self.desk.write(term.set_up, self.id, title, parts, NOW, **{"due_at": NOW + DAY} | fields)
@@ -55,17 +55,17 @@ def three(desk: Desk) -> Class:
 
 def test_a_cell_says_where_somebody_stands(desk: Desk, three: Class) -> None:
     tang, xu = three.student("小糖"), three.student("小序")
-    one = three.assignment(opens_at=NOW + timedelta(hours=1))
+    assignment = three.assignment(opens_at=NOW + timedelta(hours=1))
     assert three.cell("小糖", NOW).state == "soon"
     assert three.cell("小糖", NOW + timedelta(hours=2)).state == "new"
     assert three.cell("小糖").state == "missing"
-    attempt = desk.write(term.begin, one, tang, NOW)
+    attempt = desk.write(term.begin, assignment, tang, NOW)
     assert three.cell("小糖", NOW) == GradebookCell("begun", None, 0)
     desk.write(term.save, attempt, "content:dcg-at-3#1", ["4.26"], NOW)
     assert three.cell("小糖", NOW) == GradebookCell("begun", None, 1)
     desk.write(term.hand_in, attempt, NOW, points=7.5)
     assert three.cell("小糖") == GradebookCell("done", 7.5)
-    desk.write(term.worth, one, xu, 10.0, NOW + DAY + timedelta(minutes=2), factor=0.5)
+    desk.write(term.worth, assignment, xu, 10.0, NOW + DAY + timedelta(minutes=2), factor=0.5)
     assert three.cell("小序") == GradebookCell("late", 5.0)
     [column] = three.book().columns
     assert (column.full_marks, column.questions) == (10.0, 4)
@@ -79,26 +79,26 @@ def test_a_draft_is_no_column(desk: Desk, three: Class) -> None:
 
 @pytest.mark.parametrize(("counts", "points"), [("best", 8.0), ("last", 3.0), ("first", 6.0)])
 def test_which_pass_counts(desk: Desk, three: Class, counts: str, points: float) -> None:
-    tang, one = three.student("小糖"), three.assignment(counts=counts)
+    tang, assignment = three.student("小糖"), three.assignment(counts=counts)
     for number, earned in enumerate((6.0, 8.0, 3.0), 1):
-        desk.write(term.worth, one, tang, earned, NOW, number=number)
+        desk.write(term.worth, assignment, tang, earned, NOW, number=number)
     assert three.cell("小糖").points == points
 
 
 def test_of_passes_the_late_factor_decides_too(desk: Desk, three: Class) -> None:
-    tang, one = three.student("小糖"), three.assignment(late_until=NOW + 3 * DAY, late_factor=0.5)
-    desk.write(term.worth, one, tang, 6.0, NOW)
-    desk.write(term.worth, one, tang, 10.0, NOW + 2 * DAY, number=2, factor=0.5)
+    tang, assignment = three.student("小糖"), three.assignment(late_until=NOW + 3 * DAY, late_factor=0.5)
+    desk.write(term.worth, assignment, tang, 6.0, NOW)
+    desk.write(term.worth, assignment, tang, 10.0, NOW + 2 * DAY, number=2, factor=0.5)
     assert three.cell("小糖") == GradebookCell("done", 6.0)
 
 
 def test_an_extension_moves_what_is_late_and_what_is_missing(desk: Desk, three: Class) -> None:
-    tang, one = three.student("小糖"), three.assignment()
-    extend = {"assignment_id": one, "enrolment_id": tang, "note": "病假", "created_at": NOW}
+    tang, assignment = three.student("小糖"), three.assignment()
+    extend = {"assignment_id": assignment, "enrolment_id": tang, "note": "病假", "created_at": NOW}
     desk.write(term.add, Extension, due_at=NOW + 3 * DAY, **extend)
     assert three.cell("小糖", NOW + 2 * DAY).state == "new"
     assert three.cell("小糖", NOW + 4 * DAY).state == "missing"
-    desk.write(term.worth, one, tang, 9.0, NOW + 2 * DAY)
+    desk.write(term.worth, assignment, tang, 9.0, NOW + 2 * DAY)
     assert three.cell("小糖").state == "done"
     desk.write(term.add, Extension, due_at=None, **extend)
     assert three.cell("小糖").state == "late", "the extension was taken back"
@@ -106,25 +106,39 @@ def test_an_extension_moves_what_is_late_and_what_is_missing(desk: Desk, three: 
 
 def test_an_override_counts_before_all_and_can_be_taken_back(desk: Desk, three: Class) -> None:
     tang, xu = three.student("小糖"), three.student("小序")
-    one = three.assignment()
-    desk.write(term.worth, one, tang, 6.0, NOW)
+    assignment = three.assignment()
+    desk.write(term.worth, assignment, tang, 6.0, NOW)
     for points in (8.0, 9.0):
-        desk.write(term.add, MarkOverride, assignment_id=one, enrolment_id=tang, points=points,
-                   reason="口头补答", created_at=NOW)  # fmt: skip
-    desk.write(term.add, MarkOverride, assignment_id=one, enrolment_id=xu, points=7.0, reason="纸上交的",
-               created_at=NOW)  # fmt: skip
+        desk.write(
+            term.add,
+            MarkOverride,
+            assignment_id=assignment,
+            enrolment_id=tang,
+            points=points,
+            reason="口头补答",
+            created_at=NOW,
+        )
+    desk.write(
+        term.add,
+        MarkOverride,
+        assignment_id=assignment,
+        enrolment_id=xu,
+        points=7.0,
+        reason="纸上交的",
+        created_at=NOW,
+    )
     assert three.cell("小糖") == GradebookCell("done", 9.0, by_hand=True)
     assert three.cell("小序") == GradebookCell("missing", 7.0, by_hand=True, absent=True)
     assert three.book().columns[0].sum.missing == 0, "a mark is there"
-    desk.write(term.add, MarkOverride, assignment_id=one, enrolment_id=tang, points=None, reason="",
+    desk.write(term.add, MarkOverride, assignment_id=assignment, enrolment_id=tang, points=None, reason="",
                created_at=NOW)  # fmt: skip
     assert three.cell("小糖") == GradebookCell("done", 6.0)
 
 
 def test_only_those_who_are_named(desk: Desk, three: Class) -> None:
     tang, _ = three.student("小糖"), three.student("小序")
-    one = three.assignment(everyone=False)
-    desk.write(term.name_for, one, tang)
+    assignment = three.assignment(everyone=False)
+    desk.write(term.name_for, assignment, tang)
     assert (three.cell("小糖").state, three.cell("小序").state) == ("missing", "exempt")
 
 
@@ -132,17 +146,17 @@ def test_whoever_came_late_owes_nothing_of_before(desk: Desk, three: Class) -> N
     three.assignment()
     three.assignment("第二周", due_at=NOW + 20 * DAY)
     three.student("小糖", NOW + 5 * DAY)
-    assert [one.state for one in three.book().rows[0].cells] == ["exempt", "missing"]
+    assert [cell.state for cell in three.book().rows[0].cells] == ["exempt", "missing"]
 
 
 def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three: Class) -> None:
     tang, xu, fang = (three.student(name) for name in ("小糖", "小序", "小方"))
-    one = three.assignment()
+    assignment = three.assignment()
     three.assignment("第二周", due_at=LATER + DAY)
-    desk.write(term.worth, one, tang, 2.0, NOW)
-    desk.write(term.worth, one, xu, 8.0, NOW)
-    for each in (tang, fang):
-        desk.write(class_members.remove, TEACHER, three.id, each, NOW)
+    desk.write(term.worth, assignment, tang, 2.0, NOW)
+    desk.write(term.worth, assignment, xu, 8.0, NOW)
+    for student in (tang, fang):
+        desk.write(class_members.remove, TEACHER, three.id, student, NOW)
     book = three.book()
     assert [(row.student.name, row.student.place) for row in book.rows] == [
         ("小糖", "removed"),
@@ -154,46 +168,46 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
 
 
 def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: Class) -> None:
-    tang, one = three.student("小糖"), three.assignment()
-    desk.write(term.worth, one, tang, 8.0, NOW)
-    other = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    desk.write(class_members.move, TEACHER, three.id, tang, other, NOW)
+    tang, assignment = three.student("小糖"), three.assignment()
+    desk.write(term.worth, assignment, tang, 8.0, NOW)
+    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(class_members.move, TEACHER, three.id, tang, other_class, NOW)
     [row] = three.book().rows
     assert (row.student.place, row.cells[0].points) == ("moved", 8.0)
-    there = desk.read(gradebook.gradebook, TEACHER, other, LATER)
-    assert [(each.student.name, each.cells) for each in there.rows] == [("小糖", ())]
+    other_book = desk.read(gradebook.gradebook, TEACHER, other_class, LATER)
+    assert [(book_row.student.name, book_row.cells) for book_row in other_book.rows] == [("小糖", ())]
 
 
 def test_an_assignment_without_points_has_no_part_in_sums(desk: Desk, three: Class) -> None:
-    tang, one = three.student("小糖"), three.assignment(parts=[("item", "content:dcg-at-3", 0.0)])
-    desk.write(term.worth, one, tang, 0.0, NOW)
+    tang, assignment = three.student("小糖"), three.assignment(parts=[("item", "content:dcg-at-3", 0.0)])
+    desk.write(term.worth, assignment, tang, 0.0, NOW)
     book = three.book()
     assert book.rows[0].cells[0] == GradebookCell("done", 0.0)
     assert (book.columns[0].sum.mean, book.columns[0].full_marks, book.rows[0].sum.share) == (None, 0.0, None)
 
 
 def test_what_was_collected_was_not_late(desk: Desk, three: Class) -> None:
-    tang, one = three.student("小糖"), three.assignment()
-    desk.write(term.worth, one, tang, 4.0, NOW + 2 * DAY, collected=True)
+    tang, assignment = three.student("小糖"), three.assignment()
+    desk.write(term.worth, assignment, tang, 4.0, NOW + 2 * DAY, collected=True)
     assert three.cell("小糖") == GradebookCell("done", 4.0, collected=True)
 
 
 def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
-    found = set()
+    counts = set()
     for number in range(1, 4):
-        tang, one = three.student(f"同学{number}"), three.assignment(f"第{number}周")
-        desk.write(term.worth, one, tang, 4.0, NOW)
-        with counted() as asked:
+        tang, assignment = three.student(f"同学{number}"), three.assignment(f"第{number}周")
+        desk.write(term.worth, assignment, tang, 4.0, NOW)
+        with counted() as statements:
             three.book()
-        found.add(len(asked))
-    assert found == {14}
+        counts.add(len(statements))
+    assert counts == {14}
 
 
 def test_nobody_else_sees_it(desk: Desk, three: Class) -> None:
     desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
-    for who in (Caller("colleague"), Caller(), Caller("nobody")):
+    for caller in (Caller("colleague"), Caller(), Caller("nobody")):
         with pytest.raises(NotFound):
-            desk.read(gradebook.gradebook, who, three.id, NOW)
+            desk.read(gradebook.gradebook, caller, three.id, NOW)
 
 
 def test_a_pass_that_is_worth_as_much_leaves_the_earlier_one_counting() -> None:

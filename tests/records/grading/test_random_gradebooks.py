@@ -70,7 +70,7 @@ class RandomClass:
         group = self.random.choice(["", "第一组"])
         only = None
         if group:
-            only = frozenset(one for one in self.students if self.groups[one] == group)
+            only = frozenset(member for member in self.students if self.groups[member] == group)
         extensions = {}
         for student in self.students:
             cell = (number, student)
@@ -99,9 +99,12 @@ class RandomClass:
 
     def book(self) -> Gradebook:
         """What the site makes of it."""
-        students = [GradebookStudent(one, one, f"同学{one}", "", BEGIN, "here") for one in self.students]
+        students = [
+            GradebookStudent(student, student, f"同学{student}", "", BEGIN, "here")
+            for student in self.students
+        ]
         work = WorkByCell(self.handed, {}, self.decided)
-        extras = [(self.column, {one: extra_mark(text) for one, text in self.extra.items() if text})]
+        extras = [(self.column, {student: extra_mark(text) for student, text in self.extra.items() if text})]
         book = gradebook.gradebook_of(CLASS, self.tasks, students, work, NOW, extras)
         return gradebook.with_totals(book, self.rules, self.column_rules)
 
@@ -124,8 +127,8 @@ class RandomClass:
         if decision.points is not None:
             return TotalMark(decision.points, full, rule)
         if attempts:
-            worths = [Fraction(str(one.points)) * Fraction(str(one.factor)) for one in attempts]
-            own = [worth for worth, one in zip(worths, attempts, strict=True) if not one.collected]
+            worths = [Fraction(str(attempt.points)) * Fraction(str(attempt.factor)) for attempt in attempts]
+            own = [worth for worth, attempt in zip(worths, attempts, strict=True) if not attempt.collected]
             choices = {"best": max(worths), "last": worths[-1], "first": (own or worths)[0]}
             return TotalMark(one_decimal(choices[task.assignment.counts]), full, rule)
         due_at = task.assignment.due_at
@@ -152,11 +155,11 @@ def test_a_thousand_random_gradebooks_with_groups_and_what_was_handed_in() -> No
     for _ in range(1000):
         drawn = RandomClass(random).draw()
         for row in drawn.book().rows:
-            wanted = drawn.on_paper(row.student.id)
-            if wanted is None:
+            expected = drawn.on_paper(row.student.id)
+            if expected is None:
                 assert row.total is None
                 continue
             counted += 1
             assert row.total is not None
-            assert abs(row.total - 100 * float(wanted)) <= 0.05 + 1e-6
+            assert abs(row.total - 100 * float(expected)) <= 0.05 + 1e-6
     assert counted > 2000

@@ -50,12 +50,12 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
     room.save(TANG, assignment_id, 2, "5")
     room.save(TANG, assignment_id, 2, "4")
     assert room.work(TANG, assignment_id).responses == ()
-    assert [one.raw for one in room.work(TANG, assignment_id).saved.values()] == [("6",), ("4",)]
+    assert [response.raw for response in room.work(TANG, assignment_id).saved.values()] == [("6",), ("4",)]
     done = room.hand_in(TANG, assignment_id)
     assert (done.points, done.total, done.factor, done.handed_in_at) == (2.0, 3.0, 1.0, NOW)
     assert sorted(json.loads(done.parts).values()) == [0.0, 2.0]
     responses = room.work(TANG, assignment_id).responses
-    assert [(one.item, one.try_number, one.verdict) for one in responses] == [
+    assert [(response.item, response.try_number, response.verdict) for response in responses] == [
         ("content:dcg#1", 1, "wrong"),
         ("content:dcg#2", 1, "right"),
     ]
@@ -108,10 +108,10 @@ def test_at_once_each_answer_is_marked_and_tries_are_limited(room: Class) -> Non
     assert room.answer(TANG, assignment_id, 1, "5", 2).responses[-1].verdict == "wrong"
     assert len(room.answer(TANG, assignment_id, 1, "4", 3).responses) == 2, "no tries left"
     assert room.hand_in(TANG, assignment_id).points == 0.0
-    other = room.assign(answers="at_once")
-    room.begin(TANG, other)
+    other_assignment = room.assign(answers="at_once")
+    room.begin(TANG, other_assignment)
     with pytest.raises(Refused, match="不用先存"):
-        room.save(TANG, other, 1, "4")
+        room.save(TANG, other_assignment, 1, "4")
 
 
 @pytest.mark.usefixtures("tang")
@@ -133,12 +133,16 @@ def test_hints_only_where_they_are_allowed(room: Class) -> None:
 def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Student, xu: Student) -> None:
     assignment_id = room.assign(PRACTICE, SAME)
     row, parts = room.row(assignment_id), room.desk.read(lookup.parts_of, assignment_id)
-    papers = [QuestionSet(COURSES, parts, row.seed, one.id, 1, row.key) for one in (tang, xu)]
-    mine, other = ([paper.seed_of(one) for one in paper.questions] for paper in papers)
-    assert (mine[0] != other[0], mine[1] != other[1], mine[2] == other[2]) == (True, True, True)
-    assert len(set(mine)) == 3
+    papers = [QuestionSet(COURSES, parts, row.seed, question.id, 1, row.key) for question in (tang, xu)]
+    own_seeds, other_seeds = ([paper.seed_of(question) for question in paper.questions] for paper in papers)
+    assert (
+        own_seeds[0] != other_seeds[0],
+        own_seeds[1] != other_seeds[1],
+        own_seeds[2] == other_seeds[2],
+    ) == (True, True, True)
+    assert len(set(own_seeds)) == 3
     room.begin(TANG, assignment_id)
-    for number, seed in enumerate(mine, 1):
+    for number, seed in enumerate(own_seeds, 1):
         room.save(TANG, assignment_id, number, str(seed))
     assert room.hand_in(TANG, assignment_id).points == 3.0
 
@@ -178,10 +182,10 @@ def test_late_work_counts_by_its_factor(room: Class) -> None:
     room.save(TANG, assignment_id, 1, "4")
     room.now = due + timedelta(minutes=1)
     assert room.hand_in(TANG, assignment_id).factor == 0.8
-    other = room.assign(due_at=room.now + HOUR)
-    room.begin(TANG, other)
+    other_assignment = room.assign(due_at=room.now + HOUR)
+    room.begin(TANG, other_assignment)
     room.now += HOUR + timedelta(seconds=59)
-    assert room.hand_in(TANG, other).factor == 1.0, "a minute lasts until its last second"
+    assert room.hand_in(TANG, other_assignment).factor == 1.0, "a minute lasts until its last second"
 
 
 def late_work(room: Class, **wishes: Any) -> int:
@@ -195,27 +199,29 @@ def late_work(room: Class, **wishes: Any) -> int:
 
 
 def test_more_time_afterwards_takes_back_what_being_late_cost(room: Class, tang: Student) -> None:
-    which = late_work(room)
-    assert mark_in_book(room, which) == ("late", 0.5)
-    room.extend(which, tang, NOW + 2 * DAY)
-    assert mark_in_book(room, which) == ("done", 1.0)
-    room.extend(which, tang, None)
-    assert mark_in_book(room, which) == ("late", 1.0), "nobody pays for what they were told costs nothing"
+    assignment_id = late_work(room)
+    assert mark_in_book(room, assignment_id) == ("late", 0.5)
+    room.extend(assignment_id, tang, NOW + 2 * DAY)
+    assert mark_in_book(room, assignment_id) == ("done", 1.0)
+    room.extend(assignment_id, tang, None)
+    assert mark_in_book(room, assignment_id) == ("late", 1.0), (
+        "nobody pays for what they were told costs nothing"
+    )
 
 
 @pytest.mark.usefixtures("tang")
 @pytest.mark.parametrize("due_at", [NOW + 2 * DAY, None], ids=["later", "never"])
 def test_another_due_time_for_all_takes_it_back_too(room: Class, due_at: datetime | None) -> None:
-    which = late_work(room)
-    room.postpone(which, due_at)
-    assert mark_in_book(room, which) == ("done", 1.0)
+    assignment_id = late_work(room)
+    room.postpone(assignment_id, due_at)
+    assert mark_in_book(room, assignment_id) == ("done", 1.0)
 
 
 def test_what_is_late_by_the_new_time_too_stays_so(room: Class, tang: Student) -> None:
-    xu, which = room.join("小序", "xu"), late_work(room)
-    room.extend(which, xu, NOW + 2 * DAY)
-    room.set_up(which, due_at=NOW + DAY + HOUR / 2)
-    assert mark_in_book(room, which) == ("late", 0.5), tang.name
+    xu, assignment_id = room.join("小序", "xu"), late_work(room)
+    room.extend(assignment_id, xu, NOW + 2 * DAY)
+    room.set_up(assignment_id, due_at=NOW + DAY + HOUR / 2)
+    assert mark_in_book(room, assignment_id) == ("late", 0.5), tang.name
 
 
 def mark_in_book(room: Class, assignment_id: int) -> tuple[str, float | None]:
@@ -258,9 +264,9 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
     with pytest.raises(NotFound):
         room.given(TANG, draft)
     assignment_id = room.assign()
-    for who in (Caller(), COLLEAGUE, TEACHER):
+    for caller in (Caller(), COLLEAGUE, TEACHER):
         with pytest.raises(NotFound):
-            room.given(who, assignment_id)
+            room.given(caller, assignment_id)
     with pytest.raises(NotFound):
         room.desk.read(lookup.taught_assignment, COLLEAGUE, room.classroom, assignment_id)
     give = (TEACHER, room.classroom, assignment_id, Audience(False, [xu.id]), room.now)
@@ -273,18 +279,18 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
 
 
 def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: Student) -> None:
-    which, other = room.assign(), room.assign()
-    room.begin(TANG, which)
+    assignment_id, other_assignment = room.assign(), room.assign()
+    room.begin(TANG, assignment_id)
     late = room.join("小序", "xu")
-    assert room.given(XU, which).enrolment_id == late.id
+    assert room.given(XU, assignment_id).enrolment_id == late.id
     room.desk.write(class_members.remove, TEACHER, room.classroom, tang.id, room.now)
     with pytest.raises(Refused, match="不布置给你了"):
-        room.save(TANG, which, 1, "4")
+        room.save(TANG, assignment_id, 1, "4")
     with pytest.raises(NotFound):
-        room.begin(TANG, other)
+        room.begin(TANG, other_assignment)
     room.desk.write(class_members.put_back, TEACHER, room.classroom, tang.id, room.now)
-    room.save(TANG, which, 1, "4")
-    assert room.hand_in(TANG, which).points == 1.0
+    room.save(TANG, assignment_id, 1, "4")
+    assert room.hand_in(TANG, assignment_id).points == 1.0
 
 
 @pytest.mark.usefixtures("tang")
@@ -373,16 +379,20 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
     """Late is who worked on after the due time, not who did not press the button."""
     due = NOW + HOUR
     assignment_id = room.assign(due_at=due, late_until=due + DAY, late_factor=0.5)
-    for who in (TANG, XU):
-        room.begin(who, assignment_id)
-        room.save(who, assignment_id, 1, "6")
+    for caller in (TANG, XU):
+        room.begin(caller, assignment_id)
+        room.save(caller, assignment_id, 1, "6")
     room.now = due + HOUR
     room.save(XU, assignment_id, 1, "4")
     room.now = due + 2 * DAY
     assert room.collect(assignment_id) == 2
-    found = {one.enrolment_id: one for one in room.desk.read(lookup.submissions_of, assignment_id)}
-    assert (found[tang.id].factor, found[tang.id].points, found[tang.id].collected) == (1.0, 0.0, True)
-    assert (found[xu.id].factor, found[xu.id].points) == (0.5, 1.0)
+    collected = {entry.enrolment_id: entry for entry in room.desk.read(lookup.submissions_of, assignment_id)}
+    assert (collected[tang.id].factor, collected[tang.id].points, collected[tang.id].collected) == (
+        1.0,
+        0.0,
+        True,
+    )
+    assert (collected[xu.id].factor, collected[xu.id].points) == (0.5, 1.0)
     assert room.collect(assignment_id) == 0
     actions = [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")]
     assert actions == ["publish", "close", "collect"]
@@ -407,8 +417,8 @@ def test_work_done_elsewhere_counts_until_time_is_up(
     room.now = due + 3 * DAY
     learn(room, TANG, "sweetness")
     assert room.collect(assignment_id) == 1
-    [found] = room.desk.read(lookup.submissions_of, assignment_id)
-    assert (found.enrolment_id, found.points, found.factor) == (tang.id, points, factor)
+    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
+    assert (submission.enrolment_id, submission.points, submission.factor) == (tang.id, points, factor)
 
 
 def test_whoever_learnt_it_too_late_is_not_collected(room: Class, tang: Student) -> None:
@@ -441,8 +451,8 @@ def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: S
         lesson_progress.keep, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
     )
     assert room.collect(assignment_id) == 1
-    [found] = room.desk.read(lookup.submissions_of, assignment_id)
-    assert (found.enrolment_id, found.points, found.collected) == (tang.id, 1.0, True)
+    [submission] = room.desk.read(lookup.submissions_of, assignment_id)
+    assert (submission.enrolment_id, submission.points, submission.collected) == (tang.id, 1.0, True)
     assert xu
 
 
@@ -453,10 +463,10 @@ def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
     attempt = room.hand_in(TANG, assignment_id).attempt_id
     with pytest.raises(NotFound, match="还没有公布"):
         room.desk.read(attempts.load_own, TANG, attempt, NOW + 100 * DAY)
-    told = room.desk.read(my_data.all_rows, TANG, NOW)
-    assert "verdict" not in told["response"][0]
-    assert "points" not in told["submission"][0]
-    assert told["saved_answer"][0]["raw"] == '["6"]'
+    rows = room.desk.read(my_data.all_rows, TANG, NOW)
+    assert "verdict" not in rows["response"][0]
+    assert "points" not in rows["submission"][0]
+    assert rows["saved_answer"][0]["raw"] == '["6"]'
     by_teacher = room.desk.read(class_pages.load_attempt, TEACHER, room.classroom, tang.id, attempt)[1]
     assert by_teacher.responses[0].verdict == "wrong", "the teacher sees it"
 
@@ -474,20 +484,26 @@ def test_whoever_deletes_their_account_leaves_a_mark_without_words(room: Class, 
     assert "病了" not in str(room.desk.rows("SELECT detail FROM audit"))
 
 
-def out(room: Class, which: tuple[int, ...], student: Student, other: Student, way: str) -> None:
+def out(room: Class, assignment_ids: tuple[int, ...], student: Student, classmate: Student, way: str) -> None:
     """小糖 is no longer one of those who are to do it."""
-    here = (TEACHER, room.classroom)
+    class_key = (TEACHER, room.classroom)
     match way:
         case "removed":
-            room.desk.write(class_members.remove, *here, student.id, room.now)
+            room.desk.write(class_members.remove, *class_key, student.id, room.now)
         case "moved":
             target = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
-            room.desk.write(class_members.move, *here, student.id, target, room.now)
+            room.desk.write(class_members.move, *class_key, student.id, target, room.now)
         case "archived":
-            room.desk.write(classrooms.archive, *here, room.now)
+            room.desk.write(classrooms.archive, *class_key, room.now)
         case _:
-            for one in which:
-                room.desk.write(lifecycle.give_assignment, *here, one, Audience(False, [other.id]), room.now)
+            for assignment_id in assignment_ids:
+                room.desk.write(
+                    lifecycle.give_assignment,
+                    *class_key,
+                    assignment_id,
+                    Audience(False, [classmate.id]),
+                    room.now,
+                )
 
 
 @pytest.mark.parametrize("way", ["removed", "moved", "archived", "not chosen"])
@@ -495,21 +511,21 @@ def test_what_was_handed_in_is_read_whatever_happens(
     room: Class, tang: Student, xu: Student, way: str
 ) -> None:
     """And nothing can be done there any more."""
-    which, begun = room.assign(passes=3), room.assign()
-    for one in (which, begun):
-        room.begin(TANG, one)
-        room.save(TANG, one, 1, "4")
-    room.hand_in(TANG, which)
-    out(room, (which, begun), tang, xu, way)
-    work = room.work(TANG, which)
+    assignment_id, begun = room.assign(passes=3), room.assign()
+    for entry in (assignment_id, begun):
+        room.begin(TANG, entry)
+        room.save(TANG, entry, 1, "4")
+    room.hand_in(TANG, assignment_id)
+    out(room, (assignment_id, begun), tang, xu, way)
+    work = room.work(TANG, assignment_id)
     assert (work.submission.points, work.is_shown(NOW), work.student_assignment.live) == (1.0, True, False)
-    found = room.desk.read(student_assignments.load_all_own, TANG)
-    assert [(one.assignment.id, one.live, len(one.submissions)) for one in found] == [
+    own_assignments = room.desk.read(student_assignments.load_all_own, TANG)
+    assert [(entry.assignment.id, entry.live, len(entry.submissions)) for entry in own_assignments] == [
         (begun, False, 1),
-        (which, False, 1),
+        (assignment_id, False, 1),
     ]
     for refused in (
-        lambda: room.begin(TANG, which),
+        lambda: room.begin(TANG, assignment_id),
         lambda: room.begin(TANG, begun),
         lambda: room.save(TANG, begun, 1, "5"),
         lambda: room.hand_in(TANG, begun),
@@ -520,7 +536,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
 
 def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student) -> None:
     """Neither in their list nor counted; what an extension opens for them is."""
-    which, closed, running = room.assign(due_at=NOW + HOUR), room.assign(), room.assign()
+    assignment_id, closed, running = room.assign(due_at=NOW + HOUR), room.assign(), room.assign()
     room.desk.write(lifecycle.close, TEACHER, room.classroom, closed, room.now)
     room.now += DAY
     room.desk.write(classrooms.open_code, TEACHER, room.classroom, room.now)
@@ -528,30 +544,38 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
 
     def counts() -> dict[int, int]:
         listed = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
-        for one in listed:
-            opened = room.desk.read(lookup.load_page, TEACHER, room.classroom, one.assignment.id)
-            assert len(opened.receivers) == one.students
-        return {one.assignment.id: one.students for one in listed}
+        for entry in listed:
+            opened = room.desk.read(lookup.load_page, TEACHER, room.classroom, entry.assignment.id)
+            assert len(opened.receivers) == entry.students
+        return {entry.assignment.id: entry.students for entry in listed}
 
-    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, XU)] == [running]
-    assert counts() == {which: 1, closed: 1, running: 2}
-    room.extend(which, xu, room.now + DAY)
-    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, XU)] == [
-        running,
-        which,
+    assert [entry.assignment.id for entry in room.desk.read(student_assignments.load_all_own, XU)] == [
+        running
     ]
-    assert counts()[which] == 2
+    assert counts() == {assignment_id: 1, closed: 1, running: 2}
+    room.extend(assignment_id, xu, room.now + DAY)
+    assert [entry.assignment.id for entry in room.desk.read(student_assignments.load_all_own, XU)] == [
+        running,
+        assignment_id,
+    ]
+    assert counts()[assignment_id] == 2
     room.extend(closed, tang, room.now + DAY)
     today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
-    assert {one.task.id: len(one.statuses) for one in today.open} == {which: 2, closed: 1, running: 2}
+    assert {entry.task.id: len(entry.statuses) for entry in today.open} == {
+        assignment_id: 2,
+        closed: 1,
+        running: 2,
+    }
 
 
 def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tang: Student) -> None:
-    other = Class(room.desk, room.desk.write(classrooms.create, TEACHER, "高一4班", NOW), NOW)
-    other.assign(due_at=NOW + HOUR)
-    running = other.assign()
-    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other.classroom, NOW + DAY)
-    assert [one.assignment.id for one in room.desk.read(student_assignments.load_all_own, TANG)] == [running]
+    other_class = Class(room.desk, room.desk.write(classrooms.create, TEACHER, "高一4班", NOW), NOW)
+    other_class.assign(due_at=NOW + HOUR)
+    running = other_class.assign()
+    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other_class.classroom, NOW + DAY)
+    assert [entry.assignment.id for entry in room.desk.read(student_assignments.load_all_own, TANG)] == [
+        running
+    ]
 
 
 def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student, xu: Student) -> None:
@@ -568,15 +592,15 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Every statement that is run from now on."""
-    found: list[Any] = []
+    listed: list[Any] = []
     original = Compiled.send
 
     def counting(*args: Any) -> Any:
-        found.append(args)
+        listed.append(args)
         return original(*args)
 
     monkeypatch.setattr(Compiled, "send", counting)
-    return found
+    return listed
 
 
 def test_what_is_read_to_hand_in_is_read_once_for_all_questions(
@@ -605,10 +629,10 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
         return len(counted)
 
     def look() -> tuple[int, ...]:
-        here = (TEACHER, room.classroom)
+        class_key = (TEACHER, room.classroom)
         return (
-            queries(lookup.load_list, *here),
-            queries(lookup.load_page, *here, assignment_id),
+            queries(lookup.load_list, *class_key),
+            queries(lookup.load_page, *class_key, assignment_id),
             queries(student_assignments.load_all_own, TANG),
         )
 

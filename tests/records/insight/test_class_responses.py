@@ -22,18 +22,20 @@ def room(desk: Desk) -> Class:
 def lines(room: Class) -> dict[str, list[tuple[str, str | None, str, str]]]:
     """Source, title, what was typed and the verdict, by student."""
     _, students = room.desk.read(class_responses.load_students, TEACHER, room.classroom)
-    found = {}
+    counts = {}
     for student in students:
         where = (TEACHER, room.classroom, student)
         responses = room.desk.read(class_responses.load_responses, *where)
-        found[student.name] = [(one.source, one.title, one.typed, one.verdict) for one in responses]
-    return found
+        counts[student.name] = [
+            (response.source, response.title, response.typed, response.verdict) for response in responses
+        ]
+    return counts
 
 
-def hand_in(room: Class, which: int, text: str) -> None:
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, text)
-    room.hand_in(TANG, which)
+def hand_in(room: Class, assignment_id: int, text: str) -> None:
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, text)
+    room.hand_in(TANG, assignment_id)
 
 
 def test_every_answer_that_its_teacher_may_read(desk: Desk, room: Class) -> None:
@@ -54,14 +56,14 @@ def test_every_answer_that_its_teacher_may_read(desk: Desk, room: Class) -> None
 
 def test_what_another_teacher_assigned_is_theirs_alone(desk: Desk, room: Class) -> None:
     room.join("小糖", "tang")
-    other = Class(desk, desk.write(classrooms.create, COLLEAGUE, "数学社", NOW))
-    code = desk.read(classrooms.taught_class, COLLEAGUE, other.classroom).code
+    other_class = Class(desk, desk.write(classrooms.create, COLLEAGUE, "数学社", NOW))
+    code = desk.read(classrooms.taught_class, COLLEAGUE, other_class.classroom).code
     desk.write(joining.join, TANG, code, "小糖", "here", NOW)
     parts = [("item", "content:dcg-at-3", 1.0)]
-    which = desk.write(gradebook_term.set_up, other.classroom, "别的", parts, NOW)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
-    room.hand_in(TANG, which)
+    assignment_id = desk.write(gradebook_term.set_up, other_class.classroom, "别的", parts, NOW)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.hand_in(TANG, assignment_id)
     assert desk.count("response") == 1
     assert lines(room) == {"小糖": []}
 

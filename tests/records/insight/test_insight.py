@@ -55,66 +55,68 @@ def today(desk: Desk, write: Term, minutes: float = 0) -> TodayData:
     return desk.read(today_records.load_today, TEACHER, write.classroom, now)
 
 
-def standing(look: TodayData, place: int) -> LiveStatus:
-    [found] = look.open
-    return found.statuses[place]
+def standing(today_data: TodayData, place: int) -> LiveStatus:
+    [open_assignment] = today_data.open
+    return open_assignment.statuses[place]
 
 
-def states(look: TodayData) -> dict[int, str]:
-    [found] = look.open
-    return {place: one.state for place, one in found.statuses.items()}
+def states(today_data: TodayData) -> dict[int, str]:
+    [open_assignment] = today_data.open
+    return {place: status.state for place, status in open_assignment.statuses.items()}
 
 
 # 今天.
 
 
 def test_from_not_begun_to_handed_in(desk: Desk, write: Term) -> None:
-    who = write.student("小糖")
+    student = write.student("小糖")
     work = write.assignment(PRACTICE)
-    assert standing(today(desk, write), who).state == "new"
-    attempt = write.begin(work, who, 0)
-    assert standing(today(desk, write, 1), who).state == "working"
+    assert standing(today(desk, write), student).state == "new"
+    attempt = write.begin(work, student, 0)
+    assert standing(today(desk, write, 1), student).state == "working"
     write.answer(attempt, FIRST, 1, "right")
-    found = standing(today(desk, write, 2), who)
-    assert (found.state, found.answered_count) == ("working", 1)
+    status = standing(today(desk, write, 2), student)
+    assert (status.state, status.answered_count) == ("working", 1)
     for number in (2, 3):
         write.answer(attempt, f"content:practice-dcg-2#{number}", 2, "right")
     write.answer(attempt, "content:cg-chengdu#4", 3)
-    assert standing(today(desk, write, 4), who).state == "ready"
+    assert standing(today(desk, write, 4), student).state == "ready"
     write.hand_in(attempt, 5)
-    assert standing(today(desk, write, 6), who).state == "done"
-    write.begin(work, who, 7, number=2)
-    assert standing(today(desk, write, 8), who).state == "done", "a further pass takes nothing back"
+    assert standing(today(desk, write, 6), student).state == "done"
+    write.begin(work, student, 7, number=2)
+    assert standing(today(desk, write, 8), student).state == "done", "a further pass takes nothing back"
 
 
 def test_four_wrong_answers_are_stuck_until_solved(desk: Desk, write: Term) -> None:
-    who = write.student("小糖")
-    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    student = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), student, 0)
     for minute, mistake in ((1, "log10"), (2, "natural_log"), (3, "natural_log")):
         write.answer(attempt, FIRST, minute, misconception=mistake)
-    assert standing(today(desk, write, 3), who).state == "working"
+    assert standing(today(desk, write, 3), student).state == "working"
     write.answer(attempt, FIRST, 4)
-    found = standing(today(desk, write, 6), who)
-    assert found.state == "stuck"
-    assert found.stuck
-    assert (found.stuck.item, found.stuck.wrong) == (FIRST, 4)
-    assert found.stuck.at == NOW + timedelta(minutes=4)
-    assert found.stuck.mistake == "natural_log"
+    status = standing(today(desk, write, 6), student)
+    assert status.state == "stuck"
+    assert status.stuck
+    assert (status.stuck.item, status.stuck.wrong) == (FIRST, 4)
+    assert status.stuck.at == NOW + timedelta(minutes=4)
+    assert status.stuck.mistake == "natural_log"
     write.answer(attempt, FIRST, 7, "right")
-    assert standing(today(desk, write, 8), who).state == "working"
+    assert standing(today(desk, write, 8), student).state == "working"
 
 
 def test_whoever_has_been_shown_the_answer_is_not_stuck(desk: Desk, write: Term) -> None:
-    who = write.student("小糖")
-    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    student = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), student, 0)
     for minute in range(1, 5):
         write.answer(attempt, FIRST, minute)
     write.answer(attempt, FIRST, 5, "shown")
-    assert standing(today(desk, write, 6), who).state == "working"
+    assert standing(today(desk, write, 6), student).state == "working"
 
 
-def handed_in(write: Term, work: int, who: int, points: float, number: int = 1, factor: float = 1.0) -> int:
-    attempt = write.begin(work, who, number, number)
+def handed_in(
+    write: Term, work: int, student: int, points: float, number: int = 1, factor: float = 1.0
+) -> int:
+    attempt = write.begin(work, student, number, number)
     write.answer(attempt, FIRST, number, misconception="natural_log")
     write.hand_in(attempt, number, points, 10.0)
     write.connection.execute("UPDATE submission SET factor = ? WHERE attempt_id = ?", (factor, attempt))
@@ -130,29 +132,29 @@ def test_whoever_hands_in_below_the_line_stands_there_with_the_mistake(
     handed_in(write, work, failed, 5.9)
     handed_in(write, work, passed, 6.0)
     handed_in(write, work, late, 7.0, factor=0.8)
-    look = today(desk, write, 2)
-    assert states(look) == {failed: "failed", passed: "done", late: "failed"}
-    assert standing(look, failed).failure == Failure(5.9, 10.0, "natural_log")
-    assert standing(look, passed).failure is None
+    today_data = today(desk, write, 2)
+    assert states(today_data) == {failed: "failed", passed: "done", late: "failed"}
+    assert standing(today_data, failed).failure == Failure(5.9, 10.0, "natural_log")
+    assert standing(today_data, passed).failure is None
 
 
 def test_whoever_fails_by_an_answer_that_was_judged_anew_stands_there_without_the_mistake(
     desk: Desk, write: Term
 ) -> None:
-    who = write.student("小糖")
-    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    student = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), student, 0)
     re_mark(write, write.answer(attempt, FIRST, 1, misconception="natural_log"), "wrong")
     write.hand_in(attempt, 1, 5.9, 10.0)
-    assert standing(today(desk, write, 2), who).failure == Failure(5.9, 10.0, None)
+    assert standing(today(desk, write, 2), student).failure == Failure(5.9, 10.0, None)
 
 
 @pytest.mark.parametrize(("counts", "state"), [("best", "done"), ("last", "failed"), ("first", "failed")])
 def test_the_attempt_that_counts_says_who_failed(desk: Desk, write: Term, counts: str, state: str) -> None:
-    who = write.student("小糖")
+    student = write.student("小糖")
     work = write.assignment(PRACTICE, counts=counts, passes=3)
     for number, points in enumerate((1.0, 9.0, 2.0), 1):
-        handed_in(write, work, who, points, number)
-    assert standing(today(desk, write, 4), who).state == state
+        handed_in(write, work, student, points, number)
+    assert standing(today(desk, write, 4), student).state == state
 
 
 def test_whoever_is_excused_has_not_failed(desk: Desk, write: Term) -> None:
@@ -170,19 +172,19 @@ def test_whoever_is_excused_has_not_failed(desk: Desk, write: Term) -> None:
 def test_what_the_teacher_set_says_who_failed(
     desk: Desk, write: Term, points: float | None, state: str
 ) -> None:
-    who = write.student("小糖")
+    student = write.student("小糖")
     work = write.assignment(PRACTICE)
-    handed_in(write, work, who, 5.0)
+    handed_in(write, work, student, 5.0)
     for override in (8.0, points):
         write.insert(
             "mark_override",
             assignment_id=work,
-            enrolment_id=who,
+            enrolment_id=student,
             points=override,
             reason="",
             created_at=write.at(2),
         )
-    assert standing(today(desk, write, 3), who).state == state
+    assert standing(today(desk, write, 3), student).state == state
 
 
 def test_a_class_in_one_line(desk: Desk, write: Term) -> None:
@@ -202,101 +204,105 @@ def test_a_class_in_one_line(desk: Desk, write: Term) -> None:
 
 
 def test_quiet_while_others_work_is_stuck(desk: Desk, write: Term) -> None:
-    who, other = write.student("小糖"), write.student("小序")
+    student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
-    attempt, beside = write.begin(work, who, 0), write.begin(work, other, 0)
+    attempt, other_attempt = write.begin(work, student, 0), write.begin(work, classmate, 0)
     write.answer(attempt, FIRST, 2, "right")
-    assert states(today(desk, write, 12.5)) == {who: "working", other: "working"}, "nobody works any more"
-    write.answer(beside, FIRST, 11, "right")
-    found = standing(today(desk, write, 12.5), who)
-    assert found.state == "stuck"
-    assert found.stuck
-    assert (found.stuck.item, found.stuck.at) == (None, NOW + timedelta(minutes=2))
+    assert states(today(desk, write, 12.5)) == {student: "working", classmate: "working"}, (
+        "nobody works any more"
+    )
+    write.answer(other_attempt, FIRST, 11, "right")
+    status = standing(today(desk, write, 12.5), student)
+    assert status.state == "stuck"
+    assert status.stuck
+    assert (status.stuck.item, status.stuck.at) == (None, NOW + timedelta(minutes=2))
     write.answer(attempt, SECOND, 13)
-    assert standing(today(desk, write, 13), who).state == "working", "a new question is a step forward"
+    assert standing(today(desk, write, 13), student).state == "working", "a new question is a step forward"
 
 
 def test_trying_the_same_again_is_no_step_forward(desk: Desk, write: Term) -> None:
-    who, other = write.student("小糖"), write.student("小序")
+    student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
-    attempt, beside = write.begin(work, who, 0), write.begin(work, other, 0)
+    attempt, other_attempt = write.begin(work, student, 0), write.begin(work, classmate, 0)
     for minute in (1, 6, 11):
         write.answer(attempt, FIRST, minute)
-    write.answer(beside, FIRST, 11, "right")
-    assert states(today(desk, write, 11.5)) == {who: "stuck", other: "working"}
+    write.answer(other_attempt, FIRST, 11, "right")
+    assert states(today(desk, write, 11.5)) == {student: "stuck", classmate: "working"}
 
 
 def test_whoever_left_an_hour_ago_is_not_quiet(desk: Desk, write: Term) -> None:
-    who, other = write.student("小糖"), write.student("小序")
+    student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
-    attempt = write.begin(work, who, 0)
+    attempt = write.begin(work, student, 0)
     write.answer(attempt, FIRST, 1)
-    write.answer(write.begin(work, other, 90), FIRST, 91, "right")
-    assert states(today(desk, write, 92)) == {who: "working", other: "working"}
+    write.answer(write.begin(work, classmate, 90), FIRST, 91, "right")
+    assert states(today(desk, write, 92)) == {student: "working", classmate: "working"}
 
 
 def test_four_wrong_answers_stay_until_something_is_done_about_them(desk: Desk, write: Term) -> None:
-    who, late = write.student("小糖"), write.student("小迟")
+    student, late = write.student("小糖"), write.student("小迟")
     work = write.assignment(PRACTICE, due_at=write.at(3000))
-    attempt = write.begin(work, who, 0)
+    attempt = write.begin(work, student, 0)
     for minute in range(1, 5):
         write.answer(attempt, FIRST, minute)
-    found = standing(today(desk, write, 900), who)
-    assert found.stuck
-    assert (found.state, found.stuck.wrong, found.stuck.at) == ("stuck", 4, NOW + timedelta(minutes=4))
+    status = standing(today(desk, write, 900), student)
+    assert status.stuck
+    assert (status.state, status.stuck.wrong, status.stuck.at) == ("stuck", 4, NOW + timedelta(minutes=4))
     write.insert("extension", assignment_id=work, enrolment_id=late, due_at=write.at(9000), note="",
                  created_at=write.at(10))  # fmt: skip
-    assert standing(today(desk, write, 4000), who).state != "stuck", "over for this one"
+    assert standing(today(desk, write, 4000), student).state != "stuck", "over for this one"
     write.hand_in(attempt, 901)
-    assert standing(today(desk, write, 902), who).state == "done"
+    assert standing(today(desk, write, 902), student).state == "done"
 
 
 def test_whoever_works_elsewhere_is_not_quiet(desk: Desk, write: Term) -> None:
-    who, other = write.student("小糖"), write.student("小序")
+    student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
-    write.begin(work, who, 0)
-    beside = write.begin(work, other, 0)
-    practice = write.practise(who, "content:dcg-2-7", 8)
+    write.begin(work, student, 0)
+    other_attempt = write.begin(work, classmate, 0)
+    practice = write.practise(student, "content:dcg-2-7", 8)
     write.answer(practice, "content:practice-dcg-2", 11, "right")
-    write.answer(beside, FIRST, 11, "right")
-    assert states(today(desk, write, 12)) == {who: "working", other: "working"}
-    write.answer(beside, SECOND, 17, "right")
-    assert states(today(desk, write, 18)) == {who: "stuck", other: "working"}, "nobody has seen them since"
+    write.answer(other_attempt, FIRST, 11, "right")
+    assert states(today(desk, write, 12)) == {student: "working", classmate: "working"}
+    write.answer(other_attempt, SECOND, 17, "right")
+    assert states(today(desk, write, 18)) == {student: "stuck", classmate: "working"}, (
+        "nobody has seen them since"
+    )
 
 
 def test_sealed_answers_are_progress_too(desk: Desk, write: Term) -> None:
-    who, other = write.student("小糖"), write.student("小序")
+    student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE, answers="handed_in")
-    attempt, beside = write.begin(work, who, 0), write.begin(work, other, 0)
+    attempt, other_attempt = write.begin(work, student, 0), write.begin(work, classmate, 0)
     write.save(attempt, FIRST, 3)
-    write.save(beside, FIRST, 14)
-    found = today(desk, write, 14.5)
-    assert (standing(found, who).state, standing(found, who).answered_count) == ("stuck", 1)
+    write.save(other_attempt, FIRST, 14)
+    today_data = today(desk, write, 14.5)
+    assert (standing(today_data, student).state, standing(today_data, student).answered_count) == ("stuck", 1)
     write.save(attempt, SECOND, 15)
-    assert standing(today(desk, write, 15.5), who).answered_count == 2
+    assert standing(today(desk, write, 15.5), student).answered_count == 2
     for number, item in ((3, "practice-dcg-2"), (4, "cg-chengdu")):
         write.save(attempt, f"content:{item}#{number}", 16)
-    assert standing(today(desk, write, 40), who).state == "ready", "whoever is through may rest"
+    assert standing(today(desk, write, 40), student).state == "ready", "whoever is through may rest"
 
 
 def test_late_joiners_and_those_who_left(desk: Desk, write: Term) -> None:
-    gone, who = write.student("小方"), write.student("小糖")
-    write.begin(write.assignment(PRACTICE), gone, -30)
+    left_student, student = write.student("小方"), write.student("小糖")
+    write.begin(write.assignment(PRACTICE), left_student, -30)
     late = write.student("小迟", joined=-5)
-    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(-1), gone))
-    assert states(today(desk, write)) == {who: "new", late: "new"}
+    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(-1), left_student))
+    assert states(today(desk, write)) == {student: "new", late: "new"}
 
 
 def test_only_for_some(desk: Desk, write: Term) -> None:
-    who = write.student("小糖")
+    student = write.student("小糖")
     write.student("小序")
     work = write.assignment(PRACTICE, everyone=False)
-    write.insert("assignee", assignment_id=work, enrolment_id=who)
-    assert states(today(desk, write)) == {who: "new"}
+    write.insert("assignee", assignment_id=work, enrolment_id=student)
+    assert states(today(desk, write)) == {student: "new"}
 
 
-def titles(found: Sequence[OpenAssignment]) -> list[str]:
-    return [one.task.title for one in found]
+def titles(open_assignments: Sequence[OpenAssignment]) -> list[str]:
+    return [entry.task.title for entry in open_assignments]
 
 
 def test_what_is_open(desk: Desk, write: Term) -> None:
@@ -307,75 +313,75 @@ def test_what_is_open(desk: Desk, write: Term) -> None:
     write.assignment(PRACTICE, title="过了", due_at=write.at(-1))
     write.assignment(PRACTICE, title="可迟交", due_at=write.at(-1), late_until=write.at(9))
     write.assignment(PRACTICE, title="不限", due_at=None)
-    found = today(desk, write)
-    assert titles(found.open) == ["不限", "可迟交"]
-    assert [one.title for one in found.upcoming] == ["以后"]
+    today_data = today(desk, write)
+    assert titles(today_data.open) == ["不限", "可迟交"]
+    assert [entry.title for entry in today_data.upcoming] == ["以后"]
 
 
 def test_an_extension_keeps_it_open_for_one(desk: Desk, write: Term) -> None:
-    who, other = write.student("小糖"), write.student("小序")
+    student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE, due_at=write.at(-10))
     for due_at in (write.at(5), write.at(60)):
         write.insert(
             "extension",
             assignment_id=work,
-            enrolment_id=who,
+            enrolment_id=student,
             due_at=due_at,
             note="",
             created_at=write.at(-20),
         )
-    assert states(today(desk, write, 30)) == {who: "new", other: "over"}
+    assert states(today(desk, write, 30)) == {student: "new", classmate: "over"}
     write.insert(
-        "extension", assignment_id=work, enrolment_id=who, due_at=None, note="", created_at=write.at(31)
+        "extension", assignment_id=work, enrolment_id=student, due_at=None, note="", created_at=write.at(31)
     )
     assert today(desk, write, 32).open == []
 
 
 def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
-    who = write.student("小糖")
-    attempt = write.practise(who, "content:dcg-2-7", 0)
+    student = write.student("小糖")
+    attempt = write.practise(student, "content:dcg-2-7", 0)
     for minute in range(4):
         write.answer(attempt, "content:practice-dcg-2", minute, misconception="natural_log")
-    found = today(desk, write, 5)
-    assert found.stuck[who].mistake == "natural_log"
-    assert found.activity.is_present(who)
-    other = write.practise(who, "content:dcg-2-8", 6)
-    write.answer(other, "content:practice-dcg-2", 6, "right")
+    today_data = today(desk, write, 5)
+    assert today_data.stuck[student].mistake == "natural_log"
+    assert today_data.activity.is_present(student)
+    other_attempt = write.practise(student, "content:dcg-2-8", 6)
+    write.answer(other_attempt, "content:practice-dcg-2", 6, "right")
     assert today(desk, write, 7).stuck == {}, "went on with another one"
 
 
 def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk, write: Term) -> None:
-    there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
-    who = write.student("小糖")
-    other = Term(there, NOW, write.connection)
-    place = other.enrol(write.learner(who), "小糖", -100)
-    attempt = other.begin(other.assignment(PRACTICE), place, 0)
+    other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    student = write.student("小糖")
+    other_term = Term(other_class, NOW, write.connection)
+    place = other_term.enrol(write.learner(student), "小糖", -100)
+    attempt = other_term.begin(other_term.assignment(PRACTICE), place, 0)
     for minute in range(4):
-        other.answer(attempt, FIRST, minute)
-    found = today(desk, write, 5)
-    assert found.stuck == {}
-    assert found.activity.is_present(who), "that somebody is at work tells nothing"
+        other_term.answer(attempt, FIRST, minute)
+    today_data = today(desk, write, 5)
+    assert today_data.stuck == {}
+    assert today_data.activity.is_present(student), "that somebody is at work tells nothing"
 
 
 def test_what_was_closed_is_not_what_nobody_assigned(desk: Desk, write: Term) -> None:
-    who = write.student("小糖")
+    student = write.student("小糖")
     work = write.assignment(PRACTICE)
-    attempt = write.begin(work, who, 0)
+    attempt = write.begin(work, student, 0)
     for minute in range(4):
         write.answer(attempt, FIRST, minute)
-    assert standing(today(desk, write, 5), who).state == "stuck"
+    assert standing(today(desk, write, 5), student).state == "stuck"
     write.connection.execute("UPDATE assignment SET closed_at = ? WHERE id = ?", (write.at(6), work))
-    found = today(desk, write, 7)
-    assert (found.open, found.stuck) == ([], {})
+    today_data = today(desk, write, 7)
+    assert (today_data.open, today_data.stuck) == ([], {})
 
 
 def test_when_each_was_seen(desk: Desk, write: Term) -> None:
-    who, never = write.student("小糖"), write.student("小序")
-    write.begin(write.assignment(PRACTICE), who, -3)
-    found = today(desk, write, 3)
-    assert found.activity.last_active == {who: NOW - timedelta(minutes=3)}
-    assert not found.activity.is_present(who)
-    assert not found.activity.is_present(never)
+    student, never = write.student("小糖"), write.student("小序")
+    write.begin(write.assignment(PRACTICE), student, -3)
+    today_data = today(desk, write, 3)
+    assert today_data.activity.last_active == {student: NOW - timedelta(minutes=3)}
+    assert not today_data.activity.is_present(student)
+    assert not today_data.activity.is_present(never)
 
 
 def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> None:
@@ -393,28 +399,28 @@ def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> N
 
 
 def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Compiled] = []
+    statements: list[Compiled] = []
     real = Compiled.run
 
     def run(self: Compiled, *args: object) -> list[Row]:
-        asked.append(self)
+        statements.append(self)
         return real(self, *args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Compiled, "run", run)
 
     def count() -> list[int]:
         write.connection.commit()
-        found = []
+        counts = []
         for verb, *args in (
             (today_records.load_today, NOW),
             (misconceptions.load_misconceptions, None),
             (item_stats.load_item_stats, None),
             (pre_post.load_pre_post,),
         ):
-            asked.clear()
+            statements.clear()
             desk.read(verb, TEACHER, write.classroom, *args)
-            found.append(len(asked))
-        return found
+            counts.append(len(statements))
+        return counts
 
     few = count()
     for number in range(12):
@@ -428,35 +434,35 @@ def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pyte
 
 
 def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
-    who, other, third = (write.student(name) for name in ("小糖", "小序", "小方"))
+    student, classmate, third = (write.student(name) for name in ("小糖", "小序", "小方"))
     work = write.assignment(PRACTICE)
-    one, two = write.begin(work, who, 0), write.begin(work, other, 0)
-    write.answer(one, FIRST, 1, misconception="natural_log")
-    write.answer(one, FIRST, 2, misconception="natural_log")
+    attempt, two = write.begin(work, student, 0), write.begin(work, classmate, 0)
+    write.answer(attempt, FIRST, 1, misconception="natural_log")
+    write.answer(attempt, FIRST, 2, misconception="natural_log")
     write.answer(two, FIRST, 1, misconception="natural_log", raw=("6.77",))
     write.answer(two, SECOND, 2, misconception="log10|natural_log")
     write.answer(
         write.practise(third, "content:dcg-2-7", 0), "content:practice-dcg-2", 1, misconception="log10"
     )
     write.connection.commit()
-    look = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None)
-    assert [(one.code, dict(one.times)) for one in look.mistakes] == [
-        ("natural_log", {who: 2, other: 1}),
-        ("log10", {third: 1, other: 1}),
+    misconception_data = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None)
+    assert [(attempt.code, dict(attempt.times)) for attempt in misconception_data.mistakes] == [
+        ("natural_log", {student: 2, classmate: 1}),
+        ("log10", {third: 1, classmate: 1}),
     ]
-    assert [one.alternatives for one in look.mistakes] == [[], ["natural_log"]]
-    assert look.mistakes[0].example
-    assert look.mistakes[0].example.answer == ("6.77",)
-    assert look.answered_count == 3
+    assert [attempt.alternatives for attempt in misconception_data.mistakes] == [[], ["natural_log"]]
+    assert misconception_data.mistakes[0].example
+    assert misconception_data.mistakes[0].example.answer == ("6.77",)
+    assert misconception_data.answered_count == 3
     of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
-    assert [one.code for one in of_work.mistakes] == ["natural_log", "log10"]
+    assert [attempt.code for attempt in of_work.mistakes] == ["natural_log", "log10"]
     assert of_work.answered_count == 2
     late = desk.read(
         misconceptions.load_misconceptions, TEACHER, write.classroom, None, NOW + timedelta(minutes=2)
     )
-    assert {one.code: dict(one.times) for one in late.mistakes} == {
-        "natural_log": {who: 1},
-        "log10": {other: 1},
+    assert {attempt.code: dict(attempt.times) for attempt in late.mistakes} == {
+        "natural_log": {student: 1},
+        "log10": {classmate: 1},
     }
     assert late.answered_count == 2
     with pytest.raises(NotFound):
@@ -471,8 +477,8 @@ def test_an_answer_that_was_judged_anew_shows_no_mistake(desk: Desk, write: Term
     re_mark(write, answer)
     write.connection.commit()
     assert desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None).mistakes == ()
-    [found] = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
-    assert found.right
+    [first_answers] = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
+    assert first_answers.right
 
 
 def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
@@ -485,8 +491,10 @@ def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
         re_mark(write, answer, "wrong", misconception)
     write.connection.commit()
     for assignment_id in (work, None):
-        look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
-        assert [(one.right, one.wrong_answer) for one in look.firsts] == [(False, "=4.5"), (False, "log10")]
+        stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
+        assert [
+            (first_answer.right, first_answer.wrong_answer) for first_answer in stats_of_items.firsts
+        ] == [(False, "=4.5"), (False, "log10")]
 
 
 def re_mark(write: Term, answer: int, verdict: str = "right", misconception: str | None = None) -> None:
@@ -502,11 +510,11 @@ def re_mark(write: Term, answer: int, verdict: str = "right", misconception: str
 
 
 def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk, write: Term) -> None:
-    who, gone, _ = (write.student(name) for name in ("小糖", "小方", "小序"))
+    student, left_student, _ = (write.student(name) for name in ("小糖", "小方", "小序"))
     work = write.assignment(PRACTICE)
-    for place in (who, gone):
+    for place in (student, left_student):
         write.answer(write.begin(work, place, 0), FIRST, 1, misconception="natural_log")
-    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), gone))
+    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), left_student))
     write.connection.commit()
 
     def remedy(code: str, exercises: list[tuple[str, int]], caller: Caller = TEACHER, days: int = 0) -> int:
@@ -523,14 +531,17 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
             NOW + timedelta(days=days),
         )
 
-    made = remedy("natural_log", [("content:discount", 2), ("content:dcg", 2)])
-    assert remedy("natural_log", [("content:discount", 2)]) == made, "a double click"
-    assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", made) == [(who,)]
+    offered_remedies = remedy("natural_log", [("content:discount", 2), ("content:dcg", 2)])
+    assert remedy("natural_log", [("content:discount", 2)]) == offered_remedies, "a double click"
+    assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", offered_remedies) == [
+        (student,)
+    ]
     assert desk.rows(
-        "SELECT kind, ref, level, same FROM assignment_part WHERE assignment_id = ? ORDER BY position", made
+        "SELECT kind, ref, level, same FROM assignment_part WHERE assignment_id = ? ORDER BY position",
+        offered_remedies,
     ) == [("practice", "content:discount", 2, 0), ("practice", "content:dcg", 2, 0)]
     [row] = desk.rows(
-        "SELECT published_at, everyone, seed, hints, answers FROM assignment WHERE id = ?", made
+        "SELECT published_at, everyone, seed, hints, answers FROM assignment WHERE id = ?", offered_remedies
     )
     assert row == (None, 0, 11, 1, "at_once")
     for code, exercises in (("log10", [("content:dcg", 2)]), ("natural_log", [])):
@@ -538,19 +549,19 @@ def test_practice_against_a_mistake_is_for_exactly_those_who_make_it(desk: Desk,
             remedy(code, exercises)
     with pytest.raises(NotFound):
         remedy("natural_log", [("content:dcg", 2)], COLLEAGUE)
-    assert remedy("natural_log", [("content:dcg", 2)], days=3) == made, "the draft is still there"
+    assert remedy("natural_log", [("content:dcg", 2)], days=3) == offered_remedies, "the draft is still there"
     write.answer(write.begin(work, write.student("小方"), 3), FIRST, 4, misconception="natural_log")
     write.connection.commit()
     wider = remedy("natural_log", [("content:dcg", 2)], days=3)
-    assert wider != made, "somebody more makes it: the old draft is not for them"
+    assert wider != offered_remedies, "somebody more makes it: the old draft is not for them"
     write.connection.execute("UPDATE assignment SET published_at = ? WHERE id = ?", (write.at(5), wider))
     write.connection.commit()
-    assert remedy("natural_log", [("content:dcg", 2)], days=3) not in (made, wider)
+    assert remedy("natural_log", [("content:dcg", 2)], days=3) not in (offered_remedies, wider)
 
 
 def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write: Term) -> None:
-    student, gone = write.student("小糖"), write.student("小方")
-    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), gone))
+    student, left_student = write.student("小糖"), write.student("小方")
+    write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), left_student))
     write.connection.commit()
 
     drill = remedies.drill("content:dcg", 2)
@@ -559,11 +570,11 @@ def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write
         class_and_title = (write.classroom, "再练练：DCG")
         return desk.write(remedies.draft_for_students, caller, *class_and_title, new_parts, students, 11, NOW)
 
-    draft_id = practice([drill], student, gone)
+    draft_id = practice([drill], student, left_student)
     assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id) == [(student,)]
     assert practice([drill], student) == draft_id, "a double click"
     with pytest.raises(Refused, match="站不稳"):
-        practice([drill], gone)
+        practice([drill], left_student)
     with pytest.raises(Refused, match="站不稳"):
         practice([], student)
     with pytest.raises(NotFound):
@@ -574,36 +585,36 @@ def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write
 
 
 def test_first_answers_alone(desk: Desk, write: Term) -> None:
-    who, other = write.student("小糖"), write.student("小序")
+    student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
-    one = write.begin(work, who, 0)
-    write.answer(one, FIRST, 1, misconception="log10", seconds=40)
-    write.answer(one, FIRST, 2, "right")
-    write.hand_in(one, 3)
-    again = write.begin(work, who, 4, number=2)
+    attempt = write.begin(work, student, 0)
+    write.answer(attempt, FIRST, 1, misconception="log10", seconds=40)
+    write.answer(attempt, FIRST, 2, "right")
+    write.hand_in(attempt, 3)
+    again = write.begin(work, student, 4, number=2)
     write.answer(again, FIRST, 5)
     write.answer(again, FIRST, 6, "right")
-    write.answer(write.begin(work, other, 0), FIRST, 1, "right", hints=1, seconds=20)
+    write.answer(write.begin(work, classmate, 0), FIRST, 1, "right", hints=1, seconds=20)
     write.connection.commit()
-    look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, work)
-    assert set(look.firsts) == {
-        First(write.learner(who), FIRST, False, False, 40, "log10"),
-        First(write.learner(other), FIRST, True, True, 20, None),
+    stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, work)
+    assert set(stats_of_items.firsts) == {
+        First(write.learner(student), FIRST, False, False, 40, "log10"),
+        First(write.learner(classmate), FIRST, True, True, 20, None),
     }
-    assert look.further_tries == {FIRST: [1]}, "the second pass is not counted"
+    assert stats_of_items.further_tries == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:
-    who = write.student("小糖")
-    attempt = write.begin(write.assignment(PRACTICE), who, 0)
+    student = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), student, 0)
     write.answer(attempt, FIRST, 1, raw=("3.5",))
     write.answer(attempt, SECOND, 2, "right")
-    write.answer(write.practise(who, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
+    write.answer(write.practise(student, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
     write.connection.commit()
-    look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    [found] = analyse(look.firsts).values()
-    assert (found.item, found.answers, found.right) == ("content:practice-dcg-2", 1, 0)
-    assert found.wrong == [("=3.5", 1)]
+    stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
+    [analysis] = analyse(stats_of_items.firsts).values()
+    assert (analysis.item, analysis.answers, analysis.right) == ("content:practice-dcg-2", 1, 0)
+    assert analysis.wrong == [("=3.5", 1)]
 
 
 def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
@@ -611,16 +622,16 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
     write.answer(attempt, FIRST, 1, raw=("1,2",), seconds=None)
     write.answer(attempt, SECOND, 2, raw=("三，四",))
     write.connection.commit()
-    found = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
-    assert [one.wrong_answer for one in found] == ["=1,2"]
-    assert found[0].seconds is None
+    first_answers = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).firsts
+    assert [answer.wrong_answer for answer in first_answers] == ["=1,2"]
+    assert first_answers[0].seconds is None
 
 
 def test_reports_of_the_class(desk: Desk, write: Term) -> None:
     write.report(write.student("小糖"), "content:dcg-at-3", "少了一个数")
     write.connection.commit()
-    look = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    assert [one.text for one in look.reports["content:dcg-at-3"]] == ["少了一个数"]
+    stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
+    assert [report.text for report in stats_of_items.reports["content:dcg-at-3"]] == ["少了一个数"]
 
 
 # 前测与后测, 讲评.
@@ -634,60 +645,70 @@ def test_an_answer_that_is_only_saved_is_a_sign_of_its_student(desk: Desk, write
     for number in range(9):
         write.practise(xu, f"content:dcg-{number}", 2)
     write.connection.commit()
-    seen = desk.read(class_pages.load_class, TEACHER, write.classroom).last_active
-    assert seen == {write.learner(tang): NOW + timedelta(minutes=5)}, "eight attempts back nobody looks"
+    last_active = desk.read(class_pages.load_class, TEACHER, write.classroom).last_active
+    assert last_active == {write.learner(tang): NOW + timedelta(minutes=5)}, (
+        "eight attempts back nobody looks"
+    )
 
 
 def test_pairs_of_tests(desk: Desk, write: Term) -> None:
-    who, other = write.student("小糖"), write.student("小序")
+    student, classmate = write.student("小糖"), write.student("小序")
     pre = write.assignment(PRACTICE, form="pre")
     write.connection.execute("UPDATE assignment SET pair = id WHERE id = ?", (pre,))
     post = write.assignment(PRACTICE, form="post", pair=pre)
     for test, place, points, number in (
-        (pre, who, 1.0, 1),
-        (pre, who, 4.0, 2),
-        (post, who, 3.0, 1),
-        (pre, other, 2.0, 1),
+        (pre, student, 1.0, 1),
+        (pre, student, 4.0, 2),
+        (post, student, 3.0, 1),
+        (pre, classmate, 2.0, 1),
     ):
         write.hand_in(write.begin(test, place, 0, number), 5, points, 4.0)
     write.connection.commit()
-    _, [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
-    reached = {result.student.id: (result.before, result.after) for result in found.results}
-    assert reached == {who: (0.25, 0.75), other: (0.5, None)}
-    assert found.is_matched
+    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    reached = {result.student.id: (result.before, result.after) for result in pair.results}
+    assert reached == {student: (0.25, 0.75), classmate: (0.5, None)}
+    assert pair.is_matched
 
 
 def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     write.connection.commit()
     exercises = [("content:dcg", 2, 2), ("content:ndcg", 2, 2)]
-    made = desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, (1, 2), NOW)
+    pair_ids = desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, (1, 2), NOW)
     assert (
-        desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, (3, 4), NOW) == made
+        desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, (3, 4), NOW)
+        == pair_ids
     )
-    _, [found] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
-    assert found.post
-    assert found.is_matched
-    assert (found.pre.id, found.pre.assignment.pair, found.post.assignment.pair) == (made, made, made)
-    assert (found.pre.assignment.seed, found.post.assignment.seed) == (1, 2)
-    assert (found.pre.assignment.hints, found.pre.assignment.answers) == (False, "never")
-    assert (found.post.assignment.hints, found.post.assignment.answers) == (False, "handed_in")
+    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    assert pair.post
+    assert pair.is_matched
+    assert (pair.pre.id, pair.pre.assignment.pair, pair.post.assignment.pair) == (
+        pair_ids,
+        pair_ids,
+        pair_ids,
+    )
+    assert (pair.pre.assignment.seed, pair.post.assignment.seed) == (1, 2)
+    assert (pair.pre.assignment.hints, pair.pre.assignment.answers) == (False, "never")
+    assert (pair.post.assignment.hints, pair.post.assignment.answers) == (False, "handed_in")
     with pytest.raises(Refused):
         desk.write(pre_post.draft_pair, TEACHER, write.classroom, "", [], (1, 2), NOW)
 
 
 def test_one_question_without_names(desk: Desk, write: Term) -> None:
-    who, other, third = (write.student(name) for name in ("小糖", "小序", "小方"))
+    student, classmate, third = (write.student(name) for name in ("小糖", "小序", "小方"))
     work = write.assignment(PRACTICE)
-    one, two = write.begin(work, who, 0), write.begin(work, other, 0)
+    attempt, two = write.begin(work, student, 0), write.begin(work, classmate, 0)
     write.begin(work, third, 0)
-    write.answer(one, FIRST, 1, body='{"a": 1}', misconception="log10")
-    write.answer(one, FIRST, 2, "right")
+    write.answer(attempt, FIRST, 1, body='{"a": 1}', misconception="log10")
+    write.answer(attempt, FIRST, 2, "right")
     answer = write.answer(two, FIRST, 1, body='{"a": 1}')
     re_mark(write, answer)
     write.connection.commit()
-    look = desk.read(discussions.load_discussion, TEACHER, write.classroom, work, 1)
-    assert [(one.verdict, one.misconception) for one in look.answers] == [("wrong", "log10"), ("right", None)]
-    assert (look.begun, look.body, len(look.questions)) == (3, '{"a": 1}', 4)
+    discussion = desk.read(discussions.load_discussion, TEACHER, write.classroom, work, 1)
+    assert [(attempt.verdict, attempt.misconception) for attempt in discussion.answers] == [
+        ("wrong", "log10"),
+        ("right", None),
+    ]
+    assert (discussion.begun, discussion.body, len(discussion.questions)) == (3, '{"a": 1}', 4)
     for number in (0, 5):
         with pytest.raises(NotFound):
             desk.read(discussions.load_discussion, TEACHER, write.classroom, work, number)
@@ -697,23 +718,23 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
 
 def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Term) -> None:
     """A class sees what its students do by themselves and for its teacher, in whatever class."""
-    there = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
     place = write.student("小糖")
-    other = Term(there, NOW, write.connection)
-    also = other.enrol(write.learner(place), "小糖", -100)
+    other_term = Term(other_class, NOW, write.connection)
+    also = other_term.enrol(write.learner(place), "小糖", -100)
     attempt = write.begin(write.assignment(PRACTICE), place, -9)
     write.answer(attempt, FIRST, -8, misconception="natural_log")
     write.connection.commit()
-    for teacher, classroom, count in ((TEACHER, write.classroom, 1), (COLLEAGUE, there, 0)):
+    for teacher, classroom, count in ((TEACHER, write.classroom, 1), (COLLEAGUE, other_class, 0)):
         mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
         assert (len(mistakes.mistakes), mistakes.answered_count) == (count, count)
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).firsts) == count
         assert len(desk.read(class_pages.load_class, teacher, classroom).firsts) == count
-    student, _ = desk.read(class_pages.load_student, COLLEAGUE, there, also, {}, ())
+    student, _ = desk.read(class_pages.load_student, COLLEAGUE, other_class, also, {}, ())
     assert (student.works, student.firsts) == ((), ("", "", ""))
     with pytest.raises(NotFound):
-        desk.read(class_pages.load_attempt, COLLEAGUE, there, also, attempt)
+        desk.read(class_pages.load_attempt, COLLEAGUE, other_class, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(class_members.move, TEACHER, write.classroom, place, second, NOW)
     student, _ = desk.read(class_pages.load_student, TEACHER, second, place, {}, ())
-    assert [one.id for one in student.works] == [attempt], "whoever is moved takes it along"
+    assert [work.id for work in student.works] == [attempt], "whoever is moved takes it along"

@@ -33,8 +33,10 @@ from tests.records.cast import (
 )
 
 
-def respond(desk: Desk, text: str, try_number: int = 1, who: Caller = XIAOTANG, item: str = ITEM) -> ItemLog:
-    return desk.write(attempts.respond, who, LESSON, answer(text, try_number, item), COURSE, NOW, (TWIN,))
+def respond(
+    desk: Desk, text: str, try_number: int = 1, caller: Caller = XIAOTANG, item: str = ITEM
+) -> ItemLog:
+    return desk.write(attempts.respond, caller, LESSON, answer(text, try_number, item), COURSE, NOW, (TWIN,))
 
 
 def test_an_answer_is_kept_as_it_came_and_as_it_was_understood(desk: Desk) -> None:
@@ -183,12 +185,12 @@ def test_learning_again_answers_again(desk: Desk) -> None:
 
 def test_the_item_is_frozen_at_its_first_answer_and_after_each_change(desk: Desk) -> None:
     respond(desk, "1")
-    respond(desk, "1", who=XIAOXU)
+    respond(desk, "1", caller=XIAOXU)
     assert desk.count("item_version") == 1
     changed = SmallCourse('{"stem": "new"}')
     log = desk.write(attempts.respond, XIAOTANG, LESSON, answer("4.26", 2), changed, NOW)
-    look = desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW)
-    assert [look.versions[row.item_version] for row in look.responses] == [COURSE.body, changed.body]
+    own_page = desk.read(attempts.load_own, Caller(log.token), log.attempt_id, NOW)
+    assert [own_page.versions[row.item_version] for row in own_page.responses] == [COURSE.body, changed.body]
 
 
 def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
@@ -206,8 +208,8 @@ def test_a_learner_takes_everything_along_when_deleted(desk: Desk) -> None:
 def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
     known = Caller(XIAOTANG.proposal)
     for who in (XIAOTANG, known, Caller()):
-        look = desk.read(attempts.load_item_log, who, LESSON, ITEM)
-        assert (look.attempt_id, look.seed, look.responses) == (0, LESSON.seed, ())
+        item_log = desk.read(attempts.load_item_log, who, LESSON, ITEM)
+        assert (item_log.attempt_id, item_log.seed, item_log.responses) == (0, LESSON.seed, ())
     log = respond(desk, "1")
     assert desk.read(attempts.load_item_log, known, LESSON, ITEM, (TWIN,)) == log
     assert desk.read(attempts.load_item_log, known, Target(attempt_id=log.attempt_id), ITEM, (TWIN,)) == log
@@ -221,8 +223,8 @@ def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
     """Answers of lessons are not practice; nobody sees another's."""
     for number, text in enumerate(("1", "4.26"), 1):
         log = desk.write(attempts.respond, XIAOTANG, PRACTICE, answer(text, number), COURSE, NOW)
-    respond(desk, "1", item=TWIN, who=Caller(log.token))
-    look = desk.read(attempts.load_practised, Caller(log.token))
-    assert look.verdicts == {ITEM: ("wrong", "right")}
-    assert look.learner_id is not None
+    respond(desk, "1", item=TWIN, caller=Caller(log.token))
+    practised = desk.read(attempts.load_practised, Caller(log.token))
+    assert practised.verdicts == {ITEM: ("wrong", "right")}
+    assert practised.learner_id is not None
     assert desk.read(attempts.load_practised, XIAOXU).verdicts == {}

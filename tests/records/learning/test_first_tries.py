@@ -78,23 +78,25 @@ class History:
         )()
 
     def answer(self) -> None:
-        who = self.chance.choice([TANG, XU, self.guest])
+        who_field = self.chance.choice([TANG, XU, self.guest])
         item = self.chance.choice([ITEM, TWIN])
         target = self.chance.choice([LESSON, PRACTICE])
-        sent = Answer(item, self.chance.choice([1, 1, 2]), (self.chance.choice(["4.26", "4.76", "4.2"]),), 5)
-        self.desk.write(attempts.respond, who, target, sent, COURSE, self.room.now)
+        response = Answer(
+            item, self.chance.choice([1, 1, 2]), (self.chance.choice(["4.26", "4.76", "4.2"]),), 5
+        )
+        self.desk.write(attempts.respond, who_field, target, response, COURSE, self.room.now)
 
     def hint(self) -> None:
-        who = self.chance.choice([TANG, self.guest])
-        self.desk.write(attempts.hint, who, LESSON, self.chance.choice([ITEM, TWIN]), 1, self.room.now)
+        who_field = self.chance.choice([TANG, self.guest])
+        self.desk.write(attempts.hint, who_field, LESSON, self.chance.choice([ITEM, TWIN]), 1, self.room.now)
 
     def hand_in(self) -> None:
-        who, work = self.chance.choice([TANG, XU]), self.chance.choice(self.work)
-        sitting = self.room.begin(who, work)
+        who_field, work = self.chance.choice([TANG, XU]), self.chance.choice(self.work)
+        sitting = self.room.begin(who_field, work)
         for number in (1, 2):
             if self.chance.random() < 0.7:
-                self.room.save(who, work, number, self.chance.choice(["1", "6", "x"]), sitting)
-        self.room.hand_in(who, work, sitting)
+                self.room.save(who_field, work, number, self.chance.choice(["1", "6", "x"]), sitting)
+        self.room.hand_in(who_field, work, sitting)
 
     def sign_in(self) -> None:
         """A guest comes home: what was done before belongs to the account."""
@@ -122,8 +124,8 @@ def test_counts_are_what_the_log_says(desk: Desk, seed: int) -> None:
 
 def test_a_guest_who_comes_home_brings_counts_along(desk: Desk) -> None:
     history = History(desk, random.Random(0))
-    for who in (TANG, history.guest):
-        desk.write(attempts.respond, who, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
+    for caller in (TANG, history.guest):
+        desk.write(attempts.respond, caller, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
     history.sign_in()
     assert [row[0] for row in counted(desk).values()] == [2]
     assert counted(desk) == told_by_the_log(desk)
@@ -132,12 +134,12 @@ def test_a_guest_who_comes_home_brings_counts_along(desk: Desk) -> None:
 def test_whoever_goes_leaves_counts_only_where_answers_stay(desk: Desk) -> None:
     history = History(desk, random.Random(0))
     history.hand_in()
-    for who in (TANG, XU):
-        desk.write(attempts.respond, who, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
+    for caller in (TANG, XU):
+        desk.write(attempts.respond, caller, LESSON, Answer(ITEM, 1, ("4.26",)), COURSE, history.room.now)
     [tang, xu] = history.room.students()
     desk.write(class_members.remove, TEACHER, history.room.classroom, xu.id, history.room.now)
-    for who in (TANG, XU):
-        desk.write(my_data.delete_me, who, "hash")
+    for caller in (TANG, XU):
+        desk.write(my_data.delete_me, caller, "hash")
         assert counted(desk) == told_by_the_log(desk)
     assert {learner for learner, _, _ in counted(desk)} == {tang.learner_id}, "xu was in no class any more"
 

@@ -50,11 +50,11 @@ def test_the_later_place_wins(desk: Desk) -> None:
 
 
 def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
-    found = desk.write_together(
+    results = desk.write_together(
         lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, WHY, 6, False, NOW),
         lambda session: lesson_progress.keep(session, XIAOTANG, STAGE, WHY, 2, False, NOW),
     )
-    assert [saved.place.step for saved in found] == [6, 6]
+    assert [saved.place.step for saved in results] == [6, 6]
     assert desk.count("learner") == desk.count("lesson_place") == 1
 
 
@@ -88,8 +88,8 @@ def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None
     keep(desk, "how", 2)
     again = desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place
     assert (again.round, again.section, again.step, again.done) == (2, "why", 1, False)
-    look = desk.read(lesson_pages.load_lesson, KNOWN, STAGE)
-    assert [(row.section, row.round) for row in look.places] == [("why", 2)]
+    lesson = desk.read(lesson_pages.load_lesson, KNOWN, STAGE)
+    assert [(row.section, row.round) for row in lesson.places] == [("why", 2)]
     assert keep(desk, "how", 1) == 1
     assert desk.count("lesson_place") == 4
 
@@ -124,17 +124,17 @@ def test_positions_open_one_after_the_other(desk: Desk) -> None:
 
 def test_the_first_guess_stands(desk: Desk) -> None:
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", False), NOW)
-    found = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "smaller", True), NOW)
-    assert found.guesses == (Guess(1, "bigger", False),)
+    reveals_after = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "smaller", True), NOW)
+    assert reveals_after.guesses == (Guess(1, "bigger", False),)
 
 
 def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
-    found = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4)
-    assert found.guesses == (Guess(1, "bigger", True), *[Guess(each) for each in (2, 3, 4)])
-    assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4) == found
-    look = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
-    assert (look.reveal.shown, look.reveal.guesses) == (4, found.guesses)
+    reveals_after = desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4)
+    assert reveals_after.guesses == (Guess(1, "bigger", True), *[Guess(position) for position in (2, 3, 4)])
+    assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(2), NOW, upto=4) == reveals_after
+    example = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
+    assert (example.reveal.shown, example.reveal.guesses) == (4, reveals_after.guesses)
 
 
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
@@ -143,8 +143,13 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     first = desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW)
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposal))
     assert desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW) == first
-    look = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
-    assert (look.reveal.round, look.reveal.shown, look.attempt, look.responses) == (2, 0, None, ())
+    example = desk.read(lesson_pages.load_example, KNOWN, EXAMPLE)
+    assert (example.reveal.round, example.reveal.shown, example.attempt, example.responses) == (
+        2,
+        0,
+        None,
+        (),
+    )
     assert desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW).shown == 1
 
 
@@ -153,22 +158,22 @@ def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     desk.write(attempts.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
     desk.write(attempts.hint, XIAOTANG, LESSON, ITEM, 1, NOW)
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
-    look = desk.read(lesson_pages.load_lesson, KNOWN, STAGE, (EXAMPLE, "content:short-video"))
-    assert look.learner_id
-    assert look.attempt
-    assert look.attempt.seed == LESSON.seed
-    assert [(row.section, row.step, row.updated_at) for row in look.places] == [("why", 4, NOW)]
-    assert [row.verdict for row in look.of(ITEM)] == ["wrong"]
-    assert look.hints == {ITEM: 1}
+    lesson = desk.read(lesson_pages.load_lesson, KNOWN, STAGE, (EXAMPLE, "content:short-video"))
+    assert lesson.learner_id
+    assert lesson.attempt
+    assert lesson.attempt.seed == LESSON.seed
+    assert [(row.section, row.step, row.updated_at) for row in lesson.places] == [("why", 4, NOW)]
+    assert [row.verdict for row in lesson.of(ITEM)] == ["wrong"]
+    assert lesson.hints == {ITEM: 1}
     opened = RevealState(1, 1, (Guess(1, "bigger", True),))
-    assert look.reveals == {EXAMPLE: opened, "content:short-video": RevealState()}
+    assert lesson.reveals == {EXAMPLE: opened, "content:short-video": RevealState()}
 
 
 def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
-    for who in (Caller(), Caller("token of nobody"), XIAOTANG):
-        assert desk.read(lesson_pages.load_lesson, who, STAGE, (EXAMPLE,)) == LessonPageData()
-        assert desk.read(lesson_pages.load_example, who, EXAMPLE) == ExamplePageData()
-        assert desk.read(progress.load_progress, who) == ProgressData()
+    for caller in (Caller(), Caller("token of nobody"), XIAOTANG):
+        assert desk.read(lesson_pages.load_lesson, caller, STAGE, (EXAMPLE,)) == LessonPageData()
+        assert desk.read(lesson_pages.load_example, caller, EXAMPLE) == ExamplePageData()
+        assert desk.read(progress.load_progress, caller) == ProgressData()
     assert desk.count("learner") == 0
 
 
@@ -177,9 +182,9 @@ def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     desk.write(reveals.open, XIAOTANG, EXAMPLE, Guess(1), NOW, upto=5)
     desk.write(lesson_progress.keep, XIAOXU, STAGE, WHY, 1, False, NOW)
     desk.write(reveals.open, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
-    look = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposal), STAGE, (EXAMPLE,))
-    assert [row.step for row in look.places] == [1]
-    assert look.reveals[EXAMPLE] == RevealState(1, 1, (Guess(1, "smaller", False),))
+    lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposal), STAGE, (EXAMPLE,))
+    assert [row.step for row in lesson.places] == [1]
+    assert lesson.reveals[EXAMPLE] == RevealState(1, 1, (Guess(1, "smaller", False),))
 
 
 def respond(desk: Desk, item: str, *texts: str, now: datetime = NOW) -> None:
@@ -194,9 +199,9 @@ def test_progress_counts_first_tries_corrections_and_open_mistakes(desk: Desk) -
     respond(desk, "content:probe", "1")
     respond(desk, ITEM, "1")
     respond(desk, TWIN, "4.26")
-    look = desk.read(progress.load_progress, KNOWN, {TWIN: ITEM}, {"content:probe"})
-    assert look.stages == (StageCount(STAGE, right=1, corrected=2, wrong=1),)
-    assert look.stages[0].answered == 4
+    progress_data = desk.read(progress.load_progress, KNOWN, {TWIN: ITEM}, {"content:probe"})
+    assert progress_data.stages == (StageCount(STAGE, right=1, corrected=2, wrong=1),)
+    assert progress_data.stages[0].answered == 4
 
 
 def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
@@ -217,19 +222,19 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     respond(desk, "content:a", "1", now=datetime(2026, 9, 1, 19, 59, tzinfo=UTC))
     respond(desk, "content:b", "1", now=datetime(2026, 9, 1, 20, 0, tzinfo=UTC))
     keep(desk, "why", 2, hours=72)
-    look = desk.read(progress.load_progress, KNOWN)
-    assert look.days == 3
+    progress_data = desk.read(progress.load_progress, KNOWN)
+    assert progress_data.days == 3
     days = desk.rows("SELECT day FROM learning_day ORDER BY day")
     assert days == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
-    assert look.places[-1].section == "why"
+    assert progress_data.places[-1].section == "why"
 
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
-    for who in (None, XIAOTANG, None):
-        desk.write(problem_reports.file, who, ITEM, " 答案好像不对 ", "/lessons/concepts/why", NOW)
-    [found] = desk.read(problem_reports.index)
-    assert (found.learner_id, found.item, found.text) == (None, ITEM, "答案好像不对")
-    assert (found.page, found.created_at) == ("/lessons/concepts/why", NOW)
+    for caller in (None, XIAOTANG, None):
+        desk.write(problem_reports.file, caller, ITEM, " 答案好像不对 ", "/lessons/concepts/why", NOW)
+    [report] = desk.read(problem_reports.index)
+    assert (report.learner_id, report.item, report.text) == (None, ITEM, "答案好像不对")
+    assert (report.page, report.created_at) == ("/lessons/concepts/why", NOW)
     assert desk.count("learner") == 0
 
 
@@ -238,9 +243,9 @@ def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
     desk.write(problem_reports.file, KNOWN, ITEM, "one", "/", NOW)
     desk.write(problem_reports.file, KNOWN, ITEM, "two" * 9000, "/", NOW)
     desk.write(problem_reports.file, KNOWN, ITEM, "one", "/", NOW + timedelta(hours=1))
-    found = desk.read(problem_reports.index)
-    assert [len(row.text) for row in found] == [3, problem_reports.LONGEST_REPORT, 3]
-    assert {row.learner_id for row in found} == {1}
+    report = desk.read(problem_reports.index)
+    assert [len(row.text) for row in report] == [3, problem_reports.LONGEST_REPORT, 3]
+    assert {row.learner_id for row in report} == {1}
 
 
 @pytest.mark.parametrize("step", [1, 2])
@@ -250,13 +255,13 @@ def test_places_need_somebody(desk: Desk, step: int) -> None:
 
 
 def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> None:
-    def step(wanted: int) -> tuple[int, bool]:
+    def step(section: int) -> tuple[int, bool]:
         place = desk.write(
-            lesson_progress.advance, RETURNING, STAGE, section_of("why", "abc"), wanted, NOW
+            lesson_progress.advance, RETURNING, STAGE, section_of("why", "abc"), section, NOW
         ).place
         return place.step, place.done
 
-    assert [step(wanted) for wanted in (9999, 1, 9999, 4, 2)] == [
+    assert [step(section) for section in (9999, 1, 9999, 4, 2)] == [
         (2, False),
         (2, False),
         (3, False),

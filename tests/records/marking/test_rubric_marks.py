@@ -213,7 +213,7 @@ def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang:
     written(room, XU, assignment_id)
     [question] = page(room, assignment_id).questions
     mark(room, assignment_id, question.answers[1].id, 0)
-    assert [points(room, who, assignment_id) for who in (TANG, XU)] == [1, 3]
+    assert [points(room, caller, assignment_id) for caller in (TANG, XU)] == [1, 3]
     room.desk.write(my_data.delete_me, XU, "hash")
     assert [answer.student.name for answer in page(room, assignment_id).questions[0].answers] == ["小糖"]
 
@@ -263,20 +263,20 @@ def test_what_the_teacher_decides_otherwise_waits_for_nothing(room: Class, tang:
     room.desk.write(mark_overrides.take_back, *override, room.now)
     assert cell_of(room).waiting == 1
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
-    here = (TEACHER, room.classroom, assignment_id, part)
-    plan = room.desk.read(regrading.preview, *here, "full", COURSES).plan
+    cell_key = (TEACHER, room.classroom, assignment_id, part)
+    plan = room.desk.read(regrading.preview, *cell_key, "full", COURSES).plan
     assert plan
-    room.desk.write(regrading.regrade, *here, "full", "题目有歧义", plan.digest, COURSES, room.now)
+    room.desk.write(regrading.regrade, *cell_key, "full", "题目有歧义", plan.digest, COURSES, room.now)
     assert (cell_of(room).points, cell_of(room).waiting) == (4.0, 0)
 
 
 def regrade(room: Class, assignment_id: int) -> None:
     part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, assignment_id).parts[0].id
-    here = (TEACHER, room.classroom, assignment_id, part)
-    plan = room.desk.read(regrading.preview, *here, "again", COURSES).plan
+    cell_key = (TEACHER, room.classroom, assignment_id, part)
+    plan = room.desk.read(regrading.preview, *cell_key, "again", COURSES).plan
     assert plan
     assert plan.points == {}, "words earn nothing before somebody has read them"
-    room.desk.write(regrading.regrade, *here, "again", "题目回来了", plan.digest, COURSES, room.now)
+    room.desk.write(regrading.regrade, *cell_key, "again", "题目回来了", plan.digest, COURSES, room.now)
 
 
 def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(

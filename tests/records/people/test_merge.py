@@ -42,9 +42,9 @@ HIDDEN = "$argon2$"
 def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
     """小糖 with an account; the rest of the tests say what was done before and after."""
     desk.write(accounts.create, Caller(), *newcomer("小糖", caller.proposal or "", HIDDEN), NOW)
-    found = desk.read(learners.find_learner_id, Caller(caller.proposal))
-    assert found is not None
-    return found
+    learner_id = desk.read(learners.find_learner_id, Caller(caller.proposal))
+    assert learner_id is not None
+    return learner_id
 
 
 def sign_in(desk: Desk, caller: Caller = GUEST, token: str = "home") -> Caller:
@@ -72,8 +72,8 @@ def answers(target: Target, item: str, text: str) -> Action:
     def act(desk: Desk, caller: Caller, minute: int) -> None:
         log = desk.write(attempts.hint, caller, target, item, 0, NOW)
         number = len(log.of(item)) + 1
-        sent = Answer(item, number, (text,), 5)
-        desk.write(attempts.respond, caller, target, sent, COURSE, NOW + timedelta(minutes=minute))
+        response = Answer(item, number, (text,), 5)
+        desk.write(attempts.respond, caller, target, response, COURSE, NOW + timedelta(minutes=minute))
 
     return act
 
@@ -122,7 +122,7 @@ LOGS = {
 
 def logs(desk: Desk, *who: int | None) -> dict[str, Counter[Any]]:
     """Everything that was done, however it is arranged."""
-    of = ", ".join(str(one or 0) for one in who)
+    of = ", ".join(str(learner_id or 0) for learner_id in who)
     return {name: Counter(desk.rows(sql.format(of))) for name, sql in LOGS.items()}
 
 
@@ -148,7 +148,7 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
     for minute, action in enumerate(by_guest):
         action(desk, Caller("guest", "guest"), minute + 100)
     guest = desk.read(learners.find_learner_id, Caller("guest"))
-    before, mine, theirs = (
+    before, own_rows, theirs = (
         logs(desk, guest, account),
         look(desk, Caller("student")),
         look(desk, Caller("guest")),
@@ -158,32 +158,34 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
     assert desk.count("learner") == 1
     assert desk.rows("SELECT count(*) FROM attempt, learner WHERE learner_id != learner.id") == [(0,)]
     merged = look(desk, home)
-    expect_later_places(merged, mine, theirs)
+    expect_later_places(merged, own_rows, theirs)
     opening = merged.reveals.get(EXAMPLE, RevealState())
-    assert opening.shown == max(one.reveals.get(EXAMPLE, RevealState()).shown for one in (mine, theirs))
-    assert [one.position for one in opening.guesses] == list(range(1, opening.shown + 1))
-    assert {row.item for row in merged.responses} >= {row.item for row in mine.responses}
-    if not mine.places and mine.attempt is None:
+    assert opening.shown == max(
+        guess.reveals.get(EXAMPLE, RevealState()).shown for guess in (own_rows, theirs)
+    )
+    assert [guess.position for guess in opening.guesses] == list(range(1, opening.shown + 1))
+    assert {row.item for row in merged.responses} >= {row.item for row in own_rows.responses}
+    if not own_rows.places and own_rows.attempt is None:
         assert (merged.responses, merged.hints) == (theirs.responses, theirs.hints)
     expect_whole_attempts(desk)
 
 
-def expect_later_places(merged: LessonPageData, mine: LessonPageData, theirs: LessonPageData) -> None:
-    for row in (*mine.places, *theirs.places):
-        found = merged.place(row.section)
-        assert found
-        assert found.step >= row.step
-        assert found.done >= row.done
-    assert len(merged.places) == len({row.section for row in (*mine.places, *theirs.places)})
+def expect_later_places(merged: LessonPageData, page_data: LessonPageData, theirs: LessonPageData) -> None:
+    for row in (*page_data.places, *theirs.places):
+        place = merged.place(row.section)
+        assert place
+        assert place.step >= row.step
+        assert place.done >= row.done
+    assert len(merged.places) == len({row.section for row in (*page_data.places, *theirs.places)})
 
 
 def expect_whole_attempts(desk: Desk) -> None:
     """In every attempt the tries of an item are counted 1, 2, …, and nothing follows its end."""
-    found: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    children: dict[tuple[int, str], list[tuple[int, str]]] = {}
     sql = "SELECT attempt_id, item, try_number, verdict FROM response ORDER BY attempt_id, item, try_number"
     for attempt_id, item, number, verdict in desk.rows(sql):
-        found.setdefault((attempt_id, item), []).append((number, verdict))
-    for rows in found.values():
+        children.setdefault((attempt_id, item), []).append((number, verdict))
+    for rows in children.values():
         assert [number for number, _ in rows] == list(range(1, len(rows) + 1))
         assert {verdict for _, verdict in rows[:-1]} <= {"wrong"}
 
@@ -264,9 +266,9 @@ def test_a_wrong_answer_there_and_the_right_one_here(desk: Desk) -> None:
 def test_an_item_of_another_variant_is_kept_aside(desk: Desk) -> None:
     """With another seed the figures would be others: an answer stands only beside its own question."""
     signed_up(desk)
-    other = Target(source="lesson", ref=STAGE, seed=8)
+    target = Target(source="lesson", ref=STAGE, seed=8)
     desk.write(attempts.respond, Caller("student"), LESSON, answer("1", item=TWIN), COURSE, NOW)
-    desk.write(attempts.respond, GUEST, other, answer("4.26"), Varying(), NOW)
+    desk.write(attempts.respond, GUEST, target, answer("4.26"), Varying(), NOW)
     merged = look(desk, sign_in(desk))
     assert [row.item for row in merged.responses] == [TWIN]
     assert desk.rows("SELECT round, seed FROM attempt ORDER BY round") == [(0, 8), (1, 7)]
@@ -308,8 +310,8 @@ def test_an_account_is_never_merged_into_another(desk: Desk) -> None:
 def test_every_table_of_a_learner_is_known_to_the_merge() -> None:
     """A new table that hangs on a learner: say in `merging` how it moves."""
     owned = {
-        name for name, each in SQLModel.metadata.tables.items()
-        if any(key.column.table.name == "learner" for key in each.foreign_keys)
+        name for name, table in SQLModel.metadata.tables.items()
+        if any(key.column.table.name == "learner" for key in table.foreign_keys)
     }  # fmt: skip
     assert owned == merge.MERGED | merge.SUMMED | merge.NOT_OF_GUESTS
 

@@ -41,16 +41,16 @@ def sign_in(desk: Desk, guest: str = "guest") -> None:
     )
 
 
-def rate(desk: Desk, who: Caller, card: str, rating: Rating, days: float) -> None:
-    found = desk.read(deck_pages.load_card, who, card)
-    rated = CardRating(card, len(found.log) + 1, rating, 4.0)
-    assert desk.write(reviews.review, who, rated, NOW + timedelta(days=days)).accepted
+def rate(desk: Desk, caller: Caller, card: str, rating: Rating, days: float) -> None:
+    card_page = desk.read(deck_pages.load_card, caller, card)
+    rated = CardRating(card, len(card_page.log) + 1, rating, 4.0)
+    assert desk.write(reviews.review, caller, rated, NOW + timedelta(days=days)).accepted
 
 
-def undo(desk: Desk, who: Caller, days: float) -> None:
-    last = desk.read(reviews.load_review, who, NOW + timedelta(days=days)).last
+def undo(desk: Desk, caller: Caller, days: float) -> None:
+    last = desk.read(reviews.load_review, caller, NOW + timedelta(days=days)).last
     if last:
-        desk.write(reviews.undo, who, last.id, NOW + timedelta(days=days))
+        desk.write(reviews.undo, caller, last.id, NOW + timedelta(days=days))
 
 
 DECK = (
@@ -79,8 +79,8 @@ def lived(
     """The same days, by a guest and an account, or by the account alone."""
     desk = Desk(copyfile(migrated, folder / f"{two}.db"))
     signed_up(desk)
-    for who in (GUEST, STUDENT):
-        desk.write(decks.collect, who if two else STUDENT, SET, NOW)
+    for caller in (GUEST, STUDENT):
+        desk.write(decks.collect, caller if two else STUDENT, SET, NOW)
     days = 0.0
     for by_guest, card, rating, later in history:
         days += later
@@ -108,8 +108,8 @@ def test_two_decks_become_the_one_they_would_have_been(
 
 def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None:
     signed_up(desk)
-    for who in (STUDENT, GUEST):
-        desk.write(decks.collect, who, SET, NOW)
+    for caller in (STUDENT, GUEST):
+        desk.write(decks.collect, caller, SET, NOW)
     rate(desk, STUDENT, GAIN, Rating.GOOD, 0)
     rate(desk, GUEST, GAIN, Rating.AGAIN, 1)
     undo(desk, GUEST, 1)
@@ -137,24 +137,24 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     desk.write(own_cards.write, GUEST, written, NOW)
     rate(desk, GUEST, "own:2", Rating.EASY, 1)
     sign_in(desk)
-    found = desk.read(deck_pages.load_deck, HOME)
-    assert [(own.id, own.front) for own in found.own] == [(1, "折损？"), (3, "增益？")]
+    deck = desk.read(deck_pages.load_deck, HOME)
+    assert [(own.id, own.front) for own in deck.own] == [(1, "折损？"), (3, "增益？")]
     assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 0)]
     assert desk.rows("SELECT card FROM review_log") == [("own:1",)]
 
 
 def play(moves: int) -> Callable[[Desk, Caller], None]:
-    def act(desk: Desk, who: Caller) -> None:
+    def act(desk: Desk, caller: Caller) -> None:
         for position, (move, raw) in enumerate(list(path(7))[:moves], start=1):
-            desk.write(plays.move, who, PLAY, Move(position, move, raw), Duel(7), NOW)
+            desk.write(plays.move, caller, PLAY, Move(position, move, raw), Duel(7), NOW)
 
     return act
 
 
 def test_of_a_play_that_both_began_the_longer_one_is_shown_and_nothing_lost(desk: Desk) -> None:
     signed_up(desk)
-    for moves, who in ((2, STUDENT), (5, GUEST), (3, Caller("third", "third"))):
-        play(moves)(desk, who)
+    for moves, caller in ((2, STUDENT), (5, GUEST), (3, Caller("third", "third"))):
+        play(moves)(desk, caller)
     sign_in(desk)
     assert len(desk.read(plays.load_play, HOME, PLAY).moves) == 5
     sign_in(desk, "third")

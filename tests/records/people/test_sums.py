@@ -122,16 +122,16 @@ class History:
 
     def answers(self, number: int, target: Target, item: str) -> None:
         """One or two tries, sometimes after a hint."""
-        who = self.who(number)
+        caller = self.who(number)
         if number % 5 == 0:
-            self.desk.write(attempts.hint, who, target, item, 1, self.now)
+            self.desk.write(attempts.hint, caller, target, item, 1, self.now)
         for sign in (SIGNS[number % len(SIGNS)], SIGNS[number % 3]):
-            log = self.desk.write(attempts.hint, who, target, item, 0, self.now)
+            log = self.desk.write(attempts.hint, caller, target, item, 0, self.now)
             answer = Answer(item, len(log.of(item)) + 1, (sign,))
-            self.desk.write(attempts.respond, who, target, answer, WORDS, self.now)
+            self.desk.write(attempts.respond, caller, target, answer, WORDS, self.now)
         if number % 4 == 0:
             number_of_try = len(log.of(item)) + 2
-            self.desk.write(attempts.show, who, target, item, number_of_try, WORDS, self.now)
+            self.desk.write(attempts.show, caller, target, item, number_of_try, WORDS, self.now)
 
     def reveal(self, number: int) -> None:
         self.desk.write(reveals.open, self.who(number), "content:tea", Guess(1), self.now, number % 4 + 1)
@@ -157,13 +157,13 @@ class History:
         self.desk.write(plays.move, self.who(number), play, Move(position, "answer", "1"), Dice(), self.now)
 
     def review(self, number: int) -> None:
-        who = self.who(number)
-        self.desk.write(decks.collect, who, (("content:numeric", "dcg"),), self.now)
-        card = self.desk.read(reviews.load_review, who, self.now, "content:numeric")
+        caller = self.who(number)
+        self.desk.write(decks.collect, caller, (("content:numeric", "dcg"),), self.now)
+        card = self.desk.read(reviews.load_review, caller, self.now, "content:numeric")
         rated = CardRating("content:numeric", card.number, Rating.AGAIN, 4.0, "4.9", "natural_log")
-        done = self.desk.write(reviews.review, who, rated, self.now)
+        done = self.desk.write(reviews.review, caller, rated, self.now)
         if number % 2:
-            self.desk.write(reviews.undo, who, done.log_id or 0, self.now)
+            self.desk.write(reviews.undo, caller, done.log_id or 0, self.now)
 
     def move_house(self, number: int) -> None:
         zone = ZONES[number % len(ZONES)]
@@ -176,17 +176,17 @@ class History:
 
     def do_work(self, number: int) -> None:
         for work in self.assignments():
-            who = self.who(number % 2)
-            self.room.begin(who, work)
+            caller = self.who(number % 2)
+            self.room.begin(caller, work)
             for question in (1, 2):
                 sign = SIGNS[(number + question) % len(SIGNS)]
                 if self.room.row(work).answers == "at_once":
                     key, sent_answer = QuestionKey(1, question), SentAnswer((sign,))
-                    self.desk.write(submissions.answer, who, work, key, sent_answer, ASSIGNED, self.now)
+                    self.desk.write(submissions.answer, caller, work, key, sent_answer, ASSIGNED, self.now)
                 else:
-                    self.room.save(who, work, question, sign)
+                    self.room.save(caller, work, question, sign)
             if number % 2:
-                self.desk.write(submissions.hand_in, who, work, 1, ASSIGNED, self.now)
+                self.desk.write(submissions.hand_in, caller, work, 1, ASSIGNED, self.now)
 
     def assignments(self) -> list[int]:
         return [key for (key,) in self.desk.rows("SELECT id FROM assignment ORDER BY id DESC LIMIT 2")]
@@ -323,14 +323,14 @@ def expect_ahead(history: History, now: datetime) -> None:
     for number, item in enumerate(ITEMS):
         skill = COURSE.practised[COURSE.counted[item].skill] if item in COURSE.counted else None
         caller = history.who(number)
-        shown = history.desk.read(ahead.load_ahead, caller, COURSE, now, item)
+        item_log = history.desk.read(ahead.load_ahead, caller, COURSE, now, item)
         whole = history.desk.read(ahead.of_everything, caller, COURSE, now, skill)
-        assert (shown.score, shown.guessed) == (whole.score, whole.guessed)
-        if shown.standing is None or whole.standing is None or whole.standing.state == "new":
-            assert shown.standing == whole.standing
+        assert (item_log.score, item_log.guessed) == (whole.score, whole.guessed)
+        if item_log.standing is None or whole.standing is None or whole.standing.state == "new":
+            assert item_log.standing == whole.standing
             continue
-        assert shown.standing.reason == whole.standing.reason
-        assert replace(shown.standing, missing=(), is_foundation=True) == replace(
+        assert item_log.standing.reason == whole.standing.reason
+        assert replace(item_log.standing, missing=(), is_foundation=True) == replace(
             whole.standing, missing=(), is_foundation=True
         )
 
@@ -338,13 +338,13 @@ def expect_ahead(history: History, now: datetime) -> None:
 def expect_notebook(desk: Desk, learner: int, time_zone: str, log: list[LoggedAnswer], now: datetime) -> None:
     kinds = log_fold.kinds_of(COURSE, log, time_zone)
     for kind_id, most in (("dcg", 50), ("", 3)):
-        found = desk.read(notebook.of_learner, learner, COURSE, now, kind_id).notebook
-        assert [entry.kind for entry in found.entries] == list(kinds)
-        for entry, kind in zip(found.entries, kinds.values(), strict=True):
+        entries = desk.read(notebook.of_learner, learner, COURSE, now, kind_id).notebook
+        assert [entry.kind for entry in entries.entries] == list(kinds)
+        for entry, kind in zip(entries.entries, kinds.values(), strict=True):
             assert list(entry.wrongs)[:most] == kind.wrongs[:most]
             assert (entry.times, entry.to_go) == (len(kind.wrongs), kind.to_go)
     habits = log_fold.habits_of(COURSE, log, time_zone)
-    for habit in found.habits:
+    for habit in entries.habits:
         if set(habit.places) == {"questions"}:
             assert (habit.times, habit.last) == habits[habit.id][:2]
             assert habit.clean == habits[habit.id][2] or habit.clean_or_more

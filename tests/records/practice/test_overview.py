@@ -96,8 +96,8 @@ class Diary:
             if result == "shown":
                 self.desk.write(attempts.show, self.who, target, ref, number, Told(), self.now)
             else:
-                sent = Answer(ref, number, (result,))
-                self.desk.write(attempts.respond, self.who, target, sent, Told(mistake), self.now)
+                response = Answer(ref, number, (result,))
+                self.desk.write(attempts.respond, self.who, target, response, Told(mistake), self.now)
         return self
 
     def look(self, point: str | None = None) -> PracticeData:
@@ -116,11 +116,11 @@ def diary(desk: Desk) -> Diary:
 
 
 def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
-    look = desk.read(overview.load_practice, Caller(), COURSE, MORNING)
-    assert look.learner_id is None
-    assert look.advice
-    assert look.advice.section
-    assert {standing.state for standing in look.standings.values()} == {"new"}
+    practice_data = desk.read(overview.load_practice, Caller(), COURSE, MORNING)
+    assert practice_data.learner_id is None
+    assert practice_data.advice
+    assert practice_data.advice.section
+    assert {standing.state for standing in practice_data.standings.values()} == {"new"}
     assert desk.read(notebook.load_notebook, Caller(), COURSE, MORNING).notebook.entries == ()
 
 
@@ -174,10 +174,10 @@ def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
 
 def test_items_of_lessons_and_of_practice_count_alike(diary: Diary) -> None:
     lesson = Target(source="lesson", ref="content:comparison", seed=3)
-    one, two, three = COURSE.practised["no-gradient"].items
-    diary.answer(lesson, one, "+").answer(lesson, two, "+").once(three, "+")
+    first_item, two, three = COURSE.practised["no-gradient"].items
+    diary.answer(lesson, first_item, "+").answer(lesson, two, "+").once(three, "+")
     assert diary.state("no-gradient") == "mastered"
-    assert diary.sleep().once(one, "+").state("no-gradient") == "remembered"
+    assert diary.sleep().once(first_item, "+").state("no-gradient") == "remembered"
 
 
 def test_many_answers_long_ago_are_not_forgotten(diary: Diary) -> None:
@@ -188,23 +188,23 @@ def test_many_answers_long_ago_are_not_forgotten(diary: Diary) -> None:
 
 
 def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
-    other = Diary(desk, XU)
+    other_diary = Diary(desk, XU)
     for _ in range(5):
         diary.variant("dcg-2", "+")
-        other.variant("dcg-2", "-", mistake="natural_log")
-    assert (diary.state("dcg"), other.state("dcg")) == ("mastered", "learning")
+        other_diary.variant("dcg-2", "-", mistake="natural_log")
+    assert (diary.state("dcg"), other_diary.state("dcg")) == ("mastered", "learning")
     assert diary.mistakes().notebook.entries == []
     assert diary.look().score.points == 15
-    assert other.look().score.points == 0
+    assert other_diary.look().score.points == 0
 
 
 def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
     assert diary.variant("cg-1", "-").look().advice
     opened = section_of("which-is-better")
     desk.write(lesson_progress.keep, TANG, "content:concepts", opened, 1, False, diary.now)
-    found = diary.look().advice
-    assert found
-    assert (found.point, found.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
+    advice = diary.look().advice
+    assert advice
+    assert (advice.point, advice.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
 
 
 def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -> None:
@@ -246,15 +246,15 @@ def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
 
 
 def test_the_seed_that_is_recommended_was_never_answered(diary: Diary) -> None:
-    seen = set()
+    seen_keys = set()
     for _ in range(12):
-        found = diary.look("dcg").advice
-        assert found
-        key = (found.exercise, found.level, found.seed)
-        assert key not in seen
-        seen.add(key)
-        diary.seed = found.seed - 1
-        diary.variant(f"{found.exercise}-{found.level}", "+")
+        advice = diary.look("dcg").advice
+        assert advice
+        key = (advice.exercise, advice.level, advice.seed)
+        assert key not in seen_keys
+        seen_keys.add(key)
+        diary.seed = advice.seed - 1
+        diary.variant(f"{advice.exercise}-{advice.level}", "+")
 
 
 def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: Desk) -> None:
@@ -263,9 +263,9 @@ def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: 
         answer = Answer("content:practice-dcg-2", number, ("-",))
         at = MORNING + timedelta(seconds=3 * number)
         desk.write(attempts.respond, TANG, target, answer, Told(), at)
-    another = Answer("content:practice-dcg-2", 4, ("+",))
+    other_answer = Answer("content:practice-dcg-2", 4, ("+",))
     at_once = MORNING + timedelta(seconds=9) + PAUSE - timedelta(seconds=1)
-    log = desk.write(attempts.respond, TANG, target, another, Told(), at_once)
+    log = desk.write(attempts.respond, TANG, target, other_answer, Told(), at_once)
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
     guessed = diary.look().guessed
@@ -273,7 +273,7 @@ def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: 
     assert (guessed.item, guessed.seed, guessed.attempt_id) == ("practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
     assert diary.look().guessed is None
-    log = desk.write(attempts.respond, TANG, target, another, Told(), at_once + timedelta(seconds=1))
+    log = desk.write(attempts.respond, TANG, target, other_answer, Told(), at_once + timedelta(seconds=1))
     assert [row.verdict for row in log.responses] == ["wrong"] * 3 + ["right"]
 
 
@@ -310,11 +310,14 @@ def test_a_lesson_stops_nobody(desk: Desk) -> None:
 
 def test_the_notebook_keeps_what_was_typed_until_three_are_clean(diary: Diary) -> None:
     diary.variant("dcg-2", "-", "-", mistake="natural_log").variant("dcg-1", "+")
-    look = diary.mistakes()
-    [entry] = look.notebook.open
+    mistakes = diary.mistakes()
+    [entry] = mistakes.notebook.open
     assert (entry.title, len(entry.wrongs), entry.to_go) == ("算DCG", 2, 2)
-    assert [one.answer for wrong in entry.wrongs if (one := look.answers[wrong.number])] == [("-",), ("-",)]
-    assert [habit.id for habit in look.notebook.habits] == ["natural_log"]
+    assert [answer.answer for wrong in entry.wrongs if (answer := mistakes.answers[wrong.number])] == [
+        ("-",),
+        ("-",),
+    ]
+    assert [habit.id for habit in mistakes.notebook.habits] == ["natural_log"]
     diary.variant("dcg-1", "+", hints=1).variant("dcg-1", "+")
     assert diary.mistakes().notebook.open[0].to_go == 1
     diary.variant("dcg-3", "+")
@@ -334,11 +337,13 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
         if undone:
             desk.write(reviews.undo, TANG, 1, MORNING)
             rated = rated._replace(number=2)
-    made = battle(1, 7)
-    place = next(n for n, stroke in enumerate(made.strokes) if stroke.kind == "dcg")
-    raw = f"{engine.predictions(made.strokes[place].question)['natural_log']:.3f}"
-    for position, sent in enumerate([*(one.right_answer_text for one in made.strokes[:place]), raw], 1):
-        play, move = Play("monster", 1, 7), Move(position, "answer", sent)
+    fight = battle(1, 7)
+    place = next(n for n, stroke in enumerate(fight.strokes) if stroke.kind == "dcg")
+    raw = f"{engine.predictions(fight.strokes[place].question)['natural_log']:.3f}"
+    for position, raw_answer in enumerate(
+        [*(fight_stroke.right_answer_text for fight_stroke in fight.strokes[:place]), raw], 1
+    ):
+        play, move = Play("monster", 1, 7), Move(position, "answer", raw_answer)
         desk.write(plays.move, TANG, play, move, Fight(1, 7), MORNING)
     [habit] = diary.mistakes().notebook.habits
     assert (habit.id, habit.places) == ("natural_log", {"questions": 1, "cards": 1, "games": 1})
@@ -360,31 +365,31 @@ def test_looking_records_nothing(diary: Diary, desk: Desk) -> None:
 
 
 def test_one_stands_by_one_s_own_answers(diary: Diary, desk: Desk) -> None:
-    other = Diary(desk, XU)
+    other_diary = Diary(desk, XU)
     for _ in range(5):
         diary.variant("dcg-2", "+").variant("cg-1", "-", "+")
-        other.variant("dcg-2", "-").variant("gain-2", "+", hints=1)
+        other_diary.variant("dcg-2", "-").variant("gain-2", "+", hints=1)
     diary.sleep().variant("dcg-2", "+")
-    other.sleep()
+    other_diary.sleep()
     assert diary.look().standings["dcg"].state == "remembered"
-    assert other.look().standings["dcg"].state == "learning"
+    assert other_diary.look().standings["dcg"].state == "learning"
 
 
 def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None:
     """Results of an assignment count for mastery and stand in the 错题本 once they may be seen."""
     diary.variant("dcg-2", "-")
     assert len(diary.mistakes().notebook.entries) == 1
-    shown = diary.now + timedelta(days=1)
+    tomorrow = diary.now + timedelta(days=1)
 
     def keep_back(session: VerbSession) -> None:
         session.execute(table(Attempt).update().values(source="assignment"))
         session.execute(table(Response).update().values(item="content:practice-dcg-2#1"))
         sums.refold(session, 1)
-        item_sums.show_from(session, 1, shown)
+        item_sums.show_from(session, 1, tomorrow)
 
     diary.desk.write(keep_back)
     assert not diary.mistakes().notebook.entries
-    assert not any(one.tried for one in diary.look().standings.values())
+    assert not any(advice.tried for advice in diary.look().standings.values())
     diary.sleep(2)
     assert len(diary.mistakes().notebook.entries) == 1
-    assert any(one.tried for one in diary.look().standings.values())
+    assert any(advice.tried for advice in diary.look().standings.values())

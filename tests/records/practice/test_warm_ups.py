@@ -17,8 +17,8 @@ DAY = timedelta(days=1)
 
 
 def answer(desk: Desk, item: str, raw: str, at: datetime, target: Target = LESSON, number: int = 1) -> None:
-    who = Caller(XIAOTANG.proposal, XIAOTANG.proposal)
-    desk.write(attempts.respond, who, target, Answer(f"content:{item}", number, (raw,)), COURSE, at)
+    caller = Caller(XIAOTANG.proposal, XIAOTANG.proposal)
+    desk.write(attempts.respond, caller, target, Answer(f"content:{item}", number, (raw,)), COURSE, at)
 
 
 def looked(desk: Desk, at: datetime, day: date | None = None) -> tuple[tuple[str, str], ...]:
@@ -26,8 +26,8 @@ def looked(desk: Desk, at: datetime, day: date | None = None) -> tuple[tuple[str
 
 
 def test_nobody_known_has_nothing_to_warm_up_with(desk: Desk) -> None:
-    look = desk.read(warm_ups.load_warm_up, Caller(), NAME, MORNING)
-    assert (look.learner_id, look.answers, look.attempt) == (None, (), None)
+    warm_up = desk.read(warm_ups.load_warm_up, Caller(), NAME, MORNING)
+    assert (warm_up.learner_id, warm_up.answers, warm_up.attempt) == (None, (), None)
 
 
 def test_what_was_learnt_today_is_not_asked_again_today(desk: Desk) -> None:
@@ -76,11 +76,11 @@ def test_practice_and_the_warm_up_itself_are_no_lesson(desk: Desk) -> None:
 def test_what_was_answered_in_the_warm_up_is_brought_along(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
     answer(desk, "a", "4.26", MORNING + DAY, Target(source="practice", ref=f"{NAME}-2026-09-02", seed=3))
-    look = desk.read(warm_ups.load_warm_up, KNOWN, NAME, MORNING + DAY)
-    assert [row.verdict for row in look.responses] == ["right"]
-    assert look.attempt
-    assert look.attempt.seed == 3
-    assert look.day == date(2026, 9, 2)
+    warm_up = desk.read(warm_ups.load_warm_up, KNOWN, NAME, MORNING + DAY)
+    assert [row.verdict for row in warm_up.responses] == ["right"]
+    assert warm_up.attempt
+    assert warm_up.attempt.seed == 3
+    assert warm_up.day == date(2026, 9, 2)
 
 
 def test_a_day_of_the_past_shows_what_it_showed_then(desk: Desk) -> None:
@@ -102,7 +102,7 @@ def test_somebody_else_s_answers_are_not_asked(desk: Desk) -> None:
 
 def test_it_is_read_beside_what_a_page_needs_and_nothing_is_recorded(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
-    look, warming = desk.read(learner_pages.load_warm_up_page, KNOWN, NAME, MORNING + DAY, None)
-    assert look.learner_id == warming.learner_id
-    assert [count.stage for count in look.stages] == [STAGE]
+    warm_up_page, warming = desk.read(learner_pages.load_warm_up_page, KNOWN, NAME, MORNING + DAY, None)
+    assert warm_up_page.learner_id == warming.learner_id
+    assert [count.stage for count in warm_up_page.stages] == [STAGE]
     assert desk.count("attempt") == 1

@@ -143,7 +143,7 @@ def test_after_many_tries_one_waits(guest: Reader, other_guest: Reader) -> None:
 
 
 @pytest.mark.parametrize(
-    ("login", "password", "said"),
+    ("login", "password", "message"),
     [
         ("小糖", PASSWORD, "已经有人叫"),
         (" ", PASSWORD, "起个名字"),
@@ -152,11 +152,11 @@ def test_after_many_tries_one_waits(guest: Reader, other_guest: Reader) -> None:
     ],
 )
 def test_what_is_wrong_with_a_new_account_is_said_at_the_form(
-    guest: Reader, other_guest: Reader, ledger: Ledger, login: str, password: str, said: str
+    guest: Reader, other_guest: Reader, ledger: Ledger, login: str, password: str, message: str
 ) -> None:
     sign_up(guest)
     page = sign_up(other_guest, login, password, status=422)
-    assert said in page.by_id("door-error").text
+    assert message in page.by_id("door-error").text
     assert page.by_id("login")["value"] == login
     assert ledger.count("account") == 1
     assert ledger.count("learner") == 1
@@ -200,9 +200,9 @@ def test_an_account_has_no_code(guest: Reader) -> None:
     assert "不用续学码" in response.text
 
 
-@pytest.mark.parametrize("wanted", ["//evil.example", "https://evil.example", "/\\evil"])
-def test_a_door_leads_nowhere_else(guest: Reader, wanted: str) -> None:
-    page = guest.open(f"/sign-in?next={wanted}")
+@pytest.mark.parametrize("target_url", ["//evil.example", "https://evil.example", "/\\evil"])
+def test_a_door_leads_nowhere_else(guest: Reader, target_url: str) -> None:
+    page = guest.open(f"/sign-in?next={target_url}")
     assert page.form("/accounts/sign-ins").one("input", name="next")["value"] == "/"
 
 

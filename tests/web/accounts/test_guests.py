@@ -82,14 +82,14 @@ def test_behind_https_the_cookies_are_secure(tmp_path: Path, course: Course, pla
         response = guest.post(form["action"], filled(form), htmx=True)
         assert "secure" in cookie_attributes(response.headers["set-cookie"])
         assert response.headers["strict-transport-security"].startswith("max-age=")
-        looks = guest.post("/preferences", [("theme", "dark"), ("next", "/")]).history[0]
-        assert "secure" in cookie_attributes(looks.headers["set-cookie"])
+        history = guest.post("/preferences", [("theme", "dark"), ("next", "/")]).history[0]
+        assert "secure" in cookie_attributes(history.headers["set-cookie"])
         path = invitation(client)
         form = guest.open(path).form(f"{path}/accounts")
         taught = guest.post(form["action"], filled(form, login="王", password=PASSWORD)).history[0]
         cookies = taught.headers.get_list("set-cookie")
-        assert [one.partition("=")[0] for one in cookies] == [f"__Host-{COOKIE}", CLASSMATE]
-        assert all("secure" in cookie_attributes(one) for one in cookies)
+        assert [cookie.partition("=")[0] for cookie in cookies] == [f"__Host-{COOKIE}", CLASSMATE]
+        assert all("secure" in cookie_attributes(cookie) for cookie in cookies)
 
 
 def test_every_visit_proposes_another_token(guest: Reader, place: Place) -> None:
@@ -101,7 +101,7 @@ def test_every_visit_proposes_another_token(guest: Reader, place: Place) -> None
 def test_all_forms_of_a_page_propose_the_same_token(guest: Reader, course: Course) -> None:
     for path in (shown(course).url, f"/examples/{shown(course).name}", "/me"):
         page = guest.open(path)
-        assert len({one["value"] for one in page.root.all("input", name="guest")}) == 1, path
+        assert len({field["value"] for field in page.root.all("input", name="guest")}) == 1, path
 
 
 @pytest.mark.parametrize("kind", ["answer", "next"])
@@ -219,13 +219,13 @@ def test_who_leaves_is_gone_for_old_pages_and_old_cookies(
 ) -> None:
     newcomer = guest.open(place.url).root.one("form", class_="next")
     guest.go_on()
-    known = guest.open(place.url).root.one("form", class_="next")
+    move_form = guest.open(place.url).root.one("form", class_="next")
     token = guest.token
     leave(guest)
     assert guest.token is None
     assert guest.page.path == "/"
     before = ledger.everything()
-    for form in (newcomer, known):
+    for form in (newcomer, move_form):
         page = Page(guest.post(form["action"], filled(form)))
         fragment = Page(guest.post(form["action"], filled(form), htmx=True))
         assert page.status == fragment.status == 409
@@ -237,7 +237,7 @@ def test_who_leaves_is_gone_for_old_pages_and_old_cookies(
     page = guest.open(place.url)
     assert "一次就对" not in page.text
     assert "换个人用" not in page.text
-    assert Page(guest.post(known["action"], filled(known))).status == 409
+    assert Page(guest.post(move_form["action"], filled(move_form))).status == 409
     assert ledger.everything() == before
 
 
@@ -250,10 +250,10 @@ def leave(reader: Reader) -> None:
 def test_who_left_in_another_tab_is_told_the_ways_back(guest: Reader, place: Place, htmx: bool) -> None:
     guest.open(place.url)
     guest.go_on()
-    known = guest.open(place.url).root.one("form", class_="next")
+    form = guest.open(place.url).root.one("form", class_="next")
     leave(guest)
     seen = {"referer": f"https://testserver{place.url}"}
-    trouble = Page(guest.post(known["action"], filled(known), htmx, seen)).by_id("trouble")
+    trouble = Page(guest.post(form["action"], filled(form), htmx, seen)).by_id("trouble")
     assert "也许已经退出" in trouble.text
     ways = {way.text: way["href"] for way in trouble.all("a")}
     assert ways["重新打开这一页"] == place.url
@@ -363,10 +363,10 @@ def test_the_progress_page_counts(guest: Reader, course: Course) -> None:
     guest.open(single.url)
     guest.answer(single.name, *wrong_answer(course.items[single.name]))
     page = guest.open("/progress")
-    found = figures(page)
-    assert (found["学过的天数"], found["学完的节数"]) == ("1", "0")
-    assert (found["课文里一次就对"], found["课文里改对了"]) == ("1", "0")
-    assert found["一共学了"] == "不到1分钟"
+    page_figures = figures(page)
+    assert (page_figures["学过的天数"], page_figures["学完的节数"]) == ("1", "0")
+    assert (page_figures["课文里一次就对"], page_figures["课文里改对了"]) == ("1", "0")
+    assert page_figures["一共学了"] == "不到1分钟"
     assert "还没对1" in page.text
     guest.open(single.url)
     guest.answer(single.name, *right_answer(course.items[single.name]))
@@ -375,7 +375,7 @@ def test_the_progress_page_counts(guest: Reader, course: Course) -> None:
 
 def figures(page: Page) -> dict[str, str]:
     entries = page.root.one("dl", class_="figures").all("div")
-    return {one.one("dt").text: one.one("dd").text.split()[0] for one in entries}
+    return {entry.one("dt").text: entry.one("dd").text.split()[0] for entry in entries}
 
 
 def test_preferences_are_kept_in_this_browser(guest: Reader, ledger: Ledger, place: Place) -> None:

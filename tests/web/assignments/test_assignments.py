@@ -40,11 +40,11 @@ class Term:
         """The path of a new draft with these items."""
         self.teacher.open(self.all)
         self.teacher.submit(self.teacher.page.form(self.all), title=title)
-        here = self.teacher.page.path
+        path = self.teacher.page.path
         if items:
-            fields = [("kind", "item"), ("points", "2"), *(("ref", f"content:{one}") for one in items)]
-            assert self.teacher.post(f"{here}/parts", fields).status_code == 200
-        return here
+            fields = [("kind", "item"), ("points", "2"), *(("ref", f"content:{item}") for item in items)]
+            assert self.teacher.post(f"{path}/parts", fields).status_code == 200
+        return path
 
     def set_up(self, here: str, status: int = 200, **wishes: Any) -> Page:
         self.teacher.open(here)
@@ -71,12 +71,12 @@ class Term:
 
     def question(self, path: str, number: int) -> Item:
         """The variant that was drawn for 小糖 in the first pass."""
-        which = int(path.rpartition("/")[2])
+        assignment_id = int(path.rpartition("/")[2])
         [(seeds,)] = self.ledger.rows(
-            "SELECT seeds FROM submission WHERE assignment_id = ? AND number = 1", which
+            "SELECT seeds FROM submission WHERE assignment_id = ? AND number = 1", assignment_id
         )
         ref, level = self.ledger.rows(
-            "SELECT ref, level FROM assignment_part WHERE assignment_id = ? ORDER BY position", which
+            "SELECT ref, level FROM assignment_part WHERE assignment_id = ? ORDER BY position", assignment_id
         )[0]
         name = f"practice-{self.course.bare(ref)}-{level}"
         return self.course.variant(name, json.loads(seeds)[str(number)])
@@ -84,8 +84,8 @@ class Term:
 
 @pytest.fixture
 def course(client: TestClient) -> Course:
-    found: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return found
+    site_course: Course = client.app.state.site.course  # type: ignore[attr-defined]
+    return site_course
 
 
 @pytest.fixture
@@ -153,14 +153,14 @@ def test_of_a_whole_class_those_who_have_not_handed_in_are_listed_alone(
         f"/classrooms/{term.classroom}/roster-previews", [("text", f"姓名,学号\n{roster}")]
     )
     term.teacher.submit(Page(page).form(f"/classrooms/{term.classroom}/roster"))
-    here = term.draft(NUMERIC)
-    path = term.publish(here)
+    assignment_url = term.draft(NUMERIC)
+    path = term.publish(assignment_url)
     term.begin(path)
     term.answer(path, 1, ["1"])
     term.hand_in(path)
 
     def listed(query: str) -> int:
-        page = term.teacher.open(f"{here}{query}")
+        page = term.teacher.open(f"{assignment_url}{query}")
         assert "全部 13 没交的 12 交了的 1" in page.main.text
         return len(page.main.one("table", class_="doing").one("tbody").all("tr"))
 
@@ -174,8 +174,8 @@ def test_what_was_saved_may_be_changed_and_says_no_verdict(term: Term, course: C
     term.answer(path, 1, wrong_answer(item))
     page = term.student.open(f"{path}/questions/1")
     assert page.by_id("question-1-answer")["value"] == wrong_answer(item)[0]
-    for told in ("一次就对", "再核对", "大了些", "小了些"):
-        assert told not in page.main.text
+    for verdict_words in ("一次就对", "再核对", "大了些", "小了些"):
+        assert verdict_words not in page.main.text
     assert not page.main.all("div", class_="bubble")
     assert not page.main.all("button", formaction=f"{path}/questions/1/solutions")
     term.answer(path, 1, right_answer(item))
@@ -187,9 +187,9 @@ def test_a_draft_is_saved_while_it_is_written(term: Term) -> None:
     term.begin(path)
     form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
     fields = filled(form, answer="十来颗")
-    kept = Page(term.student.post(f"{path}/questions/1/drafts", fields, htmx=True))
-    assert (kept.status, "存下了，可是还认不出" in kept.text) == (200, True)
-    assert kept.by_id("rail")["data-hx-swap-oob"] == "true"
+    saved_page = Page(term.student.post(f"{path}/questions/1/drafts", fields, htmx=True))
+    assert (saved_page.status, "存下了，可是还认不出" in saved_page.text) == (200, True)
+    assert saved_page.by_id("rail")["data-hx-swap-oob"] == "true"
     page = term.student.open(f"{path}/questions/1")
     assert page.by_id("question-1-answer")["value"] == "十来颗"
     assert "认不出" in page.by_id("question-1-error").text, "saved, and said that it cannot be read"
@@ -208,12 +208,12 @@ def test_time_adds_up_over_visits_to_a_question(
         term.begin(path)
     answer = list(right_answer(course.items[NUMERIC]))
     form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
-    shown = str(int(form.one("input", name="shown")["value"]) - 60)
-    term.student.post(f"{path}/questions/1/drafts", filled(form, answer=answer, shown=shown), htmx=True)
-    term.student.submit(form, answer=answer, shown=shown)
+    shown_at = str(int(form.one("input", name="shown")["value"]) - 60)
+    term.student.post(f"{path}/questions/1/drafts", filled(form, answer=answer, shown=shown_at), htmx=True)
+    term.student.submit(form, answer=answer, shown=shown_at)
     form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
-    shown = str(int(form.one("input", name="shown")["value"]) - 30)
-    term.student.submit(form, answer=answer, shown=shown)
+    shown_at = str(int(form.one("input", name="shown")["value"]) - 30)
+    term.student.submit(form, answer=answer, shown=shown_at)
     term.hand_in(path)
     [(seconds,)] = term.ledger.rows("SELECT seconds FROM response")
     assert 90 <= seconds < 120
@@ -224,15 +224,15 @@ def test_what_cannot_be_read_is_said_on_the_next_question(term: Term, course: Co
     term.begin(path)
     page = term.answer(path, 1, ["我不会"])
     assert page.path == f"{path}/questions/2?unread=1"
-    said = page.main.one("p", class_="unread")
-    assert "第1题写的认不出" in said.text
-    assert said.one("a")["href"] == f"{path}/questions/1"
+    paragraph = page.main.one("p", class_="unread")
+    assert "第1题写的认不出" in paragraph.text
+    assert paragraph.one("a")["href"] == f"{path}/questions/1"
     page = term.student.open(f"{path}/questions/1")
     assert "存好了" not in page.by_id("question-1").text
     assert "还认不出" in page.by_id("question-1").one("p", class_="draft").text
     form = page.form(f"{path}/questions/1/responses")
-    sent = term.student.post(f"{path}/questions/1/responses", filled(form, answer="我不会"), htmx=True)
-    assert sent.headers["HX-Redirect"] == f"{path}/questions/2?unread=1"
+    fields = term.student.post(f"{path}/questions/1/responses", filled(form, answer="我不会"), htmx=True)
+    assert fields.headers["HX-Redirect"] == f"{path}/questions/2?unread=1"
     for raw in ([""], right_answer(course.items[NUMERIC])):
         assert term.answer(path, 1, raw).path == f"{path}/questions/2"
     for number in ("1", "3", "99", "x"):
@@ -246,8 +246,8 @@ def test_htmx_is_sent_on_to_the_next_question(term: Term, course: Course) -> Non
     path = term.publish(term.draft(NUMERIC, NUMERIC))
     term.begin(path)
     form = term.student.page.form(f"{path}/questions/1/responses")
-    sent = filled(form, answer=right_answer(course.items[NUMERIC])[0])
-    response = term.student.post(f"{path}/questions/1/responses", sent, htmx=True)
+    fields = filled(form, answer=right_answer(course.items[NUMERIC])[0])
+    response = term.student.post(f"{path}/questions/1/responses", fields, htmx=True)
     assert response.headers["HX-Redirect"] == f"{path}/questions/2"
 
 
@@ -291,7 +291,7 @@ def test_a_stale_tab_is_told_so_and_loses_nothing(term: Term, course: Course) ->
     page = term.student.submit(form, answer=["7"], status=422)
     assert "已经交了" in page.text
     assert term.student.submit(hand_in).path == f"{path}/passes/1", "a double click"
-    assert [one for (one,) in term.ledger.rows("SELECT raw FROM response")] == [json.dumps(list(raw))]
+    assert [row for (row,) in term.ledger.rows("SELECT raw FROM response")] == [json.dumps(list(raw))]
 
 
 def test_the_deadline_passes_while_somebody_works(term: Term, course: Course) -> None:
@@ -467,11 +467,11 @@ def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
         term.answer(path, number, right_answer(term.question(path, number)))
     assert "交完还可以再做一遍" in term.student.open(f"{path}/hand-in").main.text
     assert "2分，满分2分" in term.hand_in(path).main.text
-    seen = term.student.page.by_id("question-1").one("div", class_="stem").html
+    html = term.student.page.by_id("question-1").one("div", class_="stem").html
     first = term.student.page.by_id("question-1").html
     term.begin(path)
     assert term.student.page.by_id("question-1").html != first
-    assert seen
+    assert html
     last = term.student.open(f"{path}/hand-in").main.text
     assert "交了就不能再改" in last
     assert "再做一遍" not in last
@@ -489,13 +489,17 @@ def test_no_page_says_which_numbers_a_question_has(term: Term) -> None:
     assert 'name="seed"' not in pages[0]
     item = term.question(path, 1)
     pages.append(term.answer(path, 1, right_answer(item)).text)
-    kept = term.student.client.get("/me/data.json")
-    pages += [kept.text, term.hand_in(path).text]
-    assert "seed" not in kept.json()["attempt"][0]
+    response = term.student.client.get("/me/data.json")
+    pages += [response.text, term.hand_in(path).text]
+    assert "seed" not in response.json()["attempt"][0]
     [(seeds,)] = term.ledger.rows("SELECT seeds FROM submission")
-    told = {str(seed), str(question_seed(seed, number, 1, 1)), *map(str, json.loads(seeds).values())}
+    numbers_of_seed = {
+        str(seed),
+        str(question_seed(seed, number, 1, 1)),
+        *map(str, json.loads(seeds).values()),
+    }
     for text in pages:
-        assert not any(word in text for word in told)
+        assert not any(word in text for word in numbers_of_seed)
 
 
 SECRETS = ("verdict", "score", "misconception", "points")
@@ -513,9 +517,9 @@ def test_sealed_results_are_told_nowhere(term: Term, course: Course, answers: st
     assert "以后，这里能看结果" in page.main.text if answers == "due" else "老师来讲" in page.main.text
     [(attempt,)] = term.ledger.rows("SELECT id FROM attempt WHERE source = 'assignment'")
     assert "还没有公布" in term.student.open(f"/attempts/{attempt}", status=404).text
-    kept = term.student.client.get("/me/data.json").json()
-    assert kept["response"][0]["raw"]
-    for row in (*kept["response"], *kept["submission"]):
+    export = term.student.client.get("/me/data.json").json()
+    assert export["response"][0]["raw"]
+    for row in (*export["response"], *export["submission"]):
         assert not set(row) & set(SECRETS)
     for where in ("/", "/progress", "/assignments", path, "/cards", "/practice"):
         text = term.student.open(where).text
@@ -526,8 +530,8 @@ def test_sealed_results_are_told_nowhere(term: Term, course: Course, answers: st
     term.teacher.submit(term.teacher.page.form(f"{draft_path}/collections"))
     page = term.student.open(f"{path}/passes/1")
     assert bool(page.main.all("div", class_="item")) == (answers == "due")
-    told = term.student.open("/mistakes").main.all("a", href=f"/attempts/{attempt}#item-{NUMERIC}")
-    assert bool(told) == (answers == "due")
+    links = term.student.open("/mistakes").main.all("a", href=f"/attempts/{attempt}#item-{NUMERIC}")
+    assert bool(links) == (answers == "due")
     if answers == "due":
         assert term.student.open(f"/attempts/{attempt}").path == f"{path}/passes/1"
         assert term.student.client.get("/me/data.json").json()["response"][0]["verdict"] == "wrong"
@@ -540,9 +544,9 @@ def test_results_show_the_question_as_it_was(term: Term, course: Course, client:
     term.answer(path, 1, right_answer(course.items[NUMERIC]))
     before = term.hand_in(path).by_id("question-1-stem").text
     changed = course.items[NUMERIC].model_copy(update={"stem": "换了一个问法。"})
-    other = course.with_items({**course.items, NUMERIC: changed})
+    other_course = course.with_items({**course.items, NUMERIC: changed})
     site = client.app.state.site  # type: ignore[attr-defined]
-    site.shelf.course = other
+    site.shelf.course = other_course
     try:
         assert term.student.open(f"{path}/passes/1").by_id("question-1-stem").text == before
     finally:
@@ -592,8 +596,8 @@ def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course)
         term.hand_in(path)
     assert words(term) == ["结果老师来讲", "结果还没公布", "2/4分"]
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
-    for which in (1, 3):
-        cell = f"{term.all}/{which}/students/{place}"
+    for number in (1, 3):
+        cell = f"{term.all}/{number}/students/{place}"
         term.teacher.open(cell)
         term.teacher.submit(term.teacher.page.form(f"{cell}/overrides"), points="3.5", reason="口头补答")
     assert words(term) == ["结果老师来讲", "结果还没公布", "3.5/4分"]
@@ -617,13 +621,15 @@ def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course)
 
 
 def test_before_handing_in_what_is_undone_elsewhere_is_said(term: Term, course: Course) -> None:
-    here, stage = term.draft(NUMERIC), course.stages[0]
+    assignment_url, stage = term.draft(NUMERIC), course.stages[0]
     first, second = stage.sections[:2]
-    for one in (first, second):
-        refs = [("kind", "section"), ("ref", f"content:{stage.id}/{one.id}"), ("points", "5")]
-        term.teacher.post(f"{here}/parts", refs)
-    term.teacher.post(f"{here}/parts", [("kind", "game"), ("ref", "duel"), ("count", "1"), ("points", "0.5")])
-    path = term.publish(here)
+    for section in (first, second):
+        refs = [("kind", "section"), ("ref", f"content:{stage.id}/{section.id}"), ("points", "5")]
+        term.teacher.post(f"{assignment_url}/parts", refs)
+    term.teacher.post(
+        f"{assignment_url}/parts", [("kind", "game"), ("ref", "duel"), ("count", "1"), ("points", "0.5")]
+    )
+    path = term.publish(assignment_url)
     learn(term, course, first)
     term.begin(path)
     rows = term.student.open(f"{path}/hand-in").main.one("ul", class_="elsewhere").all("li")
@@ -636,10 +642,10 @@ def test_before_handing_in_what_is_undone_elsewhere_is_said(term: Term, course: 
 
 def draft_of_a_section(term: Term, course: Course) -> tuple[str, Section]:
     """A draft with the first section of the course, for 5 points."""
-    here, stage = term.draft(), course.stages[0]
+    assignment_url, stage = term.draft(), course.stages[0]
     refs = [("kind", "section"), ("ref", f"content:{stage.id}/{stage.sections[0].id}"), ("points", "5")]
-    term.teacher.post(f"{here}/parts", refs)
-    return here, stage.sections[0]
+    term.teacher.post(f"{assignment_url}/parts", refs)
+    return assignment_url, stage.sections[0]
 
 
 def learn(term: Term, course: Course, section: Section) -> None:
@@ -656,14 +662,14 @@ def learn(term: Term, course: Course, section: Section) -> None:
 
 def test_what_was_done_after_handing_in_is_not_said_to_count(term: Term, course: Course) -> None:
     """The page of the assignment and that of the pass agree; another pass would still count it."""
-    here, section = draft_of_a_section(term, course)
-    term.set_up(here, passes="2")
-    path = term.publish(here)
+    assignment_url, section = draft_of_a_section(term, course)
+    term.set_up(assignment_url, passes="2")
+    path = term.publish(assignment_url)
     term.begin(path)
     assert "题目以外有1项没做完" in term.hand_in(path).main.text
     learn(term, course, section)
     assert done_elsewhere(term, path) == "完成了"
-    term.set_up(here, passes="1")
+    term.set_up(assignment_url, passes="1")
     assert done_elsewhere(term, path) == "交卷后才完成"
     assert "5分，交卷以后做的不算" in term.student.page.main.one("ul", class_="elsewhere").text
 
@@ -674,21 +680,21 @@ def done_elsewhere(term: Term, path: str) -> str:
 
 
 def test_what_was_not_done_in_time_is_said_so(term: Term, course: Course) -> None:
-    here, section = draft_of_a_section(term, course)
-    path = term.publish(here)
+    assignment_url, section = draft_of_a_section(term, course)
+    path = term.publish(assignment_url)
     assert done_elsewhere(term, path) == "还没做"
-    term.set_up(here, due=PAST)
+    term.set_up(assignment_url, due=PAST)
     learn(term, course, section)
     assert done_elsewhere(term, path) == "截止前没做"
 
 
 def test_a_section_counts_once_it_is_learnt(term: Term, course: Course) -> None:
-    here, section = term.draft(), course.stages[0].sections[0]
+    assignment_url, section = term.draft(), course.stages[0].sections[0]
     stage = course.stages[0]
     refs = [("kind", "section"), ("ref", f"content:{stage.id}"), ("points", "1")]
-    term.teacher.post(f"{here}/parts", refs)
-    assert len(term.teacher.open(here).main.all("li", class_="part")) == len(stage.sections)
-    path = term.publish(here)
+    term.teacher.post(f"{assignment_url}/parts", refs)
+    assert len(term.teacher.open(assignment_url).main.all("li", class_="part")) == len(stage.sections)
+    path = term.publish(assignment_url)
     learn(term, course, section)
     term.begin(path)
     assert term.student.page.path == path
@@ -710,9 +716,9 @@ def test_picking_moving_swapping_removing(term: Term, course: Course) -> None:
     assert [element["id"] for element in page.main.all("li", class_="part")] == ["part-2", "part-1", "part-3"]
     fragment = press(term, page, f"{draft_path}/parts/2/swaps", htmx=True)
     assert fragment.root.children[0].get("id") == "parts"  # type: ignore[union-attr]
-    [(other,)] = term.ledger.rows("SELECT ref FROM assignment_part WHERE id = 2")
-    assert other not in refs
-    assert course.items[course.bare(other)].skill == skill
+    [(other_row,)] = term.ledger.rows("SELECT ref FROM assignment_part WHERE id = 2")
+    assert other_row not in refs
+    assert course.items[course.bare(other_row)].skill == skill
     press(term, page, f"{draft_path}/parts/3/removals")
     assert "2题，满分1分" in term.teacher.page.by_id("parts-title").text
 
@@ -731,16 +737,22 @@ def press(
         element for element in form.all("button", formaction=action) if element.text.startswith(label)
     ]
     fields = filled(form, button, **in_rows(**typed))
-    found = Page(term.teacher.post(action, fields, htmx))
-    assert found.status == status, found.text[:300]
+    answer_page = Page(term.teacher.post(action, fields, htmx))
+    assert answer_page.status == status, answer_page.text[:300]
     if not htmx:
-        term.teacher.page = found
-    return found
+        term.teacher.page = answer_page
+    return answer_page
 
 
 def test_a_quarter_of_a_point_is_the_same_to_student_and_teacher(term: Term, course: Course) -> None:
-    item = next(one for one in course.items.values() if isinstance(one, Multiple) and len(one.options) == 4)
-    all_but_the_first = [one.id for place, one in enumerate(item.options) if (place == 0) == one.right]
+    item = next(
+        option
+        for option in course.items.values()
+        if isinstance(option, Multiple) and len(option.options) == 4
+    )
+    all_but_the_first = [
+        option.id for place, option in enumerate(item.options) if (place == 0) == option.right
+    ]
     draft_path = term.draft(item.id)
     term.teacher.submit(
         term.teacher.open(draft_path).form(f"{draft_path}/parts/settings", "改好"), **in_rows(points_1="1")
@@ -798,7 +810,7 @@ def test_a_table_that_was_mended_is_shown(term: Term, course: Course) -> None:
 
 
 def points_of_parts(term: Term) -> list[float]:
-    return [one for (one,) in term.ledger.rows("SELECT points FROM assignment_part ORDER BY position")]
+    return [row for (row,) in term.ledger.rows("SELECT points FROM assignment_part ORDER BY position")]
 
 
 def test_nothing_typed_in_another_row_is_lost(term: Term) -> None:
@@ -821,10 +833,10 @@ def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) ->
     wrong: dict[str, Any] = {"points-1": "一分", "points-2": "7"}
     whole = term.teacher.submit(form, status=422, **wrong)
     part = term.teacher.submit(form, status=422, htmx=True, **wrong)
-    for found in (whole, part):
-        assert "分值写一个数" in found.by_id("parts-error").text
-        assert [found.by_id(name)["value"] for name in wrong] == list(wrong.values())
-    assert [one.get("id") for one in part.root.children if not isinstance(one, str)] == ["parts"]
+    for answer_page in (whole, part):
+        assert "分值写一个数" in answer_page.by_id("parts-error").text
+        assert [answer_page.by_id(name)["value"] for name in wrong] == list(wrong.values())
+    assert [element.get("id") for element in part.root.children if not isinstance(element, str)] == ["parts"]
     page = press(term, page, f"{draft_path}/parts/1/moves", "↓", 422, htmx=True, points_2="0.25")
     assert "最多一位小数" in page.by_id("parts-error").text
     assert points_of_parts(term) == [2, 2]
@@ -845,8 +857,8 @@ def test_what_is_no_number_is_said_and_kept(term: Term, kind: str, field: str, t
     draft_path = term.draft()
     panel = term.teacher.open(draft_path).by_id(f"add-{kind}")
     ref = panel.one("select", name="ref").all("option")[-1]["value"]
-    sent: dict[str, Any] = {"ref": ref, field: typed}
-    page = term.teacher.submit(panel.one("form"), status=422, **sent)
+    fields: dict[str, Any] = {"ref": ref, field: typed}
+    page = term.teacher.submit(panel.one("form"), status=422, **fields)
     panel = page.by_id(f"add-{kind}")
     assert "open" in panel.attributes
     assert said in panel.one("p", class_="error").text
@@ -877,11 +889,11 @@ def test_a_game_can_be_asked_for_from_a_level_on(term: Term) -> None:
 
 
 def test_what_counts_for_nothing_is_not_picked_for_points(term: Term, course: Course) -> None:
-    here, probe = term.draft(), "two-systems-probe"
+    assignment_url, probe = term.draft(), "two-systems-probe"
     assert probe in course.probes
-    page = term.teacher.open(f"{here}/items?skill={course.items[probe].skill}")
+    page = term.teacher.open(f"{assignment_url}/items?skill={course.items[probe].skill}")
     assert f"content:{probe}" not in [element["value"] for element in page.main.all("input", name="ref")]
-    response = term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", f"content:{probe}")])
+    response = term.teacher.post(f"{assignment_url}/parts", [("kind", "item"), ("ref", f"content:{probe}")])
     assert response.status_code == 422
 
 
@@ -905,11 +917,11 @@ def test_a_second_click_puts_nothing_in(term: Term, course: Course) -> None:
         f"{draft_path}/parts", "加进"
     )
     wishes: tuple[dict[str, Any], ...] = ({}, {"ref": f"content:{NUMERIC}"})
-    for form, sent in zip((panel.one("form"), pick), wishes, strict=True):
-        term.teacher.submit(form, **sent)
+    for form, wish in zip((panel.one("form"), pick), wishes, strict=True):
+        term.teacher.submit(form, **wish)
         assert not term.teacher.page.by_id("parts").all("p", class_="done")
         parts = term.ledger.count("assignment_part")
-        page = term.teacher.submit(form, **sent)
+        page = term.teacher.submit(form, **wish)
         assert "没有再加一遍" in page.by_id("parts").one("p", class_="done").text
         assert term.ledger.count("assignment_part") == parts
     term.teacher.submit(panel.one("form"), count="5")
@@ -924,12 +936,12 @@ def test_a_second_click_puts_nothing_in(term: Term, course: Course) -> None:
 def test_a_list_that_changed_in_its_place_tells_the_forms_beside_it(term: Term) -> None:
     draft_path = term.draft(NUMERIC, NUMERIC)
     page = term.teacher.open(draft_path)
-    assert {one["value"] for one in page.main.all("input", name="seen")} == {"2"}
+    assert {field["value"] for field in page.main.all("input", name="seen")} == {"2"}
     fragment = press(term, page, f"{draft_path}/parts/2/removals", htmx=True)
-    beside = [one for one in page.main.all("input", name="seen") if one.get("id")]
-    told = fragment.by_id("parts").all("input", name="seen", data_hx_swap_oob="true")
-    assert {one["id"] for one in told} == {one["id"] for one in beside}
-    assert {one["value"] for one in told} == {"1"}
+    seen_fields = [field for field in page.main.all("input", name="seen") if field.get("id")]
+    fields = fragment.by_id("parts").all("input", name="seen", data_hx_swap_oob="true")
+    assert {field["id"] for field in fields} == {field["id"] for field in seen_fields}
+    assert {field["value"] for field in fields} == {"1"}
 
 
 def test_the_link_of_a_card_goal_leads_to_reviewing(term: Term) -> None:
@@ -954,14 +966,14 @@ def test_the_log_holds_changes_of_what_there_is_to_do(term: Term) -> None:
     term.teacher.submit(term.teacher.page.by_id("add-practice").one("form"))
     term.set_up(draft_path, pre="yes")
     term.set_up(draft_path, due=FUTURE, note="请带计算器")
-    told = term.teacher.open(log).main
-    assert [element.text for element in told.all("p", class_="audit-text")] == [
+    main_text = term.teacher.open(log).main
+    assert [element.text for element in main_text.all("p", class_="audit-text")] == [
         "把《第一周》的截止时间从不限时改到09-01 23:59",
         "改了《第一周》的设置",
         *["改了《第一周》的题目和分值"] * 5,
         "发布了《第一周》",
     ]
-    assert [element.text for element in told.all("ul", class_="audit-more")] == [
+    assert [element.text for element in main_text.all("ul", class_="audit-more")] == [
         "说明：空着 → 请带计算器",
         "种类：都不是 → 前测",
         "第2项：加上的",
@@ -970,7 +982,9 @@ def test_the_log_holds_changes_of_what_there_is_to_do(term: Term) -> None:
         "换了顺序",
         "第1项的分值：3 → 4",
     ]
-    assert {element.text.rpartition(" · ")[2] for element in told.all("p", class_="section-note")} == {"王"}
+    assert {element.text.rpartition(" · ")[2] for element in main_text.all("p", class_="section-note")} == {
+        "王"
+    }
 
 
 def test_once_somebody_has_begun_its_content_stays(term: Term) -> None:
@@ -1004,10 +1018,10 @@ def test_publishing_keeps_the_settings_that_stand_beside_it(term: Term) -> None:
     form = page.form(f"{draft_path}/settings")
     page = term.teacher.submit(form, "发布给", opens="", due=FUTURE, answers="due")
     assert "发布了" in page.main.text
-    told = term.student.open(f"/assignments/{draft_path.rpartition('/')[2]}").main.text
-    for one in ("好好做", "09-01 23:59截止", "截止以后，看结果"):
-        assert one in told
-    assert [one for (one,) in term.ledger.rows("SELECT action FROM audit")] == ["publish"]
+    sentence = term.student.open(f"/assignments/{draft_path.rpartition('/')[2]}").main.text
+    for row in ("好好做", "09-01 23:59截止", "截止以后，看结果"):
+        assert row in sentence
+    assert [row for (row,) in term.ledger.rows("SELECT action FROM audit")] == ["publish"]
 
 
 def test_late_work_needs_a_time_until_when(term: Term) -> None:
@@ -1036,11 +1050,11 @@ def test_copies_and_a_post_test(term: Term) -> None:
     term.teacher.submit(page.form(f"{draft_path}/copies", "做一份后测"))
     assert "后测" in term.teacher.page.main.one("h1").text
     assert "前测：第一站" in term.teacher.page.main.text
-    other = new_class(term.teacher, "高一4班")
+    other_class = new_class(term.teacher, "高一4班")
     page = term.teacher.open(draft_path)
     assert "配对的后测" in page.main.text
-    term.teacher.submit(page.form(f"{draft_path}/copies", "复制成草稿"), to=str(other))
-    assert term.teacher.page.path.startswith(f"/classrooms/{other}/assignments/")
+    term.teacher.submit(page.form(f"{draft_path}/copies", "复制成草稿"), to=str(other_class))
+    assert term.teacher.page.path.startswith(f"/classrooms/{other_class}/assignments/")
     assert "满分2分" in term.teacher.page.by_id("parts").text
     rows = term.ledger.rows("SELECT form, pair, seed FROM assignment ORDER BY id")
     assert [row[:2] for row in rows] == [("pre", 1), ("post", 1), ("pre", 3)]
@@ -1053,10 +1067,10 @@ def test_pressed_twice_it_is_made_once(term: Term) -> None:
     paths = [term.teacher.submit(form, title="第一周").path for _ in range(2)]
     assert paths == [paths[0]] * 2
     draft_path = term.draft(NUMERIC, title="前测：第一站")
-    for label, said in (("做一份后测", "这是这份前测的后测"), ("复制成草稿", "复制好了")):
+    for label, notice in (("做一份后测", "这是这份前测的后测"), ("复制成草稿", "复制好了")):
         form = term.teacher.open(draft_path).form(f"{draft_path}/copies", label)
         for _ in range(2):
-            assert said in term.teacher.submit(form).main.one("p", class_="done").text
+            assert notice in term.teacher.submit(form).main.one("p", class_="done").text
     assert term.ledger.count("assignment") == 4
 
 
@@ -1087,7 +1101,7 @@ def test_an_extension_with_a_note(term: Term) -> None:
     assert "延到09-01 23:59" in page.by_id("progress").text
     assert "延了期" in term.student.open(path).main.text
     term.begin(path)
-    assert "extension" in [one for (one,) in term.ledger.rows("SELECT action FROM audit")]
+    assert "extension" in [row for (row,) in term.ledger.rows("SELECT action FROM audit")]
     term.teacher.submit(form, "改时间", due="2098-01-01T08:00", whom="all")
     assert term.ledger.rows("SELECT due_at FROM assignment") == [("2098-01-01 00:00:00.000000",)]
 
@@ -1098,7 +1112,7 @@ def test_careless_times_change_nothing(term: Term) -> None:
     term.set_up(draft_path, due=FUTURE)
     path = term.publish(draft_path)
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
-    kept = term.ledger.rows("SELECT due_at FROM assignment")
+    rows_before = term.ledger.rows("SELECT due_at FROM assignment")
     form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
     for wish, word in (("", "写上新的截止时间"), (PAST, "已经过去了")):
         for whom in ("all", "some"):
@@ -1111,7 +1125,7 @@ def test_careless_times_change_nothing(term: Term) -> None:
             assert {("student", str(place)), ("whom", whom)} <= set(again), "what was ticked is still ticked"
     page = term.teacher.submit(form, "撤回", whom="all", status=422)
     assert "一位同学也没选" in page.by_id("extension-error").text
-    assert term.ledger.rows("SELECT due_at FROM assignment") == kept
+    assert term.ledger.rows("SELECT due_at FROM assignment") == rows_before
     assert term.ledger.count("extension") == 0
     term.begin(path)
 
@@ -1128,24 +1142,24 @@ def test_no_due_time_is_a_choice_of_its_own(term: Term) -> None:
 
 
 def test_collecting_says_whose_papers_before_it_is_done(term: Term) -> None:
-    other, third = browser(term.client), browser(term.client)
+    other_browser, third = browser(term.client), browser(term.client)
     code = code_of(term.teacher, term.classroom)
-    join_new(other, code, "小序")
+    join_new(other_browser, code, "小序")
     join_new(third, code, "小方")
     draft_path = term.draft(NUMERIC)
     path = term.publish(draft_path)
-    for student in (term.student, other):
+    for student in (term.student, other_browser):
         student.open(path)
         student.submit(student.page.form(f"{path}/passes"))
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小糖'")
     form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
     page = term.teacher.submit(form, "改时间", due=FUTURE, student=str(place))
-    said = page.by_id("progress").text
-    assert "会把这1位没交的收上来，照存下的批改：小序。" in said
-    assert "延期还没到的不收，还能接着做：小糖（到09-01 23:59）。" in said
-    assert "1位没有开始，没有可收的。" in said
+    message = page.by_id("progress").text
+    assert "会把这1位没交的收上来，照存下的批改：小序。" in message
+    assert "延期还没到的不收，还能接着做：小糖（到09-01 23:59）。" in message
+    assert "1位没有开始，没有可收的。" in message
     button = page.form(f"{draft_path}/collections")
-    assert any(one.tag == "details" for one in button.around)
+    assert any(element.tag == "details" for element in button.around)
     page = term.teacher.submit(button)
     assert "小糖的延期还没到，没有收" in page.by_id("progress").text
     assert not page.main.all("form", action=f"{draft_path}/collections"), "nothing is left to take in"
@@ -1157,8 +1171,8 @@ def test_collecting_says_whose_papers_before_it_is_done(term: Term) -> None:
 @pytest.mark.parametrize("saved", [True, False], ids=["saved before", "only ticked"])
 def test_for_single_students(term: Term, saved: bool) -> None:
     """Whoever is ticked when it is published, whether or not that was saved; with the times beside it."""
-    other = browser(term.client)
-    join_new(other, code_of(term.teacher, term.classroom), "小序")
+    other_browser = browser(term.client)
+    join_new(other_browser, code_of(term.teacher, term.classroom), "小序")
     draft_path = term.draft(NUMERIC)
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小序'")
     form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
@@ -1171,7 +1185,7 @@ def test_for_single_students(term: Term, saved: bool) -> None:
     assert "发布了。1位同学" in page.main.text
     assert ticks(page) == ["小序"]
     path = f"/assignments/{draft_path.rpartition('/')[2]}"
-    other.open(path)
+    other_browser.open(path)
     term.student.open(path, status=404)
     form = page.form(f"{draft_path}/assignees")
     assert "一位同学也没选" in term.teacher.submit(form, everyone="no", student=[], status=422).main.text
@@ -1256,12 +1270,12 @@ def test_items_of_one_s_own_are_assigned_like_others(term: Term, client: TestCli
     term.answer(path, 1, ["true"])
     assert "1分，满分1分" in term.hand_in(path).main.text
     assert term.ledger.rows("SELECT item FROM response") == [("own-1:first#1",)]
-    other = new_teacher(client, "李")
-    room = new_class(other, "别的班")
-    other.open(f"/classrooms/{room}/assignments")
-    other.submit(other.page.form(f"/classrooms/{room}/assignments"), title="借来的")
+    colleague = new_teacher(client, "李")
+    room = new_class(colleague, "别的班")
+    colleague.open(f"/classrooms/{room}/assignments")
+    colleague.submit(colleague.page.form(f"/classrooms/{room}/assignments"), title="借来的")
     stolen = [("kind", "item"), ("ref", "own-1:first")]
-    response = other.post(f"{other.page.path}/parts", stolen)
+    response = colleague.post(f"{colleague.page.path}/parts", stolen)
     assert response.status_code == 422, "what a colleague wrote is theirs"
 
 
@@ -1316,14 +1330,14 @@ def test_a_result_stands_after_its_content_was_deleted(term: Term) -> None:
 
 
 def test_whoever_left_the_class_still_reads_what_they_handed_in(term: Term, course: Course) -> None:
-    path, other = (term.publish(term.draft(NUMERIC, title=title)) for title in ("第一周", "第二周"))
-    for each in (path, other):
-        term.begin(each)
-        term.answer(each, 1, right_answer(course.items[NUMERIC]))
-    form = term.student.page.form(f"{other}/hand-ins")
+    path, other_path = (term.publish(term.draft(NUMERIC, title=title)) for title in ("第一周", "第二周"))
+    for url in (path, other_path):
+        term.begin(url)
+        term.answer(url, 1, right_answer(course.items[NUMERIC]))
+    form = term.student.page.form(f"{other_path}/hand-ins")
     term.hand_in(path)
-    term.student.open(f"{other}/questions/1")
-    answer = term.student.page.form(f"{other}/questions/1/responses")
+    term.student.open(f"{other_path}/questions/1")
+    answer = term.student.page.form(f"{other_path}/questions/1/responses")
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
     term.teacher.post(f"/classrooms/{term.classroom}/students/{place}/removals", [])
     page = term.student.open("/assignments")
@@ -1335,7 +1349,7 @@ def test_whoever_left_the_class_still_reads_what_they_handed_in(term: Term, cour
     assert "2分，满分2分" in page.main.text
     assert "2分里得2分" in term.student.open(f"{path}/passes/1").by_id("question-1").text
     assert not term.student.page.main.all("a", href=path)[1:], "no other pass is offered"
-    assert term.student.open(f"{other}/questions/1").path == other
+    assert term.student.open(f"{other_path}/questions/1").path == other_path
     page = term.student.submit(answer, answer=["7"], status=422)
     assert "已经不布置给你了" in page.by_id("question-1-error").text
     assert page.by_id("question-1-answer")["value"] == "7", "what was typed is still there"
@@ -1400,23 +1414,23 @@ def test_a_report_names_the_question_of_the_assignment(term: Term, answers: str)
     fields = [("item", "own-1:first#1"), ("assignment", "1"), ("text", "x"), ("next", "/")]
     stranger = browser(term.client)
     assert stranger.post("/reports", fields).status_code == 404
-    other = [("item", "content:cg-chengdu#1"), *fields[1:]]
-    assert term.student.post("/reports", other).status_code == 404
+    other_fields = [("item", "content:cg-chengdu#1"), *fields[1:]]
+    assert term.student.post("/reports", other_fields).status_code == 404
     assert term.ledger.count("problem_report") == 3
-    here = f"/classrooms/{term.classroom}"
-    page = term.teacher.open(f"{here}/items?assignment=1")
+    class_url = f"/classrooms/{term.classroom}"
+    page = term.teacher.open(f"{class_url}/items?assignment=1")
     assert "1个人说这题有问题" in page.main.text
     [place] = term.ledger.rows("SELECT id FROM enrolment")
-    term.teacher.open(page.main.all("a", href=f"{here}/assignments/1/students/{place[0]}")[0]["href"])
+    term.teacher.open(page.main.all("a", href=f"{class_url}/assignments/1/students/{place[0]}")[0]["href"])
 
 
 def test_a_report_is_seen_before_anybody_has_answered(term: Term) -> None:
     path = assigned_own(term)
     term.student.submit(term.student.page.form("/reports"), text="题目没写完")
-    here = f"/classrooms/{term.classroom}"
-    link = term.teacher.open(f"{here}/today").by_id("reports")
+    class_url = f"/classrooms/{term.classroom}"
+    link = term.teacher.open(f"{class_url}/today").by_id("reports")
     assert link.text == "1份“这题有问题”"
-    for page in (term.teacher.open(link["href"]), term.teacher.open(f"{here}/items?assignment=1")):
+    for page in (term.teacher.open(link["href"]), term.teacher.open(f"{class_url}/items?assignment=1")):
         [row] = page.main.all("article")
         assert "题目没写完" in row.text
         assert "先读同学的报告" in row.text
@@ -1434,9 +1448,9 @@ def test_what_was_saved_is_marked_once_its_question_is_back(term: Term) -> None:
     path = assigned_own(term, answers="handed_in")
     term.answer(path, 1, ["true"])
     change_own(term.ledger, OWN.replace("answer: true", "answer: 5"))
-    gone = term.student.open(f"{path}/questions/1").main.text
-    assert "老师正在改这道题，过一会儿再来" in gone
-    assert "跳过" not in gone
+    text_after = term.student.open(f"{path}/questions/1").main.text
+    assert "老师正在改这道题，过一会儿再来" in text_after
+    assert "跳过" not in text_after
     result = term.hand_in(path)
     assert "0分，满分1分" in result.main.text
     assert "没答" not in result.main.text
@@ -1457,7 +1471,7 @@ def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client:
     def way(reader: Reader) -> list[str]:
         """What stands there before 我的, where a reader has 进度."""
         links = reader.open("/course").root.one("nav", class_="site-nav").all("a")
-        return [one["href"] for one in links[5:-1]]
+        return [link["href"] for link in links[5:-1]]
 
     assert way(term.student) == ["/assignments"]
     assert way(browser(client)) == []
@@ -1495,7 +1509,7 @@ def test_a_mistake_outlives_the_assignment_it_was_made_in(term: Term, course: Co
     term.begin(path)
     term.answer(path, 1, wrong_answer(course.items[NUMERIC]))
     links = term.student.open("/mistakes").main.all("a")
-    [link] = [one["href"] for one in links if one["href"].startswith("/attempts/")]
+    [link] = [anchor["href"] for anchor in links if anchor["href"].startswith("/attempts/")]
     term.teacher.open(f"/classrooms/{term.classroom}")
     term.teacher.submit(term.teacher.page.form(f"/classrooms/{term.classroom}/archivings"))
     term.teacher.submit(term.teacher.open("/me/data").form("/me/deletions"), password=PASSWORD, sure="yes")

@@ -33,10 +33,10 @@ def new_helper(term: Term, role: str) -> Reader:
 def draft_of_own(term: Term) -> str:
     """A draft with one of the two items that 王 wrote."""
     write(term.teacher, MODELS)
-    here = term.draft()
+    assignment_url = term.draft()
     fields = [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")]
-    assert term.teacher.post(f"{here}/parts", fields).status_code == 200
-    return here
+    assert term.teacher.post(f"{assignment_url}/parts", fields).status_code == 200
+    return assignment_url
 
 
 def refs_of_parts(term: Term) -> list[str]:
@@ -45,51 +45,51 @@ def refs_of_parts(term: Term) -> list[str]:
 
 @pytest.mark.parametrize("role", ["reader", "assistant"])
 def test_whoever_may_not_teach_sees_the_questions_and_picks_none(term: Term, role: str) -> None:
-    here = draft_of_own(term)
+    assignment_url = draft_of_own(term)
     helper = new_helper(term, role)
-    assert "k1管的是什么" in helper.open(here).by_id("parts").text
-    for address in (f"{here}/items", f"{here}/items?skill=own-1:bm25"):
+    assert "k1管的是什么" in helper.open(assignment_url).by_id("parts").text
+    for address in (f"{assignment_url}/items", f"{assignment_url}/items?skill=own-1:bm25"):
         page = helper.open(address, status=403)
         assert "词频越高" not in page.main.text
 
 
 def test_a_co_teacher_is_offered_the_course_and_what_they_wrote(term: Term) -> None:
-    here = draft_of_own(term)
+    assignment_url = draft_of_own(term)
     helper = new_helper(term, "co-teacher")
     write(helper, NAMESAKE)
-    links = helper.open(f"{here}/items").main.one("div", class_="skill-links").text
+    links = helper.open(f"{assignment_url}/items").main.one("div", class_="skill-links").text
     assert "另一份" in links
     assert "检索模型" not in links
-    helper.open(f"{here}/items?skill=own-2:bm25")
-    helper.open(f"{here}/items?skill=own-1:bm25", status=404)
-    assert "k1管的是什么" in helper.open(f"{here}/preview").main.text
+    helper.open(f"{assignment_url}/items?skill=own-2:bm25")
+    helper.open(f"{assignment_url}/items?skill=own-1:bm25", status=404)
+    assert "k1管的是什么" in helper.open(f"{assignment_url}/preview").main.text
 
 
 def test_a_co_teacher_is_offered_no_sections_of_others(term: Term) -> None:
     write(term.teacher, MODELS + SECTION)
-    here = term.draft()
+    assignment_url = term.draft()
     fields = [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")]
-    term.teacher.post(f"{here}/parts", fields)
-    assert "还没讲的一节" in term.teacher.open(here).by_id("section-ref").text
-    assert "还没讲的一节" not in new_helper(term, "co-teacher").open(here).by_id("section-ref").text
+    term.teacher.post(f"{assignment_url}/parts", fields)
+    assert "还没讲的一节" in term.teacher.open(assignment_url).by_id("section-ref").text
+    assert "还没讲的一节" not in new_helper(term, "co-teacher").open(assignment_url).by_id("section-ref").text
 
 
 def test_a_co_teacher_swaps_in_nothing_that_another_wrote(term: Term) -> None:
-    here = draft_of_own(term)
+    assignment_url = draft_of_own(term)
     helper = new_helper(term, "co-teacher")
-    answer = helper.post(f"{here}/parts/1/swaps", [])
+    answer = helper.post(f"{assignment_url}/parts/1/swaps", [])
     assert answer.status_code == 422
     assert "你自己写的内容里都没有别的题" in Page(answer).by_id("parts").text
     assert refs_of_parts(term) == ["own-1:saturation"]
-    press(term, term.teacher.open(here), f"{here}/parts/1/swaps")
+    press(term, term.teacher.open(assignment_url), f"{assignment_url}/parts/1/swaps")
     assert refs_of_parts(term) == ["own-1:weight"]
 
 
 def test_of_a_point_of_the_course_a_co_teacher_swaps_in_an_item_of_the_course(term: Term) -> None:
     write(term.teacher, MODELS.replace("skill: bm25\n", "skill: dcg\n"))
-    here = term.draft()
+    assignment_url = term.draft()
     fields = [("kind", "item"), ("ref", "own-1:weight"), ("points", "2")]
-    term.teacher.post(f"{here}/parts", fields)
-    assert new_helper(term, "co-teacher").post(f"{here}/parts/1/swaps", []).status_code == 200
+    term.teacher.post(f"{assignment_url}/parts", fields)
+    assert new_helper(term, "co-teacher").post(f"{assignment_url}/parts/1/swaps", []).status_code == 200
     [ref] = refs_of_parts(term)
     assert ref.startswith("content:")

@@ -11,32 +11,34 @@ __all__ = ["course", "term"]
 
 def make_bank(term: Term, here: str, asked: str, status: int = 200) -> Page:
     page = term.teacher.open(here)
-    members = [one["value"] for one in page.by_id("parts").all("input", name="member")]
+    members = [field["value"] for field in page.by_id("parts").all("input", name="member")]
     form = page.by_id("parts").one("form")
     return term.teacher.submit(form, "放进题池", status=status, member=members, asked=asked)
 
 
 @pytest.mark.both_databases
 def test_of_three_questions_each_student_gets_two(term: Term, course: Course) -> None:
-    here = term.draft(NUMERIC, NUMERIC, NUMERIC)
-    page = make_bank(term, here, "2")
+    assignment_url = term.draft(NUMERIC, NUMERIC, NUMERIC)
+    page = make_bank(term, assignment_url, "2")
     assert "2题，满分4分" in page.by_id("parts-title").text
     assert page.by_id("parts").text.count("题池1：3道里每人抽2道") == 6, (
         "on each row, and in the list to tick"
     )
-    assert len(term.teacher.open(f"{here}/preview").by_id("rail").all("a")) == 3, "a teacher sees all"
-    path = term.publish(here)
+    assert len(term.teacher.open(f"{assignment_url}/preview").by_id("rail").all("a")) == 3, (
+        "a teacher sees all"
+    )
+    path = term.publish(assignment_url)
     assert "2道题，满分4分。题是抽的，和同学的不一定一样" in term.student.open(path).main.text
     term.begin(path)
     answer = right_answer(course.items[NUMERIC])
     term.answer(path, 1, answer)
     rail = term.student.page.by_id("rail")
-    assert [one.text for one in rail.all("a")] == ["第 1 题，存好了", "第 2 题，没答"]
+    assert [link.text for link in rail.all("a")] == ["第 1 题，存好了", "第 2 题，没答"]
     term.student.open(f"{path}/questions/3", status=404)
     term.answer(path, 2, answer)
     page = term.hand_in(path)
     assert "4分，满分4分" in page.main.one("p", class_="score").text
-    progress = term.teacher.open(here).by_id("progress")
+    progress = term.teacher.open(assignment_url).by_id("progress")
     cell = term.teacher.open(progress.one("table").one("a")["href"])
     assert len(cell.main.all("b", class_="verdict")) == 2
     answered = [item for (item,) in term.ledger.rows("SELECT item FROM response ORDER BY id")]
@@ -46,13 +48,13 @@ def test_of_three_questions_each_student_gets_two(term: Term, course: Course) ->
 
 
 def test_the_draw_is_refused_in_words_and_taken_back(term: Term) -> None:
-    here = term.draft(NUMERIC, NUMERIC, NUMERIC)
-    page = make_bank(term, here, "3", status=422)
+    assignment_url = term.draft(NUMERIC, NUMERIC, NUMERIC)
+    page = make_bank(term, assignment_url, "3", status=422)
     assert "抽的要比有的少" in page.by_id("parts-error").text
     assert page.by_id("parts").one("details")["open"] == ""
     assert "checked" in page.by_id("parts").all("input", name="member")[0].attributes
-    assert "写一个整数" in make_bank(term, here, "两", status=422).by_id("parts-error").text
-    page = make_bank(term, here, "1")
+    assert "写一个整数" in make_bank(term, assignment_url, "两", status=422).by_id("parts-error").text
+    page = make_bank(term, assignment_url, "1")
     assert "1题，满分2分" in page.by_id("parts-title").text
-    press(term, page, f"{here}/parts/banks/1/removals")
+    press(term, page, f"{assignment_url}/parts/banks/1/removals")
     assert "3题，满分6分" in term.teacher.page.by_id("parts-title").text

@@ -26,38 +26,38 @@ def test_words_are_looked_for_everywhere_and_ones_own_come_first(term: Term) -> 
         term.teacher,
         MODELS + "  both:\n    stem: 选出DCG？\n    options: [{text: 是, right: true}, ＢＭ25]\n",
     )
-    here = term.draft()
-    page = term.teacher.open(f"{here}/items?q=bm25&skill=all")
+    assignment_url = term.draft()
+    page = term.teacher.open(f"{assignment_url}/items?q=bm25&skill=all")
     assert ticks(page) == ["own-1:weight", "own-1:both"]
-    assert page.form(f"{here}/items", "找")["method"] == "get"
-    page = term.teacher.open(f"{here}/items?q=DCG")
+    assert page.form(f"{assignment_url}/items", "找")["method"] == "get"
+    page = term.teacher.open(f"{assignment_url}/items?q=DCG")
     assert ticks(page)[0] == "own-1:both"
     assert len(ticks(page)) > 1
-    page = term.teacher.open(f"{here}/items?q=bm25&item_kind=true_false")
+    page = term.teacher.open(f"{assignment_url}/items?q=bm25&item_kind=true_false")
     assert ticks(page) == ["own-1:weight"]
-    page = term.teacher.open(f"{here}/items?q=bm25+没有这样的词")
+    page = term.teacher.open(f"{assignment_url}/items?q=bm25+没有这样的词")
     assert ticks(page) == []
     assert "没有这样的题" in page.main.text
-    page = term.teacher.open(f"{here}/items?q=bm25&skill=own-1:bm25&tried=x&item_level=9&page=zz")
+    page = term.teacher.open(f"{assignment_url}/items?q=bm25&skill=own-1:bm25&tried=x&item_level=9&page=zz")
     assert ticks(page) == ["own-1:weight", "own-1:both"], "what makes no sense is passed over"
 
 
 def test_what_exercises_draw_is_found_by_its_level_and_put_in_with_it(term: Term) -> None:
-    here = term.draft()
-    page = term.teacher.open(f"{here}/items?item_level=2&skill=dcg")
+    assignment_url = term.draft()
+    page = term.teacher.open(f"{assignment_url}/items?item_level=2&skill=dcg")
     assert ticks(page) == []
     drawn = [box["value"] for box in page.main.all("input", name="drawn")]
     assert "content:dcg/2" in drawn
     assert all(choice.endswith("/2") for choice in drawn)
     fields = [("kind", "item"), ("skill", "dcg"), ("drawn", "content:dcg/2"), ("points", "3")]
-    term.teacher.post(f"{here}/parts", fields)
+    term.teacher.post(f"{assignment_url}/parts", fields)
     rows_of_parts = term.ledger.rows("SELECT kind, ref, level, points FROM assignment_part")
     assert rows_of_parts == [("practice", "content:dcg", 2, 3.0)]
-    page = term.teacher.open(f"{here}/items?item_level=2&skill=dcg")
+    page = term.teacher.open(f"{assignment_url}/items?item_level=2&skill=dcg")
     assert any("已经在作业里" in row for row in rows(page))
     for choice in ("content:dcg/9", "content:none/2", "dcg"):
         fields = [("kind", "item"), ("skill", "dcg"), ("q", "dcg"), ("drawn", choice), ("points", "1")]
-        page = Page(term.teacher.post(f"{here}/parts", fields))
+        page = Page(term.teacher.post(f"{assignment_url}/parts", fields))
         assert "课程里没有" in page.by_id("pick-error").text
         assert page.main.one("input", name="q", type="search")["value"] == "dcg"
 
@@ -65,9 +65,11 @@ def test_what_exercises_draw_is_found_by_its_level_and_put_in_with_it(term: Term
 @pytest.mark.both_databases
 def test_what_the_class_has_met_is_told_and_can_be_left_out(term: Term) -> None:
     path = write(term.teacher, MODELS)
-    here = term.draft()
-    term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")])
-    assignment = term.publish(here)
+    assignment_url = term.draft()
+    term.teacher.post(
+        f"{assignment_url}/parts", [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")]
+    )
+    assignment = term.publish(assignment_url)
     term.begin(assignment)
     term.answer(assignment, 1, ["饱和"])
     term.hand_in(assignment)
@@ -84,17 +86,19 @@ def test_what_the_class_has_met_is_told_and_can_be_left_out(term: Term) -> None:
 
 
 def test_a_page_is_as_long_as_somebody_reads(term: Term) -> None:
-    here = term.draft()
+    assignment_url = term.draft()
     items = "".join(f"  q{number}:\n    stem: 第{number}题？\n    answer: true\n" for number in range(45))
     write(term.teacher, f"title: 多\nskill: dcg\nitems:\n{items}")
-    page = term.teacher.open(f"{here}/items?q=题？&item_kind=true_false")
+    page = term.teacher.open(f"{assignment_url}/items?q=题？&item_kind=true_false")
     choices = ticks(page)
     assert len(choices) == PAGE_LENGTH
     while links := [link for link in page.main.all("a") if link.text == "下一页"]:
-        page = term.teacher.open(f"{here}/items{links[0]['href'].partition('/items')[2]}")
+        page = term.teacher.open(f"{assignment_url}/items{links[0]['href'].partition('/items')[2]}")
         choices += ticks(page)
         assert len(ticks(page)) <= PAGE_LENGTH
     own = [f"own-1:q{number}" for number in range(45)]
     assert choices[:45] == own
     assert len(set(choices)) == len(choices)
-    assert ticks(term.teacher.open(f"{here}/items?q=题？&item_kind=true_false&page=99")) == ticks(page)
+    assert ticks(term.teacher.open(f"{assignment_url}/items?q=题？&item_kind=true_false&page=99")) == ticks(
+        page
+    )

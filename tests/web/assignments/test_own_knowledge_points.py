@@ -37,17 +37,17 @@ def ticks(page: Page) -> list[str]:
 def test_own_points_stand_under_their_content_and_their_items_are_asked(term: Term) -> None:
     write(term.teacher, MODELS)
     write(term.teacher, NAMESAKE)
-    here = term.draft()
-    page = term.teacher.open(f"{here}/items")
+    assignment_url = term.draft()
+    page = term.teacher.open(f"{assignment_url}/items")
     links = page.main.one("div", class_="skill-links")
     assert "检索模型" in links.text
     assert "另一个BM25" in links.text, "the same id in another content is another point"
-    page = term.teacher.open(f"{here}/items?skill=own-1:bm25")
+    page = term.teacher.open(f"{assignment_url}/items?skill=own-1:bm25")
     assert page.main.one("h2").text == "BM25"
     assert ticks(page) == ["own-1:weight", "own-1:saturation"]
     fields = [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")]
-    assert "BM25" in Page(term.teacher.post(f"{here}/parts", fields)).text
-    path = term.publish(here)
+    assert "BM25" in Page(term.teacher.post(f"{assignment_url}/parts", fields)).text
+    path = term.publish(assignment_url)
     term.begin(path)
     term.answer(path, 1, [" 饱 和"])
     assert "2分，满分2分" in term.hand_in(path).main.text
@@ -55,28 +55,34 @@ def test_own_points_stand_under_their_content_and_their_items_are_asked(term: Te
 
 def test_a_point_that_is_nowhere_is_not_found(term: Term) -> None:
     write(term.teacher, MODELS)
-    here = term.draft()
+    assignment_url = term.draft()
     for name in ("own-9:bm25", "own-1:none", "bm25"):
-        term.teacher.open(f"{here}/items?skill={name}", status=404)
+        term.teacher.open(f"{assignment_url}/items?skill={name}", status=404)
 
 
 def test_ones_own_come_first_and_are_marked(term: Term) -> None:
     write(term.teacher, MODELS.replace("skill: bm25\n", "skill: dcg\n"))
-    here = term.draft()
-    page = term.teacher.open(f"{here}/items?skill=dcg")
+    assignment_url = term.draft()
+    page = term.teacher.open(f"{assignment_url}/items?skill=dcg")
     assert ticks(page)[:2] == ["own-1:weight", "own-1:saturation"]
     entries = page.main.one("ul", class_="pick-list").all("li")
     assert [" · 我的" in entry.text for entry in entries[:3]] == [True, True, False]
     write(term.teacher, NAMESAKE)
-    groups = term.teacher.open(f"{here}/items").main.one("div", class_="skill-links").all("p", class_="tag")
+    groups = (
+        term.teacher.open(f"{assignment_url}/items")
+        .main.one("div", class_="skill-links")
+        .all("p", class_="tag")
+    )
     assert groups[0].text == "另一份"
 
 
 def test_blanks_stand_on_paper_and_in_its_key(term: Term) -> None:
     write(term.teacher, MODELS)
-    here = term.draft()
-    term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")])
-    paper = term.teacher.open(f"{here}/paper").main
+    assignment_url = term.draft()
+    term.teacher.post(
+        f"{assignment_url}/parts", [("kind", "item"), ("ref", "own-1:saturation"), ("points", "2")]
+    )
+    paper = term.teacher.open(f"{assignment_url}/paper").main
     assert paper.all("p", class_="sheet-answer")
     assert "饱和" in paper.text
 
@@ -106,10 +112,10 @@ items:
 def print_own(term: Term, text: str, *item_ids: str) -> Page:
     """A paper with these items of a first own content."""
     write(term.teacher, text)
-    here = term.draft()
+    assignment_url = term.draft()
     refs = [("ref", f"own-1:{item_id}") for item_id in item_ids]
-    term.teacher.post(f"{here}/parts", [("kind", "item"), ("points", "2"), *refs])
-    return term.teacher.open(f"{here}/paper")
+    term.teacher.post(f"{assignment_url}/parts", [("kind", "item"), ("points", "2"), *refs])
+    return term.teacher.open(f"{assignment_url}/paper")
 
 
 def test_the_key_has_every_blank_as_it_was_written_and_how_far_a_number_may_be_off(term: Term) -> None:

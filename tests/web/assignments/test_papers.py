@@ -13,10 +13,10 @@ __all__ = ["course", "term"]
 
 
 def with_practice(term: Term) -> str:
-    here = term.draft(NUMERIC)
+    assignment_url = term.draft(NUMERIC)
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "1"), ("points", "2")]
-    term.teacher.post(f"{here}/parts", fields)
-    return here
+    term.teacher.post(f"{assignment_url}/parts", fields)
+    return assignment_url
 
 
 def stems(term: Term, path: str) -> list[list[str]]:
@@ -25,30 +25,30 @@ def stems(term: Term, path: str) -> list[list[str]]:
     questions = []
     for paper in papers:
         sheet = paper.one("ol", class_="sheet-questions")
-        questions.append([one.text for one in sheet.all("li") if one.get("value")])
+        questions.append([entry.text for entry in sheet.all("li") if entry.get("value")])
     return questions
 
 
 def test_versions_differ_in_what_is_drawn_and_stay_as_they_were_printed(term: Term) -> None:
-    here = with_practice(term)
-    first, second = stems(term, f"{here}/paper?versions=2")
+    assignment_url = with_practice(term)
+    first, second = stems(term, f"{assignment_url}/paper?versions=2")
     assert len(first) == len(second) == 2
     assert first[0] == second[0], "a fixed item is the same in all"
     assert first[1] != second[1]
-    assert stems(term, f"{here}/paper?versions=4")[:2] == [first, second]
-    assert stems(term, f"{here}/paper") == [first]
+    assert stems(term, f"{assignment_url}/paper?versions=4")[:2] == [first, second]
+    assert stems(term, f"{assignment_url}/paper") == [first]
 
 
 def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term, course: Course) -> None:
     """Its code leads to them; its key is right, and names the mistake behind a wrong number."""
-    here = term.draft()
+    assignment_url = term.draft()
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "1"), ("points", "2")]
-    term.teacher.post(f"{here}/parts", fields)
-    task = term.publish(here)
-    page = term.teacher.open(f"{here}/paper?versions=own")
+    term.teacher.post(f"{assignment_url}/parts", fields)
+    task = term.publish(assignment_url)
+    page = term.teacher.open(f"{assignment_url}/paper?versions=own")
     assert "小糖" in page.by_id("paper-1").text
     assert page.main.one("svg", class_="qr")
-    [[printed]] = stems(term, f"{here}/paper?versions=own")
+    [[printed]] = stems(term, f"{assignment_url}/paper?versions=own")
     term.begin(task)
     item = term.question(task, 1)
     assert isinstance(item, Numeric)
@@ -59,27 +59,29 @@ def test_the_paper_of_a_student_has_the_numbers_of_the_site(term: Term, course: 
         f"{value:.{item.decimals}f} {engine.MISCONCEPTIONS[name].name}" in key
         for name, value in wrong.items()
     )
-    asked = term.student.open(f"{task}/questions/1").main.text
-    assert stems(term, f"{here}/paper?versions=own") == [[printed]], "what was drawn is what was printed"
+    question_text = term.student.open(f"{task}/questions/1").main.text
+    assert stems(term, f"{assignment_url}/paper?versions=own") == [[printed]], (
+        "what was drawn is what was printed"
+    )
     grades = re.compile("甜度 ?([0-9])")
-    assert grades.findall(printed) == grades.findall(asked) != []
+    assert grades.findall(printed) == grades.findall(question_text) != []
 
 
 def test_own_papers_are_for_those_who_have_the_assignment(term: Term) -> None:
     """Not for the rest of the class, nor for whoever is excused; a page holds eight of those who have it."""
     for number in range(2, 11):
         join_new(browser(term.client), code_of(term.teacher, term.classroom), f"同学{number}")
-    here = with_practice(term)
-    own = f"{here}/paper?versions=own"
+    assignment_url = with_practice(term)
+    own = f"{assignment_url}/paper?versions=own"
     assert len(stems(term, own)) == 8, "everyone has it: a second page follows"
     assert len(stems(term, f"{own}&page=2")) == 2
     enrolment_ids = [str(enrolment_id) for (enrolment_id,) in term.ledger.rows("SELECT id FROM enrolment")]
-    form = term.teacher.open(here).form(f"{here}/settings")
+    form = term.teacher.open(assignment_url).form(f"{assignment_url}/settings")
     term.teacher.submit(form, "发布给", everyone="no", student=enrolment_ids[:2])
     assert names_on_papers(term, own) == ["小糖", "同学2"]
     assert names_on_papers(term, f"{own}&page=2") == ["小糖", "同学2"], "there is one page only"
     for enrolment_id in enrolment_ids[:2]:
-        cell = f"{here}/students/{enrolment_id}"
+        cell = f"{assignment_url}/students/{enrolment_id}"
         page = term.teacher.open(cell)
         names = names_on_papers(term, own)
         term.teacher.submit(page.form(f"{cell}/excuses"), reason="病假")
@@ -103,20 +105,20 @@ def test_the_key_gives_words_the_points_that_the_sheet_offers(term: Term) -> Non
 
 
 def test_marks_on_paper_have_a_column_to_be_typed_into(term: Term) -> None:
-    here = with_practice(term)
-    form = f"{here.partition('/assignments')[0]}/gradebook/columns"
-    page = term.teacher.submit(term.teacher.open(f"{here}/paper").form(form))
+    assignment_url = with_practice(term)
+    form = f"{assignment_url.partition('/assignments')[0]}/gradebook/columns"
+    page = term.teacher.submit(term.teacher.open(f"{assignment_url}/paper").form(form))
     assert "第一周（纸）" in page.main.text
     assert "按学号贴一张表" in page.main.text
 
 
 def test_versions_mix_their_questions_where_that_is_wanted(term: Term) -> None:
     """The first version stays as it is; the same order at every print, with as many questions."""
-    here = term.draft()
+    assignment_url = term.draft()
     for exercise in ("dcg", "term", "gain", "discount", "cg", "idcg"):
         fields = [("kind", "practice"), ("ref", f"content:{exercise}"), ("level", "1"), ("same", "yes")]
-        term.teacher.post(f"{here}/parts", [*fields, ("count", "1"), ("points", "1")])
-    plain, mixed = f"{here}/paper?versions=2", f"{here}/paper?versions=2&mix=yes"
+        term.teacher.post(f"{assignment_url}/parts", [*fields, ("count", "1"), ("points", "1")])
+    plain, mixed = f"{assignment_url}/paper?versions=2", f"{assignment_url}/paper?versions=2&mix=yes"
     first, second = stems(term, plain)
     assert first == second, "numbers and order"
     assert stems(term, mixed)[0] == first
@@ -126,4 +128,4 @@ def test_versions_mix_their_questions_where_that_is_wanted(term: Term) -> None:
     assert stems(term, mixed)[1] == other_order
     keys = [key.text for key in term.teacher.page.main.all("section", class_="sheet-key")]
     assert ["原第" in key for key in keys] == [False, True]
-    assert "顺序也打乱" not in term.teacher.open(f"{here}/paper?versions=own&mix=yes").main.text
+    assert "顺序也打乱" not in term.teacher.open(f"{assignment_url}/paper?versions=own&mix=yes").main.text

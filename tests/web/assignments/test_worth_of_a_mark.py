@@ -39,8 +39,8 @@ sections:
 
 @pytest.fixture
 def course(client: TestClient) -> Course:
-    found: Course = client.app.state.site.course  # type: ignore[attr-defined]
-    return found
+    site_course: Course = client.app.state.site.course  # type: ignore[attr-defined]
+    return site_course
 
 
 @pytest.fixture
@@ -52,18 +52,18 @@ def own_test(term: Term, *parts: tuple[str, str], **wishes: Any) -> tuple[str, s
     """The paths of own content, of an assignment of parts of it, and of a student to that."""
     own = write(term.teacher, TESTED)
     prefix = f"own-{own.rpartition('/')[2]}"
-    here = term.draft()
+    assignment_url = term.draft()
     for kind, name in parts:
         fields = [("kind", kind), ("ref", f"{prefix}:{name}"), ("points", "2"), ("count", "1")]
-        assert term.teacher.post(f"{here}/parts", fields).status_code == 200
+        assert term.teacher.post(f"{assignment_url}/parts", fields).status_code == 200
     if wishes:
-        term.set_up(here, **wishes)
-    return own, here, term.publish(here)
+        term.set_up(assignment_url, **wishes)
+    return own, assignment_url, term.publish(assignment_url)
 
 
 @pytest.mark.parametrize("answers", ["handed_in", "due", "never", "at_once"])
 def test_a_question_of_own_content_opens_nowhere_else_before_its_results(term: Term, answers: str) -> None:
-    own, here, path = own_test(term, ("item", "s1"), answers=answers, due=FUTURE)
+    own, assignment_url, path = own_test(term, ("item", "s1"), answers=answers, due=FUTURE)
     for page in ("", "/items/s1", "/items/s2", "/lessons/first", "/lessons/second"):
         term.student.open(f"{own}{page}", status=404)
     for item in ("s1", "s2"):
@@ -76,8 +76,8 @@ def test_a_question_of_own_content_opens_nowhere_else_before_its_results(term: T
     out = answers in ("handed_in", "at_once")
     term.student.open(f"{own}/items/s1", status=200 if out else 404)
     term.student.open(f"{own}/items/s2", status=404)
-    term.teacher.open(here)
-    term.teacher.submit(term.teacher.page.form(f"{here}/collections"))
+    term.teacher.open(assignment_url)
+    term.teacher.submit(term.teacher.page.form(f"{assignment_url}/collections"))
     term.student.open(f"{own}/items/s1", status=404 if answers == "never" else 200)
 
 
@@ -94,7 +94,7 @@ def test_an_assigned_section_opens_without_what_a_test_asks(term: Term) -> None:
 
 
 def test_the_link_opens_all_but_what_a_test_asks(term: Term, client: TestClient) -> None:
-    own, here, _path = own_test(term, ("item", "s1"), answers="never")
+    own, assignment_url, _path = own_test(term, ("item", "s1"), answers="never")
     page = term.teacher.submit(term.teacher.open(own).form(f"{own}/shares", "开"))
     link = page.main.one("p", class_="own-link").one("a")["href"]
     stranger = browser(client)
@@ -102,8 +102,8 @@ def test_the_link_opens_all_but_what_a_test_asks(term: Term, client: TestClient)
         reader.open(f"{link}/items/s1", status=404)
         reader.open(f"{link}/items/s2")
         assert "越甜越靠前，对吗" not in reader.open(f"{link}/lessons/first?step=3").text
-    term.teacher.open(here)
-    term.teacher.submit(term.teacher.page.form(f"{here}/collections"))
+    term.teacher.open(assignment_url)
+    term.teacher.submit(term.teacher.page.form(f"{assignment_url}/collections"))
     stranger.open(f"{link}/items/s1")
     term.student.open(f"{link}/items/s1", status=404)
 
@@ -111,20 +111,20 @@ def test_the_link_opens_all_but_what_a_test_asks(term: Term, client: TestClient)
 def test_the_picker_says_what_is_public_and_offers_a_drawn_twin(term: Term, course: Course) -> None:
     """Own content is not public; a knowledge point without an exercise has no twin."""
     write(term.teacher, TESTED)
-    here = term.draft()
-    page = term.teacher.open(f"{here}/items?skill=dcg")
-    notes = [one.text for one in page.main.all("p", class_="section-note")]
+    assignment_url = term.draft()
+    page = term.teacher.open(f"{assignment_url}/items?skill=dcg")
+    notes = [paragraph.text for paragraph in page.main.all("p", class_="section-note")]
     public = [note for note in notes if "公开：同学在课文里能看到" in note]
     assert 0 < len(public) == len(notes) - 2
     name, exercise = next(pair for pair in course.exercises.items() if pair[1].skill == "dcg")
-    page = term.teacher.submit(page.form(f"{here}/parts", "加出题器"), count="2")
+    page = term.teacher.submit(page.form(f"{assignment_url}/parts", "加出题器"), count="2")
     assert exercise.title in page.by_id("parts").text
     assert term.ledger.rows("SELECT kind, ref, count FROM assignment_part") == [
         ("practice", course.ref(name), 2)
     ]
-    drawn = {one.skill for one in course.exercises.values()}
+    drawn = {paragraph.skill for paragraph in course.exercises.values()}
     bare = next(item.skill for item in course.items.values() if item.skill not in drawn)
-    assert not term.teacher.open(f"{here}/items?skill={bare}").has("twins-title")
+    assert not term.teacher.open(f"{assignment_url}/items?skill={bare}").has("twins-title")
 
 
 # What is done in the questions.
@@ -182,9 +182,9 @@ def test_a_wrong_answer_stays_one_whatever_is_posted(
     term: Term, course: Course, forged: Callable[[Term, str, Fields], None], answers: str
 ) -> None:
     """Where answers are saved until the hand-in, another one may take its place before it, and only so."""
-    here = term.draft(NUMERIC)
-    term.set_up(here, answers=answers, tries="1")
-    path = term.publish(here)
+    assignment_url = term.draft(NUMERIC)
+    term.set_up(assignment_url, answers=answers, tries="1")
+    path = term.publish(assignment_url)
     term.begin(path)
     term.answer(path, 1, wrong_answer(course.items[NUMERIC]))
     right = [("answer", text) for text in right_answer(course.items[NUMERIC])]
@@ -206,15 +206,15 @@ def outside(term: Term, course: Course) -> tuple[str, str, str]:
         for section in stage.lesson_sections
         if course.refs_asked_in(stage.id, section.id)
     )
-    here = term.draft()
+    assignment_url = term.draft()
     for kind, ref, count in (
         ("section", f"content:{stage.id}/{section.id}", 1),
         ("cards", f"content:{stage.id}", 3),
         ("game", "duel", 1),
     ):
         fields = [("kind", kind), ("ref", ref), ("points", "5"), ("count", str(count))]
-        assert term.teacher.post(f"{here}/parts", fields).status_code == 200
-    path = term.publish(here)
+        assert term.teacher.post(f"{assignment_url}/parts", fields).status_code == 200
+    path = term.publish(assignment_url)
     term.begin(path)
     return path, f"/lessons/{stage.id}/{section.id}", stage.id
 

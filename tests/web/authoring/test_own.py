@@ -56,7 +56,7 @@ def typed(page: Page) -> str:
 
 
 def faults(page: Page) -> list[str]:
-    return [one.text for one in page.by_id("own-faults").all("li")]
+    return [entry.text for entry in page.by_id("own-faults").all("li")]
 
 
 def upload(teacher: Reader, data: bytes) -> Page:
@@ -86,7 +86,7 @@ def test_every_template_is_shown_as_students_see_it(teacher: Reader, name: str) 
     page = teacher.open(f"/own/new?template={name}")
     assert "没有错" in page.by_id("own-faults").text
     assert page.by_id("own-preview").one("div", class_="as-student").get("inert") == ""
-    assert not [one for one in page.by_id("own-preview").inside if "data-focus" in one.attributes]
+    assert not [element for element in page.by_id("own-preview").inside if "data-focus" in element.attributes]
 
 
 def test_a_preview_keeps_nothing_and_answers_to_htmx_with_a_fragment(teacher: Reader, ledger: Ledger) -> None:
@@ -234,8 +234,8 @@ def test_students_walk_through_a_small_lesson_by_its_link(
     assert report.path.startswith(link)
     assert ledger.rows("SELECT item FROM problem_report") == [(f"own-{own_id}:guess-first",)]
     assert "4步，共6步" in guest.open(link).text.replace(" ", "")
-    for other in ("/", "/progress", "/me", "/practice", "/mistakes", "/cards"):
-        guest.open(other)
+    for url in ("/", "/progress", "/me", "/practice", "/mistakes", "/cards"):
+        guest.open(url)
     attempt = ledger.rows("SELECT id FROM attempt")[0][0]
     assert guest.open(f"/attempts/{attempt}").main.all("a", href=f"/own/{own_id}")
 
@@ -265,7 +265,7 @@ def test_a_movable_row_of_a_teacher_moves_by_links_and_is_checked(teacher: Reade
     assert "x-robots-tag" not in guest.client.get(lesson).headers
     toy = guest.open(lesson).main.one("article", class_="toy")
     assert toy.one("form")["action"].startswith(f"{link}/lessons/first")
-    [on, *_] = [one["href"] for one in toy.all("a") if "on" in one["class"].split()]
+    [on, *_] = [anchor["href"] for anchor in toy.all("a") if "on" in anchor["class"].split()]
     assert on.startswith(f"{link}/lessons/first?")
     moved = guest.open(on)
     assert [candy["data-grade"] for candy in moved.main.one("ol", class_="toy-row").all("li")] == [*"3012"]
@@ -340,8 +340,8 @@ def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, 
     ledger_write(ledger, "UPDATE assignment SET closed_at = '2026-01-02 00:00:00.000000'")
     teacher.submit(teacher.open(path).form(f"{path}/deletions", "删"))
     place, attempt = (ledger.rows(f"SELECT max(id) FROM {name}")[0][0] for name in ("enrolment", "attempt"))
-    seen = teacher.open(f"/classrooms/{classroom}/students/{place}/attempts/{attempt}")
-    assert "越甜越靠前，对吗？" in seen.text, "as it was frozen, though the content is gone"
+    attempt_page = teacher.open(f"/classrooms/{classroom}/students/{place}/attempts/{attempt}")
+    assert "越甜越靠前，对吗？" in attempt_page.text, "as it was frozen, though the content is gone"
 
 
 def ledger_write(ledger: Ledger, sql: str, *values: object) -> None:
@@ -373,9 +373,9 @@ def test_courses_of_teachers_stand_beside_the_course(
     ids = [int(write(teacher, text).rpartition("/")[2]) for text in (SMALL, BROKEN)]
     site = replace(app.state.site, own_courses=OwnCourses(OffLoop()))
     assert client.portal
-    found = client.portal.call(site.with_own, [*ids, 999])
-    assert set(found) == {"content", f"own-{ids[0]}"}
-    own = found[f"own-{ids[0]}"]
+    own_courses = client.portal.call(site.with_own, [*ids, 999])
+    assert set(own_courses) == {"content", f"own-{ids[0]}"}
+    own = own_courses[f"own-{ids[0]}"]
     assert own.mark(f"own-{ids[0]}:q1", 0, ["true"]).verdict == "right"
     again = client.portal.call(site.with_own, ids)
     assert again[f"own-{ids[0]}"] is own, "parsed once"
@@ -396,26 +396,26 @@ def test_what_is_being_written_pushes_nothing_out(
     """A teacher who types, with a look after each pause, costs the classes of others nothing."""
     site = app.state.site
     teacher.post("/own/previews", [("text", SMALL), ("own", "0")], htmx=True)
-    kept, drawn = dict(site.own_courses._parsed), dict(site._fragments)
+    parsed, drawn = dict(site.own_courses._parsed), dict(site._fragments)
     for number in range(5):
         fields = [("text", f"{SMALL}# {number}\n"), ("own", "0")]
         assert teacher.post("/own/previews", fields, htmx=True).status_code == 200
-    assert (dict(site.own_courses._parsed), dict(site._fragments)) == (kept, drawn)
+    assert (dict(site.own_courses._parsed), dict(site._fragments)) == (parsed, drawn)
 
 
 def test_a_text_is_parsed_once_a_save(app: FastAPI, teacher: Reader) -> None:
     """The page after 存下来, and the one after a link was opened, show what was parsed then."""
-    kept = app.state.site.own_courses._parsed
-    kept.clear()
+    parsed_texts = app.state.site.own_courses._parsed
+    parsed_texts.clear()
     saved = teacher.client.post("/own", data={"text": SMALL}, follow_redirects=False)
-    [parsed] = kept.values()
+    [parsed] = parsed_texts.values()
     path = saved.headers["location"].partition("?")[0]
     page = teacher.open(path)
-    [course] = kept.values()
+    [course] = parsed_texts.values()
     assert course.items is parsed.items
     assert course.prefix == path.removeprefix("/").replace("/", "-")
     teacher.submit(page.form(f"{path}/shares", "开"))
-    [shared] = kept.values()
+    [shared] = parsed_texts.values()
     assert shared is course
 
 

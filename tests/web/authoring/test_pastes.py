@@ -103,10 +103,10 @@ def test_a_look_keeps_nothing_and_tells_every_fate(teacher: Reader, ledger: Ledg
 
 def test_ten_questions_from_a_draft_to_marks(term: Term) -> None:
     """From the page of the assignment: 贴题目, paste, 看一看, 放进作业."""
-    here = term.draft()
-    link = term.teacher.open(here).main.one("section", class_="adding").all("a")[1]
+    assignment_url = term.draft()
+    link = term.teacher.open(assignment_url).main.one("section", class_="adding").all("a")[1]
     page = take(term.teacher, TEN, link["href"], points="2", skill="NDCG入门")
-    assert page.path.partition("?")[0] == here
+    assert page.path.partition("?")[0] == assignment_url
     assert "满分20分" in page.text
     [(title, text)] = term.ledger.rows("SELECT title, text FROM own_course")
     assert title == "第三章 小测"
@@ -114,7 +114,7 @@ def test_ten_questions_from_a_draft_to_marks(term: Term) -> None:
     course = term.client.app.state.site.course  # type: ignore[attr-defined]
     own = parse_own(text, 1, course)
     assert isinstance(own, Course)
-    path = term.publish(here)
+    path = term.publish(assignment_url)
     term.begin(path)
     for number in range(1, 11):
         term.answer(path, number, list(right_answer(own.items[f"q{number}"])))
@@ -179,11 +179,11 @@ def test_who_types_too_much_reads_so_while_typing(teacher: Reader) -> None:
 
 def test_an_assignment_that_somebody_has_begun_takes_none_but_the_questions_are_kept(term: Term) -> None:
     write(term.teacher, SMALL)
-    here = term.draft()
-    term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:q1"), ("points", "1")])
-    path = term.publish(here)
+    assignment_url = term.draft()
+    term.teacher.post(f"{assignment_url}/parts", [("kind", "item"), ("ref", "own-1:q1"), ("points", "1")])
+    path = term.publish(assignment_url)
     term.begin(path)
-    classroom, _, assignment = here.removeprefix("/classrooms/").partition("/assignments/")
+    classroom, _, assignment = assignment_url.removeprefix("/classrooms/").partition("/assignments/")
     where = f"/own/pastes?classroom={classroom}&assignment={assignment}"
     page = take(term.teacher, "新的一道。答案：错", where, status=422)
     assert "题已经存进《贴来的题》，可是没有加进作业" in page.by_id("paste-error").text
@@ -192,12 +192,12 @@ def test_an_assignment_that_somebody_has_begun_takes_none_but_the_questions_are_
 
 @pytest.mark.both_databases
 def test_questions_reach_every_class_that_has_the_assignment(term: Term) -> None:
-    other = new_class(term.teacher, "高一4班")
-    classes = [("class", str(term.classroom)), ("class", str(other))]
-    here = Page(term.teacher.post("/series", [("title", "第一周"), *classes])).path
-    link = term.teacher.open(here).main.one("section", class_="adding").all("a")[1]
+    other_class = new_class(term.teacher, "高一4班")
+    classes = [("class", str(term.classroom)), ("class", str(other_class))]
+    series_url = Page(term.teacher.post("/series", [("title", "第一周"), *classes])).path
+    link = term.teacher.open(series_url).main.one("section", class_="adding").all("a")[1]
     page = take(term.teacher, "新的一道。答案：错", link["href"])
-    assert page.path.partition("?")[0] == here
+    assert page.path.partition("?")[0] == series_url
     rows = term.ledger.rows("SELECT assignment_id, ref FROM assignment_part ORDER BY assignment_id")
     assert rows == [(1, "own-1:q1"), (2, "own-1:q1")]
 

@@ -86,9 +86,9 @@ def test_a_picture_comes_into_a_question_and_to_its_student(term: Term) -> None:
     line = line_on(page)
     assert line.startswith("![一条往下的线](picture:")
     write(term.teacher, ITEM.format(line))
-    here = term.draft()
-    term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-2:curve"), ("points", "2")])
-    path = term.publish(here)
+    assignment_url = term.draft()
+    term.teacher.post(f"{assignment_url}/parts", [("kind", "item"), ("ref", "own-2:curve"), ("points", "2")])
+    path = term.publish(assignment_url)
     term.begin(path)
     question = term.student.open(f"{path}/questions/1").main
     [in_stem, in_option] = pictures(question)
@@ -99,7 +99,7 @@ def test_a_picture_comes_into_a_question_and_to_its_student(term: Term) -> None:
     assert response.headers["x-content-type-options"] == "nosniff"
     assert response.headers["cache-control"] == "private, max-age=31536000, immutable"
     assert b"SECRET" not in response.content
-    paper = term.teacher.open(f"{here}/paper").main
+    paper = term.teacher.open(f"{assignment_url}/paper").main
     assert len(pictures(paper)) >= 2
 
 
@@ -110,8 +110,8 @@ def test_the_address_is_a_key_that_nobody_makes_up(term: Term) -> None:
     assert file.stem == name
     wrong = ("0" if name[0] != "0" else "1") + name[1:]
     assert browser(term.client).client.get(f"/pictures/{name}.webp").status_code == 200
-    for other in (f"{wrong}.webp", f"{name}.png", "..%2f..%2ftangxu.db", f"{name[:-1]}.webp"):
-        assert term.student.client.get(f"/pictures/{other}").status_code == 404, other
+    for url in (f"{wrong}.webp", f"{name}.png", "..%2f..%2ftangxu.db", f"{name[:-1]}.webp"):
+        assert term.student.client.get(f"/pictures/{url}").status_code == 404, url
     assert line_on(send(term.teacher, drawn())) == line_of_one_site, "the same picture is kept once"
     assert len(files(term)) == 1
 
@@ -183,9 +183,9 @@ def test_a_picture_from_elsewhere_is_told_in_words_and_breaks_nothing_that_was_a
 
 
 def test_a_text_from_another_site_is_told_that_its_picture_is_not_here(term: Term) -> None:
-    here = line_on(send(term.teacher, drawn()))
+    line = line_on(send(term.teacher, drawn()))
     elsewhere = f"![线](picture:{'0' * 32}-64x48)"
-    text = ITEM.replace("- {{text: '{0}'", "- {{text: '{1}'").format(here, elsewhere)
+    text = ITEM.replace("- {{text: '{0}'", "- {{text: '{1}'").format(line, elsewhere)
     page = term.teacher.open(write(term.teacher, text))
     verdict = page.by_id("own-faults").text
     assert "没有错，可以用了" in verdict
@@ -243,9 +243,9 @@ def test_pictures_of_a_word_file_come_along(term: Term) -> None:
 
 
 def test_pictures_of_a_word_file_are_read_for_so_long_and_no_longer() -> None:
-    sent = {"r1": base64.b64encode(drawn()).decode()}
-    assert set(question_files.redrawn(sent)) == {"r1"}
-    assert question_files.redrawn(sent, seconds=0) == {}
+    fields = {"r1": base64.b64encode(drawn()).decode()}
+    assert set(question_files.redrawn(fields)) == {"r1"}
+    assert question_files.redrawn(fields, seconds=0) == {}
 
 
 @pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;", "第 #3 条: 线"])
@@ -261,8 +261,8 @@ def sweep(term: Term) -> int:
 
 
 def test_what_stands_nowhere_goes(term: Term) -> None:
-    kept = line_on(send(term.teacher, drawn()))
-    write(term.teacher, ITEM.format(kept))
+    line = line_on(send(term.teacher, drawn()))
+    write(term.teacher, ITEM.format(line))
     send(term.teacher, of_camera())
     page = term.teacher.open("/own/pictures")
     assert page.main.text.count("![图上有什么]") == 2
@@ -276,7 +276,7 @@ def test_what_stands_nowhere_goes(term: Term) -> None:
         os.utime(file, (long_ago, long_ago))
     assert sweep(term) == 1
     [file] = files(term)
-    assert file.stem in kept
+    assert file.stem in line
 
 
 def test_what_cannot_be_swept_is_no_end_of_upkeep(term: Term, caplog: pytest.LogCaptureFixture) -> None:

@@ -87,9 +87,9 @@ def test_lines_count_also_within_quotes(guest: Reader) -> None:
     ],
 )
 def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, words: str) -> None:
-    said = look_at(guest, text, status=422).main.one("p", role="alert").text
-    assert words in said
-    assert "unexpected" not in said, "nothing of what the library says"
+    message = look_at(guest, text, status=422).main.one("p", role="alert").text
+    assert words in message
+    assert "unexpected" not in message, "nothing of what the library says"
     assert ledger.count("learner") == 0
 
 
@@ -142,7 +142,7 @@ def test_what_another_program_exports_is_read_by_its_head(guest: Reader, ledger:
     page = look_at(guest, text)
     assert page.main.one("tbody").one("th").text == "4"
     guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
-    assert [tuple(" ".join(one.split()) for one in row) for row in rows_of(ledger)] == [
+    assert [tuple(" ".join(cell.split()) for cell in row) for row in rows_of(ledger)] == [
         ("问, 一", "答 一", "折损")
     ]
 
@@ -170,9 +170,9 @@ def test_the_log_and_the_whole_are_told(guest: Reader) -> None:
         csv.DictReader(io.StringIO(guest.client.get("/cards/files/reviews.csv").text.lstrip("\ufeff")))
     )
     assert [(row["卡片"], row["评分"], row["撤了"]) for row in rows] == [("own-1", "记得", "True")]
-    told = json.loads(guest.client.get("/cards/files/deck.json").text)
-    assert [card["front"] for card in told["cards"]] == ["第几名打对折？", "几分？"]
-    assert told["reviews"][0]["before"][0] == "new"
+    report = json.loads(guest.client.get("/cards/files/deck.json").text)
+    assert [card["front"] for card in report["cards"]] == ["第几名打对折？", "几分？"]
+    assert report["reviews"][0]["before"][0] == "new"
 
 
 def test_the_package_is_a_zip_of_the_whole_course_for_who_has_no_deck(guest: Reader, course: Course) -> None:
@@ -194,7 +194,7 @@ ROWS = "a,b\n" * 40_000
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (PARENTHESES, "这一格有116000个字"),
         (ROWS, "有40000行，一次最多1000行"),
@@ -203,14 +203,14 @@ ROWS = "a,b\n" * 40_000
         ("x," + "<b>" * 2600, "背面还空着"),
     ],
 )
-def test_a_file_that_would_take_long_is_read_in_no_time(text: str, said: str) -> None:
+def test_a_file_that_would_take_long_is_read_in_no_time(text: str, message: str) -> None:
     """Read in a process with a ration of time: nothing of it depends on how busy the machine is."""
     program = (
         "import sys; from app.course.cards.card_files import read, Unfit\n"
         "try: print([row.fault for row in read(sys.stdin.read(), str)])\n"
         "except Unfit as error: print(error)"
     )
-    assert said in rationed(program, text, seconds=10)
+    assert message in rationed(program, text, seconds=10)
 
 
 def test_a_file_is_worked_at_for_a_limited_time(guest: Reader, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,7 @@ def test_a_step_of_a_lesson_puts_its_set_into_the_deck_once(
     assert "这几张在你的闪卡里了" in page.text
     assert not collecting(page)
     assert [row[0] for row in ledger.rows("SELECT card FROM card_memory ORDER BY id")] == [
-        course.ref(one) for one in step.cards
+        course.ref(card) for card in step.cards
     ]
 
 
@@ -333,31 +333,42 @@ def test_a_mistake_made_again_brings_its_card_back(guest: Reader, ledger: Ledger
     collect(guest, mistake)
     with ledger.other_program() as connection:
         connection.execute("UPDATE card_memory SET status = 'retired'")
-    said = guest.post("/cards/collected", [("card", mistake)], htmx=True).text
-    assert "它又回来了" in said
+    message = guest.post("/cards/collected", [("card", mistake)], htmx=True).text
+    assert "它又回来了" in message
     assert ledger.rows("SELECT status FROM card_memory") == [("active",)]
     assert "已经在你的闪卡里了" in guest.post("/cards/collected", [("card", mistake)], htmx=True).text
 
 
 def test_there_are_at_least_fifteen_computed_cards(course: Course) -> None:
-    drills = [one for one in course.drills.values() if one.mistake is None]
+    drills = [card_drill for card_drill in course.drills.values() if card_drill.mistake is None]
     assert len(drills) >= 15
-    assert all(one.id in course.card_sets[stage.id] for one in drills for stage in course.stages
-               if one.id in course.card_sets[stage.id])  # fmt: skip
+    assert all(card_drill.id in course.card_sets[stage.id] for card_drill in drills for stage in course.stages
+               if card_drill.id in course.card_sets[stage.id])  # fmt: skip
     assert sum(len(names) for names in course.card_sets.values()) == len(course.cards) + len(drills)
 
 
 def test_no_card_hides_a_page(course: Course) -> None:
     """`/cards/review` and its like are pages: no card of the course may be called so."""
-    taken = {"review", "all", "new", "own", "stats", "files", "settings", "collected", "less", "undone"}
-    assert not taken & (set(course.cards) | set(course.drills))
+    reserved_names = {
+        "review",
+        "all",
+        "new",
+        "own",
+        "stats",
+        "files",
+        "settings",
+        "collected",
+        "less",
+        "undone",
+    }
+    assert not reserved_names & (set(course.cards) | set(course.drills))
 
 
 def test_the_page_of_a_computed_card_shows_the_list_it_asks_about(guest: Reader, course: Course) -> None:
     page = guest.open(f"/cards/{DRILL}")
     ranking = drill(course).ranking
     assert ranking
-    assert all(one.title in page.main.one("article").text for one in ranking.documents)
+    assert all(document.title in page.main.one("article").text for document in ranking.documents)
 
 
 def test_a_leech_is_put_aside_with_a_way_out(
@@ -504,10 +515,10 @@ def test_a_card_of_an_item_can_be_answered(guest: Reader, course: Course, seed: 
         front = unquoted(guest.open(f"/cards/new?item={name}&seed={seed}").by_id("front").text)
         ranking = getattr(item, "ranking", None)
         parts = [*(ranking.documents + ranking.unseen if ranking else ()), *getattr(item, "documents", ())]
-        words = [getattr(one, "title", "") or one.text for one in parts]
-        texts = [one.text for one in (*getattr(item, "options", ()), *getattr(item, "lines", ()))]
+        words = [getattr(part, "title", "") or part.text for part in parts]
+        texts = [part.text for part in (*getattr(item, "options", ()), *getattr(item, "lines", ()))]
         assert all(
-            unquoted(one) in front for one in (*words, *(editable_text(course, text) for text in texts))
+            unquoted(part) in front for part in (*words, *(editable_text(course, text) for text in texts))
         ), name
 
 
@@ -525,8 +536,8 @@ def test_a_card_of_an_open_question_keeps_its_answer_back(guest: Reader, course:
     page = begun(guest, url)
     assert "2.292" in page.by_id("back").text
     assert "答完这道题" not in page.text
-    other = begun(guest, "/practice/dcg?level=1&seed=92")
-    assert other.by_id("back").text == "", "other numbers are another question"
+    attempt = begun(guest, "/practice/dcg?level=1&seed=92")
+    assert attempt.by_id("back").text == "", "other numbers are another question"
 
 
 def test_a_card_of_a_question_that_was_shown_has_its_answer(guest: Reader, other_guest: Reader) -> None:
@@ -538,15 +549,15 @@ def test_a_card_of_a_question_that_was_shown_has_its_answer(guest: Reader, other
 
 
 def test_a_card_of_a_question_in_a_lesson_waits_for_the_answer(guest: Reader, course: Course) -> None:
-    section = next(one for one in course.stages[0].sections if isinstance(one, Quiz))
+    section = next(anchor for anchor in course.stages[0].sections if isinstance(anchor, Quiz))
     url = f"/lessons/{course.stages[0].id}/{section.id}"
-    asked = next(step for step in section.steps if isinstance(step, Ask))
-    page = guest.open(f"{url}?step={section.steps.index(asked) + 1}")
-    [link] = [one["href"] for one in page.main.all("a") if f".{asked.id}&" in one["href"]]
+    ask_step = next(step for step in section.steps if isinstance(step, Ask))
+    page = guest.open(f"{url}?step={section.steps.index(ask_step) + 1}")
+    [link] = [anchor["href"] for anchor in page.main.all("a") if f".{ask_step.id}&" in anchor["href"]]
     assert guest.open(link).by_id("back").text == ""
     guest.open(url)
-    page = guest.answer(asked.item, *right_answer(course.items[asked.item]))
-    [link] = [one["href"] for one in page.main.all("a") if f".{asked.id}&" in one["href"]]
+    page = guest.answer(ask_step.item, *right_answer(course.items[ask_step.item]))
+    [link] = [anchor["href"] for anchor in page.main.all("a") if f".{ask_step.id}&" in anchor["href"]]
     assert guest.open(link).by_id("back").text
 
 

@@ -80,10 +80,10 @@ def test_the_projector_shows_code_link_and_who_has_come(
     assert page.main.one("svg", class_="qr").one("title").text == "加入班级的二维码"
     assert f"http://testserver/join/{code}" in page.main.text
     join_new(guest, code, "小糖")
-    shown = Page(teacher.client.get(f"/classrooms/{classroom}/arrivals")).by_id("arrivals")
-    assert "小糖" in shown.text
-    assert shown["data-hx-trigger"] == "every 3s"
-    assert shown.html == teacher.open(f"/classrooms/{classroom}/projector").by_id("arrivals").html
+    page_part = Page(teacher.client.get(f"/classrooms/{classroom}/arrivals")).by_id("arrivals")
+    assert "小糖" in page_part.text
+    assert page_part["data-hx-trigger"] == "every 3s"
+    assert page_part.html == teacher.open(f"/classrooms/{classroom}/projector").by_id("arrivals").html
 
 
 def test_when_the_door_is_shut_the_page_asks_no_more(teacher: Reader, classroom: int) -> None:
@@ -117,7 +117,7 @@ def test_codes_are_not_guessed_for_ever(
 ) -> None:
     """Every way in counts what was wrong, and after too many opens nothing, also to who is signed in."""
     monkeypatch.setattr(throttle, "CODES_OF_ADDRESS", throttle.CODES_OF_ADDRESS._replace(most=4))
-    code, other = code_of(teacher, classroom), browser(teacher.client)
+    code, other_browser = code_of(teacher, classroom), browser(teacher.client)
     for path in ("/join/ZZZZZZ", "/join?code=ZZZZZZ"):
         guest.open(path, status=404)
     for path in ("/join/ZZZZZZ", "/join/ZZZZZZ/accounts"):
@@ -126,7 +126,7 @@ def test_codes_are_not_guessed_for_ever(
     page = guest.open(f"/join/{code}", status=429)
     assert "试得太多了，10分钟后再来" in page.by_id("code-error").text
     for path in (f"/join/{code}", f"/join/{code}/accounts"):
-        answer = Page(other.post(path, [("name", "小糖")]))
+        answer = Page(other_browser.post(path, [("name", "小糖")]))
         assert (answer.status, answer.has("code-error")) == (429, True)
     assert ledger.rows("SELECT count FROM throttle WHERE key LIKE 'join:%'") == [(4,)]
     assert ledger.count("enrolment") == 0
@@ -169,15 +169,15 @@ def test_numbers_are_not_tried_out_at_the_door(
 def test_who_was_there_before_the_question_brings_the_number_later(
     teacher: Reader, classroom: int, guest: Reader
 ) -> None:
-    here, code = f"/classrooms/{classroom}", code_of(teacher, classroom)
+    class_url, code = f"/classrooms/{classroom}", code_of(teacher, classroom)
     join_new(guest, code, "小糖")
     assert "补上学号" not in guest.open(f"/join/{code}").main.text
-    teacher.submit(teacher.open(here).form(f"{here}/doors"), "要问")
+    teacher.submit(teacher.open(class_url).form(f"{class_url}/doors"), "要问")
     page = guest.open(f"/join/{code}")
     page = guest.submit(page.form(f"/join/{code}"), number="2026001")
-    assert page.path == here
+    assert page.path == class_url
     assert "补上学号" not in guest.open(f"/join/{code}").main.text
-    assert "2026001" in teacher.open(here).main.text
+    assert "2026001" in teacher.open(class_url).main.text
 
 
 def test_a_class_account_shows_its_password_once(
@@ -200,10 +200,10 @@ def test_a_double_click_makes_one_class_account(
     form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
     twin = guest.twin()
     assert guest.post(form["action"], filled(form, name="小糖")).status_code == 200
-    said = Page(twin.post(form["action"], filled(form, name="小糖")))
-    assert said.status == 422
-    assert "班里已经有一位“小糖”" in said.by_id("name-error").text
-    assert "如果就是你，请登录" in said.by_id("name-error").text
+    answer_page = Page(twin.post(form["action"], filled(form, name="小糖")))
+    assert answer_page.status == 422
+    assert "班里已经有一位“小糖”" in answer_page.by_id("name-error").text
+    assert "如果就是你，请登录" in answer_page.by_id("name-error").text
     assert ledger.count("enrolment") == 1
 
 
@@ -234,8 +234,8 @@ def test_a_roster_becomes_slips_and_the_slips_open_the_door(
     assert "2位同学，没有问题" in preview.main.text
     assert ledger.count("account") == 1, "a preview makes nothing"
     slips = teacher.submit(preview.form(f"/classrooms/{classroom}/roster"))
-    found = [element.text for element in slips.root.all("p", class_="slip-name")]
-    assert [text.split()[0] for text in found] == ["小糖", "小序"]
+    names = [element.text for element in slips.root.all("p", class_="slip-name")]
+    assert [text.split()[0] for text in names] == ["小糖", "小序"]
     login, password = secrets_on(slips)[2:]
     sign_in(guest, login, password)
     assert "高一3班" in guest.open("/classrooms").main.text
@@ -306,31 +306,31 @@ def test_the_teacher_says_whether_another_number_is_another_person(
     teacher.submit(upload(teacher, classroom, "学号,姓名\n5,李四".encode()).form(roster))
     page = upload(teacher, classroom, "学号,姓名\n2026010005,李四".encode())
     [choice] = page.main.all("select")
-    assert [one["value"] for one in choice.all("option")] == ["李四", "李四2"]
-    fields = [one for one in filled(page.form(roster)) if one[0] != "login-2"]
+    assert [option["value"] for option in choice.all("option")] == ["李四", "李四2"]
+    fields = [option for option in filled(page.form(roster)) if option[0] != "login-2"]
     teacher.post(roster, [*fields, ("login-2", "李四2")])
     assert ledger.count("enrolment") == 2
 
 
-def test_a_notice_stands_on_the_pages_of_the_students_alone(found: School) -> None:
-    path = f"/classrooms/{found.classroom}"
-    form = found.teacher.open(path).form(f"{path}/notices")
-    page = found.teacher.submit(form, status=422, text="长" * 201)
+def test_a_notice_stands_on_the_pages_of_the_students_alone(full_school: School) -> None:
+    path = f"/classrooms/{full_school.classroom}"
+    form = full_school.teacher.open(path).form(f"{path}/notices")
+    page = full_school.teacher.submit(form, status=422, text="长" * 201)
     assert "现在有201个" in page.by_id("notice-error").text
     assert page.by_id("notice-text")["value"] == "长" * 201, "nothing typed is lost"
-    found.teacher.submit(form, text="周五<b>小测</b>", days="3")
-    assert "周五<b>小测</b>" in found.student.open(path).main.text
-    assert "周五<b>小测</b>" in found.student.open("/classrooms").main.text
-    assert "小测" not in found.other_student.open("/classrooms").main.text
+    full_school.teacher.submit(form, text="周五<b>小测</b>", days="3")
+    assert "周五<b>小测</b>" in full_school.student.open(path).main.text
+    assert "周五<b>小测</b>" in full_school.student.open("/classrooms").main.text
+    assert "小测" not in full_school.other_student.open("/classrooms").main.text
 
 
-def test_number_and_seat_are_edited_on_the_page_of_a_student(found: School) -> None:
-    path = f"/classrooms/{found.classroom}/students/{found.place_of_student}"
-    form = found.teacher.open(path).form(f"{path}/names")
+def test_number_and_seat_are_edited_on_the_page_of_a_student(full_school: School) -> None:
+    path = f"/classrooms/{full_school.classroom}/students/{full_school.place_of_student}"
+    form = full_school.teacher.open(path).form(f"{path}/names")
     assert dict(filled(form)) == {"name": "小糖", "number": "", "seat": ""}
-    page = found.teacher.submit(form, number="2026010001", seat="12")
+    page = full_school.teacher.submit(form, number="2026010001", seat="12")
     assert "12号 · 2026010001" in page.main.text
-    page = found.teacher.submit(form, seat="靠窗", status=422)
+    page = full_school.teacher.submit(form, seat="靠窗", status=422)
     assert "不是1到9999的整数" in page.main.text
 
 
@@ -342,10 +342,10 @@ def test_a_name_of_another_class_is_asked_about(
     path = f"/classrooms/{club}/roster"
     preview = upload(teacher, club, "姓名\n小糖\n小序".encode())
     [choice] = preview.main.all("select")
-    assert [one["value"] for one in choice.all("option")] == ["小糖", "小糖2"]
+    assert [option["value"] for option in choice.all("option")] == ["小糖", "小糖2"]
     assert "高一3班" in choice.text
     assert "小序" in preview.main.one("tbody").all("tr")[1].all("td")[4].text, "the name to sign in with"
-    fields = [one for one in filled(preview.form(path)) if one[0] != "login-2"]
+    fields = [option for option in filled(preview.form(path)) if option[0] != "login-2"]
     slips = Page(teacher.post(path, [*fields, ("login-2", "小糖2")]))
     assert secrets_on(slips)[0] == "小糖2"
     club = new_class(teacher, "另一个社团")
@@ -422,60 +422,61 @@ def test_names_come_back_as_text(teacher: Reader, classroom: int, guest: Reader,
 
 
 @pytest.fixture
-def found(client: TestClient, course: Course) -> School:
+def full_school(client: TestClient, course: Course) -> School:
     return school(client, course)
 
 
-def test_the_class_page_reads_without_colour(found: School) -> None:
-    table = found.teacher.open(found.here).main.one("table", class_="heat-table")
+def test_the_class_page_reads_without_colour(full_school: School) -> None:
+    table = full_school.teacher.open(full_school.here).main.one("table", class_="heat-table")
     cells = [element.text for element in table.one("tbody").all("td", class_="heat")]
     assert cells == ["0/1 刚起步，1题里一次就对0题"], "the second try was right: not at once"
     assert [element.text for element in table.one("tfoot").all("td", class_="heat")] == cells
 
 
-def test_a_student_s_work_is_shown_as_it_was(found: School, course: Course, ledger: Ledger) -> None:
+def test_a_student_s_work_is_shown_as_it_was(full_school: School, course: Course, ledger: Ledger) -> None:
     """Also after the item was changed: from the frozen version, response by response."""
     place = asked(course, is_numeric)
     item = course.items[place.name]
-    path = f"{found.of_student}/attempts/{found.attempt}"
-    page = found.teacher.open(path)
+    path = f"{full_school.of_student}/attempts/{full_school.attempt}"
+    page = full_school.teacher.open(path)
     tries = page.main.all("li", class_="try")
     assert ["✗ 不对" in tries[0].text, "✓ 对" in tries[1].text] == [True, True]
     assert wrong_answer(item)[0] in tries[0].text
     [(digest, body)] = ledger.rows("SELECT hash, body FROM item_version")
     changed = re.sub(r'"stem": "[^"]*"', '"stem": "这道题从前是这样问的。"', body)
-    found.client.portal.call(rewrite, found, digest, changed)  # type: ignore[union-attr]
-    assert "这道题从前是这样问的。" in found.teacher.open(path).main.text
+    full_school.client.portal.call(rewrite, full_school, digest, changed)  # type: ignore[union-attr]
+    assert "这道题从前是这样问的。" in full_school.teacher.open(path).main.text
 
 
-def test_the_list_of_work_can_be_read(found: School, course: Course, ledger: Ledger) -> None:
+def test_the_list_of_work_can_be_read(full_school: School, course: Course, ledger: Ledger) -> None:
     """An assignment by its name, with the page where it is marked; question after question in one pile."""
-    task = assigned(found)
+    task = assigned(full_school)
     for seed in (5, 6, 7):
         item = course.variant("practice-dcg-2", seed)
-        found.student.open(f"/practice/dcg?level=2&seed={seed}")
-        found.student.answer("practice-dcg-2", *right_answer(item))
-    form = found.student.open(f"{task}/questions/1").form(f"{task}/questions/1/responses")
-    found.student.submit(form, answer=list(right_answer(course.items["cg-chengdu"])))
-    found.student.submit(found.student.open(f"{task}/hand-in").form(f"{task}/hand-ins"))
-    works = found.teacher.open(found.of_student).main.one("ol", class_="works")
-    assignment, pile, lesson = [one for one in works.children if isinstance(one, Element)]
+        full_school.student.open(f"/practice/dcg?level=2&seed={seed}")
+        full_school.student.answer("practice-dcg-2", *right_answer(item))
+    form = full_school.student.open(f"{task}/questions/1").form(f"{task}/questions/1/responses")
+    full_school.student.submit(form, answer=list(right_answer(course.items["cg-chengdu"])))
+    full_school.student.submit(full_school.student.open(f"{task}/hand-in").form(f"{task}/hand-ins"))
+    works = full_school.teacher.open(full_school.of_student).main.one("ol", class_="works")
+    assignment, pile, lesson = [element for element in works.children if isinstance(element, Element)]
     number = task.rpartition("/")[2]
     assert (
-        assignment.one("a")["href"] == f"{found.here}/assignments/{number}/students/{found.place_of_student}"
+        assignment.one("a")["href"]
+        == f"{full_school.here}/assignments/{number}/students/{full_school.place_of_student}"
     )
     assert assignment.text.startswith("第一周")
     assert "3道，一次就对3道" in pile.one("summary").text
     assert len(pile.all("a")) == 3
-    assert lesson.one("a")["href"] == f"{found.of_student}/attempts/{found.attempt}"
+    assert lesson.one("a")["href"] == f"{full_school.of_student}/attempts/{full_school.attempt}"
 
 
-async def rewrite(found: School, digest: str, body: str) -> None:
+async def rewrite(full_school: School, digest: str, body: str) -> None:
     def verb(session: VerbSession) -> None:
         versions = table(ItemVersion)
         session.execute(update(versions).where(versions.c.hash == digest).values(body=body))
 
-    await found.client.app.state.site.db.write(verb)  # type: ignore[attr-defined]
+    await full_school.client.app.state.site.db.write(verb)  # type: ignore[attr-defined]
 
 
 def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
@@ -486,125 +487,127 @@ def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
         digest, body = course.version(ref, 7)
         row = ResponseRow(ref, 1, raw, None, "right", 1.0, None, 0, None, digest, NOW)
         attempt = AttemptRow(1, "lesson", ref, 1, 7, NOW)
-        [found] = answered_items(course, AttemptData(attempt, (row,), {}, {digest: body}))
-        assert found.stem, name
-        assert found.tries[0].words, name
-        assert found.parts == parts_of(ItemMoment(course, item, [SeenAnswer("right", raw)], "right", None)), (
-            name
-        )
+        [answered_item] = answered_items(course, AttemptData(attempt, (row,), {}, {digest: body}))
+        assert answered_item.stem, name
+        assert answered_item.tries[0].words, name
+        assert answered_item.parts == parts_of(
+            ItemMoment(course, item, [SeenAnswer("right", raw)], "right", None)
+        ), name
 
 
-def test_new_passwords_are_printed_and_the_old_ones_void(found: School, guest: Reader) -> None:
-    form = found.teacher.open(found.of_student).form(f"{found.here}/slips", "换新密码")
-    page = found.teacher.submit(form)
+def test_new_passwords_are_printed_and_the_old_ones_void(full_school: School, guest: Reader) -> None:
+    form = full_school.teacher.open(full_school.of_student).form(f"{full_school.here}/slips", "换新密码")
+    page = full_school.teacher.submit(form)
     login, password = secrets_on(page)
-    assert found.student.open("/me").main.text.startswith("我的 有账号吗"), "signed out"
+    assert full_school.student.open("/me").main.text.startswith("我的 有账号吗"), "signed out"
     sign_in(guest, login, password)
     assert "高一3班" in guest.open("/classrooms").main.text
 
 
-def test_a_whole_class_gets_new_passwords_at_one_click(found: School, guest: Reader) -> None:
-    found.other_teacher.open(f"/join/{code_of(found.teacher, found.classroom)}")
-    found.other_teacher.submit(found.other_teacher.page.form(found.other_teacher.page.path), name="李")
-    join_new(guest, code_of(found.teacher, found.classroom), "小方")
-    form = found.teacher.open(found.here).form(f"{found.here}/slips")
+def test_a_whole_class_gets_new_passwords_at_one_click(full_school: School, guest: Reader) -> None:
+    full_school.other_teacher.open(f"/join/{code_of(full_school.teacher, full_school.classroom)}")
+    full_school.other_teacher.submit(
+        full_school.other_teacher.page.form(full_school.other_teacher.page.path), name="李"
+    )
+    join_new(guest, code_of(full_school.teacher, full_school.classroom), "小方")
+    form = full_school.teacher.open(full_school.here).form(f"{full_school.here}/slips")
     assert "每一位的旧密码都作废" in form.text
-    slips = secrets_on(found.teacher.submit(form, "全班都换"))
+    slips = secrets_on(full_school.teacher.submit(form, "全班都换"))
     assert slips[::2] == ["小糖", "小方"], "a teacher's password is not the class's business"
     assert guest.open("/me").main.text.startswith("我的 有账号吗"), "signed out"
 
 
-def slips_one_a_print(found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch) -> Element:
+def slips_one_a_print(full_school: School, guest: Reader, monkeypatch: pytest.MonkeyPatch) -> Element:
     """The form for new slips of a class of two, where one is the most for a print."""
-    join_new(guest, code_of(found.teacher, found.classroom), "小方")
+    join_new(guest, code_of(full_school.teacher, full_school.classroom), "小方")
     monkeypatch.setattr(roster_files, "MOST_STUDENTS", 1)
-    return found.teacher.open(found.here).form(f"{found.here}/slips")
+    return full_school.teacher.open(full_school.here).form(f"{full_school.here}/slips")
 
 
 def test_a_class_too_large_for_one_print_gets_its_slips_in_turn(
-    found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
+    full_school: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    form = slips_one_a_print(found, guest, monkeypatch)
-    first = found.teacher.submit(form, "全班都换")
+    form = slips_one_a_print(full_school, guest, monkeypatch)
+    first = full_school.teacher.submit(form, "全班都换")
     assert secrets_on(first)[::2] == ["小糖"]
     assert "还有1位没有换" in first.main.text
     assert not guest.open("/me").main.text.startswith("我的 有账号吗"), "whoever gets no slip loses nothing"
-    second = found.teacher.submit(first.form(f"{found.here}/slips"))
+    second = full_school.teacher.submit(first.form(f"{full_school.here}/slips"))
     assert secrets_on(second)[::2] == ["小方"]
-    assert not second.root.all("form", action=f"{found.here}/slips")
+    assert not second.root.all("form", action=f"{full_school.here}/slips")
 
 
 def test_everybody_who_is_ticked_gets_a_slip(
-    found: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
+    full_school: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    form = slips_one_a_print(found, guest, monkeypatch)
+    form = slips_one_a_print(full_school, guest, monkeypatch)
     ticked = [element["value"] for element in form.all("input", name="student")]
-    slips = found.teacher.submit(form, "换新密码，出密码条", student=ticked)
+    slips = full_school.teacher.submit(form, "换新密码，出密码条", student=ticked)
     assert secrets_on(slips)[::2] == ["小糖", "小方"]
 
 
-def test_an_archived_class_offers_nothing_that_would_fail(found: School) -> None:
-    found.teacher.open(found.here)
-    found.teacher.submit(found.teacher.page.form(f"{found.here}/archivings"))
-    for page in (f"{found.here}/projector", f"{found.here}/roster", found.of_student):
-        shown = found.teacher.open(page).main
-        assert not shown.all("form"), page
-    assert "先恢复它" in found.teacher.open(f"{found.here}/roster").main.text
-    assert "这个班已经结束" in found.student.open(found.here).main.text
-    assert "高一3班" not in found.student.open("/classrooms").main.text
+def test_an_archived_class_offers_nothing_that_would_fail(full_school: School) -> None:
+    full_school.teacher.open(full_school.here)
+    full_school.teacher.submit(full_school.teacher.page.form(f"{full_school.here}/archivings"))
+    for page in (f"{full_school.here}/projector", f"{full_school.here}/roster", full_school.of_student):
+        main = full_school.teacher.open(page).main
+        assert not main.all("form"), page
+    assert "先恢复它" in full_school.teacher.open(f"{full_school.here}/roster").main.text
+    assert "这个班已经结束" in full_school.student.open(full_school.here).main.text
+    assert "高一3班" not in full_school.student.open("/classrooms").main.text
 
 
-def test_a_teacher_sees_the_class_as_its_students_do(found: School) -> None:
-    assert "还没有布置作业" in found.teacher.open(f"{found.here}/preview").main.text
-    number = assigned(found).rpartition("/")[2]
-    own = found.student.open(found.here).main
-    preview = found.teacher.open(f"{found.here}/preview").main
+def test_a_teacher_sees_the_class_as_its_students_do(full_school: School) -> None:
+    assert "还没有布置作业" in full_school.teacher.open(f"{full_school.here}/preview").main.text
+    number = assigned(full_school).rpartition("/")[2]
+    own = full_school.student.open(full_school.here).main
+    preview = full_school.teacher.open(f"{full_school.here}/preview").main
     assert "这是同学看到的班级页" in preview.text
     assert own.one("h1").text == preview.one("h1").text
     [link] = [element for element in preview.all("a") if element.text == "第一周"]
-    assert link["href"] == f"{found.here}/assignments/{number}/preview"
-    assert found.teacher.open(link["href"]).main.all("fieldset")
+    assert link["href"] == f"{full_school.here}/assignments/{number}/preview"
+    assert full_school.teacher.open(link["href"]).main.all("fieldset")
     assert not preview.all("a", href="/assignments"), "a teacher has none"
     assert [element.html for element in own.all("section")[1:]] == [
         element.html for element in preview.all("section")[1:]
     ]
 
 
-def test_moving_renaming_removing_and_putting_back(found: School) -> None:
-    teacher = found.teacher
+def test_moving_renaming_removing_and_putting_back(full_school: School) -> None:
+    teacher = full_school.teacher
     to = new_class(teacher, "高一5班")
-    teacher.open(found.of_student)
-    teacher.submit(teacher.page.form(f"{found.of_student}/names"), name="糖糖")
-    assert "糖糖" in teacher.open(found.here).main.text
-    teacher.open(found.of_student)
-    teacher.submit(teacher.page.form(f"{found.of_student}/removals"))
+    teacher.open(full_school.of_student)
+    teacher.submit(teacher.page.form(f"{full_school.of_student}/names"), name="糖糖")
+    assert "糖糖" in teacher.open(full_school.here).main.text
+    teacher.open(full_school.of_student)
+    teacher.submit(teacher.page.form(f"{full_school.of_student}/removals"))
     assert "还没有人" in teacher.page.main.text
-    teacher.submit(teacher.page.form(f"{found.of_student}/returns"))
-    teacher.open(found.of_student)
+    teacher.submit(teacher.page.form(f"{full_school.of_student}/returns"))
+    teacher.open(full_school.of_student)
     for marks in ("leave", "carry"):
-        form = teacher.page.form(f"{found.of_student}/moves")
-        there, back = to, found.classroom
-        teacher.submit(form, to=str(there), marks=marks)
-        assert teacher.page.path == f"/classrooms/{there}"
+        form = teacher.page.form(f"{full_school.of_student}/moves")
+        other_class, back = to, full_school.classroom
+        teacher.submit(form, to=str(other_class), marks=marks)
+        assert teacher.page.path == f"/classrooms/{other_class}"
         if marks == "leave":
-            of_student = f"/classrooms/{there}/students/{found.place_of_student}"
+            of_student = f"/classrooms/{other_class}/students/{full_school.place_of_student}"
             teacher.submit(teacher.open(of_student).form(f"{of_student}/moves"), to=str(back), marks=marks)
-            teacher.open(found.of_student)
+            teacher.open(full_school.of_student)
     assert "糖糖" in teacher.page.main.one("table", class_="heat-table").text
 
 
-def test_my_data_comes_as_a_file(found: School) -> None:
-    page = found.student.open("/me/data")
-    response = found.student.client.get(page.main.one("a", download="")["href"])
+def test_my_data_comes_as_a_file(full_school: School) -> None:
+    page = full_school.student.open("/me/data")
+    response = full_school.student.client.get(page.main.one("a", download="")["href"])
     assert response.headers["content-disposition"].startswith("attachment")
-    kept = response.json()
-    assert [row["login"] for row in kept["account"]] == ["小糖"]
-    assert len(kept["response"]) == 2
+    export = response.json()
+    assert [row["login"] for row in export["account"]] == ["小糖"]
+    assert len(export["response"]) == 2
     assert "argon2" not in response.text
 
 
-def test_an_account_is_deleted_after_the_password_says_so(found: School, ledger: Ledger) -> None:
-    reader = found.other_student
+def test_an_account_is_deleted_after_the_password_says_so(full_school: School, ledger: Ledger) -> None:
+    reader = full_school.other_student
     form = reader.open("/me/data").form("/me/deletions")
     assert "先勾上" in reader.submit(form, password=PASSWORD, status=422).by_id("delete-error").text
     page = reader.submit(form, password="不对不对不对", sure="yes", status=422)

@@ -33,40 +33,44 @@ LIGHT = 12 * 1024
 
 def form(page: Page, move: str) -> tuple[Element, Element]:
     """The form and the button of a move."""
-    for one in page.main.all("form"):
-        for pressed in one.all("button"):
-            sent = dict(filled(one, pressed))
-            if "position" in sent and (sent.get("move", "answer") == move or pressed.get("value") == move):
-                return one, pressed
+    for move_form in page.main.all("form"):
+        for pressed in move_form.all("button"):
+            fields = dict(filled(move_form, pressed))
+            if "position" in fields and (
+                fields.get("move", "answer") == move or pressed.get("value") == move
+            ):
+                return move_form, pressed
     raise AssertionError(f"no {move} in {page.main.text[:300]}")
 
 
-def move(reader: Reader, what: str, **options: Any) -> Page:
+def move(reader: Reader, move_name: str, **options: Any) -> Page:
     """Make a move of a duel on the open page."""
-    one, pressed = form(reader.page, what)
-    return reader.submit(one, pressed.text, **options)
+    move_form, pressed = form(reader.page, move_name)
+    return reader.submit(move_form, pressed.text, **options)
 
 
 def strike(reader: Reader, raw: str, both: bool = False) -> Page:
     """Send a number, or choose an order; `both`: first as a fragment, which must be a part of the page."""
-    [one] = reader.page.main.all("form", class_="answer")
-    choice = next((each for each in one.all("button", name="answer") if each["value"] == raw), None)
-    fields = filled(one, choice) if choice else filled(one, button(one, "出招"), answer=raw)
-    fragment = Page(reader.post(one["action"], fields, htmx=True)) if both else None
-    reader.page = Page(reader.post(one["action"], fields))
+    [move_form] = reader.page.main.all("form", class_="answer")
+    choice = next(
+        (control for control in move_form.all("button", name="answer") if control["value"] == raw), None
+    )
+    fields = filled(move_form, choice) if choice else filled(move_form, button(move_form, "出招"), answer=raw)
+    fragment = Page(reader.post(move_form["action"], fields, htmx=True)) if both else None
+    reader.page = Page(reader.post(move_form["action"], fields))
     if fragment:
         assert_is_part(fragment, reader.page)
     return reader.page
 
 
 def walk(reader: Reader, moves: Iterator[tuple[str, str]], both: bool = False) -> Page:
-    for what, raw in moves:
-        one, pressed = form(reader.page, raw if what == "guess" else what)
+    for move_name, raw in moves:
+        move_form, pressed = form(reader.page, raw if move_name == "guess" else move_name)
         if both:
-            fragment = reader.submit(one, pressed.text, htmx=True)
-            assert_is_part(fragment, reader.submit(one, pressed.text))
+            fragment = reader.submit(move_form, pressed.text, htmx=True)
+            assert_is_part(fragment, reader.submit(move_form, pressed.text))
         else:
-            reader.submit(one, pressed.text)
+            reader.submit(move_form, pressed.text)
     return reader.page
 
 
@@ -106,12 +110,12 @@ def test_round_one_answers_the_question_of_the_dialogue(guest: Reader) -> None:
 
 def test_candies_are_staked_and_counted(guest: Reader) -> None:
     guest.open(DUEL)
-    one, pressed = form(guest.page, "x")
-    fields = [field for field in filled(one, pressed) if field != ("answer", "1")]
+    move_form, pressed = form(guest.page, "x")
+    fields = [field for field in filled(move_form, pressed) if field != ("answer", "1")]
     assert ("answer", "x") in fields
     position = fields.index(("answer", "x"))
     fields.insert(position, ("answer", "3"))
-    guest.page = Page(guest.post(one["action"], fields))
+    guest.page = Page(guest.post(move_form["action"], fields))
     assert "你猜系统X高，押3颗" in guest.page.text
     assert "糖−3" in move(guest, "all").text
 
@@ -141,9 +145,9 @@ def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
     assert ledger.rows("SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL") == [
         ("done", 12 if right else 0, 12)
     ]
-    links = [one["href"] for one in page.by_id("duel-end").all("a")]
+    links = [address["href"] for address in page.by_id("duel-end").all("a")]
     assert "/games/duel?seed=8" in links
-    assert any(one.startswith("/practice/") for one in links) is not right
+    assert any(address.startswith("/practice/") for address in links) is not right
     for link in links:
         guest.open(link)
 
@@ -174,9 +178,9 @@ def test_a_candy_is_paid_for_once_and_a_sealed_one_shows_no_grade(guest: Reader,
     page = guest.open("/games/judging?seed=7")
     assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged)
     place = judging.rounds(7)[0].unjudged[0]
-    one, pressed = form(page, str(place))
+    move_form, pressed = form(page, str(place))
     for _ in range(2):
-        page = guest.submit(one, pressed.text)
+        page = guest.submit(move_form, pressed.text)
     assert ledger.count("game_move") == 1
     assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged) - 2
 
@@ -187,9 +191,9 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
     can_only_draw = set()
     for seed in range(1, 41):
         moves: list[Any] = []
-        for what, raw in judging.path(seed):
+        for move_name, raw in judging.path(seed):
             view = JudgingView(course, course.games.judging, seed, tuple(moves))
-            moves.append(Made(what, raw, ""))
+            moves.append(Made(move_name, raw, ""))
             if view.state.is_decided:
                 continue
             least, most = view.round.bounds(view.state.judged)
@@ -210,16 +214,16 @@ def test_what_was_done_stays_after_a_reload_and_on_another_device(guest: Reader)
 
 def test_a_double_click_is_harmless(guest: Reader, ledger: Ledger) -> None:
     guest.open(DUEL)
-    one, pressed = form(guest.page, "y")
-    guest.submit(one, pressed.text)
-    again = guest.submit(one, pressed.text)
+    move_form, pressed = form(guest.page, "y")
+    guest.submit(move_form, pressed.text)
+    again = guest.submit(move_form, pressed.text)
     assert ledger.count("game_move") == 1
     assert "你猜系统Y高" in again.text
     guest.open(BATTLE)
     wrong = next(iter(slips(battle(1, 7).strokes[0]).values()))
-    [one] = guest.page.main.all("form", class_="answer")
+    [move_form] = guest.page.main.all("form", class_="answer")
     for _ in range(2):
-        page = guest.submit(one, "出招", answer=wrong)
+        page = guest.submit(move_form, "出招", answer=wrong)
     assert f"还剩{HEARTS[1] - 1}颗" in page.text
 
 
@@ -234,11 +238,11 @@ def test_a_stranger_sees_a_fresh_board(guest: Reader, other_guest: Reader) -> No
 
 def spread(reader: Reader, raw: str, both: bool = False) -> Page:
     """Hand in so many units for each pair; `both`: first as a fragment, which must be a part of the page."""
-    [one] = reader.page.main.all("form", class_="pushes")
-    fields = [field for field in filled(one, button(one, "交上去")) if field[0] != "answer"]
+    [move_form] = reader.page.main.all("form", class_="pushes")
+    fields = [field for field in filled(move_form, button(move_form, "交上去")) if field[0] != "answer"]
     fields += [("answer", units) for units in raw.split(SEPARATOR)]
-    fragment = Page(reader.post(one["action"], fields, htmx=True)) if both else None
-    reader.page = Page(reader.post(one["action"], fields))
+    fragment = Page(reader.post(move_form["action"], fields, htmx=True)) if both else None
+    reader.page = Page(reader.post(move_form["action"], fields))
     if fragment:
         assert_is_part(fragment, reader.page)
     return reader.page
@@ -249,8 +253,8 @@ def test_a_hundred_units_are_spread_to_the_end(
     guest: Reader, course: Course, ledger: Ledger, right: bool
 ) -> None:
     page = guest.open("/games/pushing?seed=7")
-    for what, raw in pushing_play.path(7, right):
-        page = spread(guest, raw, both=right) if what == "guess" else move(guest, "on")
+    for move_name, raw in pushing_play.path(7, right):
+        page = spread(guest, raw, both=right) if move_name == "guess" else move(guest, "on")
     [(outcome, score, total)] = ledger.rows(
         "SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL"
     )
@@ -268,17 +272,17 @@ def test_a_hundred_units_are_spread_to_the_end(
 def test_a_button_moves_five_units_and_records_nothing(guest: Reader, ledger: Ledger, htmx: bool) -> None:
     guest.open("/games/pushing?seed=7")
     for press in ("more-1", "more-1", "more-3", "less-2"):
-        [one] = guest.page.root.all("form", class_="pushes")
-        [pressed] = one.all("button", value=press)
-        guest.page = guest.submit(one, pressed.text, htmx=htmx)
-    [one] = guest.page.root.all("form", class_="pushes")
-    assert [field["value"] for field in one.all("input", name="answer")] == ["10", "0", "5"]
+        [move_form] = guest.page.root.all("form", class_="pushes")
+        [pressed] = move_form.all("button", value=press)
+        guest.page = guest.submit(move_form, pressed.text, htmx=htmx)
+    [move_form] = guest.page.root.all("form", class_="pushes")
+    assert [field["value"] for field in move_form.all("input", name="answer")] == ["10", "0", "5"]
     assert "还剩85份" in guest.page.text
     assert ledger.count("game_move") == ledger.count("learner") == 0
 
 
 @pytest.mark.parametrize(
-    ("raw", "said"),
+    ("raw", "message"),
     [
         ("50;30;10", "还差10份"),
         ("90;30;10", "多了30份"),
@@ -287,11 +291,11 @@ def test_a_button_moves_five_units_and_records_nothing(guest: Reader, ledger: Le
     ],
 )
 def test_what_is_no_spread_is_said_and_stays_in_its_fields(
-    guest: Reader, ledger: Ledger, raw: str, said: str
+    guest: Reader, ledger: Ledger, raw: str, message: str
 ) -> None:
     guest.open("/games/pushing?seed=7")
     page = spread(guest, raw)
-    assert said in page.by_id("pushing-error").text
+    assert message in page.by_id("pushing-error").text
     assert page.main.all("input", name="answer")[0]["value"] == raw.split(";", maxsplit=1)[0]
     assert ledger.count("game_move") == 0
 
@@ -342,9 +346,9 @@ def test_a_wrong_order_is_an_attack_and_is_not_offered_again(guest: Reader) -> N
 
 def test_a_potion_is_a_hint_and_what_was_typed_stays(guest: Reader) -> None:
     guest.open(BATTLE)
-    [one] = guest.page.main.all("form", class_="answer")
-    fragment = guest.submit(one, "读药水瓶", answer="0.4", htmx=True)
-    page = guest.submit(one, "读药水瓶", answer="0.4")
+    [move_form] = guest.page.main.all("form", class_="answer")
+    fragment = guest.submit(move_form, "读药水瓶", answer="0.4", htmx=True)
+    page = guest.submit(move_form, "读药水瓶", answer="0.4")
     assert_is_part(fragment, page)
     assert len(page.root.one("ol", class_="hints").all("li")) == 1
     assert page.root.one("input", name="answer")["value"] == "0.4"
@@ -355,8 +359,8 @@ def test_a_potion_that_is_drunk_brings_a_heart_back_and_no_hint(guest: Reader) -
     guest.open(BATTLE)
     assert "回一颗心" not in guest.page.text
     strike(guest, "40")
-    [one] = guest.page.main.all("form", class_="answer")
-    page = guest.submit(one, "喝药水")
+    [move_form] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(move_form, "喝药水")
     assert f"还剩{HEARTS[1]}颗" in page.text
     assert not page.root.all("ol", class_="hints")
     assert "心回来了一颗" in page.text
@@ -365,27 +369,27 @@ def test_a_potion_that_is_drunk_brings_a_heart_back_and_no_hint(guest: Reader) -
 def test_bold_blows_are_offered_and_struck(guest: Reader) -> None:
     guest.open(BATTLE)
     strokes = battle(1, 7).strokes
-    [one] = guest.page.main.all("form", class_="answer")
-    page = guest.submit(one, "估一剑", answer=f"{strokes[0].answer * 1.03:.3f}")
+    [move_form] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(move_form, "估一剑", answer=f"{strokes[0].answer * 1.03:.3f}")
     assert "第3招，共6招" in page.text
     assert "糖衣先掉了两层" in page.text
     for stroke in strokes[2:3]:
         strike(guest, stroke.right_answer_text)
-    [one] = guest.page.main.all("form", class_="answer")
-    page = guest.submit(one, "快剑", answer="9")
+    [move_form] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(move_form, "快剑", answer="9")
     assert f"还剩{HEARTS[1] - 1}颗" in page.text
-    [one] = page.main.all("form", class_="answer")
-    page = guest.submit(one, "快剑", answer=strokes[-1].right_answer_text)
+    [move_form] = page.main.all("form", class_="answer")
+    page = guest.submit(move_form, "快剑", answer=strokes[-1].right_answer_text)
     assert "归一化之剑是你的了" in page.text
 
 
 def test_what_cannot_be_read_costs_nothing_and_stays(guest: Reader, ledger: Ledger) -> None:
     guest.open(BATTLE)
-    [one] = guest.page.main.all("form", class_="answer")
-    fields = filled(one, button(one, "出招"), answer="十来颗")
-    response = guest.post(one["action"], fields, htmx=True)
+    [move_form] = guest.page.main.all("form", class_="answer")
+    fields = filled(move_form, button(move_form, "出招"), answer="十来颗")
+    response = guest.post(move_form["action"], fields, htmx=True)
     assert response.status_code == 422
-    page = Page(guest.post(one["action"], fields))
+    page = Page(guest.post(move_form["action"], fields))
     assert_is_part(Page(response), page)
     assert page.root.one("input", name="answer")["value"] == "十来颗"
     assert "认不出“十来颗”" in page.text
@@ -398,7 +402,7 @@ def test_losing_all_hearts_is_a_retreat_with_the_worked_steps_and_another_go(gue
         page = strike(guest, f"{40 + times}")
     assert "先撤一步" in page.text
     assert "这一列是这样算的" in page.text
-    links = [one["href"] for one in page.by_id("battle-end").all("a")]
+    links = [link["href"] for link in page.by_id("battle-end").all("a")]
     assert links[:2] == ["/games/monster?level=2&seed=8", "/games/monster?level=1&seed=7"]
     assert "打中你的" in guest.open(page.path).text
 
@@ -407,8 +411,8 @@ def test_the_tutor_can_be_called_after_a_try(guest: Reader) -> None:
     guest.open(BATTLE)
     assert "小糖，你来这一招" not in guest.page.text
     strike(guest, "40")
-    [one] = guest.page.main.all("form", class_="answer")
-    page = guest.submit(one, "小糖，你来这一招")
+    [move_form] = guest.page.main.all("form", class_="answer")
+    page = guest.submit(move_form, "小糖，你来这一招")
     assert "小糖替你出了这一手" in page.text
     assert "第2招，共6招" in page.text
 
@@ -424,15 +428,19 @@ def test_the_end_tells_who_struck(guest: Reader, helped: int, title: str) -> Non
             strike(guest, stroke.right_answer_text)
             continue
         if at < 3:
-            [one] = guest.page.main.all("form", class_="answer")
-            guest.submit(one, "读药水瓶")
+            [move_form] = guest.page.main.all("form", class_="answer")
+            guest.submit(move_form, "读药水瓶")
         else:
             strike(guest, next(iter(slips(stroke).values())))
-        [one] = guest.page.main.all("form", class_="answer")
-        guest.submit(one, "小糖，你来这一招")
+        [move_form] = guest.page.main.all("form", class_="answer")
+        guest.submit(move_form, "小糖，你来这一招")
     end = guest.page.by_id("battle-end")
     assert end.one("h2").text == title
-    lists = {one.one("h3").text: len(one.all("li")) for one in end.all("section") if one.all("h3")}
+    lists = {
+        move_form.one("h3").text: len(move_form.all("li"))
+        for move_form in end.all("section")
+        if move_form.all("h3")
+    }
     assert lists["小糖替你打的"] == helped
     assert lists["你打中的"] == len(strokes) - helped
     assert "我作证你没有" not in end.text
@@ -450,10 +458,10 @@ def test_the_shelf_counts_guesses_and_promises_no_more_than_is_new(guest: Reader
 
 def test_a_move_that_is_not_to_be_made_changes_nothing(guest: Reader, ledger: Ledger) -> None:
     guest.open(DUEL)
-    [one] = [each for each in guest.page.main.all("form") if "moves" in each["action"]]
-    fields = dict(filled(one)) | {"move": "on"}
-    guest.post(one["action"], list(fields.items()))
-    guest.post(one["action"], [*(fields | {"move": "wave", "position": "x"}).items()])
+    [move_form] = [candidate for candidate in guest.page.main.all("form") if "moves" in candidate["action"]]
+    fields = dict(filled(move_form)) | {"move": "on"}
+    guest.post(move_form["action"], list(fields.items()))
+    guest.post(move_form["action"], [*(fields | {"move": "wave", "position": "x"}).items()])
     assert ledger.count("game_move") == 0
 
 
@@ -526,11 +534,11 @@ def test_a_day_has_one_play_of_every_game_for_a_whole_class(
     morning = datetime(2026, 11, 22, 21, tzinfo=UTC)
     monkeypatch.setattr(site_clock, "source", lambda: morning)
     guest.open("/games")
-    [duel, *others] = guest.page.main.one("section", aria_labelledby="game-today").all("a")
+    [duel, *other_links] = guest.page.main.one("section", aria_labelledby="game-today").all("a")
     assert duel["href"] == "/games/duel?seed=20261123", "past four in the morning in Shanghai"
-    assert len(others) == 4
+    assert len(other_links) == 4
     assert "11月23日的糖" in guest.page.main.text
-    for link in others:
+    for link in other_links:
         assert link["href"].endswith("seed=20261123")
         assert "11月23日这一局" in other_guest.open(link["href"]).main.text
     guest.open(duel["href"])

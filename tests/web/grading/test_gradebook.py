@@ -42,9 +42,9 @@ def term(client: TestClient, course: Course) -> Term:
     """小糖 did all of it well, 小序 half of it, 小方 nothing; 小圆 is half-way."""
     site: Site = client.app.state.site  # type: ignore[attr-defined]
     assert client.portal
-    made = Term(partial(client.portal.call, site.db.write), course).open()
-    made.join("小糖", "小序", "小方", "小圆")
-    return made
+    new_page = Term(partial(client.portal.call, site.db.write), course).open()
+    new_page.join("小糖", "小序", "小方", "小圆")
+    return new_page
 
 
 @pytest.fixture
@@ -56,12 +56,12 @@ def teacher(client: TestClient) -> Reader:
 
 @pytest.fixture
 def first(term: Term) -> int:
-    which = term.assign("第一周", due_at=NOW + 2 * DAY, late_until=NOW + 4000 * DAY, late_factor=0.5)
-    term.do("小糖", which, "rrr")
+    assignment_id = term.assign("第一周", due_at=NOW + 2 * DAY, late_until=NOW + 4000 * DAY, late_factor=0.5)
+    term.do("小糖", assignment_id, "rrr")
     term.now += 3 * DAY
-    term.do("小序", which, "rw-")
-    term.do("小圆", which, "r--", hand_in=False)
-    return which
+    term.do("小序", assignment_id, "rw-")
+    term.do("小圆", assignment_id, "r--", hand_in=False)
+    return assignment_id
 
 
 def body(page: Page) -> list[Element]:
@@ -79,8 +79,8 @@ def book(term: Term) -> str:
 @pytest.mark.usefixtures("first")
 def test_a_cell_reads_without_its_colour(teacher: Reader, term: Term) -> None:
     page = teacher.open(book(term))
-    found = {row.one("th").text: [cell.text for cell in row.all("td")] for row in body(page)}
-    assert found == {
+    cells_by_name = {row.one("th").text: [cell.text for cell in row.all("td")] for row in body(page)}
+    assert cells_by_name == {
         "小糖": ["100%", "100", "10"],
         "小序": ["10%", "10", "1 迟交"],
         "小方": ["—", "—", "没开始"],
@@ -88,7 +88,9 @@ def test_a_cell_reads_without_its_colour(teacher: Reader, term: Term) -> None:
     }
     foot = [cell.text for cell in page.main.one("tfoot").all("td")]
     assert foot == ["", "", "5.5 2人有分"]
-    assert [one.text for one in page.main.one("span", class_="legend").all("span")] == [w for _, w in LEGEND]
+    assert [span.text for span in page.main.one("span", class_="legend").all("span")] == [
+        w for _, w in LEGEND
+    ]
 
 
 def test_a_click_on_a_head_sorts_and_the_address_says_so(teacher: Reader, term: Term, first: int) -> None:
@@ -96,7 +98,7 @@ def test_a_click_on_a_head_sorts_and_the_address_says_so(teacher: Reader, term: 
     head = page.main.one("table", class_="grade-table").one("thead")
     links = [cell.one("a") for cell in head.all("th")]
     assert [cell["aria-sort"] for cell in head.all("th")] == ["none"] * 4
-    assert [one["href"] for one in links] == [
+    assert [link["href"] for link in links] == [
         "?sort=name",
         "?sort=-average",
         "?sort=-total",
@@ -196,7 +198,11 @@ def test_a_cell_opens_the_work_as_it_was_seen(
     page = teacher.open(path)
     assert ledger.everything() == before
     articles = page.main.all("article")
-    assert [one.one("span", class_="question-points").text for one in articles] == ["2/2分", "0/4分", "0/4分"]
+    assert [article.one("span", class_="question-points").text for article in articles] == [
+        "2/2分",
+        "0/4分",
+        "0/4分",
+    ]
     assert "成都" in articles[0].text
     assert "别的题" not in page.main.text
     assert "✓ 对" in articles[0].text
@@ -229,16 +235,16 @@ def test_a_comment_is_written_beside_an_answer_and_about_the_whole(
 ) -> None:
     path = term.path(first, "小糖")
     forms = teacher.open(path).main.all("form")
-    whole, beside, *_ = [form for form in forms if form["action"].endswith("/comments")]
+    whole, comment_form, *_ = [form for form in forms if form["action"].endswith("/comments")]
     page = teacher.submit(whole, text="写得清楚。")
     assert page.path == path
-    page = teacher.submit(beside, text="<b>好</b>")
-    assert [one.text for one in page.main.all("p", class_="comment")] == [
+    page = teacher.submit(comment_form, text="<b>好</b>")
+    assert [paragraph.text for paragraph in page.main.all("p", class_="comment")] == [
         "评语： 写得清楚。",
         "评语： <b>好</b>",
     ]
     assert page.by_id("p1-q1").one("p", class_="comment").text == "评语： <b>好</b>"
-    page = teacher.submit(beside, status=422, text="好" * 501)
+    page = teacher.submit(comment_form, status=422, text="好" * 501)
     assert "最多500个字" in page.by_id("p1-q1-error").text
     assert page.by_id("p1-q1-text").text == "好" * 501
     assert page.by_id("mark-title-text").text == "写得清楚。"
@@ -276,14 +282,14 @@ def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first
 
 
 def test_the_page_of_the_assignment_tells_the_same_mark(teacher: Reader, term: Term, first: int) -> None:
-    here, cell = f"/classrooms/{term.classroom}/assignments/{first}", term.path(first, "小序")
-    assert "9.5/10" not in teacher.open(here).by_id("progress").text
+    assignment_url, cell = f"/classrooms/{term.classroom}/assignments/{first}", term.path(first, "小序")
+    assert "9.5/10" not in teacher.open(assignment_url).by_id("progress").text
     teacher.open(cell)
     teacher.submit(teacher.page.form(f"{cell}/overrides"), points="9.5", reason="口头补答")
-    assert "9.5/10" in teacher.open(here).by_id("progress").text
-    links = {one["href"] for one in teacher.page.main.all("a")}
-    asked = f"/classrooms/{term.classroom}/mistakes?assignment={first}"
-    assert {f"{here}/review", asked} <= links
+    assert "9.5/10" in teacher.open(assignment_url).by_id("progress").text
+    links = {link["href"] for link in teacher.page.main.all("a")}
+    mistakes_url = f"/classrooms/{term.classroom}/mistakes?assignment={first}"
+    assert {f"{assignment_url}/review", mistakes_url} <= links
 
 
 def test_an_extension_is_told_on_the_page_and_in_the_log(teacher: Reader, term: Term, first: int) -> None:
@@ -298,19 +304,21 @@ def correct_the_first(teacher: Reader, course: Course, monkeypatch: pytest.Monke
     """The first question gets other grades: what was right is wrong now."""
     item = course.items["cg-chengdu"]
     assert isinstance(item, Numeric)
-    other = item.model_copy(update={"question": item.question.model_copy(update={"grades": [4, 2, 0, 1, 4]})})
+    other_item = item.model_copy(
+        update={"question": item.question.model_copy(update={"grades": [4, 2, 0, 1, 4]})}
+    )
     monkeypatch.setattr(
         teacher.client.app.state.site.shelf,  # type: ignore[attr-defined]
         "course",
-        course.with_items({**course.items, "cg-chengdu": other}),
+        course.with_items({**course.items, "cg-chengdu": other_item}),
     )
 
 
 def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     teacher: Reader, term: Term, first: int, course: Course, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
-    page = teacher.open(here)
+    regrades_url = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    page = teacher.open(regrades_url)
     ways = page.main.one("ol", class_="regrade-parts").all("a")
     assert "没有人的分数会变" in teacher.open(ways[0]["href"]).main.text
     correct_the_first(teacher, course, monkeypatch)
@@ -323,9 +331,9 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     term.write(mark_overrides.take_back, *excused, term.now)
     page = teacher.open(ways[0]["href"])
     assert ledger.rows("SELECT * FROM submission") == before
-    refused = teacher.submit(page.form(here), reason="", status=422)
+    refused = teacher.submit(page.form(regrades_url), reason="", status=422)
     assert "理由" in refused.by_id("regrade-error").text
-    page = teacher.submit(refused.form(here), reason="答案录错了")
+    page = teacher.submit(refused.form(regrades_url), reason="答案录错了")
     assert "《第一周》第1题重新评分，2份的分数变了：答案录错了" in page.main.text
     assert "小糖：10分 → 8分" in page.main.text
     work = teacher.open(term.path(first, "小糖")).main.all("article")[0].text
@@ -336,9 +344,9 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
 def test_nobody_loses_by_a_regrade_that_only_raises(
     teacher: Reader, term: Term, first: int, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    regrades_url = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
     correct_the_first(teacher, course, monkeypatch)
-    ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
+    ways = teacher.open(regrades_url).main.one("ol", class_="regrade-parts").all("a")
     page = teacher.open(ways[0]["href"])
     assert "有2份要降" in page.main.text
     only_up = page.main.one("section", class_="panel").all("a")[0]
@@ -367,7 +375,7 @@ def test_one_question_gets_other_points_and_its_student_reads_why(
     student.client.cookies.set(COOKIE, "tang-of-the-graded")
     term.write(join_as, term.classroom, "小塘", "tang-of-the-graded", term.now)
     term.join()
-    term.do("小塘", first, "rw-", who=Caller("tang-of-the-graded"))
+    term.do("小塘", first, "rw-", caller=Caller("tang-of-the-graded"))
     path = term.path(first, "小塘")
     page = teacher.open(path)
     right, wrong, blank = page.main.all("article")
@@ -381,9 +389,9 @@ def test_one_question_gets_other_points_and_its_student_reads_why(
     wrong = page.main.all("article")[1]
     assert "3/4分" in wrong.text
     assert "老师改成了3分。" in wrong.text
-    shown = student.open(f"/assignments/{first}/passes/1").by_id("q2")
-    assert "4分里得3分（老师改过）" in shown.text
-    assert "老师改了这道题的分：过程对" in shown.text
+    page_part = student.open(f"/assignments/{first}/passes/1").by_id("q2")
+    assert "4分里得3分（老师改过）" in page_part.text
+    assert "老师改了这道题的分：过程对" in page_part.text
     log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "把小塘的《第一周》第2题从0分改成3分：过程对" in log
     [_, form] = page.main.all("form", action=f"{path}/question-marks")
@@ -408,35 +416,35 @@ def test_the_student_sees_a_corrected_question_by_its_second_mark(
     student.client.cookies.set(COOKIE, "tang-of-the-graded")
     term.write(join_as, term.classroom, "小塘", "tang-of-the-graded", term.now)
     term.join()
-    term.do("小塘", first, "rr-", who=Caller("tang-of-the-graded"))
+    term.do("小塘", first, "rr-", caller=Caller("tang-of-the-graded"))
     before = student.open(f"/assignments/{first}/passes/1").by_id("question-1")
     assert "is-right" in before["class"]
     correct_the_first(teacher, course, monkeypatch)
-    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
-    page = teacher.open(teacher.open(here).main.one("ol", class_="regrade-parts").all("a")[0]["href"])
-    teacher.submit(page.form(here), reason="答案录反了")
+    regrades_url = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    page = teacher.open(teacher.open(regrades_url).main.one("ol", class_="regrade-parts").all("a")[0]["href"])
+    teacher.submit(page.form(regrades_url), reason="答案录反了")
     page = student.open(f"/assignments/{first}/passes/1")
-    shown = page.by_id("question-1")
-    assert "is-right" not in shown["class"]
-    assert "2分里得0分（重新评分过）" in shown.text
-    assert "✓" not in shown.text
+    page_part = page.by_id("question-1")
+    assert "is-right" not in page_part["class"]
+    assert "2分里得0分（重新评分过）" in page_part.text
+    assert "✓" not in page_part.text
     assert "老师更正了这道题：答案录反了" in page.by_id("q1").text
     assert "老师更正了" not in page.by_id("q2").text
 
 
 def test_a_faulty_question_counts_in_full_for_all(teacher: Reader, term: Term, first: int) -> None:
-    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
-    ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
+    regrades_url = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    ways = teacher.open(regrades_url).main.one("ol", class_="regrade-parts").all("a")
     page = teacher.open(ways[5]["href"])
     assert "1位同学的分数会变" in page.main.text
-    teacher.submit(page.form(here), reason="题里的图错了")
+    teacher.submit(page.form(regrades_url), reason="题里的图错了")
     assert "5 迟交" in teacher.open(book(term)).main.text
     assert "全员给满分。题里的图错了" in teacher.open(term.path(first, "小序")).main.text
-    page = teacher.open(here)
+    page = teacher.open(regrades_url)
     back = page.main.one("ol", class_="regrade-parts").all("a")[3]
     assert back.text.startswith("取消")
     page = teacher.open(back["href"])
-    teacher.submit(page.form(here), reason="图没有错")
+    teacher.submit(page.form(regrades_url), reason="图没有错")
     assert "1 迟交" in teacher.open(book(term)).main.text
 
 
@@ -453,8 +461,8 @@ def test_an_archived_class_is_only_read(teacher: Reader, term: Term, first: int)
     assert teacher.open(path).main.all("form") == []
     assert "归档" in Page(teacher.post(f"{path}/overrides", [("points", "9"), ("reason", "x")])).text
     assert "归档" in Page(teacher.post(f"{path}/withdrawals", [])).text
-    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
-    part = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")[0]["href"]
+    regrades_url = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    part = teacher.open(regrades_url).main.one("ol", class_="regrade-parts").all("a")[0]["href"]
     assert teacher.open(part).main.all("form") == []
 
 
@@ -473,13 +481,13 @@ def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
     student.client.cookies.set(COOKIE, "xu-of-the-graded")
     term.write(join_as, term.classroom, "小许", "xu-of-the-graded", term.now)
     term.join()
-    term.do("小许", first, "ww-", who=Caller("xu-of-the-graded"))
+    term.do("小许", first, "ww-", caller=Caller("xu-of-the-graded"))
     work = student.open(f"/assignments/{first}/passes/1").main.text
     assert "2分里得0分" in work
-    here = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
-    ways = teacher.open(here).main.one("ol", class_="regrade-parts").all("a")
+    regrades_url = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    ways = teacher.open(regrades_url).main.one("ol", class_="regrade-parts").all("a")
     page = teacher.open(ways[2]["href"])
-    teacher.submit(page.form(here), reason="题里的图错了")
+    teacher.submit(page.form(regrades_url), reason="题里的图错了")
     work = student.open(f"/assignments/{first}/passes/1").main.text
     assert "2分里得2分（重新评分过）" in work
     assert "老师更正了这道题：题里的图错了" in work
@@ -501,14 +509,16 @@ def join_as(session: VerbSession, classroom: int, name: str, token: str, at: dat
 def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course: Course) -> None:
     """Every student has options in another order; the teacher sees that of this one."""
     choices = [one for one in course.items.values() if isinstance(one, Single) and len(one.options) > 3]
-    which = term.assign("选择题", [NewPart("item", course.ref(one.id)) for one in choices[:6]])
-    row = term.write(lookup.assignment_of_class, term.classroom, which)
+    assignment_id = term.assign("选择题", [NewPart("item", course.ref(one.id)) for one in choices[:6]])
+    row = term.write(lookup.assignment_of_class, term.classroom, assignment_id)
     orders = []
     for name in ("小糖", "小序"):
-        term.do(name, which, "r" * 6)
-        paper = QuestionSet({}, term.write(lookup.parts_of, which), row.seed, term.places[name], 1, row.key)
-        articles = teacher.open(term.path(which, name)).main.all("article")
-        shown = [[one.text for one in each.one("ul", class_="offered").all("li")] for each in articles]
+        term.do(name, assignment_id, "r" * 6)
+        paper = QuestionSet(
+            {}, term.write(lookup.parts_of, assignment_id), row.seed, term.places[name], 1, row.key
+        )
+        articles = teacher.open(term.path(assignment_id, name)).main.all("article")
+        shown = [[one.text for one in article.one("ul", class_="offered").all("li")] for article in articles]
         for item, question, texts in zip(choices, paper.questions, shown, strict=False):
             options = item.variant(paper.seeds[question.ref]).options
             assert texts == [parsed(course.line(one.text)).text for one in options]
@@ -517,15 +527,15 @@ def test_options_stand_in_the_order_of_then(teacher: Reader, term: Term, course:
 
 
 def test_signs_are_folded_and_judge_nobody(teacher: Reader, term: Term, course: Course) -> None:
-    item = next(one for one in course.items.values() if isinstance(one, Single))
-    which = term.assign("选择题", [NewPart("item", course.ref(item.id))])
-    term.do("小糖", which, "r", hand_in=False)
-    assert not teacher.open(term.path(which, "小糖")).has("signs")
+    item = next(candidate for candidate in course.items.values() if isinstance(candidate, Single))
+    assignment_id = term.assign("选择题", [NewPart("item", course.ref(item.id))])
+    term.do("小糖", assignment_id, "r", hand_in=False)
+    assert not teacher.open(term.path(assignment_id, "小糖")).has("signs")
     target = Target(source="practice", ref=course.ref(item.id), seed=1)
     caller = Caller(term.token("小糖"))
     answer = Answer(course.ref(item.id), 1, tuple(right_answer(item)), 9)
     term.write(attempts.respond, caller, target, answer, course, term.now)
-    signs = teacher.open(term.path(which, "小糖")).by_id("signs")
+    signs = teacher.open(term.path(assignment_id, "小糖")).by_id("signs")
     assert signs.tag == "details"
     assert "open" not in signs.attributes
     assert "第1题在做这份作业的时候" in signs.text

@@ -52,8 +52,8 @@ def test_the_teacher_says_what_counts_and_the_page_says_how(teacher: Reader, ter
     page = teacher.submit(form, missing="zero")
     assert "缺交记0分" in page.main.text
     assert cells_of(page) == {"小糖": "50", "小序": "60", "小方": "0", "小圆": "0"}
-    fields = [one for one in filled(form) if one[0] not in ("category", "share", "weighing")]
-    fields = [one for one in fields if not one[0].startswith("category-")]
+    fields = [field for field in filled(form) if field[0] not in ("category", "share", "weighing")]
+    fields = [field for field in fields if not field[0].startswith("category-")]
     fields += [("weighing", "categories"), ("category", "平时"), ("share", "40%")]
     fields += [
         ("category", "期末"),
@@ -102,7 +102,7 @@ def test_a_term_of_many_assignments_fits_into_the_form(teacher: Reader, term: Te
 def test_an_assignment_out_of_the_total_is_named(teacher: Reader, term: Term) -> None:
     week = term.assign("第一周")
     form = teacher.open(f"{book(term)}/total").form(f"{book(term)}/total")
-    fields = [one for one in filled(form) if one[0] != "counted"]
+    fields = [field for field in filled(form) if field[0] != "counted"]
     teacher.post(f"{book(term)}/total", fields)
     assert "不计入：第一周" in teacher.open(book(term)).main.text
     assert week
@@ -168,12 +168,12 @@ def test_a_spreadsheet_computes_what_is_stored() -> None:
             sheets[f"计入!{address}"] = text or 0.0
         for address, weight in zip(addresses, wanted_weights, strict=True):
             assert Sheets(sheets).value(f"计入!{address}") == weight, (rules, row)
-        wanted = out_of_hundred(total_share(total_marks(cells, columns), rules))
+        expected = out_of_hundred(total_share(total_marks(cells, columns), rules))
         value = Sheets(sheets | {"成绩册!总评": formula}).value("成绩册!总评")
-        if wanted is None:
+        if expected is None:
             assert value == ""
         else:
-            assert value == pytest.approx(wanted, abs=0.1001), "a half may fall to either side"
+            assert value == pytest.approx(expected, abs=0.1001), "a half may fall to either side"
 
 
 class Sheets:
@@ -216,8 +216,8 @@ def lazily(python: str) -> str:
     place = 0
     while (start := python.find("IF(", place)) >= 0:
         arguments, end = split_arguments(python, start + 3)
-        condition, then, other = map(lazily, arguments)
-        out += f"{python[place:start]}IF({condition},lambda:{then},lambda:{other})"
+        condition, then, otherwise = map(lazily, arguments)
+        out += f"{python[place:start]}IF({condition},lambda:{then},lambda:{otherwise})"
         place = end
     return out + python[place:]
 

@@ -36,7 +36,7 @@ def classroom(teacher: Reader) -> int:
 
 
 @pytest.fixture
-def here(classroom: int) -> str:
+def class_url(classroom: int) -> str:
     return f"/classrooms/{classroom}"
 
 
@@ -56,8 +56,8 @@ class Class:
         item = self.course.variant("practice-dcg-2", SEED)
         assert isinstance(item, Numeric)
         question = item.question.engine_question
-        found = item.answer if model is None else engine.predictions(question)[model]
-        return f"{found:.3f}"
+        value = item.answer if model is None else engine.predictions(question)[model]
+        return f"{value:.3f}"
 
     def body(self, bare: str) -> str:
         return self.course.version(self.course.ref(bare), SEED)[1]
@@ -66,7 +66,7 @@ class Class:
         """The right option of the second question, and a wrong one."""
         item = self.course.items["lucky-questions"]
         assert isinstance(item, Single)
-        return item.right_options[0].id, next(one.id for one in item.options if not one.right)
+        return item.right_options[0].id, next(option.id for option in item.options if not option.right)
 
     def did(self, write: Term, attempt: int, right: bool) -> None:
         """Both questions, at once."""
@@ -79,74 +79,78 @@ class Class:
 
 
 @pytest.fixture
-def kept(settings: Settings, course: Course, classroom: int) -> Class:
+def taught_class(settings: Settings, course: Course, classroom: int) -> Class:
     return Class(settings, course, classroom)
 
 
 def group(page: Page, name: str) -> str:
     """Who stands in a group of 今天, in words; nothing where there is no such group."""
-    found = page.main.one("dl", class_="seats").all("div", class_=f"g-{name}")
-    return " ".join(one.text for one in found)
+    blocks = page.main.one("dl", class_="seats").all("div", class_=f"g-{name}")
+    return " ".join(part.text for part in blocks)
 
 
 # 今天.
 
 
-def test_today_shows_everybody_once(teacher: Reader, kept: Class, here: str, ledger: Ledger) -> None:
-    with kept.writes() as write:
+def test_today_shows_everybody_once(
+    teacher: Reader, taught_class: Class, class_url: str, ledger: Ledger
+) -> None:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE, title="第二周")
         stuck, new, done = (write.student(name) for name in ("卡卡", "新新", "好好"))
         attempt = write.begin(work, stuck, -8)
         for minute in range(4):
             write.answer(attempt, FIRST, minute - 6, misconception="natural_log")
-        kept.did(write, write.begin(work, done, -9), right=True)
+        taught_class.did(write, write.begin(work, done, -9), right=True)
         write.student("迟迟", joined=-5)
     before = ledger.everything()
-    page = teacher.open(f"{here}/today")
+    page = teacher.open(f"{class_url}/today")
     assert group(page, "stuck") == "卡住了 1 卡卡 ，在学 第1题错4次，用了自然对数"
     assert "新新 没来过" in group(page, "new")
     assert "迟迟 刚进班" in group(page, "new")
     assert "好好" in group(page, "done")
     assert all(page.main.text.count(name) == 1 for name in ("卡卡", "新新", "好好", "迟迟"))
-    assert f'"{here}/assignments/{work}/students/{stuck}"' in page.html
+    assert f'"{class_url}/assignments/{work}/students/{stuck}"' in page.html
     assert f'/students/{new}"' in page.html
     assert ledger.everything() == before
 
 
-def test_today_without_a_script_and_with_one(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_today_without_a_script_and_with_one(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
         write.student("小糖")
-    page = teacher.open(f"{here}/today?assignment={work}")
+    page = teacher.open(f"{class_url}/today?assignment={work}")
     section = page.by_id("today")
-    assert section["data-hx-get"] == f"{here}/today/live?assignment={work}"
+    assert section["data-hx-get"] == f"{class_url}/today/live?assignment={work}"
     assert section["data-hx-trigger"] == "again", "no filter: nothing may be evaluated"
-    assert page.by_id("again")["href"] == f"{here}/today?assignment={work}"
+    assert page.by_id("again")["href"] == f"{class_url}/today?assignment={work}"
     fragment = Page(teacher.client.get(section["data-hx-get"], headers=HTMX))
     assert fragment.by_id("today").html == section.html
 
 
 def test_names_are_hidden_where_the_whole_class_reads_the_wall(
-    teacher: Reader, kept: Class, here: str
+    teacher: Reader, taught_class: Class, class_url: str
 ) -> None:
     """Also when it is asked for again; whoever has a seat is known by it."""
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
         seated, _ = write.student("卡卡"), write.student("新新")
         write.connection.execute(f"UPDATE enrolment SET seat = 12 WHERE id = {seated}")
-    page = teacher.open(teacher.open(f"{here}/today?assignment={work}").by_id("names")["href"])
+    page = teacher.open(teacher.open(f"{class_url}/today?assignment={work}").by_id("names")["href"])
     section = page.by_id("today")
     live = Page(teacher.client.get(section["data-hx-get"], headers=HTMX))
-    for shown in (section, live.by_id("today")):
-        assert not any(name in shown.text for name in ("卡卡", "新新"))
-        assert "12号" in shown.text
-        assert "同学 没来过" in shown.text
+    for page_part in (section, live.by_id("today")):
+        assert not any(name in page_part.text for name in ("卡卡", "新新"))
+        assert "12号" in page_part.text
+        assert "同学 没来过" in page_part.text
     assert "names=no" in page.by_id("again")["href"]
     assert "卡卡" in teacher.open(page.by_id("names")["href"]).main.text
 
 
-def test_a_wall_whose_teacher_was_signed_out_says_so_once(teacher: Reader, guest: Reader, here: str) -> None:
-    response = guest.client.get(f"{here}/today/live", headers=HTMX)
+def test_a_wall_whose_teacher_was_signed_out_says_so_once(
+    teacher: Reader, guest: Reader, class_url: str
+) -> None:
+    response = guest.client.get(f"{class_url}/today/live", headers=HTMX)
     assert response.status_code == 404
     assert "hx-retarget" not in response.headers
     line = Page(response).by_id("today")
@@ -155,69 +159,77 @@ def test_a_wall_whose_teacher_was_signed_out_says_so_once(teacher: Reader, guest
     assert "data-hx-trigger" not in line.attributes, "nothing is asked for any more"
 
 
-def test_many_open_assignments_stay_in_one_row(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_many_open_assignments_stay_in_one_row(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         write.student("小糖")
         works = [write.assignment(PRACTICE, title=f"作业{number}", due_at=write.at(100 + number))
                  for number in range(7)]  # fmt: skip
-    page = teacher.open(f"{here}/today?assignment={works[6]}")
+    page = teacher.open(f"{class_url}/today?assignment={works[6]}")
     cards = page.main.one("ul", class_="today-cards").all("a")
-    assert [one.text for one in cards] == ["作业0", "作业1", "作业2", "作业6"]
-    rest = page.main.one("p", class_="today-rest").all("a")
-    assert [one.text for one in rest] == ["作业3", "作业4", "作业5"]
-    assert rest[0]["href"] == f"{here}/today?assignment={works[3]}"
+    assert [card.text for card in cards] == ["作业0", "作业1", "作业2", "作业6"]
+    more_links = page.main.one("p", class_="today-rest").all("a")
+    assert [card.text for card in more_links] == ["作业3", "作业4", "作业5"]
+    assert more_links[0]["href"] == f"{class_url}/today?assignment={works[3]}"
 
 
-def test_which_assignment_stands_in_the_address(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
-        one, other = write.assignment(PRACTICE, title="甲"), write.assignment(PRACTICE, title="乙")
-        write.begin(one, write.student("小糖"), -1)
-    assert "小糖" in group(teacher.open(f"{here}/today"), "working"), "what most are at"
-    page = teacher.open(f"{here}/today?assignment={other}")
+def test_which_assignment_stands_in_the_address(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
+        assignment, other_assignment = (
+            write.assignment(PRACTICE, title="甲"),
+            write.assignment(PRACTICE, title="乙"),
+        )
+        write.begin(assignment, write.student("小糖"), -1)
+    assert "小糖" in group(teacher.open(f"{class_url}/today"), "working"), "what most are at"
+    page = teacher.open(f"{class_url}/today?assignment={other_assignment}")
     assert "小糖" in group(page, "new")
     assert page.main.one("a", aria_current="true").text == "乙"
-    assert "小糖" in group(teacher.open(f"{here}/today?assignment=999"), "working")
+    assert "小糖" in group(teacher.open(f"{class_url}/today?assignment=999"), "working")
 
 
-def test_stuck_elsewhere_is_stuck_here(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_stuck_elsewhere_is_stuck_here(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         write.assignment(PRACTICE)
         attempt = write.practise(write.student("小糖"), "content:dcg-2-7", -5)
         for minute in range(4):
             write.answer(attempt, "content:practice-dcg-2", minute - 5)
-    page = teacher.open(f"{here}/today")
+    page = teacher.open(f"{class_url}/today")
     assert "算DCG · 中错4次" in group(page, "stuck")
     assert group(page, "new") == ""
 
 
-def test_silence_in_another_assignment_is_nothing_here(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
-        other, work = write.assignment(PRACTICE, title="甲"), write.assignment(PRACTICE, title="乙")
-        who, busy = write.student("小糖"), write.student("小序")
-        write.begin(other, who, -30)
-        write.answer(write.begin(other, busy, -30), FIRST, -1, "right")
-    assert group(teacher.open(f"{here}/today?assignment={work}"), "stuck") == ""
-    assert "30分钟没动" in group(teacher.open(f"{here}/today?assignment={other}"), "stuck")
+def test_silence_in_another_assignment_is_nothing_here(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    with taught_class.writes() as write:
+        other_assignment, work = (
+            write.assignment(PRACTICE, title="甲"),
+            write.assignment(PRACTICE, title="乙"),
+        )
+        student, busy = write.student("小糖"), write.student("小序")
+        write.begin(other_assignment, student, -30)
+        write.answer(write.begin(other_assignment, busy, -30), FIRST, -1, "right")
+    assert group(teacher.open(f"{class_url}/today?assignment={work}"), "stuck") == ""
+    assert "30分钟没动" in group(teacher.open(f"{class_url}/today?assignment={other_assignment}"), "stuck")
 
 
-def test_who_was_stuck_some_time_ago_says_when(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_who_was_stuck_some_time_ago_says_when(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         attempt = write.begin(write.assignment(PRACTICE), write.student("小糖"), -3000)
         for minute in range(4):
             write.answer(attempt, FIRST, minute - 2900)
-    page = teacher.open(f"{here}/today")
-    said = group(page, "stuck")
-    assert re.search(r"第1题错4次（(昨天|昨晚|[0-9]+月[0-9]+日)[0-9]{1,2}:[0-9]{2}）", said)
+    page = teacher.open(f"{class_url}/today")
+    stuck_words = group(page, "stuck")
+    assert re.search(r"第1题错4次（(昨天|昨晚|[0-9]+月[0-9]+日)[0-9]{1,2}:[0-9]{2}）", stuck_words)
 
 
-def test_today_without_open_work_says_who_comes(teacher: Reader, kept: Class, here: str) -> None:
-    text = teacher.open(f"{here}/today").main.text
+def test_today_without_open_work_says_who_comes(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    text = teacher.open(f"{class_url}/today").main.text
     assert "这个班还没有人" in text
     assert "什么时候来过" not in text
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         write.student("小糖")
         write.assignment(PRACTICE, title="下周的", opens_at=write.at(600))
-    page = teacher.open(f"{here}/today")
+    page = teacher.open(f"{class_url}/today")
     assert "没有开着的作业" in page.main.text
     assert "还没开：下周的" in page.main.text
     assert "小糖 没来过" in group(page, "away")
@@ -230,8 +242,8 @@ def test_today_without_open_work_says_who_comes(teacher: Reader, kept: Class, he
 )
 def test_who_came_today_came_on_this_day(
     teacher: Reader,
-    kept: Class,
-    here: str,
+    taught_class: Class,
+    class_url: str,
     midday: datetime,
     monkeypatch: pytest.MonkeyPatch,
     hour: int,
@@ -241,30 +253,32 @@ def test_who_came_today_came_on_this_day(
     """By the calendar of the place, not so many hours ago."""
     now = midday + timedelta(hours=hour - 12)
     monkeypatch.setattr(clock, "source", lambda: now)
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         attempt = write.practise(write.student("小糖"), "content:dcg-2-7", minutes)
         write.answer(attempt, "content:practice-dcg-2", minutes, "right")
-    assert "小糖" in group(teacher.open(f"{here}/today"), name)
+    assert "小糖" in group(teacher.open(f"{class_url}/today"), name)
 
 
-def test_a_class_opens_at_today_while_work_is_open(teacher: Reader, kept: Class, here: str) -> None:
-    assert teacher.open("/classrooms").main.one("a", href=here).text == "高一3班"
-    with kept.writes() as write:
+def test_a_class_opens_at_today_while_work_is_open(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    assert teacher.open("/classrooms").main.one("a", href=class_url).text == "高一3班"
+    with taught_class.writes() as write:
         write.assignment(PRACTICE)
     page = teacher.open("/classrooms")
-    assert page.main.one("a", href=f"{here}/today").text == "高一3班"
+    assert page.main.one("a", href=f"{class_url}/today").text == "高一3班"
     assert "都交了，都过了" in page.main.text
 
 
 def test_who_failed_is_one_click_from_signing_in(
-    client: TestClient, teacher: Reader, kept: Class, here: str
+    client: TestClient, teacher: Reader, taught_class: Class, class_url: str
 ) -> None:
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE, title="第二周", answers="handed_in")
         failed, done = write.student("糊糊"), write.student("好好")
         write.student("新新")
-        kept.did(write, write.begin(work, failed, -9), right=False)
-        kept.did(write, write.begin(work, done, -9), right=True)
+        taught_class.did(write, write.begin(work, failed, -9), right=False)
+        taught_class.did(write, write.begin(work, done, -9), right=True)
     entry = browser(client)
     entry.open("/sign-in")
     home = entry.submit(entry.page.form("/accounts/sign-ins"), login="王", password=PASSWORD)
@@ -273,41 +287,47 @@ def test_who_failed_is_one_click_from_signing_in(
     assert "交了没过1" in line
     assert "没交1" in line
     assert "卡住了" not in line
-    page = teacher.open(str(home.main.one("a", href=f"{here}/today")["href"]))
+    page = teacher.open(str(home.main.one("a", href=f"{class_url}/today")["href"]))
     assert group(page, "failed") == "交了没过 1 糊糊 ，在学 0/2，用了自然对数"
     assert "好好" in group(page, "done")
-    assert f'"{here}/assignments/{work}/students/{failed}"' in page.html
-    with kept.writes() as write:
-        other = write.assignment(PRACTICE, title="第三周")
-    page = teacher.open(f"{here}/today?assignment={other}")
+    assert f'"{class_url}/assignments/{work}/students/{failed}"' in page.html
+    with taught_class.writes() as write:
+        other_assignment = write.assignment(PRACTICE, title="第三周")
+    page = teacher.open(f"{class_url}/today?assignment={other_assignment}")
     assert group(page, "elsewhere") == "别的没过 1 糊糊 ，在学 第二周0/2，用了自然对数"
     assert "糊糊" in group(page, "new"), "and stands where they stand in this one"
 
 
-def test_tabs_say_where_one_is(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_tabs_say_where_one_is(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         write.student("小糖")
     for path, word in (("", "同学"), ("/today", "今天"), ("/mistakes", "误区"), ("/items", "题目"),
                        ("/map", "知识点"), ("/tests", "前后测")):  # fmt: skip
-        tabs = teacher.open(here + path).main.one("nav", class_="tabs")
+        tabs = teacher.open(class_url + path).main.one("nav", class_="tabs")
         assert tabs.one("a", aria_current="page").text == word
-        assert {one["href"] for one in tabs.all("a")} >= {here, f"{here}/today", f"{here}/tests"}
+        assert {link["href"] for link in tabs.all("a")} >= {
+            class_url,
+            f"{class_url}/today",
+            f"{class_url}/tests",
+        }
 
 
 # 误区分布.
 
 
 @pytest.mark.both_databases
-def test_mistakes_by_step_with_names_on_a_click(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_mistakes_by_step_with_names_on_a_click(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE, title="第二周")
         for name in ("小糖", "小序"):
-            kept.did(write, write.begin(work, write.student(name), -9), right=False)
-        gone = write.student("走走")
-        kept.did(write, write.begin(work, gone, -9), right=False)
-        write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(0), gone))
-        kept.did(write, write.begin(work, write.student("好好"), -9), right=True)
-    page = teacher.open(f"{here}/mistakes?assignment={work}")
+            taught_class.did(write, write.begin(work, write.student(name), -9), right=False)
+        left_student = write.student("走走")
+        taught_class.did(write, write.begin(work, left_student, -9), right=False)
+        write.connection.execute(
+            "UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(0), left_student)
+        )
+        taught_class.did(write, write.begin(work, write.student("好好"), -9), right=True)
+    page = teacher.open(f"{class_url}/mistakes?assignment={work}")
     [step] = page.main.all("section", class_="mistake-step")
     assert step.one("h2").text == "折损 2个人"
     mistake = step.one("article")
@@ -317,100 +337,106 @@ def test_mistakes_by_step_with_names_on_a_click(teacher: Reader, kept: Class, he
     assert "小糖" in names.text
     assert "走走" not in page.main.text
     assert page.main.text.count("小糖") == 1, "only behind the click"
-    assert f"有人答： {kept.number('natural_log')}" in example.text
+    assert f"有人答： {taught_class.number('natural_log')}" in example.text
     assert "DCG" in example.text
 
 
 def test_practice_against_a_mistake_becomes_a_draft(
-    teacher: Reader, kept: Class, here: str, ledger: Ledger
+    teacher: Reader, taught_class: Class, class_url: str, ledger: Ledger
 ) -> None:
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
-        who = write.student("小糖")
-        kept.did(write, write.begin(work, who, -9), right=False)
-        kept.did(write, write.begin(work, write.student("好好"), -9), right=True)
-    form = teacher.open(f"{here}/mistakes").main.one("form", class_="mistake-do")
+        student = write.student("小糖")
+        taught_class.did(write, write.begin(work, student, -9), right=False)
+        taught_class.did(write, write.begin(work, write.student("好好"), -9), right=True)
+    form = teacher.open(f"{class_url}/mistakes").main.one("form", class_="mistake-do")
     assert "给1位" in form.text
-    fields = [(one["name"], one["value"]) for one in form.all("input")]
+    fields = [(field["name"], field["value"]) for field in form.all("input")]
     response = teacher.client.post(form["action"], data=dict(fields), follow_redirects=False)
-    made = int(response.headers["location"].removeprefix(f"{here}/assignments/"))
-    assert ledger.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", made) == [(who,)]
-    [(title, published)] = ledger.rows("SELECT title, published_at FROM assignment WHERE id = ?", made)
+    draft_id = int(response.headers["location"].removeprefix(f"{class_url}/assignments/"))
+    assert ledger.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id) == [(student,)]
+    [(title, published)] = ledger.rows("SELECT title, published_at FROM assignment WHERE id = ?", draft_id)
     assert (title, published) == ("针对练习：用了自然对数", None)
-    parts = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", made)
+    parts = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", draft_id)
     shown = [
-        engine.told_apart(kept.course.exercises[ref.removeprefix("content:")].generator) for (ref,) in parts
+        engine.told_apart(taught_class.course.exercises[ref.removeprefix("content:")].generator)
+        for (ref,) in parts
     ]
     assert parts
     assert all("natural_log" in models for models in shown)
-    again = teacher.open(f"{here}/mistakes").main.one("form", class_="mistake-do")
-    assert again.one("a", href=f"{here}/assignments/{made}").text == "草稿"
+    again = teacher.open(f"{class_url}/mistakes").main.one("form", class_="mistake-do")
+    assert again.one("a", href=f"{class_url}/assignments/{draft_id}").text == "草稿"
     refused = teacher.client.post(form["action"], data={"mistake": "log10"})
     assert refused.status_code == 422
     assert "没有人犯过" in Page(refused).main.one("p", class_="error").text
 
 
-def test_mistakes_of_the_last_two_weeks_or_of_all_time(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_mistakes_of_the_last_two_weeks_or_of_all_time(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    with taught_class.writes() as write:
         attempt = write.begin(write.assignment(PRACTICE), write.student("小糖"), -40_000)
         write.answer(attempt, FIRST, -30_000, misconception="natural_log+ideal_not_sorted")
-    page = teacher.open(f"{here}/mistakes")
+    page = teacher.open(f"{class_url}/mistakes")
     assert "最近两周还没有人答过题" in page.main.text
     [option] = [one for one in page.by_id("chooser").all("option") if one["value"] == "all"]
-    page = teacher.open(f"{here}/mistakes?assignment={option['value']}")
+    page = teacher.open(f"{class_url}/mistakes?assignment={option['value']}")
     assert [one.text for one in page.main.all("h3")] == ["用了自然对数", "理想排序没有重排"]
 
 
-def test_no_mistakes_yet(teacher: Reader, kept: Class, here: str) -> None:
-    assert "还没有人答过题" in teacher.open(f"{here}/mistakes").main.text
-    with kept.writes() as write:
+def test_no_mistakes_yet(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    assert "还没有人答过题" in teacher.open(f"{class_url}/mistakes").main.text
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
-        kept.did(write, write.begin(work, write.student("好好"), -9), right=True)
-    page = teacher.open(f"{here}/mistakes?assignment={work}")
+        taught_class.did(write, write.begin(work, write.student("好好"), -9), right=True)
+    page = teacher.open(f"{class_url}/mistakes?assignment={work}")
     assert "1个人答过题" in page.main.text
-    assert f"{here}/items?assignment={work}" in page.html
-    teacher.open(f"{here}/mistakes?assignment=999", status=404)
-    teacher.open(f"{here}/mistakes?assignment=abc")
+    assert f"{class_url}/items?assignment={work}" in page.html
+    teacher.open(f"{class_url}/mistakes?assignment=999", status=404)
+    teacher.open(f"{class_url}/mistakes?assignment=abc")
 
 
-def test_an_archived_class_is_only_looked_at(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_an_archived_class_is_only_looked_at(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
-        kept.did(write, write.begin(work, write.student("小糖"), -9), right=False)
-    teacher.client.post(f"{here}/archivings")
-    assert not teacher.open(f"{here}/mistakes").main.all("form", class_="mistake-do")
-    assert not teacher.open(f"{here}/tests").main.all("form")
-    assert teacher.client.post(f"{here}/remedies", data={"mistake": "natural_log"}).status_code == 422
-    assert teacher.client.post(f"{here}/tests", data={"stage": "definitions"}).status_code == 422
+        taught_class.did(write, write.begin(work, write.student("小糖"), -9), right=False)
+    teacher.client.post(f"{class_url}/archivings")
+    assert not teacher.open(f"{class_url}/mistakes").main.all("form", class_="mistake-do")
+    assert not teacher.open(f"{class_url}/tests").main.all("form")
+    assert teacher.client.post(f"{class_url}/remedies", data={"mistake": "natural_log"}).status_code == 422
+    assert teacher.client.post(f"{class_url}/tests", data={"stage": "definitions"}).status_code == 422
 
 
 # 题目分析.
 
 
-def test_questions_with_how_sure_one_may_be(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_questions_with_how_sure_one_may_be(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
         for number in range(12):
             attempt = write.begin(work, write.student(f"同学{number}"), -9)
-            kept.did(write, attempt, right=number < 4)
+            taught_class.did(write, attempt, right=number < 4)
         few = write.assignment(PRACTICE)
-        kept.did(write, write.begin(few, write.student("又一位"), -9), right=True)
-    first, second = teacher.open(f"{here}/items?assignment={work}").main.all("article")
+        taught_class.did(write, write.begin(few, write.student("又一位"), -9), right=True)
+    first, second = teacher.open(f"{class_url}/items?assignment={work}").main.all("article")
     assert "第1题 算DCG · 中" in first.one("h2").text
     assert "33% （14%–61%，12人）" in first.text
     assert "平均试几次 1.0 （1.0–1.0，12人）" in first.text
     assert "先看提示的 0% （0%–24%，12人）" in first.text
     assert "用了自然对数 ， 8人" in first.one("p", class_="item-wrong").text
     assert "错的8人里，8人都是：用了自然对数" in first.one("p", class_="item-advice").text
-    assert first.one("a", class_="item-talk")["href"] == f"{here}/assignments/{work}/review?question=1"
-    wrong = kept.course.items["lucky-questions"]
+    assert first.one("a", class_="item-talk")["href"] == f"{class_url}/assignments/{work}/review?question=1"
+    wrong = taught_class.course.items["lucky-questions"]
     assert isinstance(wrong, Single)
-    text = next(one.text for one in wrong.options if one.id == kept.options()[1])
+    text = next(article.text for article in wrong.options if article.id == taught_class.options()[1])
     assert f"{text} ， 8人" in second.one("p", class_="item-wrong").text
-    for one in teacher.open(f"{here}/items?assignment={few}").main.all("article"):
-        assert "样本太少，先别下结论。" in one.text
-        assert len(one.all("p", class_="item-advice")) == 1
-    assert "还没有人交过答案" in teacher.open(f"{here}/items?assignment={write_empty(kept)}").main.text
+    for article in teacher.open(f"{class_url}/items?assignment={few}").main.all("article"):
+        assert "样本太少，先别下结论。" in article.text
+        assert len(article.all("p", class_="item-advice")) == 1
+    assert (
+        "还没有人交过答案"
+        in teacher.open(f"{class_url}/items?assignment={write_empty(taught_class)}").main.text
+    )
 
 
 def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> None:
@@ -419,28 +445,31 @@ def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> No
     numbers = dict(zip([cell.name for cell in item.blanks], map(float, right_answer(item)), strict=True))
     slip = next(cell for cell in item.blanks if cell.column == "term")
     own = numbers | {slip.name: 77.0}
-    said = "=" + " ".join(f"{cell}={value:.6g}" for cell, value in own.items())
-    told = wrong_in_words({"content": course}, course.ref(name), said)
-    assert told.startswith(f"第{slip.rank}项写成77")
-    assert not re.search("[a-z]", told)
+    typed_cells = "=" + " ".join(f"{cell}={value:.6g}" for cell, value in own.items())
+    wrong_words = wrong_in_words({"content": course}, course.ref(name), typed_cells)
+    assert wrong_words.startswith(f"第{slip.rank}项写成77")
+    assert not re.search("[a-z]", wrong_words)
     assert wrong_in_words({"content": course}, course.ref(name), "=old-3=1 new=x=y") == "表里有格算岔了"
-    assert wrong_in_words({"content": course}, "content:practice-steps-ndcg-2#1", said) == "表里有格算岔了"
+    assert (
+        wrong_in_words({"content": course}, "content:practice-steps-ndcg-2#1", typed_cells)
+        == "表里有格算岔了"
+    )
     assert all(label(cell) in one for cell, one in zip(item.blanks, cells(item, ["1"] * 99), strict=True))
 
 
-def write_empty(kept: Class) -> int:
-    with kept.writes() as write:
+def write_empty(taught_class: Class) -> int:
+    with taught_class.writes() as write:
         return write.assignment(PRACTICE)
 
 
-def test_reports_stand_beside_their_question(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_reports_stand_beside_their_question(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
         places = [write.student(f"同学{number}") for number in range(10)]
         for place in places:
-            kept.did(write, write.begin(work, place, -9), right=True)
+            taught_class.did(write, write.begin(work, place, -9), right=True)
         write.report(places[0], "content:lucky-questions", "<b>少了一个条件")
-    second = teacher.open(f"{here}/items?assignment={work}").main.all("article")[1]
+    second = teacher.open(f"{class_url}/items?assignment={work}").main.all("article")[1]
     assert "先读同学的报告" in second.one("p", class_="item-advice").text
     assert "<b>少了一个条件" in second.text
     assert "同学0" not in second.text
@@ -449,13 +478,13 @@ def test_reports_stand_beside_their_question(teacher: Reader, kept: Class, here:
 # 知识点, 前后测.
 
 
-def test_the_map_says_what_comes_next(teacher: Reader, kept: Class, here: str) -> None:
-    assert "班里还没有人" in teacher.open(f"{here}/map").main.text
-    with kept.writes() as write:
+def test_the_map_says_what_comes_next(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    assert "班里还没有人" in teacher.open(f"{class_url}/map").main.text
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
         for number in range(4):
-            kept.did(write, write.begin(work, write.student(f"同学{number}"), -9), right=number == 0)
-    page = teacher.open(f"{here}/map")
+            taught_class.did(write, write.begin(work, write.student(f"同学{number}"), -9), right=number == 0)
+    page = teacher.open(f"{class_url}/map")
     assert "4个人做过，只有1个人站得住" in page.main.one("p", class_="map-next").text
     assert "1/4人多半会，做过的4人" in page.main.text
     assert "85%起很稳，65%起多半会，40%起一半一半" in page.main.text
@@ -463,61 +492,63 @@ def test_the_map_says_what_comes_next(teacher: Reader, kept: Class, here: str) -
 
 
 def test_a_skill_says_who_and_becomes_practice_for_those_who_need_it(
-    teacher: Reader, kept: Class, here: str, ledger: Ledger
+    teacher: Reader, taught_class: Class, class_url: str, ledger: Ledger
 ) -> None:
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
         students = [write.student(f"同学{number}") for number in range(4)]
         for number, student in enumerate(students):
-            kept.did(write, write.begin(work, student, -9), right=number == 0)
+            taught_class.did(write, write.begin(work, student, -9), right=number == 0)
         write.student("没来的")
-    page = teacher.open(f"{here}/map")
+    page = teacher.open(f"{class_url}/map")
     link = page.main.one("p", class_="map-next").one("a")["href"]
     skill_id = link.partition("#")[0].partition("content:")[2]
-    skill = kept.course.skills[skill_id]
+    skill = taught_class.course.skills[skill_id]
     page = teacher.open(link)
-    who = page.by_id("opened").one("div", class_="map-who")
-    assert [line.text for line in who.all("p")] == [
+    name_list = page.by_id("opened").one("div", class_="map-who")
+    assert [line.text for line in name_list.all("p")] == [
         "刚起步 同学1 同学2 同学3",
         "很稳 同学0",
         "没做过 没来的",
     ]
-    assert "给还没站稳的3位" in who.text
+    assert "给还没站稳的3位" in name_list.text
     for _ in range(2):  # and a double click
-        teacher.submit(page.form(f"{here}/map/drafts"))
+        teacher.submit(page.form(f"{class_url}/map/drafts"))
     [(draft_id, title)] = ledger.rows("SELECT id, title FROM assignment WHERE published_at IS NULL")
     assert title == f"再练练：{skill.name}"
     assignees = ledger.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id)
     assert [student for (student,) in assignees] == students[1:]
     refs = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", draft_id)
-    practised = kept.course.practised[skill_id]
+    practised = taught_class.course.practised[skill_id]
     assert [ref.removeprefix("content:") for (ref,) in refs] == list(practised.exercises)
-    assert teacher.open(f"{here}/map?skill=content:nothing").status == 200
-    assert teacher.client.post(f"{here}/map/drafts", data={"skill": "x"}).status_code == 404
-    firm = teacher.client.post(f"{here}/map/drafts", data={"skill": "content:gain"})
+    assert teacher.open(f"{class_url}/map?skill=content:nothing").status == 200
+    assert teacher.client.post(f"{class_url}/map/drafts", data={"skill": "x"}).status_code == 404
+    firm = teacher.client.post(f"{class_url}/map/drafts", data={"skill": "content:gain"})
     assert firm.status_code == 422
     assert "没有还站不稳的同学" in firm.text
 
 
-def test_before_and_after(teacher: Reader, kept: Class, here: str, ledger: Ledger) -> None:
-    page = teacher.open(f"{here}/tests")
+def test_before_and_after(teacher: Reader, taught_class: Class, class_url: str, ledger: Ledger) -> None:
+    page = teacher.open(f"{class_url}/tests")
     assert "教之前考一次" in page.main.text
-    form = page.form(f"{here}/tests")
+    form = page.form(f"{class_url}/tests")
     response = teacher.client.post(form["action"], data={"stage": "definitions"}, follow_redirects=False)
     pre = int(response.headers["location"].rpartition("/")[2])
     rows = ledger.rows("SELECT id, form, pair, hints FROM assignment ORDER BY id")
     assert rows == [(pre, "pre", pre, 0), (pre + 1, "post", pre, 0)]
-    parts = [ledger.rows("SELECT ref, level, count, same FROM assignment_part WHERE assignment_id = ?", one)
-             for one in (pre, pre + 1)]  # fmt: skip
+    parts = [
+        ledger.rows("SELECT ref, level, count, same FROM assignment_part WHERE assignment_id = ?", test_id)
+        for test_id in (pre, pre + 1)
+    ]
     assert parts[0] == parts[1]
     assert len(parts[0]) > 2
     assert all(same for *_, same in parts[0])
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         for number in range(10):
             place = write.student(f"同学{number}")
             write.hand_in(write.begin(pre, place, -90), -80, 2 + number % 2, 8)
             write.hand_in(write.begin(pre + 1, place, -9), -8, 6 + number % 3, 8)
-    page = teacher.open(f"{here}/tests")
+    page = teacher.open(f"{class_url}/tests")
     assert "不像是碰巧" in page.main.text
     assert "10个人两次都交了" in page.main.text
     assert "同学9" in page.main.one("table").text
@@ -526,29 +557,31 @@ def test_before_and_after(teacher: Reader, kept: Class, here: str, ledger: Ledge
     assert "先挑一段" in Page(refused).by_id("stage-error").text
 
 
-def test_no_form_of_fewer_than_four_questions_is_offered(teacher: Reader, kept: Class, here: str) -> None:
-    options = teacher.open(f"{here}/tests").by_id("stage").all("option")
+def test_no_form_of_fewer_than_four_questions_is_offered(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    options = teacher.open(f"{class_url}/tests").by_id("stage").all("option")
     assert options
     for option in options:
-        found = re.search(r"（([0-9]+)题）", option.text)
-        assert found
-        assert 4 <= int(found[1]) <= 8
+        match = re.search(r"（([0-9]+)题）", option.text)
+        assert match
+        assert 4 <= int(match[1]) <= 8
         response = teacher.client.post(
-            f"{here}/tests", data={"stage": option["value"]}, follow_redirects=False
+            f"{class_url}/tests", data={"stage": option["value"]}, follow_redirects=False
         )
-        made = response.headers["location"]
-        assert f"{found[1]}题" in teacher.open(made).main.text
+        new_url = response.headers["location"]
+        assert f"{match[1]}题" in teacher.open(new_url).main.text
 
 
-def test_few_who_did_both_prove_nothing(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_few_who_did_both_prove_nothing(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         pre = write.assignment(PRACTICE, form="pre", title="前测")
         write.connection.execute("UPDATE assignment SET pair = id")
         post = write.assignment(PRACTICE[:1], form="post", title="后测", pair=pre)
-        who = write.student("小糖")
-        write.hand_in(write.begin(pre, who, -90), -80, 0, 2)
-        write.hand_in(write.begin(post, who, -9), -8, 2, 2)
-    page = teacher.open(f"{here}/tests")
+        student = write.student("小糖")
+        write.hand_in(write.begin(pre, student, -90), -80, 0, 2)
+        write.hand_in(write.begin(post, student, -9), -8, 2, 2)
+    page = teacher.open(f"{class_url}/tests")
     assert "样本太少，先别下结论" in page.main.text
     assert "不是同一套题型" in page.main.text
 
@@ -556,80 +589,85 @@ def test_few_who_did_both_prove_nothing(teacher: Reader, kept: Class, here: str)
 # 讲评.
 
 
-def test_one_question_on_the_wall_without_names(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_one_question_on_the_wall_without_names(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE, title="第二周")
         for number in range(5):
             attempt = write.begin(work, write.student(f"同学{number}"), -9)
-            kept.did(write, attempt, right=number < 3)
+            taught_class.did(write, attempt, right=number < 3)
         write.begin(work, write.student("没交"), -9)
-    page = teacher.open(f"{here}/assignments/{work}/review")
+    page = teacher.open(f"{class_url}/assignments/{work}/review")
     assert "5个人的第一次回答" in page.main.text
     assert "还有1个人没交" in page.main.text
-    assert [one.text for one in page.main.all("li", class_="wall-bar")] == ["对了 3人", "用了自然对数 2人"]
+    assert [entry.text for entry in page.main.all("li", class_="wall-bar")] == [
+        "对了 3人",
+        "用了自然对数 2人",
+    ]
     assert "同学" not in page.main.text
-    assert kept.number() not in page.main.text, "not told yet"
-    shown = teacher.open(page.main.one("a", class_="primary")["href"])
-    assert shown.path == f"{here}/assignments/{work}/review?question=1&shown=1"
-    assert shown.main.one("section", class_="wall-question").all("div", class_="wall-solution")
-    bar = shown.main.one("li", class_="is-right")
-    assert kept.number() in bar.text
-    assert "同学" not in shown.main.text
-    shown = teacher.open(shown.main.one("a", rel="next")["href"])
-    assert "圈出来的6道" in shown.main.text
-    assert shown.main.all("li", class_="is-right") == []
-    assert not shown.main.all("a", rel="next")
-    teacher.open(f"{here}/assignments/{work}/review?question=3", status=404)
-    right = teacher.open(f"{here}/assignments/{work}/review?question=2&shown=1").main.one(
+    assert taught_class.number() not in page.main.text, "not told yet"
+    wall = teacher.open(page.main.one("a", class_="primary")["href"])
+    assert wall.path == f"{class_url}/assignments/{work}/review?question=1&shown=1"
+    assert wall.main.one("section", class_="wall-question").all("div", class_="wall-solution")
+    bar = wall.main.one("li", class_="is-right")
+    assert taught_class.number() in bar.text
+    assert "同学" not in wall.main.text
+    wall = teacher.open(wall.main.one("a", rel="next")["href"])
+    assert "圈出来的6道" in wall.main.text
+    assert wall.main.all("li", class_="is-right") == []
+    assert not wall.main.all("a", rel="next")
+    teacher.open(f"{class_url}/assignments/{work}/review?question=3", status=404)
+    right = teacher.open(f"{class_url}/assignments/{work}/review?question=2&shown=1").main.one(
         "li", class_="is-right"
     )
     assert "3人" in right.text
 
 
 def test_no_value_of_another_variant_stands_beside_the_question(
-    teacher: Reader, kept: Class, here: str
+    teacher: Reader, taught_class: Class, class_url: str
 ) -> None:
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
-        shown, beside = (kept.course.version("content:practice-dcg-2", seed)[1] for seed in (SEED, 99))
+        shown_item, other_item = (
+            taught_class.course.version("content:practice-dcg-2", seed)[1] for seed in (SEED, 99)
+        )
         for number in range(3):
             attempt = write.begin(work, write.student(f"同学{number}"), -9)
-            write.answer(attempt, FIRST, -3, "right", (kept.number(),), shown)
+            write.answer(attempt, FIRST, -3, "right", (taught_class.number(),), shown_item)
         attempt = write.begin(work, write.student("别的数"), -9)
-        write.answer(attempt, FIRST, -3, "wrong", ("77.123",), beside, misconception="natural_log")
-    page = teacher.open(f"{here}/assignments/{work}/review?question=1&shown=1")
-    assert kept.number() in page.main.one("li", class_="is-right").text
+        write.answer(attempt, FIRST, -3, "wrong", ("77.123",), other_item, misconception="natural_log")
+    page = teacher.open(f"{class_url}/assignments/{work}/review?question=1&shown=1")
+    assert taught_class.number() in page.main.one("li", class_="is-right").text
     assert "用了自然对数 1人" in page.main.text
     assert "77.123" not in page.main.text
 
 
-def test_a_question_that_nobody_has_answered(teacher: Reader, kept: Class, here: str) -> None:
-    with kept.writes() as write:
+def test_a_question_that_nobody_has_answered(teacher: Reader, taught_class: Class, class_url: str) -> None:
+    with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
         game = write.assignment([("game", "duel", 0, 1)])
         strange = write.assignment([("item", "own-9:x", 0, 1)])
-    page = teacher.open(f"{here}/assignments/{work}/review?question=1&shown=1")
+    page = teacher.open(f"{class_url}/assignments/{work}/review?question=1&shown=1")
     assert "还没有人交" in page.main.text
     assert "每个人的数不一样" in page.main.text
-    assert "没有题目可讲" in teacher.open(f"{here}/assignments/{game}/review").main.text
-    assert "读不出来" in teacher.open(f"{here}/assignments/{strange}/review").main.text
+    assert "没有题目可讲" in teacher.open(f"{class_url}/assignments/{game}/review").main.text
+    assert "读不出来" in teacher.open(f"{class_url}/assignments/{strange}/review").main.text
 
 
-def test_what_the_teacher_wrote_is_named_too(teacher: Reader, kept: Class, here: str) -> None:
+def test_what_the_teacher_wrote_is_named_too(teacher: Reader, taught_class: Class, class_url: str) -> None:
     teacher.open("/own/new?template=section")
     path = teacher.submit(teacher.page.form("/own", "存")).path
     own = f"own-{path.removeprefix('/own/').partition('?')[0]}:guess-first"
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         work = write.assignment([("item", own, 0, 1)])
         attempt = write.begin(work, write.student("小糖"), -9)
         write.answer(attempt, f"{own}#1", -8)
-    [row] = teacher.open(f"{here}/items?assignment={work}").main.all("article")
+    [row] = teacher.open(f"{class_url}/items?assignment={work}").main.all("article")
     assert "一道旧题" not in row.text
-    wall = teacher.open(f"{here}/assignments/{write_own(kept, own)}/review")
+    wall = teacher.open(f"{class_url}/assignments/{write_own(taught_class, own)}/review")
     assert wall.main.one("div", class_="stem").text
 
 
-def write_own(kept: Class, own: str) -> int:
+def write_own(taught_class: Class, own: str) -> int:
     """The same, which nobody has answered yet."""
-    with kept.writes() as write:
+    with taught_class.writes() as write:
         return write.assignment([("item", own, 0, 1)])

@@ -19,7 +19,7 @@ def teacher(client: TestClient) -> Reader:
 
 
 @pytest.fixture
-def here(teacher: Reader, settings: Settings) -> str:
+def class_url(teacher: Reader, settings: Settings) -> str:
     """Everybody has answered one question wrongly, the first student ten of them."""
     classroom = new_class(teacher, "全年级")
     with term(settings.database_url, classroom, clock.now()) as write:
@@ -41,44 +41,44 @@ def names(teacher: Reader, path: str) -> list[str]:
     return [row.one("a").text for row in rows]
 
 
-def test_students_come_page_by_page_and_the_sums_are_of_all(teacher: Reader, here: str) -> None:
-    first = names(teacher, here)
+def test_students_come_page_by_page_and_the_sums_are_of_all(teacher: Reader, class_url: str) -> None:
+    first = names(teacher, class_url)
     assert (len(first), first[0]) == (60, "同学000")
-    pages = [names(teacher, f"{here}?page={number}") for number in (1, 2, 3)]
+    pages = [names(teacher, f"{class_url}?page={number}") for number in (1, 2, 3)]
     assert [name for page in pages for name in page] == [f"同学{number:03}" for number in range(STUDENTS)]
     for text in ("99", "1000000000"):
-        assert names(teacher, f"{here}?page={text}") == pages[-1], "no page beyond the last"
+        assert names(teacher, f"{class_url}?page={text}") == pages[-1], "no page beyond the last"
     for text in ("0", "-1", "x", ""):
-        assert names(teacher, f"{here}?page={text}") == pages[0]
-    page = teacher.open(f"{here}?page=2").main
+        assert names(teacher, f"{class_url}?page={text}") == pages[0]
+    page = teacher.open(f"{class_url}?page=2").main
     links = [link["href"] for link in page.one("nav", **{"aria-label": "翻页"}).all("a")]
     assert links == ["?page=1", "?page=3"]
     assert "0/150" in page.one("tfoot").text
 
 
-def test_a_large_gradebook_folds_what_is_long_past(teacher: Reader, here: str) -> None:
-    page = teacher.open(f"{here}/gradebook").main
+def test_a_large_gradebook_folds_what_is_long_past(teacher: Reader, class_url: str) -> None:
+    page = teacher.open(f"{class_url}/gradebook").main
     heads = page.one("thead").all("th", class_="work")
     assert len(heads) == 16
     assert "第39份" in heads[-1].text
     assert [len(row.all("td")) for row in page.one("tbody").all("tr")] == [2 + 16] * STUDENTS
     assert "得分率照全部40份算" in page.text
     [link] = [link["href"] for link in page.all("a") if "更早的24份" in link.text]
-    whole = teacher.open(f"{here}/gradebook{link}").main
+    whole = teacher.open(f"{class_url}/gradebook{link}").main
     assert len(whole.one("thead").all("th", class_="work")) == ASSIGNMENTS
     assert whole.one("thead").all("a")[0]["href"] == "?sort=name&columns=all", "stays open while one sorts"
 
 
-def test_a_gradebook_that_is_sorted_by_what_is_folded_shows_it(teacher: Reader, here: str) -> None:
-    whole = teacher.open(f"{here}/gradebook?columns=all").main
+def test_a_gradebook_that_is_sorted_by_what_is_folded_shows_it(teacher: Reader, class_url: str) -> None:
+    whole = teacher.open(f"{class_url}/gradebook?columns=all").main
     oldest = whole.one("thead").all("th", class_="work")[0].one("a")["href"]
-    page = teacher.open(f"{here}/gradebook{oldest.removesuffix('&columns=all')}").main
+    page = teacher.open(f"{class_url}/gradebook{oldest.removesuffix('&columns=all')}").main
     assert len(page.one("thead").all("th", class_="work")) == ASSIGNMENTS
 
 
-def test_of_a_mistake_that_all_make_the_first_names_lead_on(teacher: Reader, here: str) -> None:
+def test_of_a_mistake_that_all_make_the_first_names_lead_on(teacher: Reader, class_url: str) -> None:
     chips = (
-        teacher.open(f"{here}/mistakes")
+        teacher.open(f"{class_url}/mistakes")
         .main.one("article", class_="mistake")
         .one("div", class_="mistake-more")
     )
@@ -86,7 +86,7 @@ def test_of_a_mistake_that_all_make_the_first_names_lead_on(teacher: Reader, her
     assert "还有110位：同学040、同学041" in chips.text
 
 
-def test_a_page_of_a_large_class_is_no_forest(teacher: Reader, here: str) -> None:
+def test_a_page_of_a_large_class_is_no_forest(teacher: Reader, class_url: str) -> None:
     for suffix, most in (("", 8000), ("/gradebook", 8000), ("/mistakes", 1500), ("/items", 1500)):
-        html = teacher.client.get(f"{here}{suffix}").text
+        html = teacher.client.get(f"{class_url}{suffix}").text
         assert html.count("<") - html.count("</") < most, suffix

@@ -35,8 +35,8 @@ def number(course: Course) -> Place:
 
 def rows(ledger: Ledger) -> list[tuple[Any, ...]]:
     """Item, try, what was typed, verdict: of every answer, in order."""
-    found = ledger.rows("SELECT item, try_number, raw, verdict FROM response ORDER BY id")
-    return [(item, number, json.loads(raw), verdict) for item, number, raw, verdict in found]
+    told_rows = ledger.rows("SELECT item, try_number, raw, verdict FROM response ORDER BY id")
+    return [(item, number, json.loads(raw), verdict) for item, number, raw, verdict in told_rows]
 
 
 EVERY_KIND: dict[str, Any] = {
@@ -87,10 +87,10 @@ def test_each_wrong_option_says_why_somebody_would_choose_it(guest: Reader, cour
     item = course.items[place.name]
     assert isinstance(item, Single)
     guest.open(place.url)
-    for number, option in enumerate((one for one in item.options if not one.right), 1):
+    for number, option in enumerate((choice for choice in item.options if not choice.right), 1):
         page = guest.answer(item.id, option.id)
-        said = page.by_id(f"item-{item.id}-say-1").text
-        assert said == parsed(course.html(option.feedback)).text
+        message = page.by_id(f"item-{item.id}-say-1").text
+        assert message == parsed(course.html(option.feedback)).text
         tried = page.item(item.id).all("input", disabled="")
         assert len(tried) == number, "what was tried cannot be chosen again"
 
@@ -127,7 +127,7 @@ def test_hints_open_one_by_one_and_keep_what_was_typed(guest: Reader, course: Co
         guest.submit(guest.page.answering(item.id), "提示", answer="2.5 + 1")
         assert guest.page.answering(item.id).one("input", name="answer")["value"] == "2.5 + 1"
         assert len(guest.page.item(item.id).one("ol", class_="hints").all("li")) == opened
-    assert "提示" not in [one.text for one in guest.page.answering(item.id).all("button")]
+    assert "提示" not in [button.text for button in guest.page.answering(item.id).all("button")]
     fragment = guest.submit(guest.page.answering(item.id), htmx=True, answer=list(wrong_answer(item)))
     assert len(fragment.root.one("ol", class_="hints").all("li")) == len(item.hints)
 
@@ -140,10 +140,12 @@ def test_a_hint_keeps_what_was_ticked(guest: Reader, course: Course, ledger: Led
     guest.open(place.url)
     for htmx in (True, False):
         page = guest.submit(guest.page.answering(item.id), "提示", htmx=htmx, answer=ticked)
-        chosen = [
-            one["value"] for one in page.root.all("input", type="checkbox") if "checked" in one.attributes
+        raw_answers = [
+            field["value"]
+            for field in page.root.all("input", type="checkbox")
+            if "checked" in field.attributes
         ]
-        assert sorted(chosen) == sorted(ticked)
+        assert sorted(raw_answers) == sorted(ticked)
     assert ledger.count("response") == 0
 
 
@@ -195,8 +197,8 @@ def test_how_long_it_took_is_written_down(
     guest.open(number.url)
     form = guest.page.answering(number.name)
     begun = int(form.one("input", name="shown")["value"])
-    shown = ago if isinstance(ago, str) else str(begun - ago)
-    guest.submit(form, answer=list(right_answer(course.items[number.name])), shown=shown)
+    shown_at = ago if isinstance(ago, str) else str(begun - ago)
+    guest.submit(form, answer=list(right_answer(course.items[number.name])), shown=shown_at)
     [(seconds,)] = ledger.rows("SELECT seconds FROM response")
     assert seconds is None if low is None else low <= seconds <= (high or 0)
 
@@ -284,9 +286,9 @@ def test_chinese_keyboards_are_welcome(guest: Reader, course: Course, number: Pl
     )
     guest.open(number.url)
     page = guest.answer(item.id, wide)
-    heard = page.item(item.id).one("p", class_="heard").text
-    assert heard.startswith("已识别为")
-    assert float(heard.removeprefix("已识别为").strip()) == pytest.approx(float(right_answer(item)[0]))
+    text = page.item(item.id).one("p", class_="heard").text
+    assert text.startswith("已识别为")
+    assert float(text.removeprefix("已识别为").strip()) == pytest.approx(float(right_answer(item)[0]))
     assert "一次就对" in page.item(item.id).text
 
 
@@ -368,18 +370,18 @@ def test_options_keep_their_order_once_they_were_seen(
 def options(page: Page, item: str) -> list[str]:
     texts = page.item(item).all("span", class_="option-text")
     return [
-        one.text for one in texts if f"item-{item}" == next(up["id"] for up in one.around if up.get("id"))
+        text.text for text in texts if f"item-{item}" == next(up["id"] for up in text.around if up.get("id"))
     ]
 
 
 def test_the_order_is_made_without_a_script(guest: Reader, course: Course, ledger: Ledger) -> None:
     place = asked(course, lambda item: isinstance(item, Order))
     item = course.items[place.name]
-    page, wanted = guest.open(place.url), list(right_answer(item))
-    for rank, candy in enumerate(wanted):
+    page, right_ids = guest.open(place.url), list(right_answer(item))
+    for rank, candy in enumerate(right_ids):
         while (now := order(page, item.id)).index(candy) > rank:
             form = page.answering(item.id)
-            [up] = [one for one in form.all("button", name="move") if one["value"] == f"up:{candy}"]
+            [up] = [button for button in form.all("button", name="move") if button["value"] == f"up:{candy}"]
             page = Page(guest.post(up["formaction"], filled(form, up)))
             assert order(page, item.id).index(candy) == now.index(candy) - 1
     assert ledger.count("learner") == 0, "moving is not answering"
@@ -388,7 +390,7 @@ def test_the_order_is_made_without_a_script(guest: Reader, course: Course, ledge
 
 
 def order(page: Page, item: str) -> list[str]:
-    return [one["data-id"] for one in page.item(item).one("ol", class_="order").all("li")]
+    return [entry["data-id"] for entry in page.item(item).one("ol", class_="order").all("li")]
 
 
 def test_an_answer_to_an_example_of_its_own(guest: Reader, course: Course, ledger: Ledger) -> None:
@@ -498,9 +500,9 @@ def test_posts_to_what_is_not_there(
     guest: Reader, ledger: Ledger, path: str, fields: dict[str, str], status: int
 ) -> None:
     guest.open("/")
-    sent = [("guest", "g" * 43), *fields.items()]
-    page = Page(guest.post(path, sent))
-    fragment = Page(guest.post(path, sent, htmx=True))
+    posted_fields = [("guest", "g" * 43), *fields.items()]
+    page = Page(guest.post(path, posted_fields))
+    fragment = Page(guest.post(path, posted_fields, htmx=True))
     assert page.status == fragment.status == status
     assert page.root.one("html")["lang"] == "zh-CN"
     assert page.by_id("trouble").html == fragment.by_id("trouble").html
@@ -520,9 +522,12 @@ def test_a_report_is_kept_and_makes_nobody_a_learner(
     assert ledger.count("learner") == 0
     guest.submit(form, text="再说一遍")
     assert guest.page.path == number.url
-    kept = ledger.rows("SELECT item, text, page, learner_id FROM problem_report")
-    assert [row[:2] for row in kept] == [(number.ref, "第3个选项 <b>不对</b>"), (number.ref, "再说一遍")]
-    assert {(row[2].partition("#")[0], row[3]) for row in kept} == {(number.url, None)}
+    rows_before = ledger.rows("SELECT item, text, page, learner_id FROM problem_report")
+    assert [row[:2] for row in rows_before] == [
+        (number.ref, "第3个选项 <b>不对</b>"),
+        (number.ref, "再说一遍"),
+    ]
+    assert {(row[2].partition("#")[0], row[3]) for row in rows_before} == {(number.url, None)}
 
 
 @pytest.mark.parametrize("htmx", [False, True])

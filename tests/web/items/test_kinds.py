@@ -34,7 +34,8 @@ def ledger(tmp_path: Path) -> Ledger:
 def classes(page: Page, item: str) -> list[str]:
     """How the lines of a sheet stand, in order."""
     return [
-        one.get("class") for one in page.item(item).one("ol", class_="lines").all("li", class_="calc-line")
+        entry.get("class")
+        for entry in page.item(item).one("ol", class_="lines").all("li", class_="calc-line")
     ]
 
 
@@ -85,13 +86,13 @@ def test_own_words_come_back_as_they_were_written_with_what_to_hold_them_against
 ) -> None:
     guest.open(SECOND)
     page = guest.submit(guest.page.answering("why"), htmx=htmx, answer=WORDS)
-    shown = page.item("why")
-    assert shown.one("blockquote").text == WORDS
-    assert not shown.all("script")
-    ticks = shown.all("input", type="checkbox")
-    assert [one.get("name") for one in ticks] == ["", ""], "ticks are sent nowhere"
-    assert "人从上往下看，越往下看的人越少。" in shown.one("details", class_="model-answer").text
-    assert "写下来了" in shown.text
+    item = page.item("why")
+    assert item.one("blockquote").text == WORDS
+    assert not item.all("script")
+    ticks = item.all("input", type="checkbox")
+    assert [tick.get("name") for tick in ticks] == ["", ""], "ticks are sent nowhere"
+    assert "人从上往下看，越往下看的人越少。" in item.one("details", class_="model-answer").text
+    assert "写下来了" in item.text
     [(raw, verdict, score)] = ledger.rows("SELECT raw, verdict, score FROM response")
     assert (json.loads(raw), verdict, score) == ([WORDS], "right", 0.0)
 
@@ -131,8 +132,8 @@ def test_an_answer_from_before_the_question_became_a_number_is_no_fault_of_the_p
         guest.answer("why", "因为先看到")
         cookies = client.cookies
     items = content / "01-first/items.yaml"
-    before, rest = items.read_text("utf-8").split("find:\n")
-    after = rest.partition("table:\n")[2]
+    before, text_after = items.read_text("utf-8").split("find:\n")
+    after = text_after.partition("table:\n")[2]
     items.write_text(f"{before}{BOTH_NUMBERS}table:\n{after}", "utf-8")
     with site_with(settings) as client:
         client.cookies = cookies

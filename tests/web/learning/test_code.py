@@ -25,12 +25,12 @@ def exercise(guest: Reader, name: str) -> Element:
 
 def test_the_list_leads_to_every_exercise(guest: Reader, course: Course) -> None:
     assert sorted(EXERCISES) == sorted(course.code)
-    links = [one["href"] for one in guest.open("/code").main.all("a")]
+    links = [link["href"] for link in guest.open("/code").main.all("a")]
     assert links == [f"/code/{name}" for name in course.code]
 
 
 def test_the_list_is_found_from_the_examples(guest: Reader) -> None:
-    assert "/code" in [one["href"] for one in guest.open("/examples").main.all("a")]
+    assert "/code" in [link["href"] for link in guest.open("/examples").main.all("a")]
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -46,7 +46,7 @@ def test_an_exercise_is_complete_without_a_script(guest: Reader, course: Course,
     )
     assert len(box.one("ol", class_="code-tests").all("li")) == len(own.tests)
     assert " ".join(own.solution.split()) in box.one("pre", class_="code-solution").text
-    summaries = [one.text for one in box.all("summary")]
+    summaries = [summary.text for summary in box.all("summary")]
     hints = [f"提示{number}" for number in range(1, len(own.hints) + 1)]
     assert summaries == [*hints, "参考写法", "在自己电脑上跑"]
     assert f"print({own.tests[0].call})" in box.text
@@ -56,10 +56,10 @@ def test_an_exercise_is_complete_without_a_script(guest: Reader, course: Course,
 def test_the_tests_and_mistakes_are_handed_to_the_script(guest: Reader, course: Course, name: str) -> None:
     box, own = exercise(guest, name), course.code[name]
     rows = box.one("ol", class_="code-tests").all("li")
-    assert [one["data-call"] for one in rows] == [test.call for test in own.tests]
-    assert [one["data-expect"] for one in rows] == [test.expected for test in own.tests]
+    assert [row["data-call"] for row in rows] == [test.call for test in own.tests]
+    assert [row["data-expect"] for row in rows] == [test.expected for test in own.tests]
     usual = box.one("ul", class_="code-usual").all("li")
-    assert [one.get("data-wrong") for one in usual] == [one.wrong or "" for one in own.usual]
+    assert [row.get("data-wrong") for row in usual] == [row.wrong or "" for row in own.usual]
 
 
 def test_an_unknown_exercise_is_not_found(guest: Reader) -> None:
@@ -76,8 +76,8 @@ def test_writing_code_leaves_no_trace(guest: Reader, ledger: Ledger) -> None:
 def test_a_step_shows_the_same_exercise(course: Course) -> None:
     from app.course.learning.steps import CodeStep
 
-    seen = step_views.code(course, CodeStep(id="write", kind="code", exercise="code-dcg"))
-    assert seen["code"].exercise.id == "code-dcg"
+    code = step_views.code(course, CodeStep(id="write", kind="code", exercise="code-dcg"))
+    assert code["code"].exercise.id == "code-dcg"
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -89,16 +89,16 @@ def test_a_page_loads_nothing_of_the_interpreter(client: TestClient, name: str) 
 
 def modules(client: TestClient) -> dict[str, str]:
     """The scripts that an exercise brings: url to text, found as the browser finds them."""
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     waiting = re.findall(r'data-script="([^"]+)"', client.get("/code/code-dcg").text)
     while waiting:
         url = waiting.pop()
-        if url not in found:
+        if url not in texts:
             response = client.get(url)
             assert response.status_code == 200, url
-            found[url] = response.text if url.endswith(".js") else ""
-            waiting += re.findall(r"'(/static/[^']+)'", found[url])
-    return found
+            texts[url] = response.text if url.endswith(".js") else ""
+            waiting += re.findall(r"'(/static/[^']+)'", texts[url])
+    return texts
 
 
 def test_the_scripts_of_an_exercise_are_named_by_their_content(client: TestClient) -> None:

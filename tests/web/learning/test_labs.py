@@ -48,13 +48,15 @@ def learner(small_site: TestClient) -> Reader:
 
 def lab_step(page: Page) -> int:
     """The step of the lesson at which its lab stands."""
-    found = [number for number, one in enumerate(page.root.all("li", class_="step"), 1) if one.all("article")]
+    found = [
+        number for number, entry in enumerate(page.root.all("li", class_="step"), 1) if entry.all("article")
+    ]
     assert len(found) == 1
     return found[0]
 
 
 def link(page: Page, label: str) -> Element:
-    [found] = [one for one in page.root.one("p", class_="lab-moves").all("a") if one.text == label]
+    [found] = [anchor for anchor in page.root.one("p", class_="lab-moves").all("a") if anchor.text == label]
     return found
 
 
@@ -63,12 +65,12 @@ def ndcg(page: Page) -> str:
 
 
 def test_each_press_is_a_step_and_its_address_shows_the_same(guest: Reader) -> None:
-    seen = [ndcg(guest.open(LAB))]
+    figures = [ndcg(guest.open(LAB))]
     for _ in range(8):
         page = guest.open(link(guest.page, "走一步")["href"])
         assert ndcg(guest.open(page.path)) == ndcg(page)
-        seen.append(ndcg(page))
-    assert seen == ["0.629", "0.629", "0.629", "0.681", "0.759", "0.759", "0.843", "0.843", "1.000"]
+        figures.append(ndcg(page))
+    assert figures == ["0.629", "0.629", "0.629", "0.681", "0.759", "0.759", "0.843", "0.843", "1.000"]
     assert guest.page.path == f"{LAB}?steps=8"
     guest.open(link(guest.page, "退一步")["href"])
     assert guest.page.path == f"{LAB}?steps=7"
@@ -91,19 +93,28 @@ def test_a_setting_is_chosen_with_a_form(guest: Reader) -> None:
     page = guest.open(f"{form['action']}?{query}")
     assert "NDCG@2" in page.text
     assert "这一路不看|ΔNDCG|" in page.text
-    assert [one["value"] for one in page.root.all("option", selected="")][:3] == ["none", "exponential", "2"]
+    assert [option["value"] for option in page.root.all("option", selected="")][:3] == [
+        "none",
+        "exponential",
+        "2",
+    ]
     assert link(page, "走一步")["href"] == f"{LAB}?weight=none&k=2&steps=3"
 
 
 def test_what_cannot_be_read_is_said_and_stays_where_it_was_typed(guest: Reader) -> None:
     page = guest.open(f"{LAB}?scores=1&scores=甜甜&scores=2&scores=3&k=9&steps=3", status=422)
-    errors = [one.text for one in page.root.all("p", class_="error")]
+    errors = [paragraph.text for paragraph in page.root.all("p", class_="error")]
     assert errors == [
         "k要是1到4的整数，或者all（全部）；写的是“9”，先按全部来。",
         "模型分要是−10到10的数；写的是“1、甜甜、2、3”，先按2、1.5、1、0.5来。",
     ]
-    assert [one["value"] for one in page.root.all("input", name="scores")] == ["1", "甜甜", "2", "3"]
-    assert [one["value"] for one in page.root.all("input", aria_invalid="true")] == ["甜甜"]
+    assert [paragraph["value"] for paragraph in page.root.all("input", name="scores")] == [
+        "1",
+        "甜甜",
+        "2",
+        "3",
+    ]
+    assert [paragraph["value"] for paragraph in page.root.all("input", aria_invalid="true")] == ["甜甜"]
     assert "走了 3 步" in page.text
 
 
@@ -115,11 +126,11 @@ def test_the_fragment_is_a_part_of_the_page_it_names(guest: Reader, query: str) 
     assert response.status_code == status
     assert response.headers["HX-Push-Url"] == (LAB if "x" in query else f"{LAB}{query}")
     fragment = Page(response)
-    [said] = fragment.root.all("div", id="status-order")
-    assert said.parent
-    said.parent.children.remove(said)
+    [message_block] = fragment.root.all("div", id="status-order")
+    assert message_block.parent
+    message_block.parent.children.remove(message_block)
     assert_is_part(fragment, page)
-    assert said.text.startswith("走了")
+    assert message_block.text.startswith("走了")
 
 
 def test_the_address_bar_keeps_what_can_be_read(guest: Reader) -> None:
@@ -139,7 +150,9 @@ def test_a_lab_in_a_lesson_starts_where_the_lesson_says(learner: Reader) -> None
     step = lab_step(learner.open(f"{LESSON}?step=9"))
     page = learner.open(f"{LESSON}?step={step}")
     assert page.root.one("article", class_="lab")["id"] == "lab-try-out"
-    assert [one.text for one in page.root.one("form", class_="lab-form").all("option", selected="")][-4:] == [
+    assert [option.text for option in page.root.one("form", class_="lab-form").all("option", selected="")][
+        -4:
+    ] == [
         "0",
         "3",
         "1",

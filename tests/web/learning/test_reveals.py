@@ -128,18 +128,23 @@ def test_a_guess_is_met_with_its_reason(guest: Reader, course: Course, ledger: L
         straight(guest, place)
     chosen = next(one for one in opening.choices if (one.value == opening.truth) is right)
     page = guest.submit(opening_form(guest.page, place), chosen.label)
-    said = page.by_id(f"example-{place}").one("div", class_="pleased" if right else "puzzled")
-    assert ("猜对了" if right else f"你猜的是“{chosen.label}”") in said.text
+    message_block = page.by_id(f"example-{place}").one("div", class_="pleased" if right else "puzzled")
+    assert ("猜对了" if right else f"你猜的是“{chosen.label}”") in message_block.text
     assert guesses(ledger)[-1] == (1, opening.position, chosen.value, right)
     later = browser(guest.client)
     later.client.cookies.update(guest.client.cookies)
-    assert said.html in later.open(f"/examples/{place}").by_id(f"example-{place}").html, (
+    assert message_block.html in later.open(f"/examples/{place}").by_id(f"example-{place}").html, (
         "a reload says the same"
     )
 
 
 def first(course: Course, mode: str) -> tuple[str, RevealPosition]:
-    return next((name, one) for name in course.examples for one in course.openings(name) if one.mode == mode)
+    return next(
+        (name, opening)
+        for name in course.examples
+        for opening in course.openings(name)
+        if opening.mode == mode
+    )
 
 
 @pytest.mark.parametrize("in_lesson", [True, False])
@@ -370,7 +375,7 @@ def test_a_form_that_names_no_step_is_not_an_error(guest: Reader, example: str, 
 
 def test_the_list_of_examples_is_ordered_by_stage(guest: Reader, course: Course) -> None:
     page = guest.open("/examples")
-    shelves = [one.text for one in page.main.all("h2", class_="shelf")]
+    shelves = [heading.text for heading in page.main.all("h2", class_="shelf")]
     assert shelves == [stage.title for stage in course.stages if stage.examples]
-    links = [one.one("a")["href"] for one in page.main.all("li", class_="example-link")]
-    assert sorted(links) == sorted(f"/examples/{one}" for one in course.examples)
+    links = [heading.one("a")["href"] for heading in page.main.all("li", class_="example-link")]
+    assert sorted(links) == sorted(f"/examples/{heading}" for heading in course.examples)

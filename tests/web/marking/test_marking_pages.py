@@ -31,12 +31,12 @@ def term(client: TestClient, ledger: Ledger) -> Term:
 def handed_in(term: Term) -> tuple[str, str]:
     """The paths of teacher and students to an assignment that 小糖 and 小序 have handed in."""
     write(term.teacher, WHY)
-    here = term.draft()
-    term.teacher.post(f"{here}/parts", [("kind", "item"), ("ref", "own-1:why"), ("points", "6")])
-    assert "老师照要点批" in term.teacher.open(here).main.text
-    key = term.teacher.open(f"{here}/paper").main.one("section", class_="sheet-key").text
+    assignment_url = term.draft()
+    term.teacher.post(f"{assignment_url}/parts", [("kind", "item"), ("ref", "own-1:why"), ("points", "6")])
+    assert "老师照要点批" in term.teacher.open(assignment_url).main.text
+    key = term.teacher.open(f"{assignment_url}/paper").main.one("section", class_="sheet-key").text
     assert "一屏看得见几条 4分" in key
-    path = term.publish(here)
+    path = term.publish(assignment_url)
     term.begin(path)
     assert "作业里由老师照要点批" in term.student.open(f"{path}/questions/1").main.text
     term.answer(path, 1, ["手机一屏只放得下几条<b>"])
@@ -47,111 +47,114 @@ def handed_in(term: Term) -> tuple[str, str]:
     term.answer(path, 1, ["没人翻"])
     term.hand_in(path)
     term.student = first
-    return here, path
+    return assignment_url, path
 
 
 def test_answers_are_marked_one_after_the_other(term: Term) -> None:
-    here, path = handed_in(term)
+    assignment_url, path = handed_in(term)
     waiting = term.student.open(f"{path}/passes/1").main.text
     assert "已得0分，满分6分，还有1题等老师批" in waiting
     assert "一次就对" not in waiting
-    cell = term.teacher.open(f"{here}/students/1").main.text
+    cell = term.teacher.open(f"{assignment_url}/students/1").main.text
     assert "写了" in cell
     assert "✓ 对" not in cell
-    assert "批改简答题 还有2份" in term.teacher.open(here).main.text
-    page = term.teacher.open(f"{here}/marking")
+    assert "批改简答题 还有2份" in term.teacher.open(assignment_url).main.text
+    page = term.teacher.open(f"{assignment_url}/marking")
     assert page.main.one("h2", id="answer-title").text == "小糖", "sorted as the gradebook is"
     assert page.main.one("blockquote").text == "手机一屏只放得下几条<b>"
-    term.teacher.submit(page.form(f"{here}/marking"), tick=["0"], comment="第二点呢？")
+    term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=["0"], comment="第二点呢？")
     page = term.teacher.page
     assert page.main.one("h2", id="answer-title").text == "小序"
-    term.teacher.submit(page.form(f"{here}/marking"), tick=["1"])
+    term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=["1"])
     assert "都批完了" in term.teacher.page.main.text
-    assert "还有" not in term.teacher.open(here).main.one("header").text
+    assert "还有" not in term.teacher.open(assignment_url).main.one("header").text
     result = term.student.open(f"{path}/passes/1").main
     assert "4分，满分6分" in result.text
     assert "等老师批" not in result.text
     lines = result.one("ul", **{"aria-label": "老师照要点批的"}).all("li")
     assert [line.text for line in lines] == ["一屏看得见几条 ✓ 写到了", "后面没人翻 ✗ 没写到"]
-    assert "老师批了，得4分" in term.teacher.open(f"{here}/students/1").main.text
+    assert "老师批了，得4分" in term.teacher.open(f"{assignment_url}/students/1").main.text
     audit = term.teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "批了小糖的《第一周》第1题：4分" in audit
 
 
 def test_words_count_for_the_class_once_they_are_marked(term: Term) -> None:
     """Neither right before, nor wrong without a word of what is missing."""
-    here, path = handed_in(term)
+    assignment_url, path = handed_in(term)
     assignment = path.rpartition("/")[2]
     room = f"/classrooms/{term.classroom}"
     assert "还没有人交过答案" in term.teacher.open(f"{room}/items?assignment={assignment}").main.text
     assert "一次就对0题" in term.teacher.open(f"{room}/students/1").main.text
-    bars = term.teacher.open(f"{here}/review?shown=1").main.one("ol", class_="wall-bars")
+    bars = term.teacher.open(f"{assignment_url}/review?shown=1").main.one("ol", class_="wall-bars")
     assert "还没批 2人" in bars.text
     for tick in ("0", "1"):
-        page = term.teacher.open(f"{here}/marking")
-        term.teacher.submit(page.form(f"{here}/marking"), tick=[tick])
+        page = term.teacher.open(f"{assignment_url}/marking")
+        term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=[tick])
     question = term.teacher.open(f"{room}/items?assignment={assignment}").main.text
     assert "第一次就对 0%" in question
     assert "没写到“后面没人翻”" in question
     assert "没写到“一屏看得见几条”" in question
-    bars = term.teacher.open(f"{here}/review").main.one("ol", class_="wall-bars")
+    bars = term.teacher.open(f"{assignment_url}/review").main.one("ol", class_="wall-bars")
     assert [bar.text for bar in bars.all("li")] == ["写到第1个要点 1人", "写到第2个要点 1人"]
-    bars = term.teacher.open(f"{here}/review?shown=1").main.one("ol", class_="wall-bars")
+    bars = term.teacher.open(f"{assignment_url}/review?shown=1").main.one("ol", class_="wall-bars")
     assert "后面没人翻" in bars.text
 
 
 def test_a_mark_is_mended_where_it_stands(term: Term) -> None:
-    here, path = handed_in(term)
+    assignment_url, path = handed_in(term)
     for _ in range(2):
-        page = term.teacher.open(f"{here}/marking")
-        term.teacher.submit(page.form(f"{here}/marking"), tick=["0", "1"])
-    links = term.teacher.open(f"{here}/marking").main.one("details", class_="marking-all").all("a")
+        page = term.teacher.open(f"{assignment_url}/marking")
+        term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=["0", "1"])
+    links = term.teacher.open(f"{assignment_url}/marking").main.one("details", class_="marking-all").all("a")
     page = term.teacher.open(links[0]["href"])
     ticked = [box["value"] for box in page.main.all("input", name="tick") if "checked" in box.attributes]
     assert ticked == ["0", "1"]
-    term.teacher.submit(page.form(f"{here}/marking"), tick=[])
+    term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=[])
     assert "0分，满分6分" in term.student.open(f"{path}/passes/1").main.text
 
 
 def test_an_answer_is_marked_however_many_the_site_has_had(term: Term) -> None:
     """It goes by the key of its row, which grows with every answer of anybody."""
-    here, _ = handed_in(term)
+    assignment_url, _ = handed_in(term)
     with term.ledger.other_program() as connection:
         connection.execute("UPDATE response SET id = id + 123456")
-    page = term.teacher.open(f"{here}/marking")
-    page = term.teacher.submit(page.form(f"{here}/marking"), tick=["0"])
+    page = term.teacher.open(f"{assignment_url}/marking")
+    page = term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=["0"])
     assert page.main.one("h2", id="answer-title").text == "小序"
 
 
 def test_a_comment_that_a_colleague_wrote_meanwhile_stays(term: Term) -> None:
-    here, path = handed_in(term)
-    page = term.teacher.open(f"{here}/marking")
-    form = page.form(f"{here}/marking")
+    assignment_url, path = handed_in(term)
+    page = term.teacher.open(f"{assignment_url}/marking")
+    form = page.form(f"{assignment_url}/marking")
     term.teacher.submit(form, tick=["0"], comment="第二点呢？\n想一想。")
     term.teacher.submit(form, tick=["0", "1"])
     assert "第二点呢？" in term.student.open(f"{path}/passes/1").main.text
-    page = term.teacher.open(f"{here}/marking?question=1&answer=1")
-    term.teacher.submit(page.form(f"{here}/marking"), comment="")
+    page = term.teacher.open(f"{assignment_url}/marking?question=1&answer=1")
+    term.teacher.submit(page.form(f"{assignment_url}/marking"), comment="")
     assert "第二点呢？" not in term.student.open(f"{path}/passes/1").main.text
 
 
 def test_an_assignment_without_a_rubric_says_where_one_comes_from(term: Term) -> None:
-    here = term.draft("cg-chengdu")
-    term.publish(here)
-    assert "没有要老师批的题" in term.teacher.open(f"{here}/marking").main.text
-    assert term.teacher.post(f"{here}/marking", [("question", "1"), ("answer", "1")]).status_code == 404
+    assignment_url = term.draft("cg-chengdu")
+    term.publish(assignment_url)
+    assert "没有要老师批的题" in term.teacher.open(f"{assignment_url}/marking").main.text
+    assert (
+        term.teacher.post(f"{assignment_url}/marking", [("question", "1"), ("answer", "1")]).status_code
+        == 404
+    )
 
 
 def test_whoever_marks_need_not_know_whose_words_these_are(term: Term) -> None:
     """Until they want to; the order is not that of the roster."""
-    here, _ = handed_in(term)
-    page = term.teacher.open(f"{here}/marking")
+    assignment_url, _ = handed_in(term)
+    page = term.teacher.open(f"{assignment_url}/marking")
     page = term.teacher.open(page.by_id("names")["href"])
     texts = []
     for _ in range(2):
         assert not any(name in page.main.text for name in ("小糖", "小序"))
         texts.append(page.main.one("blockquote").text)
-        page = term.teacher.submit(page.form(f"{here}/marking"), tick=["0"])
+        page = term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=["0"])
     assert sorted(texts) == ["手机一屏只放得下几条<b>", "没人翻"]
     assert "names=no" in page.path
     assert [item.text for item in page.main.one("details").all("li")] == ["第1份 4分", "第2份 4分"]

@@ -28,7 +28,7 @@ def answer_variant(guest: Reader, course: Course, exercise: str, level: int, see
 
 def row_of(page: Page, name: str) -> Element:
     """The row of a knowledge point."""
-    [row] = [one for one in page.main.all("li", class_="point-row") if one.all("h3")[0].text == name]
+    [row] = [entry for entry in page.main.all("li", class_="point-row") if entry.all("h3")[0].text == name]
     return row
 
 
@@ -89,7 +89,7 @@ def test_the_fragment_brings_what_is_ahead_along(guest: Reader, course: Course) 
     guest.open("/practice/cg?level=2&seed=3")
     item = "practice-cg-2"
     fragment = guest.answer(item, *right_answer(course.variant(item, 3)), htmx=True)
-    [ahead] = [one for one in fragment.root.all("section") if one["id"] == "ahead"]
+    [ahead] = [section for section in fragment.root.all("section") if section["id"] == "ahead"]
     assert ahead["data-hx-swap-oob"] == "true"
     page = guest.open("/practice/cg?level=2&seed=3")
     whole = page.by_id("ahead").html
@@ -110,8 +110,8 @@ def test_another_question_is_offered_once_whether_answered_or_not(guest: Reader,
 
 def other_ways(page: Page) -> list[Element]:
     """The links to another one of the same kind and level."""
-    ways = [one for one in page.main.all("a") if one.text.startswith("换一道")]
-    assert {one["href"] for one in ways} <= {"/practice/cg?level=2"}
+    ways = [link for link in page.main.all("a") if link.text.startswith("换一道")]
+    assert {link["href"] for link in ways} <= {"/practice/cg?level=2"}
     return ways
 
 
@@ -223,7 +223,7 @@ def test_three_guesses_bring_a_pause_before_the_next_question(guest: Reader, led
     assert "先歇一口气" in page.text
     assert page.main.all("ol", class_="worked")
     assert not page.main.all("form", class_="answer")
-    [back] = [one for one in page.main.all("a") if one.text == "回去看那一道"]
+    [back] = [link for link in page.main.all("a") if link.text == "回去看那一道"]
     assert back["href"] == "/attempts/1#item-practice-dcg-2"
     wait_a_minute(ledger)
     page = guest.open("/practice/dcg?level=2&seed=6")
@@ -248,7 +248,7 @@ def test_guesses_at_an_item_on_its_own_page_are_stopped_too(guest: Reader, cours
     item = course.items["beijing-zero"]
     assert isinstance(item, Single)
     page = guest.open("/items/beijing-zero?seed=7")
-    for option in [one for one in item.options if not one.right]:
+    for option in [choice for choice in item.options if not choice.right]:
         page = guest.answer("beijing-zero", option.id)
     assert "先停一停" in page.text
     assert page.main.one("form", class_="answer"), "it stays open"
@@ -287,7 +287,7 @@ def test_the_notebook_shows_answer_diagnosis_and_the_way_to_clear_it(guest: Read
     assert "“折损”这一步，2次" in page.text
     steps = page.main.one("ol", class_="formula-steps").all("li")
     assert [step.text for step in steps][:3] == ["增益 0 次", "折损 2 次", "求和 0 次"]
-    [again] = [one for one in page.main.all("a") if one.text.startswith("再来一道同类")]
+    [again] = [link for link in page.main.all("a") if link.text.startswith("再来一道同类")]
     assert again["href"] == "/practice/dcg?level=2"
     for seed in (1, 2, 3):
         answer_variant(guest, course, "dcg", 2, seed, right=True)
@@ -368,7 +368,7 @@ def test_looking_records_nothing(guest: Reader, course: Course, ledger: Ledger) 
 
 def test_a_session_by_recommendation_never_repeats_a_question(guest: Reader, course: Course) -> None:
     """Twenty in a row, one in four wrong; who is sent to a lesson opens it."""
-    seen = set()
+    seen_urls = set()
     for number in range(20):
         page = guest.open("/practice/next")
         if page.path.startswith("/lessons/"):
@@ -377,8 +377,8 @@ def test_a_session_by_recommendation_never_repeats_a_question(guest: Reader, cou
         forms = page.main.all("form", class_="answer")
         assert forms, page.path
         item = forms[0].one("input", name="item")["value"]
-        assert page.path not in seen
-        seen.add(page.path)
-        made = course.variant(item, seed_of(page))
-        guest.answer(item, *(right_answer if number % 4 else wrong_answer)(made))
-    assert len(seen) == 20
+        assert page.path not in seen_urls
+        seen_urls.add(page.path)
+        variant = course.variant(item, seed_of(page))
+        guest.answer(item, *(right_answer if number % 4 else wrong_answer)(variant))
+    assert len(seen_urls) == 20

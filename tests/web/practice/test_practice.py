@@ -33,8 +33,8 @@ def test_an_exercise_without_a_number_gets_one(guest: Reader, ledger: Ledger) ->
 
 
 def test_the_same_address_is_the_same_question(guest: Reader, other_guest: Reader) -> None:
-    one, other = guest.open(DCG), other_guest.open(DCG)
-    assert one.by_id("item-practice-dcg-2").text == other.by_id("item-practice-dcg-2").text
+    page, other_page = guest.open(DCG), other_guest.open(DCG)
+    assert page.by_id("item-practice-dcg-2").text == other_page.by_id("item-practice-dcg-2").text
 
 
 def test_every_exercise_is_listed_with_three_levels(guest: Reader, course: Course) -> None:
@@ -46,8 +46,8 @@ def test_every_exercise_is_listed_with_three_levels(guest: Reader, course: Cours
 
 
 def test_an_address_with_a_seed_keeps_its_question_and_one_without_gets_the_newer(guest: Reader) -> None:
-    kept = guest.open("/practice/gain?level=1&seed=20261121")
-    assert kept.by_id("item-practice-gain-1")
+    page = guest.open("/practice/gain?level=1&seed=20261121")
+    assert page.by_id("item-practice-gain-1")
     assert guest.open("/practice/gain/print?level=1&n=2&seed=20261121").status == 200
     assert guest.open("/practice/gain?level=1").path.startswith("/practice/gain-v2?level=1&seed=")
     assert guest.open("/practice/gain/print?level=1&n=2").path.startswith("/practice/gain-v2/print?")
@@ -123,9 +123,9 @@ def test_answers_to_no_variant_go_nowhere(guest: Reader, ledger: Ledger, name: s
 
 
 def table(course: Course) -> Steps:
-    found = course.variant("practice-steps-ndcg-2", 7)
-    assert isinstance(found, Steps)
-    return found
+    variant = course.variant("practice-steps-ndcg-2", 7)
+    assert isinstance(variant, Steps)
+    return variant
 
 
 def test_a_table_with_one_slip_loses_one_step(guest: Reader, course: Course, ledger: Ledger) -> None:
@@ -152,12 +152,12 @@ def test_once_the_slip_is_mended_what_followed_it_follows_again(guest: Reader, c
     raw["dcg"] = f"{float(raw['dcg']) - float(right[0]) + 9:.3f}"
     guest.open(TABLE)
     page = guest.answer("practice-steps-ndcg-2", *raw.values())
-    sent = [
+    fields = [
         element.get("value")
         for element in page.answering("practice-steps-ndcg-2").all("input", name="answer")
     ]
-    assert sent == [*(raw | {"dcg": "~"}).values()]
-    page = guest.answer("practice-steps-ndcg-2", right[0], *sent[1:])
+    assert fields == [*(raw | {"dcg": "~"}).values()]
+    page = guest.answer("practice-steps-ndcg-2", right[0], *fields[1:])
     assert "改对了" in page.text
     assert f"{item.table.truth()['dcg']:.3f}" in [element.text for element in page.main.all("output")]
 
@@ -172,12 +172,12 @@ def test_a_cell_follows_on_over_every_try_until_the_slips_are_mended(guest: Read
     guest.answer("practice-steps-ndcg-2", *raw.values())
     for mended, follow in (("term-1", {"dcg", "ndcg"}), ("idcg", {"dcg", "ndcg"})):
         form = guest.page.answering("practice-steps-ndcg-2")
-        sent = dict(
+        fields = dict(
             zip(names, [element.get("value") for element in form.all("input", name="answer")], strict=True)
         )
-        assert {name for name, text in sent.items() if text == "~"} == follow
-        sent[mended] = right[names.index(mended)]
-        guest.answer("practice-steps-ndcg-2", *sent.values())
+        assert {name for name, text in fields.items() if text == "~"} == follow
+        fields[mended] = right[names.index(mended)]
+        guest.answer("practice-steps-ndcg-2", *fields.values())
     assert "改对了" in guest.page.text
 
 
@@ -197,9 +197,9 @@ def test_a_cell_that_was_wrong_or_left_to_the_tutor_carries_nothing_over(
     first = dict(zip(names, right, strict=True)) | {"term-1": "9", "idcg": "="}
     guest.open(TABLE)
     guest.answer("practice-steps-ndcg-2", *first.values())
-    for name, said in (("term-1", "第1项还空着"), ("idcg", "IDCG还空着")):
-        sent = dict(zip(names, right, strict=True)) | {name: "~"}
-        assert said in guest.answer("practice-steps-ndcg-2", *sent.values()).text
+    for name, message in (("term-1", "第1项还空着"), ("idcg", "IDCG还空着")):
+        fields = dict(zip(names, right, strict=True)) | {name: "~"}
+        assert message in guest.answer("practice-steps-ndcg-2", *fields.values()).text
     assert ledger.count("response") == 1
 
 
@@ -234,9 +234,9 @@ def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
     page = guest.open(TABLE)
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "提示")
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "你算一下")
-    shown = [element.text for element in page.main.all("output")]
+    outputs = [element.text for element in page.main.all("output")]
     truth = table(course).table.truth()
-    assert f"{truth['ndcg']:.3f}" in shown
+    assert f"{truth['ndcg']:.3f}" in outputs
     assert not page.main.all("input", type="text")
 
 
@@ -273,11 +273,11 @@ def test_every_kind_can_be_printed(guest: Reader, exercise: str) -> None:
 def test_the_numbers_of_a_row_differ_from_each_other_and_from_the_answer(
     course: Course, exercise: str, level: int
 ) -> None:
-    made = sheet(course, Variant(exercise, level, 1), 12)
-    for question in made.questions:
-        numbers = [made.wrong(question, name) for name, _ in made.mistakes]
+    drawn_sheet = sheet(course, Variant(exercise, level, 1), 12)
+    for question in drawn_sheet.questions:
+        numbers = [drawn_sheet.wrong(question, name) for name, _ in drawn_sheet.mistakes]
         right = float(question.answer.rpartition(" ")[2])
-        assert len({*numbers, f"{right:.{made.decimals}f}"}) == len(numbers) + 1
+        assert len({*numbers, f"{right:.{drawn_sheet.decimals}f}"}) == len(numbers) + 1
 
 
 def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course) -> None:
@@ -285,11 +285,11 @@ def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course)
     cells = [cell.text for cell in page.main.one(class_="sheet-map").all("td")]
     assert {len(text.partition(".")[2]) for text in cells if text != "—"} == {3}
     assert len(page.main.all("p", class_="sheet-room")) == 12, "room to work in, on paper"
-    made = sheet(course, Variant("gain", 1, 1), 3)
-    assert made.decimals == 3
-    [question, *_] = made.questions
+    drawn_sheet = sheet(course, Variant("gain", 1, 1), 3)
+    assert drawn_sheet.decimals == 3
+    [question, *_] = drawn_sheet.questions
     name = next(name for name, value in question.wrong.items() if value.is_integer())
-    whole = replace(made, questions=[question], mistakes=[(name, "")])
+    whole = replace(drawn_sheet, questions=[question], mistakes=[(name, "")])
     assert whole.wrong(question, name).isdecimal(), "no decimals where all are whole"
     assert whole.wrong(whole.questions[0], "no_such_mistake") == "—"
 
@@ -318,7 +318,7 @@ def test_each_question_of_a_sheet_has_its_own_cut(guest: Reader, course: Course)
 
 
 @pytest.mark.parametrize(
-    ("exercise", "said", "unsaid"),
+    ("exercise", "message", "unsaid"),
     [
         ("gain", "线性增益", "折损1"),
         ("cg-at-k", "截断k=", "折损1"),
@@ -327,10 +327,10 @@ def test_each_question_of_a_sheet_has_its_own_cut(guest: Reader, course: Course)
     ],
 )
 def test_a_question_states_the_convention_that_it_uses(
-    guest: Reader, exercise: str, said: str, unsaid: str
+    guest: Reader, exercise: str, message: str, unsaid: str
 ) -> None:
     [convention] = guest.open(f"/practice/{exercise}?level=1&seed=3").main.all("p", class_="convention")
-    assert said in convention.text
+    assert message in convention.text
     assert unsaid not in convention.text
 
 
@@ -342,9 +342,9 @@ def test_a_table_beside_a_question_for_a_weight_has_only_logs(
     assert isinstance(item, Numeric)
     page = guest.open(f"/practice/{exercise}?level=1&seed=3")
     sheet_page = guest.open(f"/practice/{exercise}/print?level=1&n=1&seed=3")
-    for asked in page.item(item.id).text, sheet_page.main.one(class_="sheet").text:
-        assert f"{1 / item.answer:.3f}" in asked
-        assert f"{item.answer:.3f}" not in asked
+    for text in page.item(item.id).text, sheet_page.main.one(class_="sheet").text:
+        assert f"{1 / item.answer:.3f}" in text
+        assert f"{item.answer:.3f}" not in text
 
 
 def test_who_is_stuck_is_offered_a_simpler_question_and_the_way_back(guest: Reader, course: Course) -> None:
@@ -420,11 +420,11 @@ def test_words_of_one_s_own_are_held_against_checkpoints_and_not_praised(
     item = next(item for item in course.items.values() if isinstance(item, Short))
     guest.open(f"/items/{item.id}")
     page = guest.answer(item.id, "不知道，随便写的。")
-    asked = page.item(item.id)
-    assert len(asked.one("ul", class_="checkpoints").all("li")) == len(item.checkpoints)
-    assert "一种参考回答" in asked.text
-    assert not asked.all("div", class_="pleased")
-    assert "不敢乱夸" in asked.text
+    asked_item = page.item(item.id)
+    assert len(asked_item.one("ul", class_="checkpoints").all("li")) == len(item.checkpoints)
+    assert "一种参考回答" in asked_item.text
+    assert not asked_item.all("div", class_="pleased")
+    assert "不敢乱夸" in asked_item.text
 
 
 WHICH = "/practice/which-convention?level=1&seed=7"

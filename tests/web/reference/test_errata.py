@@ -24,7 +24,9 @@ def told(page: Page) -> bool:
 
 def states(page: Page) -> dict[str, str]:
     """Address → how far the case has come."""
-    return {one.one("a")["href"]: one.get("class").split()[1] for one in page.root.all("li", class_="case")}
+    return {
+        entry.one("a")["href"]: entry.get("class").split()[1] for entry in page.root.all("li", class_="case")
+    }
 
 
 def test_every_case_hangs_in_its_hall_and_can_be_opened(
@@ -52,7 +54,9 @@ def test_the_right_answer_brings_the_truth(guest: Reader, course: Course, ledger
     assert page.path == f"/errata/{case}"
     assert "一次就对" in page.item(case_item_id(case)).text
     lines = page.by_id("errata-truth").all("li")
-    assert [one.text for one in lines] == [parsed(course.html(one)).text for one in course.errata[case].truth]
+    assert [line.text for line in lines] == [
+        parsed(course.html(line)).text for line in course.errata[case].truth
+    ]
     assert parsed(course.html(course.errata[case].keep)).text in page.by_id("errata-truth").text
     assert ledger.rows("SELECT source, ref FROM attempt") == [("practice", f"content:{case_item_id(case)}")]
     assert states(guest.open("/errata"))[f"/errata/{case}"] == "done"
@@ -123,9 +127,9 @@ def test_what_cannot_be_read_costs_nothing(guest: Reader, ledger: Ledger) -> Non
         guest.page.answering(case_item_id(NUMBER)), htmx=True, status=422, answer="不知道"
     )
     page = guest.submit(guest.page.answering(case_item_id(NUMBER)), answer="不知道")
-    for shown in (fragment, page):
-        assert shown.by_id(f"item-{case_item_id(NUMBER)}-error").text
-        assert not told(shown)
+    for response in (fragment, page):
+        assert response.by_id(f"item-{case_item_id(NUMBER)}-error").text
+        assert not told(response)
     assert ledger.count("learner") == 0
 
 
@@ -155,7 +159,7 @@ def test_a_stranger_sees_nothing_of_it(guest: Reader, other_guest: Reader, cours
 def test_the_cases_stand_in_a_row(guest: Reader, course: Course) -> None:
     first, second, *_ = course.errata
     page = guest.open(f"/errata/{first}")
-    assert [one["href"] for one in page.root.one("nav", class_="case-nav").all("a")] == [
+    assert [link["href"] for link in page.root.one("nav", class_="case-nav").all("a")] == [
         "/errata",
         f"/errata/{second}",
     ]

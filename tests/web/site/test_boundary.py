@@ -411,7 +411,7 @@ FIELDS: dict[str, Fields] = {
 
 
 @dataclass(frozen=True)
-class Kept:
+class BuiltSchool:
     """A school that was built once: its file, who has which cookie, what stands in its addresses."""
 
     file: Path
@@ -420,39 +420,39 @@ class Kept:
 
 
 @pytest.fixture(scope="module")
-def kept(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Kept:
+def built_school(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> BuiltSchool:
     settings = settings_at(tmp_path_factory.mktemp("school"))
     with opened_site(app, settings) as client:
-        found = school(client, app.state.site.course)
+        people = school(client, app.state.site.course)
         names = {
-            "classroom_id": str(found.classroom),
-            "student_id": str(found.place_of_student),
-            "attempt_id": str(found.attempt),
-            "assignment_id": assigned(found).rpartition("/")[2],
+            "classroom_id": str(people.classroom),
+            "student_id": str(people.place_of_student),
+            "attempt_id": str(people.attempt),
+            "assignment_id": assigned(people).rpartition("/")[2],
             "part_id": "1",
             "bank": "1",
             "number": "1",
             "attempt_number": "1",
-            "to": str(new_class(found.teacher, "高一5班")),
-            "code": code_of(found.teacher, found.classroom),
+            "to": str(new_class(people.teacher, "高一5班")),
+            "code": code_of(people.teacher, people.classroom),
             "token": invitation(client).rpartition("/")[2],
             "format_name": "txt",
-            **own_content(found.teacher),
+            **own_content(people.teacher),
         }
-        names["column_id"] = extra_column(found)
-        names["group_id"] = group(found)
-        make_a_mistake(settings, found)
+        names["column_id"] = extra_column(people)
+        names["group_id"] = group(people)
+        make_a_mistake(settings, people)
         tokens = {
             "guest": None,
-            "student": found.student.token,
-            "stranger": found.other_student.token,
-            "teacher": found.teacher.token,
-            "colleague": found.other_teacher.token,
+            "student": people.student.token,
+            "stranger": people.other_student.token,
+            "teacher": people.teacher.token,
+            "colleague": people.other_teacher.token,
         }
         for role in HELPERS:
-            tokens[role] = helper(client, found, role)
+            tokens[role] = helper(client, people, role)
         names["role_id"] = "1"
-    return Kept(settings.database_path, tokens, names)
+    return BuiltSchool(settings.database_path, tokens, names)
 
 
 def helper(client: TestClient, found: School, role: str) -> str | None:
@@ -500,33 +500,33 @@ def own_content(teacher: Reader) -> dict[str, str]:
 
 
 @pytest.fixture
-def settings(kept: Kept, tmp_path: Path) -> Settings:
+def settings(built_school: BuiltSchool, tmp_path: Path) -> Settings:
     """The school's database instead of an empty one."""
-    made = Settings(data=tmp_path / "data")
-    made.make_folders()
-    copyfile(kept.file, made.database_path)
-    return made
+    settings_of_copy = Settings(data=tmp_path / "data")
+    settings_of_copy.make_folders()
+    copyfile(built_school.file, settings_of_copy.database_path)
+    return settings_of_copy
 
 
-def reader_as(client: TestClient, kept: Kept, role: str) -> Reader:
+def reader_as(client: TestClient, built_school: BuiltSchool, role: str) -> Reader:
     reader = browser(client)
-    if token := kept.tokens[role]:
+    if token := built_school.tokens[role]:
         reader.client.cookies.set(COOKIE, token)
     return reader
 
 
 @pytest.fixture(scope="module")
-def shared(kept: Kept, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def shared(built_school: BuiltSchool, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """A site of its own for all requests that may change nothing, with a copy of the school."""
     settings = settings_at(tmp_path_factory.mktemp("shared"))
-    copyfile(kept.file, settings.database_path)
+    copyfile(built_school.file, settings.database_path)
     with site_with(settings) as client:
         yield client
 
 
 def routes() -> Iterator[str]:
-    found = [*HOT, *[route for module in ROUTES for route in module.router.routes]]
-    for route in found:
+    all_routes = [*HOT, *[route for module in ROUTES for route in module.router.routes]]
+    for route in all_routes:
         yield from (f"{method} {route.path}" for method in sorted(route.methods or ()) if method != "HEAD")
 
 
@@ -538,20 +538,20 @@ CLOSED = [name for name, roles in TABLE.items() if roles is not OPEN]
 
 
 @pytest.mark.parametrize("route", [name for name in CLOSED if name.startswith("GET ")])
-def test_who_may_read(shared: TestClient, kept: Kept, route: str) -> None:
-    who_may(shared, kept, route)
+def test_who_may_read(shared: TestClient, built_school: BuiltSchool, route: str) -> None:
+    who_may(shared, built_school, route)
 
 
 @pytest.mark.parametrize("route", [name for name in CLOSED if not name.startswith("GET ")])
-def test_who_may(client: TestClient, kept: Kept, route: str) -> None:
-    who_may(client, kept, route)
+def test_who_may(client: TestClient, built_school: BuiltSchool, route: str) -> None:
+    who_may(client, built_school, route)
 
 
-def who_may(client: TestClient, kept: Kept, route: str) -> None:
+def who_may(client: TestClient, built_school: BuiltSchool, route: str) -> None:
     ledger = ledger_of(client)
     before = everything(ledger)
     for role in ROLES:
-        response = ask(reader_as(client, kept, role), kept, route)
+        response = ask(reader_as(client, built_school, role), built_school, route)
         assert response.status_code == TABLE[route][role], (role, response.text[-1500:])
         after = everything(ledger)
         if response.status_code == 404:
@@ -565,21 +565,21 @@ IN_CLASS = [route for route in CLOSED if "{classroom_id}" in route]
 
 
 @pytest.mark.parametrize("route", [route for route in IN_CLASS if route.startswith("GET ")])
-def test_what_helpers_may_read(shared: TestClient, kept: Kept, route: str) -> None:
+def test_what_helpers_may_read(shared: TestClient, built_school: BuiltSchool, route: str) -> None:
     for role in HELPERS:
-        helpers_may(shared, kept, route, role)
+        helpers_may(shared, built_school, route, role)
 
 
 @pytest.mark.parametrize("route", [route for route in IN_CLASS if not route.startswith("GET ")])
 @pytest.mark.parametrize("role", [*HELPERS[:2], pytest.param(HELPERS[2], marks=pytest.mark.long)])
-def test_what_helpers_may(client: TestClient, kept: Kept, route: str, role: str) -> None:
-    helpers_may(client, kept, route, role)
+def test_what_helpers_may(client: TestClient, built_school: BuiltSchool, route: str, role: str) -> None:
+    helpers_may(client, built_school, route, role)
 
 
-def helpers_may(client: TestClient, kept: Kept, route: str, role: str) -> None:
+def helpers_may(client: TestClient, built_school: BuiltSchool, route: str, role: str) -> None:
     """As the table says; who may not, learns whom to ask, and nothing has changed."""
     before = everything(ledger_of(client))
-    response = ask(reader_as(client, kept, role), kept, route)
+    response = ask(reader_as(client, built_school, role), built_school, route)
     assert response.status_code == expected_of(route, role), response.text[-1500:]
     if response.status_code == 403:
         assert everything(ledger_of(client)) == before
@@ -591,14 +591,14 @@ def ledger_of(client: TestClient) -> Ledger:
     return Ledger(site.settings.database_url)
 
 
-def ask(reader: Reader, kept: Kept, route: str) -> httpx2.Response:
+def ask(reader: Reader, built_school: BuiltSchool, route: str) -> httpx2.Response:
     method, _, path = route.partition(" ")
-    path = path.format_map(kept.names)
+    path = path.format_map(built_school.names)
     if method == "GET":
         return reader.client.get(path)
     own = FIELDS.get(route, [("name", f"新来的{reader.token or ''}"[:12])])
-    fields = [*own, ("to", kept.names["to"]), ("student", kept.names["student_id"])]
-    fields.append(("class", kept.names["classroom_id"]))
+    fields = [*own, ("to", built_school.names["to"]), ("student", built_school.names["student_id"])]
+    fields.append(("class", built_school.names["classroom_id"]))
     if path.endswith("previews"):
         return reader.client.post(path, files={"file": ("list.csv", "姓名\n小方".encode())})
     return reader.client.post(path, data=dict(fields), follow_redirects=False)
@@ -617,64 +617,83 @@ def everything(ledger: Ledger) -> dict[str, list[tuple[object, ...]]]:
 
 @pytest.mark.parametrize("route", [name for name in TABLE if "{classroom_id}" in name or TASK in name])
 @pytest.mark.parametrize("wrong", ["0", "999999", str(2**62), "-1", "abc", str(2**63), "1.5", "%00"])
-def test_a_number_that_is_none_of_theirs(shared: TestClient, kept: Kept, route: str, wrong: str) -> None:
+def test_a_number_that_is_none_of_theirs(
+    shared: TestClient, built_school: BuiltSchool, route: str, wrong: str
+) -> None:
     """Also for the teacher: no other class, no other student, by changing a number."""
-    teacher = reader_as(shared, kept, "teacher")
+    teacher = reader_as(shared, built_school, "teacher")
     for name in ("classroom_id", "student_id", "attempt_id", "assignment_id", "part_id"):
         if f"{{{name}}}" in route:
-            names = kept.names | {name: wrong}
-            response = ask(teacher, Kept(kept.file, kept.tokens, names), route)
+            names = built_school.names | {name: wrong}
+            response = ask(teacher, BuiltSchool(built_school.file, built_school.tokens, names), route)
             assert response.status_code == 404, (name, response.text[-500:])
 
 
-def test_a_student_of_another_class_is_not_reached_through_one_s_own(client: TestClient, kept: Kept) -> None:
+def test_a_student_of_another_class_is_not_reached_through_one_s_own(
+    client: TestClient, built_school: BuiltSchool
+) -> None:
     """The colleague's own class with the number of 王's student, and 王's own attempt by that way."""
-    colleague = reader_as(client, kept, "colleague")
+    colleague = reader_as(client, built_school, "colleague")
     own = new_class(colleague, "高一6班")
     for path in (
-        f"/classrooms/{own}/students/{kept.names['student_id']}",
-        f"/classrooms/{own}/students/{kept.names['student_id']}/attempts/{kept.names['attempt_id']}",
+        f"/classrooms/{own}/students/{built_school.names['student_id']}",
+        f"/classrooms/{own}/students/{built_school.names['student_id']}/attempts/{built_school.names['attempt_id']}",
     ):
         assert colleague.client.get(path).status_code == 404
     path = f"/classrooms/{own}/slips"
-    response = colleague.client.post(path, data={"student": kept.names["student_id"]})
+    response = colleague.client.post(path, data={"student": built_school.names["student_id"]})
     assert response.status_code == 404
-    moved = f"/classrooms/{kept.names['classroom_id']}/students/{kept.names['student_id']}/moves"
+    moved = (
+        f"/classrooms/{built_school.names['classroom_id']}/students/{built_school.names['student_id']}/moves"
+    )
     assert colleague.client.post(moved, data={"to": str(own)}).status_code == 404
-    teacher = reader_as(client, kept, "teacher")
+    teacher = reader_as(client, built_school, "teacher")
     assert teacher.client.post(moved, data={"to": str(own)}).status_code == 404, "nor into another's class"
 
 
 def test_work_for_another_teacher_stays_with_that_teacher(
-    client: TestClient, settings: Settings, kept: Kept
+    client: TestClient, settings: Settings, built_school: BuiltSchool
 ) -> None:
     """小糖 also joins a class of 李: who may read what was done for 王's assignment is 王 alone."""
-    colleague, student = reader_as(client, kept, "colleague"), reader_as(client, kept, "student")
+    colleague, student = (
+        reader_as(client, built_school, "colleague"),
+        reader_as(client, built_school, "student"),
+    )
     own = new_class(colleague, "数学社")
     student.open(f"/join/{code_of(colleague, own)}")
     student.submit(student.page.form(student.page.path), name="小糖")
-    with term(settings.database_url, int(kept.names["classroom_id"]), now()) as write:
+    with term(settings.database_url, int(built_school.names["classroom_id"]), now()) as write:
         work = write.assignment([("practice", "content:dcg", 2, 1)], title="王的测验", answers="due")
-        secret = write.begin(work, int(kept.names["student_id"]), -5)
+        secret = write.begin(work, int(built_school.names["student_id"]), -5)
         write.answer(secret, "content:practice-dcg-2#1", -4, misconception="exponential_gain", raw=["6.66"])
-    here = f"/classrooms/{own}"
-    of_student = colleague.open(here).main.one("table", class_="heat-table").one("tbody").one("a")["href"]
-    for page in (here, of_student, f"{here}/mistakes", f"{here}/items", f"{here}/map"):
-        shown = colleague.open(page).main
-        assert "王的测验" not in shown.text
-        assert "6.66" not in shown.text
-        assert not shown.all("a", href=f"{of_student}/attempts/{secret}")
+    class_url = f"/classrooms/{own}"
+    of_student = (
+        colleague.open(class_url).main.one("table", class_="heat-table").one("tbody").one("a")["href"]
+    )
+    for page in (class_url, of_student, f"{class_url}/mistakes", f"{class_url}/items", f"{class_url}/map"):
+        main = colleague.open(page).main
+        assert "王的测验" not in main.text
+        assert "6.66" not in main.text
+        assert not main.all("a", href=f"{of_student}/attempts/{secret}")
     assert colleague.client.get(f"{of_student}/attempts/{secret}").status_code == 404
-    assert colleague.client.get(f"{of_student}/attempts/{kept.names['attempt_id']}").status_code == 200
-    teacher = reader_as(client, kept, "teacher")
-    assert teacher.client.get(STUDENT.format_map(kept.names) + f"/attempts/{secret}").status_code == 200
+    assert (
+        colleague.client.get(f"{of_student}/attempts/{built_school.names['attempt_id']}").status_code == 200
+    )
+    teacher = reader_as(client, built_school, "teacher")
+    assert (
+        teacher.client.get(STUDENT.format_map(built_school.names) + f"/attempts/{secret}").status_code == 200
+    )
 
 
-def test_a_teacher_who_is_disabled_is_out_at_once(client: TestClient, kept: Kept, ledger: Ledger) -> None:
+def test_a_teacher_who_is_disabled_is_out_at_once(
+    client: TestClient, built_school: BuiltSchool, ledger: Ledger
+) -> None:
     site = client.app.state.site  # type: ignore[attr-defined]
     assert client.portal
     client.portal.call(site.db.write, operator_accounts.disable, "王", now())
-    teacher = reader_as(client, kept, "teacher")
-    assert teacher.client.get(f"/classrooms/{kept.names['classroom_id']}").status_code == 404
+    teacher = reader_as(client, built_school, "teacher")
+    assert teacher.client.get(f"/classrooms/{built_school.names['classroom_id']}").status_code == 404
     client.portal.call(site.db.write, operator_accounts.enable, "王")
-    assert teacher.client.get(f"/classrooms/{kept.names['classroom_id']}").status_code == 404, "signs in anew"
+    assert teacher.client.get(f"/classrooms/{built_school.names['classroom_id']}").status_code == 404, (
+        "signs in anew"
+    )

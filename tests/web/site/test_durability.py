@@ -50,12 +50,12 @@ class Server:
         self.port = self._port()
 
     def _port(self) -> int:
-        said = []
+        output_lines = []
         for line in self.process.stdout or ():
-            said.append(line)
+            output_lines.append(line)
             if "http://127.0.0.1:" in line:
                 return urlsplit(line.strip()).port or 0
-        raise AssertionError("".join(said))
+        raise AssertionError("".join(output_lines))
 
     def kill(self) -> None:
         """As the power goes."""
@@ -65,8 +65,8 @@ class Server:
     def interrupt(self) -> tuple[int, str]:
         """Ctrl-C: the exit code, and what was said."""
         self.process.send_signal(signal.SIGINT)
-        said, _ = self.process.communicate(timeout=15)
-        return self.process.returncode, said
+        output, _ = self.process.communicate(timeout=15)
+        return self.process.returncode, output
 
     def end(self) -> None:
         if self.process.poll() is None:
@@ -112,9 +112,9 @@ class Learner:
 
     def _form(self, html: str) -> Element:
         [form] = [
-            one
-            for one in parsed(html).all("form", class_="answer")
-            if ("item", self.place.name) in filled(one)
+            move_form
+            for move_form in parsed(html).all("form", class_="answer")
+            if ("item", self.place.name) in filled(move_form)
         ]
         return form
 
@@ -144,9 +144,9 @@ def place(course: Course) -> Place:
 
 def kept(ledger: Ledger) -> set[Answer]:
     rows = ledger.rows("SELECT raw, try_number FROM response")
-    found = {(json.loads(raw)[0], try_number) for raw, try_number in rows}
-    assert len(found) == len(rows), "no answer is there twice"
-    return found
+    answers = {(json.loads(raw)[0], try_number) for raw, try_number in rows}
+    assert len(answers) == len(rows), "no answer is there twice"
+    return answers
 
 
 def assert_sound(ledger: Ledger) -> None:
@@ -157,7 +157,7 @@ def assert_sound(ledger: Ledger) -> None:
 def wait_for_answers(learners: Sequence[Learner], many: int) -> None:
     """Until these learners have so many acknowledged answers together."""
     with ANSWERED:
-        ANSWERED.wait_for(lambda: sum(len(one.acknowledged) for one in learners) >= many, timeout=30)
+        ANSWERED.wait_for(lambda: sum(len(learner.acknowledged) for learner in learners) >= many, timeout=30)
 
 
 def class_of(count: int, ports: list[int], place: Place) -> list[Learner]:
@@ -172,18 +172,18 @@ def test_killed_in_the_middle_nothing_acknowledged_is_lost(
         work = [threads.submit(learner.learn, lambda: True) for learner in learners]
         wait_for_answers(learners, 100)
         server.kill()
-        for each in work:
-            each.result(20)
-    told = {answer for learner in learners for answer in learner.acknowledged}
-    assert len(told) >= 100
+        for writer in work:
+            writer.result(20)
+    acknowledged_answers = {answer for learner in learners for answer in learner.acknowledged}
+    assert len(acknowledged_answers) >= 100
     with serving(settings) as server:
         [again] = class_of(1, [server.port], place)
         again.name = 99
         again.learn(lambda: len(again.acknowledged) < 3)
-        code, said = server.interrupt()
-    assert (code, len(again.acknowledged), again.lost) == (0, 3, None), said
-    assert told | set(again.acknowledged) <= kept(ledger)
-    assert len(kept(ledger) - told) <= 16 + 3, "one unanswered at most for each learner"
+        code, output = server.interrupt()
+    assert (code, len(again.acknowledged), again.lost) == (0, 3, None), output
+    assert acknowledged_answers | set(again.acknowledged) <= kept(ledger)
+    assert len(kept(ledger) - acknowledged_answers) <= 16 + 3, "one unanswered at most for each learner"
     assert ledger.count("learner") == ledger.count("sign_in") == 17
     assert_sound(ledger)
 
@@ -199,15 +199,15 @@ def test_two_processes_on_one_file_lose_nothing(settings: Settings, ledger: Ledg
             for learner in learners:
                 wait_for_answers([learner], 2)
             over.set()
-            for each in work:
-                each.result(20)
+            for writer in work:
+                writer.result(20)
         ends = [server.interrupt() for server in servers]
     assert [code for code, _ in ends] == [0, 0], ends
-    assert not [said for _, said in ends if "Traceback" in said or "ERROR" in said]
+    assert not [output for _, output in ends if "Traceback" in output or "ERROR" in output]
     assert [learner.lost for learner in learners if learner.lost] == []
-    told = [answer for learner in learners for answer in learner.acknowledged]
+    acknowledged_answers = [answer for learner in learners for answer in learner.acknowledged]
     assert min(len(learner.acknowledged) for learner in learners) >= 2, "each process must have had its turn"
-    assert sorted(told) == sorted(kept(ledger))
+    assert sorted(acknowledged_answers) == sorted(kept(ledger))
     assert ledger.count("learner") == 16
     assert_sound(ledger)
 
@@ -219,16 +219,16 @@ def test_ctrl_c_ends_cleanly_and_keeps_what_is_under_way(
         learners = class_of(8, [server.port], place)
         work = [threads.submit(learner.learn, lambda: True) for learner in learners]
         wait_for_answers(learners, 20)
-        code, said = server.interrupt()
-        for each in work:
-            each.result(20)
-    assert code == 0, said
-    assert "都已保存" in said
-    assert "Traceback" not in said
-    told = {answer for learner in learners for answer in learner.acknowledged}
-    assert told
-    assert told <= kept(ledger)
-    assert len(kept(ledger) - told) <= 8
+        code, output = server.interrupt()
+        for writer in work:
+            writer.result(20)
+    assert code == 0, output
+    assert "都已保存" in output
+    assert "Traceback" not in output
+    acknowledged_answers = {answer for learner in learners for answer in learner.acknowledged}
+    assert acknowledged_answers
+    assert acknowledged_answers <= kept(ledger)
+    assert len(kept(ledger) - acknowledged_answers) <= 8
     assert not settings.database_path.with_name(f"{settings.database_path.name}-wal").exists(), (
         "all is in the one file"
     )

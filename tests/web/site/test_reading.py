@@ -37,17 +37,17 @@ TEMPLATES = sorted((root() / "templates").rglob("*.html"))
 def crawl(reader: Reader, course: Course) -> Iterator[Page]:
     """Every page that links lead to, each path once for each set of query keys, and what no link leads to."""
     ends = deep(course)
-    waiting, seen = ["/", *ends], set()
+    waiting, seen_urls = ["/", *ends], set()
     while waiting:
         path = waiting.pop(0)
-        if shape(path) not in seen or path in ends:
-            seen.add(shape(path))
+        if shape(path) not in seen_urls or path in ends:
+            seen_urls.add(shape(path))
             page = reader.open(path)
             yield page
             pages = [link for link in page.root.all("a") if not {"download", "type"} & set(link.attributes)]
             links = [urljoin(path, link["href"]) for link in pages]
             waiting += [
-                path_of(link) for link in links if not urlsplit(link).netloc and shape(link) not in seen
+                path_of(link) for link in links if not urlsplit(link).netloc and shape(link) not in seen_urls
             ]
 
 
@@ -60,24 +60,34 @@ def deep(course: Course) -> list[str]:
 
 def faults_of(page: Page, app: FastAPI) -> list[str]:
     """What is wrong with the making of a page."""
-    everything = list(page.root.inside)
-    ids = [one["id"] for one in everything if "id" in one.attributes]
-    found = [
-        f"id {one} stands there {ids.count(one)} times" for one in sorted(set(ids)) if ids.count(one) > 1
+    elements = list(page.root.inside)
+    ids = [element["id"] for element in elements if "id" in element.attributes]
+    faults = [
+        f"id {name} stands there {ids.count(name)} times" for name in sorted(set(ids)) if ids.count(name) > 1
     ]
-    found += [f"{one.tag} points to no element: {name}={part}" for one in everything for name in REFERENCES
-              for part in one.get(name).split() if part not in ids]  # fmt: skip
-    found += [f"no such place on the page: {link['href']}" for link in page.root.all("a")
-              if link["href"].startswith("#") and link["href"][1:] not in ids]  # fmt: skip
-    found += [f"{one.tag} has {name}={value}" for one in everything for name, value in one.attributes.items()
-              if name == "style" or name.startswith(("on", "hx-")) or "javascript:" in value]  # fmt: skip
-    found += [
-        f"inline {one.tag}" for one in everything if one.tag == "style" or (one.tag == "script" and one.text)
+    for element in elements:
+        targets = [(name, target) for name in REFERENCES for target in element.get(name).split()]
+        faults += [
+            f"{element.tag} points to no element: {name}={target}"
+            for name, target in targets
+            if target not in ids
+        ]
+    for link in page.root.all("a"):
+        if link["href"].startswith("#") and link["href"][1:] not in ids:
+            faults.append(f"no such place on the page: {link['href']}")
+    for element in elements:
+        for name, value in element.attributes.items():
+            if name == "style" or name.startswith(("on", "hx-")) or "javascript:" in value:
+                faults.append(f"{element.tag} has {name}={value}")
+    faults += [
+        f"inline {element.tag}"
+        for element in elements
+        if element.tag == "style" or (element.tag == "script" and element.text)
     ]
-    found += [fault for form in page.root.all("form") for fault in faults_of_form(form, app, set(ids))]
+    faults += [fault for form in page.root.all("form") for fault in faults_of_form(form, app, set(ids))]
     if page.root.one("html").get("lang") != "zh-CN":
-        found.append("html says no language")
-    return found
+        faults.append("html says no language")
+    return faults
 
 
 def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
@@ -85,11 +95,11 @@ def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
     reads = form.get("method") == "get"
     actions = {
         form["action"],
-        *(one["formaction"] for one in form.all("button") if "formaction" in one.attributes),
+        *(button["formaction"] for button in form.all("button") if "formaction" in button.attributes),
     }
-    asked = "GET" if reads else "POST"
-    yield from (f"nothing answers {asked} {action}" for action in actions if not takes(app, asked, action))
-    if form.get("method") != asked.lower():
+    method = "GET" if reads else "POST"
+    yield from (f"nothing answers {method} {action}" for action in actions if not takes(app, method, action))
+    if form.get("method") != method.lower():
         yield f"form to {form['action']} is sent by {form.get('method') or 'get'}"
     if "data-hx-get" in form.attributes and not reads:
         yield f"htmx asks and no htmx posts: {form['action']}"
@@ -126,11 +136,11 @@ def test_the_pages_of_a_learner_are_well_made_too(
 ) -> None:
     """And reading changes nothing for a learner."""
     learn_a_little(guest, course)
-    before, seen = ledger.everything(), []
+    before, events = ledger.everything(), []
     for page in crawl(guest, course):
         assert faults_of(page, app) == [], page.path
-        seen.append(page.path)
-    assert len(seen) > 30
+        events.append(page.path)
+    assert len(events) > 30
     assert ledger.everything() == before
 
 

@@ -196,16 +196,16 @@ def test_a_large_body_is_refused_when_it_turns_out_so(
 ) -> None:
     path, _ = first_click(place)
     parts = [b"guest=" + b"g" * 43 + b"&step=2", *[b"&answer=" + b"x" * 1000] * 1000]
-    status, _, rest = raw_request(client, "POST", path, parts)
+    status, _, body = raw_request(client, "POST", path, parts)
     assert status == 413
-    assert rest > 900, "the rest is not even read"
+    assert body > 900, "the rest is not even read"
     assert ledger.count("learner") == 0
 
 
 def test_a_streamed_body_of_a_good_size_is_read(client: TestClient, ledger: Ledger, place: Place) -> None:
     path, _ = first_click(place)
-    status, _, rest = raw_request(client, "POST", path, [b"guest=" + b"g" * 40, b"ggg&st", b"", b"ep=2"])
-    assert (status, rest) == (303, 0)
+    status, _, body = raw_request(client, "POST", path, [b"guest=" + b"g" * 40, b"ggg&st", b"", b"ep=2"])
+    assert (status, body) == (303, 0)
     assert ledger.rows("SELECT step FROM lesson_place") == [(2,)]
 
 
@@ -239,7 +239,7 @@ def raw_request(
 
     None: hung up; an ellipsis: nothing comes any more.
     """
-    waiting, sent = list(parts), list[Message]()
+    waiting, messages = list(parts), list[Message]()
     scope = {
         "type": "http",
         "method": method,
@@ -263,7 +263,7 @@ def raw_request(
         return {"type": "http.request", "body": part, "more_body": bool(waiting)}
 
     async def send(message: Message) -> None:
-        sent.append(message)
+        messages.append(message)
 
     async def request() -> None:
         await app(scope, receive, send)
@@ -271,8 +271,8 @@ def raw_request(
     app: Any = client.app
     assert client.portal
     client.portal.call(request)
-    status = sent[0]["status"] if sent else 0
-    return status, b"".join(message.get("body", b"") for message in sent[1:]), len(waiting)
+    status = messages[0]["status"] if messages else 0
+    return status, b"".join(message.get("body", b"") for message in messages[1:]), len(waiting)
 
 
 def test_head_of_a_static_file_sends_no_body(client: TestClient) -> None:
@@ -351,14 +351,14 @@ ELSEWHERE = [
 ]
 
 
-@pytest.mark.parametrize("wanted", ELSEWHERE, ids=lambda one: repr(one[:30]))
-def test_nobody_is_sent_elsewhere(guest: Reader, place: Place, wanted: str) -> None:
+@pytest.mark.parametrize("target_url", ELSEWHERE, ids=lambda one: repr(one[:30]))
+def test_nobody_is_sent_elsewhere(guest: Reader, place: Place, target_url: str) -> None:
     for path, fields in (
         (f"/lessons/{place.stage}/responses", [GUEST, ("item", place.name), ("answer", "abc")]),
         ("/preferences", [("theme", "dark")]),
         ("/sign-outs", []),
     ):
-        response = guest.client.post(path, data=dict([*fields, ("next", wanted)]), follow_redirects=False)
+        response = guest.client.post(path, data=dict([*fields, ("next", target_url)]), follow_redirects=False)
         assert response.status_code in (303, 413)
         to = response.headers.get("location", "/")
         assert to.startswith("/")
@@ -385,11 +385,11 @@ EVIL = [
 
 def assert_harmless(page: Page) -> None:
     """No element and no attribute came out of what was typed."""
-    for one in page.root.inside:
-        assert one.get("id") != "evil"
-        assert one.tag != "img"
-        assert not [name for name in one.attributes if name.startswith("on")], one
-        assert one.tag != "script" or one["src"].startswith("/static/")
+    for element in page.root.inside:
+        assert element.get("id") != "evil"
+        assert element.tag != "img"
+        assert not [name for name in element.attributes if name.startswith("on")], element
+        assert element.tag != "script" or element["src"].startswith("/static/")
 
 
 @pytest.mark.parametrize("typed", EVIL)
@@ -397,9 +397,9 @@ def test_what_was_typed_comes_back_as_text(guest: Reader, course: Course, place:
     form = guest.open(place.url).answering(place.name)
     fragment = guest.submit(form, htmx=True, status=422, answer=typed)
     page = guest.submit(form, answer=typed)
-    for seen in (fragment, page):
-        assert_harmless(seen)
-        assert seen.by_id(f"item-{place.name}-answer")["value"] == typed
+    for response in (fragment, page):
+        assert_harmless(response)
+        assert response.by_id(f"item-{place.name}-answer")["value"] == typed
     guest.submit(form, answer=list(right_answer(course.items[place.name])))
 
 
@@ -583,8 +583,8 @@ def test_bodies_of_any_shape_are_met_with_words(
 
 @pytest.mark.parametrize("cookie", ["", "x", "x" * 5000, "ü" * 43, "a b", '"quoted"', "\x01", "%00"])
 def test_odd_cookies_are_a_visitor(client: TestClient, cookie: str) -> None:
-    sent = f"tangxu={cookie}; theme={cookie}; size={cookie}; keys={cookie}".encode("latin-1")
-    response = client.get("/me", headers={b"Cookie": sent})
+    body = f"tangxu={cookie}; theme={cookie}; size={cookie}; keys={cookie}".encode("latin-1")
+    response = client.get("/me", headers={b"Cookie": body})
     assert response.status_code == 200
     assert "换个人用" not in response.text
 
@@ -592,7 +592,9 @@ def test_odd_cookies_are_a_visitor(client: TestClient, cookie: str) -> None:
 def test_a_long_answer_is_cut_and_kept(guest: Reader, ledger: Ledger, course: Course, place: Place) -> None:
     """Not the whole 60 KB of it: what nobody would type is not worth the disk."""
     example = guessed_by_number(course).name
-    choice = next(one for one in course.openings(example) if one.mode == "plain")
+    choice = next(
+        asked_opening for asked_opening in course.openings(example) if asked_opening.mode == "plain"
+    )
     for opening in course.openings(example)[: choice.position]:
         fields = [GUEST, ("position", str(opening.position)), ("guess", "x" * 60_000)]
         guest.post(f"/examples/{example}/reveals", fields if opening is choice else fields[:2])
@@ -608,13 +610,13 @@ def test_a_body_that_breaks_off_is_nothing(app: FastAPI, caplog: pytest.LogCaptu
         {"type": "http.request", "body": b"item=a", "more_body": True},
         {"type": "http.disconnect"},
     ]
-    sent: list[Any] = []
+    sent_messages: list[Any] = []
 
     async def receive() -> Any:
         return messages.pop(0)
 
     async def send(message: Any) -> None:
-        sent.append(message)
+        sent_messages.append(message)
 
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
@@ -623,4 +625,4 @@ def test_a_body_that_breaks_off_is_nothing(app: FastAPI, caplog: pytest.LogCaptu
         "server": ("testserver", 80), "state": {},
     }  # fmt: skip
     asyncio.run(app(scope, receive, send))
-    assert (sent, caplog.records) == ([], [])
+    assert (sent_messages, caplog.records) == ([], [])

@@ -23,11 +23,11 @@ RELATIONS = {"stylesheet", "icon", "preload", "manifest"}
 
 def loaded(page: Element) -> list[str]:
     """What a page fetches by itself, each once."""
-    found = [
-        one.get(LOADS[one.tag]).partition("#")[0] for one in page.inside
-        if one.tag in LOADS and (one.tag != "link" or one["rel"] in RELATIONS)
+    addresses = [
+        element.get(LOADS[element.tag]).partition("#")[0] for element in page.inside
+        if element.tag in LOADS and (element.tag != "link" or element["rel"] in RELATIONS)
     ]  # fmt: skip
-    return list(dict.fromkeys(filter(None, found)))
+    return list(dict.fromkeys(filter(None, addresses)))
 
 
 def weights(client: TestClient, path: str) -> dict[str, int]:
@@ -45,7 +45,9 @@ def weights(client: TestClient, path: str) -> dict[str, int]:
                     r"""@import\s+["']([^"']+)""", text
                 )
                 waiting += [
-                    urlsplit(urljoin(url, one)).path for one in named if not one.startswith(("data:", "#"))
+                    urlsplit(urljoin(url, address)).path
+                    for address in named
+                    if not address.startswith(("data:", "#"))
                 ]
     return weight
 
@@ -92,8 +94,8 @@ def test_the_longest_section_is_light_too(client: TestClient, course: Course) ->
 
 
 def static_files(client: TestClient, course: Course) -> list[str]:
-    found = [*weights(client, "/"), *weights(client, shown(course).url)]
-    return [url for url in dict.fromkeys(found) if url.startswith("/static/")]
+    weights_by_page = [*weights(client, "/"), *weights(client, shown(course).url)]
+    return [url for url in dict.fromkeys(weights_by_page) if url.startswith("/static/")]
 
 
 def test_static_files_are_named_by_their_content_and_kept_for_ever(
@@ -112,7 +114,7 @@ def test_static_files_are_named_by_their_content_and_kept_for_ever(
 
 
 def varies_by_encoding(response: httpx2.Response) -> bool:
-    return {one.strip().lower() for one in response.headers["vary"].split(",")} == {"accept-encoding"}
+    return {header.strip().lower() for header in response.headers["vary"].split(",")} == {"accept-encoding"}
 
 
 def test_texts_are_sent_compressed_to_who_reads_that(client: TestClient, course: Course) -> None:

@@ -117,12 +117,12 @@ def test_buttons_move_documents(guest: Reader, button: dict[str, str], text: str
 def test_what_was_pasted_comes_to_its_address_and_back(guest: Reader, ledger: Ledger) -> None:
     page = guest.open(WORKBENCH)
     form = page.by_id("workbench-form")
-    sent = guest.submit(form, list="火锅\t３\t0.9\r\n串串\t-\t0.8", k="５", pool="2 1x3")
-    assert sent.path.startswith(f"{WORKBENCH}?list=doc%09grade")
-    assert sent.by_id("workbench-k")["value"] == "5"
-    assert sent.by_id("workbench-pool")["value"] == "2 1x3"
-    again = guest.open(sent.path)
-    assert again.by_id("result-title").text == sent.by_id("result-title").text
+    answer_page = guest.submit(form, list="火锅\t３\t0.9\r\n串串\t-\t0.8", k="５", pool="2 1x3")
+    assert answer_page.path.startswith(f"{WORKBENCH}?list=doc%09grade")
+    assert answer_page.by_id("workbench-k")["value"] == "5"
+    assert answer_page.by_id("workbench-pool")["value"] == "2 1x3"
+    again = guest.open(answer_page.path)
+    assert again.by_id("result-title").text == answer_page.by_id("result-title").text
     assert ledger.rows("SELECT count(*) FROM learner") == [(0,)]
     assert ledger.rows("SELECT count(*) FROM throttle") == [(0,)]
 
@@ -130,10 +130,10 @@ def test_what_was_pasted_comes_to_its_address_and_back(guest: Reader, ledger: Le
 def test_a_signature_is_read_back(guest: Reader) -> None:
     page = guest.open(f"{WORKBENCH}?{TIED}")
     line = signature("gdeval", 3)
-    sent = guest.submit(page.by_id("state-form"), signature=line)
-    [shown] = [field["value"] for field in sent.main.all("input") if "readonly" in field.attributes]
-    assert shown == line
-    assert read(parse_qs(urlsplit(sent.path).query)).state.convention == CONVENTIONS["gdeval"]
+    answer_page = guest.submit(page.by_id("state-form"), signature=line)
+    [value] = [field["value"] for field in answer_page.main.all("input") if "readonly" in field.attributes]
+    assert value == line
+    assert read(parse_qs(urlsplit(answer_page.path).query)).state.convention == CONVENTIONS["gdeval"]
     bad = guest.submit(page.by_id("state-form"), signature="BLEU|c:mixed", status=422)
     assert "看不懂" in bad.main.text
     assert bad.by_id("workbench-signature")["value"] == "BLEU|c:mixed"
@@ -214,10 +214,10 @@ def test_the_lesson_leads_to_the_page(guest: Reader) -> None:
     page = guest.open("/lessons/code/torn-off?step=9")
     lab = page.by_id("lab-on-the-workbench")
     assert "scikit-learn" in lab.text
-    sent = guest.submit(lab.one("form"), k="2", gain="exponential")
-    assert sent.path.startswith(f"{WORKBENCH}?")
-    assert "NDCG@2" in sent.by_id("result-title").text
-    assert "指数增益" in sent.by_id("result").text
+    answer_page = guest.submit(lab.one("form"), k="2", gain="exponential")
+    assert answer_page.path.startswith(f"{WORKBENCH}?")
+    assert "NDCG@2" in answer_page.by_id("result-title").text
+    assert "指数增益" in answer_page.by_id("result").text
 
 
 def test_the_search_finds_it(guest: Reader) -> None:
