@@ -34,15 +34,15 @@ def term(data: Path, base_url: str, course: Course) -> Iterator[Term]:
     """A class with five weeks behind it, made beside the running server."""
     assert base_url
     loop = asyncio.new_event_loop()
-    with ThreadPoolExecutor(1) as beside:  # Playwright has a loop of its own in this thread
-        database = beside.submit(open_database, f"sqlite:///{data / 'tangxu.db'}", threads=1).result()
+    with ThreadPoolExecutor(1) as executor:  # Playwright has a loop of its own in this thread
+        database = executor.submit(open_database, f"sqlite:///{data / 'tangxu.db'}", threads=1).result()
 
         def write(verb: Callable[..., Any], *arguments: Any) -> Any:
             work = database.write(verb, *arguments)
-            return beside.submit(loop.run_until_complete, work).result()
+            return executor.submit(loop.run_until_complete, work).result()
 
         yield five_weeks(Term(write, course, datetime.now(UTC) - timedelta(days=40)))
-        beside.submit(loop.run_until_complete, database.close()).result()
+        executor.submit(loop.run_until_complete, database.close()).result()
     loop.close()
 
 
@@ -50,13 +50,18 @@ def five_weeks(term: Term) -> Term:
     term.open("高一8班").join(*NAMES)
     for week, title in enumerate(TITLES):
         begun = term.now
-        which = term.assign(title, due_at=begun + timedelta(days=4), late_until=begun + timedelta(days=6),
-                            late_factor=0.8, passes=2)  # fmt: skip
+        assignment_id = term.assign(
+            title,
+            due_at=begun + timedelta(days=4),
+            late_until=begun + timedelta(days=6),
+            late_factor=0.8,
+            passes=2,
+        )
         for number, name in enumerate(NAMES[:-1]):
             term.now = begun + timedelta(days=5 if (number + week) % 5 == 0 else 1)
             if (number + week) % 7:
-                how = "".join("rw"[(number + week * each) % 3 == 0] for each in (1, 2, 3))
-                term.do(name, which, how, hand_in=(number + week) % 8 != 5)
+                how = "".join("rw"[(number + week * number_in_week) % 3 == 0] for number_in_week in (1, 2, 3))
+                term.do(name, assignment_id, how, hand_in=(number + week) % 8 != 5)
         term.now = begun + timedelta(days=7)
     first, second = term.works[:2]
     cell = CellKey(term.classroom, first, term.places["陈序"])
@@ -147,8 +152,8 @@ def test_sort_open_a_cell_and_set_the_mark_by_hand(
     page.get_by_role("link", name="第四周").first.press("Enter")
     page.wait_for_url(f"**sort=-{term.works[3]}")
     expect(page.locator("th.work").nth(3)).to_have_attribute("aria-sort", "descending")
-    shown = page.locator("tbody tr:not(.left) td:nth-of-type(6)").all_inner_texts()
-    marks = [float(one.split()[0]) for one in shown if one[0].isdigit()]
+    cell_texts = page.locator("tbody tr:not(.left) td:nth-of-type(6)").all_inner_texts()
+    marks = [float(text.split()[0]) for text in cell_texts if text[0].isdigit()]
     assert len(marks) > 3
     assert marks == sorted(marks, reverse=True)
     page.locator("tbody tr", has_text="李思雨").locator("td").nth(5).locator("a").click()
@@ -184,9 +189,9 @@ def test_taken_home_as_a_workbook_and_as_csv(
         page.get_by_role("link", name="下载CSV").click()
     coming.value.save_as(tmp_path / "book.csv")
     lines = (tmp_path / "book.csv").read_text("utf-8-sig").splitlines()
-    names = [one.split("\n")[0] for one in page.locator("tbody th a, tbody tr.left th").all_inner_texts()]
-    assert [row[1] for row in sheet[1:-1]] == [one.split()[0] for one in names]
-    assert [line.split(",")[1] for line in lines[1:-1]] == [one.split()[0] for one in names]
+    names = [text.split("\n")[0] for text in page.locator("tbody th a, tbody tr.left th").all_inner_texts()]
+    assert [row[1] for row in sheet[1:-1]] == [text.split()[0] for text in names]
+    assert [line.split(",")[1] for line in lines[1:-1]] == [text.split()[0] for text in names]
 
 
 def test_on_paper_the_whole_table_is_there(teacher: Callable[..., Page], term: Term, tmp_path: Path) -> None:

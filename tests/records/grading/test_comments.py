@@ -32,37 +32,39 @@ def tang(room: Class) -> Student:
 
 def done(room: Class, **wishes: Any) -> int:
     """An assignment that 小糖 has handed in."""
-    which = room.assign(DCG, **wishes)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
-    room.hand_in(TANG, which)
-    return which
+    assignment_id = room.assign(DCG, **wishes)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.hand_in(TANG, assignment_id)
+    return assignment_id
 
 
-def write(room: Class, which: int, place: int, text: str, attempt: int = 0, question: int = 0) -> None:
-    cell = CellKey(room.classroom, which, place, QuestionKey(attempt, question))
+def write(
+    room: Class, assignment_id: int, place: int, text: str, attempt: int = 0, question: int = 0
+) -> None:
+    cell = CellKey(room.classroom, assignment_id, place, QuestionKey(attempt, question))
     room.desk.write(comments.set_comment, TEACHER, cell, text, room.now)
 
 
 def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tang: Student) -> None:
-    which = done(room)
-    write(room, which, tang.id, "算得对。", 1, 1)
-    write(room, which, tang.id, "写得清楚。\r\n\r\n\r\n下次写上单位。")
-    work = room.work(TANG, which, 1)
+    assignment_id = done(room)
+    write(room, assignment_id, tang.id, "算得对。", 1, 1)
+    write(room, assignment_id, tang.id, "写得清楚。\r\n\r\n\r\n下次写上单位。")
+    work = room.work(TANG, assignment_id, 1)
     assert work.comments == {FIRST: "算得对。", comments.WHOLE: "写得清楚。\n\n下次写上单位。"}
     assert work.student_assignment.comment == "写得清楚。\n\n下次写上单位。"
-    shown = room.desk.read(student_assignments.with_shares, TANG, which, COURSES, NOW)[0]
-    assert shown.comment == work.student_assignment.comment
-    write(room, which, tang.id, "算得对，也快。", 1, 1)
-    write(room, which, tang.id, "")
-    assert room.work(TANG, which, 1).comments == {FIRST: "算得对，也快。"}
+    options = room.desk.read(student_assignments.with_shares, TANG, assignment_id, COURSES, NOW)[0]
+    assert options.comment == work.student_assignment.comment
+    write(room, assignment_id, tang.id, "算得对，也快。", 1, 1)
+    write(room, assignment_id, tang.id, "")
+    assert room.work(TANG, assignment_id, 1).comments == {FIRST: "算得对，也快。"}
 
 
 def test_a_comment_for_who_never_began(room: Class, tang: Student) -> None:
-    which = room.assign(DCG)
-    write(room, which, tang.id, "来找我一下。")
-    shown = room.desk.read(student_assignments.with_shares, TANG, which, COURSES, NOW)[0]
-    assert comment_words(shown, NOW) == "来找我一下。"
+    assignment_id = room.assign(DCG)
+    write(room, assignment_id, tang.id, "来找我一下。")
+    options = room.desk.read(student_assignments.with_shares, TANG, assignment_id, COURSES, NOW)[0]
+    assert comment_words(options, NOW) == "来找我一下。"
 
 
 @pytest.mark.parametrize(
@@ -79,34 +81,34 @@ def test_it_is_read_with_the_result(
     room: Class, tang: Student, answers: str, moment: datetime, words: str
 ) -> None:
     """Where results are told in class there is no result: then when time is up."""
-    which = done(room, answers=answers, due_at=NOW + DAY)
-    write(room, which, tang.id, "算得对。")
-    assert comment_words(room.work(TANG, which, 1).student_assignment, moment) == words
+    assignment_id = done(room, answers=answers, due_at=NOW + DAY)
+    write(room, assignment_id, tang.id, "算得对。")
+    assert comment_words(room.work(TANG, assignment_id, 1).student_assignment, moment) == words
 
 
 def test_who_may_write_and_where(room: Class, tang: Student) -> None:
-    which = done(room)
+    assignment_id = done(room)
     for attempt, question in ((2, 1), (1, 9)):
         with pytest.raises(NotFound):
-            write(room, which, tang.id, "？", attempt, question)
+            write(room, assignment_id, tang.id, "？", attempt, question)
     with pytest.raises(NotFound):
-        write(room, which, 999, "？")
+        write(room, assignment_id, 999, "？")
     with pytest.raises(Refused, match="最多500个字，这里有501个"):
-        write(room, which, tang.id, "好" * 501)
-    cell = CellKey(room.classroom, which, tang.id)
+        write(room, assignment_id, tang.id, "好" * 501)
+    cell = CellKey(room.classroom, assignment_id, tang.id)
     with pytest.raises(NotFound):
         room.desk.write(comments.set_comment, COLLEAGUE, cell, "？", NOW)
     with pytest.raises(NotFound):
         room.desk.read(comments.load_comments, COLLEAGUE, cell)
     room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
     with pytest.raises(Refused, match="归档"):
-        write(room, which, tang.id, "？")
+        write(room, assignment_id, tang.id, "？")
     assert room.desk.count("work_comment") == 0
 
 
 def test_it_is_taken_along_once_results_are_out(room: Class, tang: Student) -> None:
-    which = done(room, answers="due", due_at=NOW + DAY)
-    write(room, which, tang.id, "算得对。", 1, 1)
+    assignment_id = done(room, answers="due", due_at=NOW + DAY)
+    write(room, assignment_id, tang.id, "算得对。", 1, 1)
     before, after = (room.desk.read(my_data.all_rows, TANG, moment) for moment in (NOW, NOW + 2 * DAY))
     assert "算得对" not in str(before)
     assert after["work_comment"][0]["text"] == "算得对。"

@@ -20,13 +20,15 @@ from tests.records.assigned import COLLEAGUE, DAY, DCG, PRACTICE, TANG, TEACHER,
 from tests.records.cast import NOW
 
 
-def opened(room: Class, which: int, student: Student, who: Caller = TEACHER) -> CellData:
-    return room.desk.read(mark_overrides.load_cell, who, CellKey(room.classroom, which, student.id), room.now)
+def opened(room: Class, assignment_id: int, student: Student, caller: Caller = TEACHER) -> CellData:
+    return room.desk.read(
+        mark_overrides.load_cell, caller, CellKey(room.classroom, assignment_id, student.id), room.now
+    )
 
 
-def set_mark(room: Class, which: int, student: Student, typed: str, reason: str = "口头补答") -> None:
-    here = (TEACHER, CellKey(room.classroom, which, student.id))
-    room.desk.write(mark_overrides.override_mark, *here, typed, reason, room.now)
+def set_mark(room: Class, assignment_id: int, student: Student, typed: str, reason: str = "口头补答") -> None:
+    who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, student.id))
+    room.desk.write(mark_overrides.override_mark, *who_and_cell, typed, reason, room.now)
 
 
 def mark(room: Class, student: Student) -> tuple[float | None, bool]:
@@ -36,43 +38,45 @@ def mark(room: Class, student: Student) -> tuple[float | None, bool]:
 
 
 def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) -> None:
-    which = room.assign(DCG, PRACTICE, passes=2, due_at=NOW + DAY)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "6")
-    room.hand_in(TANG, which)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4", sitting=2)
-    look = opened(room, which, tang)
-    first, second = look.attempts
+    assignment_id = room.assign(DCG, PRACTICE, passes=2, due_at=NOW + DAY)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "6")
+    room.hand_in(TANG, assignment_id)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4", sitting=2)
+    cell_data = opened(room, assignment_id, tang)
+    first, second = cell_data.attempts
     assert [(row.item, row.raw, row.misconception) for row in first.work.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
     ]
     assert (first.submission.points, first.submission.total) == (0.0, 3.0)
     assert (second.submission.handed_in_at, second.work.responses) == (None, ())
     assert second.saved["content:dcg#1"].raw == ("4",)
-    assert look.computed
-    assert (look.computed.number, look.computed.worth) == (1, 0.0)
+    assert cell_data.computed
+    assert (cell_data.computed.number, cell_data.computed.worth) == (1, 0.0)
 
 
 def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student) -> None:
-    which = room.assign(DCG)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "6")
-    room.hand_in(TANG, which)
-    set_mark(room, which, tang, "０。5")
-    set_mark(room, which, tang, "1", "老师看错了")
-    set_mark(room, which, tang, "1", "老师看错了")
+    assignment_id = room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "6")
+    room.hand_in(TANG, assignment_id)
+    set_mark(room, assignment_id, tang, "０。5")
+    set_mark(room, assignment_id, tang, "1", "老师看错了")
+    set_mark(room, assignment_id, tang, "1", "老师看错了")
     assert mark(room, tang) == (1.0, True)
-    look = opened(room, which, tang)
-    assert [(one.points, one.reason) for one in look.records.overrides] == [
+    cell_data = opened(room, assignment_id, tang)
+    assert [(override.points, override.reason) for override in cell_data.records.overrides] == [
         (0.5, "口头补答"),
         (1.0, "老师看错了"),
     ]
     for _ in range(2):
-        room.desk.write(mark_overrides.take_back, TEACHER, CellKey(room.classroom, which, tang.id), room.now)
+        room.desk.write(
+            mark_overrides.take_back, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
+        )
     assert mark(room, tang) == (0.0, False)
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
-    assert [(one.action, one.detail.get("points")) for one in lines] == [
+    assert [(override.action, override.detail.get("points")) for override in lines] == [
         ("override-back", [1.0, 0.0]),
         ("override", [0.5, 1.0]),
         ("override", [0.0, 0.5]),
@@ -82,30 +86,32 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
     assert lines[1].detail["reason"] == "老师看错了"
 
 
-def excuse(room: Class, which: int, student: Student, reason: str = "病假") -> None:
-    here = (TEACHER, CellKey(room.classroom, which, student.id))
-    room.desk.write(mark_overrides.excuse, *here, reason, room.now)
+def excuse(room: Class, assignment_id: int, student: Student, reason: str = "病假") -> None:
+    who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, student.id))
+    room.desk.write(mark_overrides.excuse, *who_and_cell, reason, room.now)
 
 
 def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Student) -> None:
     """免 holds before the work is done, after it, and until it is taken back."""
-    which = room.assign(DCG, due_at=NOW + DAY)
-    excuse(room, which, tang)
-    excuse(room, which, tang)
+    assignment_id = room.assign(DCG, due_at=NOW + DAY)
+    excuse(room, assignment_id, tang)
+    excuse(room, assignment_id, tang)
     assert room.desk.count("mark_override") == 1
-    look = opened(room, which, tang)
-    assert (look.cell.state, look.cell.by_hand, look.cell.absent) == ("exempt", True, False)
+    cell_data = opened(room, assignment_id, tang)
+    assert (cell_data.cell.state, cell_data.cell.by_hand, cell_data.cell.absent) == ("exempt", True, False)
     [listed] = room.desk.read(lookup.load_list, TEACHER, room.classroom)[1]
     assert listed.students == 0, "nobody is left who has to do it"
-    assert room.desk.read(lookup.load_page, TEACHER, room.classroom, which).receivers == ()
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "4")
-    room.hand_in(TANG, which)
+    assert room.desk.read(lookup.load_page, TEACHER, room.classroom, assignment_id).receivers == ()
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.hand_in(TANG, assignment_id)
     assert mark(room, tang) == (None, True)
-    given = room.given(TANG, which)
-    assert (given.by_hand.excused, given.by_hand.reason) == (True, "病假")
+    rows = room.given(TANG, assignment_id)
+    assert (rows.by_hand.excused, rows.by_hand.reason) == (True, "病假")
     room.now += 3 * DAY
-    room.desk.write(mark_overrides.take_back, TEACHER, CellKey(room.classroom, which, tang.id), room.now)
+    room.desk.write(
+        mark_overrides.take_back, TEACHER, CellKey(room.classroom, assignment_id, tang.id), room.now
+    )
     assert mark(room, tang) == (1.0, False)
     lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert [(line.action, line.detail.get("points")) for line in lines[:2]] == [
@@ -115,117 +121,132 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
 
 
 def test_a_mark_after_an_excuse_counts_and_an_excuse_after_a_mark_too(room: Class, tang: Student) -> None:
-    which = room.assign(DCG)
-    excuse(room, which, tang)
-    set_mark(room, which, tang, "1")
+    assignment_id = room.assign(DCG)
+    excuse(room, assignment_id, tang)
+    set_mark(room, assignment_id, tang, "1")
     assert mark(room, tang) == (1.0, True)
-    excuse(room, which, tang, "转学前没学过")
+    excuse(room, assignment_id, tang, "转学前没学过")
     assert mark(room, tang) == (None, True)
     with pytest.raises(Refused, match="写一句理由"):
-        excuse(room, which, tang, " ")
-    here = (COLLEAGUE, CellKey(room.classroom, which, tang.id))
+        excuse(room, assignment_id, tang, " ")
+    who_and_cell = (COLLEAGUE, CellKey(room.classroom, assignment_id, tang.id))
     with pytest.raises(NotFound):
-        room.desk.write(mark_overrides.excuse, *here, "病假", room.now)
+        room.desk.write(mark_overrides.excuse, *who_and_cell, "病假", room.now)
 
 
 def test_reasons_of_before_stay_in_the_log(room: Class, tang: Student) -> None:
     """Whoever wrote a reason until revision 0017 wrote it for the log of the class alone."""
-    which = room.assign(DCG)
-    set_mark(room, which, tang, "1", "口头补答")
-    assert room.given(TANG, which).by_hand.reason == "口头补答"
+    assignment_id = room.assign(DCG)
+    set_mark(room, assignment_id, tang, "1", "口头补答")
+    assert room.given(TANG, assignment_id).by_hand.reason == "口头补答"
     untold = update(table(MarkOverride)).values(told=False)
     room.desk.write(lambda session: session.execute(untold).rowcount)
-    assert room.given(TANG, which).by_hand == MarkByHand(1.0)
+    assert room.given(TANG, assignment_id).by_hand == MarkByHand(1.0)
 
 
 @pytest.mark.parametrize("typed", ["", "很好", "-1", "1.5", "1e9"])
 def test_a_mark_that_cannot_be_is_refused(room: Class, tang: Student, typed: str) -> None:
-    which = room.assign(DCG)
+    assignment_id = room.assign(DCG)
     with pytest.raises(Refused, match="0到1"):
-        set_mark(room, which, tang, typed)
+        set_mark(room, assignment_id, tang, typed)
     assert room.desk.count("mark_override") == 0
 
 
 def test_a_mark_needs_a_reason_and_points_to_be_given(room: Class, tang: Student) -> None:
-    which = room.assign(DCG)
+    assignment_id = room.assign(DCG)
     with pytest.raises(Refused, match="理由"):
-        set_mark(room, which, tang, "1", "  ")
+        set_mark(room, assignment_id, tang, "1", "  ")
     with pytest.raises(Refused, match="理由最多"):
-        set_mark(room, which, tang, "1", "长" * 201)
+        set_mark(room, assignment_id, tang, "1", "长" * 201)
     room.desk.write(classrooms.archive, TEACHER, room.classroom, room.now)
     with pytest.raises(Refused, match="归档"):
-        set_mark(room, which, tang, "1")
+        set_mark(room, assignment_id, tang, "1")
 
 
 def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tang: Student) -> None:
-    which, other = room.assign(DCG), room.assign(DCG)
-    room.begin(TANG, which)
-    room.hand_in(TANG, which)
+    assignment_id, other_assignment = room.assign(DCG), room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    room.hand_in(TANG, assignment_id)
     to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, to, NOW)
-    assert opened(room, which, tang).student.place == "moved"
+    assert opened(room, assignment_id, tang).student.place == "moved"
     with pytest.raises(NotFound):
-        opened(room, other, tang)
+        opened(room, other_assignment, tang)
 
 
 def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: Student) -> None:
     """Who moved away and came back by the code is there anew, as the gradebook has it."""
-    which = room.assign()
-    room.begin(TANG, which)
-    room.hand_in(TANG, which)
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    room.hand_in(TANG, assignment_id)
     room.desk.write(
         mark_overrides.override_mark,
         TEACHER,
-        CellKey(room.classroom, which, tang.id),
+        CellKey(room.classroom, assignment_id, tang.id),
         "1",
         "补交的",
         room.now,
     )
-    other = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
-    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other, room.now)
+    other_class = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
+    room.desk.write(class_members.move, TEACHER, room.classroom, tang.id, other_class, room.now)
     room.desk.write(joining.join, TANG, room.code(), "小糖", "here", room.now)
     [own] = [
-        own for own in room.desk.read(student_assignments.load_all_own, TANG) if own.assignment.id == which
+        own
+        for own in room.desk.read(student_assignments.load_all_own, TANG)
+        if own.assignment.id == assignment_id
     ]
     assert own.enrolment_id != tang.id
-    assert own.by_hand == room.given(TANG, which).by_hand == MarkByHand()
+    assert own.by_hand == room.given(TANG, assignment_id).by_hand == MarkByHand()
 
 
 def test_others_never_get_there(room: Class, tang: Student) -> None:
-    which = room.assign(DCG)
+    assignment_id = room.assign(DCG)
     draft = room.assign(DCG, publish=False)
-    for who in (COLLEAGUE, TANG, Caller()):
+    for caller in (COLLEAGUE, TANG, Caller()):
         with pytest.raises(NotFound):
-            opened(room, which, tang, who)
+            opened(room, assignment_id, tang, caller)
         with pytest.raises(NotFound):
             room.desk.write(
-                mark_overrides.override_mark, who, CellKey(room.classroom, which, tang.id), "1", "x", NOW
+                mark_overrides.override_mark,
+                caller,
+                CellKey(room.classroom, assignment_id, tang.id),
+                "1",
+                "x",
+                NOW,
             )
         with pytest.raises(NotFound):
-            room.desk.read(audit.load_audit, who, room.classroom)
+            room.desk.read(audit.load_audit, caller, room.classroom)
     with pytest.raises(NotFound):
         opened(room, draft, tang)
     own = room.desk.write(classrooms.create, COLLEAGUE, "高二1班", NOW)
     with pytest.raises(NotFound):
-        room.desk.read(mark_overrides.load_cell, COLLEAGUE, CellKey(own, which, tang.id), NOW)
+        room.desk.read(mark_overrides.load_cell, COLLEAGUE, CellKey(own, assignment_id, tang.id), NOW)
 
 
 def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:
-    which = room.assign(DCG, due_at=NOW + DAY)
-    room.desk.write(lifecycle.extend, TEACHER, room.classroom, which, [tang.id], NOW + 3 * DAY, "病假", NOW)
+    assignment_id = room.assign(DCG, due_at=NOW + DAY)
+    room.desk.write(
+        lifecycle.extend, TEACHER, room.classroom, assignment_id, [tang.id], NOW + 3 * DAY, "病假", NOW
+    )
     room.now = NOW + 2 * DAY
-    look = opened(room, which, tang)
-    assert [(one.due_at, one.note) for one in look.records.extensions] == [(NOW + 3 * DAY, "病假")]
-    assert look.schedule.due_at == NOW + 3 * DAY
-    assert look.cell.state == "new"
+    cell_data = opened(room, assignment_id, tang)
+    assert [(extension.due_at, extension.note) for extension in cell_data.records.extensions] == [
+        (NOW + 3 * DAY, "病假")
+    ]
+    assert cell_data.schedule.due_at == NOW + 3 * DAY
+    assert cell_data.cell.state == "new"
 
 
 def test_a_long_log_comes_in_pages(room: Class, tang: Student) -> None:
-    which = room.assign(DCG)
+    assignment_id = room.assign(DCG)
     for number in range(audit.PAGE + 5):
         room.now += timedelta(minutes=1)
-        set_mark(room, which, tang, "1", f"第{number}次")
+        set_mark(room, assignment_id, tang, "1", f"第{number}次")
     first = room.desk.read(audit.load_audit, TEACHER, room.classroom)
     assert (len(first.lines), first.lines[0].detail["reason"]) == (audit.PAGE, f"第{audit.PAGE + 4}次")
-    rest = room.desk.read(audit.load_audit, TEACHER, room.classroom, first.older)
-    assert (len(rest.lines), rest.lines[-1].action, rest.older) == (6, "publish", None)
+    older_entries = room.desk.read(audit.load_audit, TEACHER, room.classroom, first.older)
+    assert (len(older_entries.lines), older_entries.lines[-1].action, older_entries.older) == (
+        6,
+        "publish",
+        None,
+    )

@@ -76,16 +76,16 @@ def part(room: Class, assignment_id: int) -> int:
 
 
 def planned(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
-    here = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
-    plan = room.desk.read(regrading.preview, *here, way, courses).plan
+    cell_key = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
+    plan = room.desk.read(regrading.preview, *cell_key, way, courses).plan
     assert plan
     return plan
 
 
 def done(room: Class, assignment_id: int, way: Way, courses: Any = TODAY) -> RegradePlan:
     plan = planned(room, assignment_id, way, courses)
-    here = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
-    room.desk.write(regrading.regrade, *here, way, "答案录错了", plan.digest, courses, room.now)
+    cell_key = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
+    room.desk.write(regrading.regrade, *cell_key, way, "答案录错了", plan.digest, courses, room.now)
     return plan
 
 
@@ -99,7 +99,7 @@ def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple
     answered(room, assignment_id, tang="4", xu="5")
     before = [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
     plan = planned(room, assignment_id, "again")
-    assert [(one.student.name, one.points, one.marks) for one in plan.changes] == [
+    assert [(change.student.name, change.points, change.marks) for change in plan.changes] == [
         ("小糖", (1.0, 0.0), (1.0, 0.0)),
         ("小序", (0.0, 1.0), (0.0, 1.0)),
     ]
@@ -113,12 +113,12 @@ def test_up_and_down_while_the_work_of_then_stays(room: Class, both: tuple[Stude
     done(room, assignment_id, "again")
     assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
     assert room.desk.rows("SELECT * FROM response") == before
-    look = room.desk.read(
+    cell_data = room.desk.read(
         mark_overrides.load_cell, TEACHER, CellKey(room.classroom, assignment_id, both[0].id), room.now
     )
-    [one] = look.attempts
-    assert [row.verdict for row in one.work.responses] == ["right"]
-    assert one.regraded["content:dcg#1", 1].verdict == "wrong"
+    [attempt] = cell_data.attempts
+    assert [row.verdict for row in attempt.work.responses] == ["right"]
+    assert attempt.regraded["content:dcg#1", 1].verdict == "wrong"
     [line, _] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail["questions"], line.detail["reason"]) == ("regrade", [1], "答案录错了")
     assert line.detail["students"] == [[both[0].id, 1.0, 0.0], [both[1].id, 0.0, 1.0]]
@@ -145,7 +145,7 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     answered(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again")
     assert planned(room, assignment_id, "again") == RegradePlan(points={})
-    assert [one.points for one in done(room, assignment_id, "again", COURSES).changes] == [
+    assert [change.points for change in done(room, assignment_id, "again", COURSES).changes] == [
         (0.0, 1.0),
         (1.0, 0.0),
     ]
@@ -174,11 +174,11 @@ def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
 ) -> None:
     assignment_id = room.assign(DCG)
     answered(room, assignment_id, tang="")
-    assert [one.points for one in done(room, assignment_id, "full").changes] == [(0.0, 1.0)]
+    assert [change.points for change in done(room, assignment_id, "full").changes] == [(0.0, 1.0)]
     answered(room, assignment_id, xu="6")
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
     assert room.desk.count("re_mark") == 0
-    assert [one.points for one in done(room, assignment_id, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
+    assert [change.points for change in done(room, assignment_id, "back").changes] == [(1.0, 0.0), (1.0, 0.0)]
     assert marks_of(room) == {"小糖": 0.0, "小序": 0.0}
     assert room.desk.read(regraded_marks.grants_of, assignment_id) == {}
 
@@ -211,10 +211,13 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     assignment_id = room.assign(DCG, passes=0, counts="best")
     answered(room, assignment_id, tang="4", xu="5")
     answered(room, assignment_id, tang="5")
-    here = (TEACHER, CellKey(room.classroom, assignment_id, both[1].id))
-    room.desk.write(mark_overrides.override_mark, *here, "0.5", "口头补答", room.now)
+    who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[1].id))
+    room.desk.write(mark_overrides.override_mark, *who_and_cell, "0.5", "口头补答", room.now)
     changes = planned(room, assignment_id, "again").changes
-    assert [(one.student.name, one.number, one.points, one.marks, one.by_hand.stands) for one in changes] == [
+    assert [
+        (change.student.name, change.number, change.points, change.marks, change.by_hand.stands)
+        for change in changes
+    ] == [
         ("小糖", 1, (1.0, 0.0), (1.0, 1.0), False),
         ("小糖", 2, (0.0, 1.0), (1.0, 1.0), False),
         ("小序", 1, (0.0, 1.0), (0.5, 0.5), True),
@@ -224,10 +227,13 @@ def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
 def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
     answered(room, assignment_id, tang="4", xu="5")
-    here = (TEACHER, CellKey(room.classroom, assignment_id, both[0].id))
-    room.desk.write(mark_overrides.excuse, *here, "病假", room.now)
+    who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[0].id))
+    room.desk.write(mark_overrides.excuse, *who_and_cell, "病假", room.now)
     changes = planned(room, assignment_id, "again").changes
-    assert [(one.student.name, one.by_hand.excused) for one in changes] == [("小糖", True), ("小序", False)]
+    assert [(change.student.name, change.by_hand.excused) for change in changes] == [
+        ("小糖", True),
+        ("小序", False),
+    ]
 
 
 def test_a_paper_that_was_collected_does_not_count_as_the_first(
@@ -236,10 +242,10 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     """小糖 had more time after 收卷: of what the preview shows, the mark is that of the gradebook."""
     assignment_id = room.assign(DCG, counts="first")
     room.begin(TANG, assignment_id)
-    here = (TEACHER, room.classroom, assignment_id)
-    room.desk.write(collecting.collect, *here, COURSES, room.now)
+    cell_key = (TEACHER, room.classroom, assignment_id)
+    room.desk.write(collecting.collect, *cell_key, COURSES, room.now)
     room.now += HOUR
-    room.desk.write(lifecycle.extend, *here, [both[0].id], room.now + DAY, "病了", room.now)
+    room.desk.write(lifecycle.extend, *cell_key, [both[0].id], room.now + DAY, "病了", room.now)
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4", sitting=2)
     room.hand_in(TANG, assignment_id, 2)
@@ -255,9 +261,9 @@ def test_what_has_changed_since_the_preview_is_looked_at_again(
     answered(room, assignment_id, tang="4")
     plan = planned(room, assignment_id, "again")
     answered(room, assignment_id, xu="5")
-    here = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
+    cell_key = (TEACHER, room.classroom, assignment_id, part(room, assignment_id))
     with pytest.raises(Refused, match="再核对一遍"):
-        room.desk.write(regrading.regrade, *here, "again", "答案录错了", plan.digest, TODAY, room.now)
+        room.desk.write(regrading.regrade, *cell_key, "again", "答案录错了", plan.digest, TODAY, room.now)
     assert room.desk.count("re_mark") == 0
 
 
@@ -278,12 +284,12 @@ def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Stu
 
 def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
-    for who in (COLLEAGUE, TANG, XU, Caller()):
+    for caller in (COLLEAGUE, TANG, XU, Caller()):
         with pytest.raises(NotFound):
-            room.desk.read(regrading.load_regrade, who, room.classroom, assignment_id)
-        here = (who, room.classroom, assignment_id, part(room, assignment_id))
+            room.desk.read(regrading.load_regrade, caller, room.classroom, assignment_id)
+        cell_key = (caller, room.classroom, assignment_id, part(room, assignment_id))
         with pytest.raises(NotFound):
-            room.desk.write(regrading.regrade, *here, "full", "x", "x", TODAY, room.now)
+            room.desk.write(regrading.regrade, *cell_key, "full", "x", "x", TODAY, room.now)
     with pytest.raises(NotFound):
         room.desk.read(regrading.preview, TEACHER, room.classroom, assignment_id, 999, "full", TODAY)
 
@@ -299,14 +305,14 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     room.desk.write(parts_verbs.draw_from, TEACHER, room.classroom, assignment_id, ids, 3, {}, room.now)
     room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, room.now)
     answered(room, assignment_id, tang="5")
-    asked = {question.part for question in room_questions(room, assignment_id, TANG)}
-    assert len(asked) == 3
-    here = (TEACHER, room.classroom, assignment_id)
+    part_ids = {question.part for question in room_questions(room, assignment_id, TANG)}
+    assert len(part_ids) == 3
+    cell_key = (TEACHER, room.classroom, assignment_id)
     for row in parts:
-        plan = room.desk.read(regrading.preview, *here, row.id, "full", TODAY).plan
+        plan = room.desk.read(regrading.preview, *cell_key, row.id, "full", TODAY).plan
         assert plan
-        room.desk.write(regrading.regrade, *here, row.id, "full", "题错了", plan.digest, TODAY, room.now)
-        assert bool(plan.points) == (row.id in asked)
+        room.desk.write(regrading.regrade, *cell_key, row.id, "full", "题错了", plan.digest, TODAY, room.now)
+        assert bool(plan.points) == (row.id in part_ids)
     assert marks_of(room)["小糖"] == 3.0
     answered(room, assignment_id, xu="5")
     assert marks_of(room)["小序"] == 3.0

@@ -21,13 +21,13 @@ SAID = "过程对，抄错了"
 @pytest.fixture
 def work(room: Class, tang: Student) -> int:
     """Two questions of a point each: the first with a mistake that is known, the second right."""
-    which = room.assign(DCG, DCG)
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "6")
-    room.save(TANG, which, 2, "4")
-    room.hand_in(TANG, which)
+    assignment_id = room.assign(DCG, DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "6")
+    room.save(TANG, assignment_id, 2, "4")
+    room.hand_in(TANG, assignment_id)
     assert points(room) == 1.0, tang.name
-    return which
+    return assignment_id
 
 
 def points(room: Class) -> float | None:
@@ -36,11 +36,11 @@ def points(room: Class) -> float | None:
 
 
 def set_points(
-    room: Class, work: int, typed: str, key: QuestionKey = FIRST, who: Caller = TEACHER, **wishes: Any
+    room: Class, work: int, typed: str, key: QuestionKey = FIRST, caller: Caller = TEACHER, **wishes: Any
 ) -> None:
     cell = CellKey(room.classroom, work, wishes.get("student", room.students()[0].id), key)
     reason = wishes.get("reason", SAID)
-    room.desk.write(question_marks.mark_question, who, cell, typed, reason, COURSES, room.now)
+    room.desk.write(question_marks.mark_question, caller, cell, typed, reason, COURSES, room.now)
 
 
 def take_back(room: Class, work: int) -> None:
@@ -107,26 +107,26 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     for key in (QuestionKey(2, 1), QuestionKey(1, 3), QuestionKey(0, 0)):
         with pytest.raises(NotFound):
             set_points(room, work, "1", key)
-    other = room.assign(DCG, DCG)
-    room.begin(TANG, other)
-    room.save(TANG, other, 1, "6")
+    other_assignment = room.assign(DCG, DCG)
+    room.begin(TANG, other_assignment)
+    room.save(TANG, other_assignment, 1, "6")
     with pytest.raises(Refused, match="还没有交"):
-        set_points(room, other, "1")
-    room.hand_in(TANG, other)
+        set_points(room, other_assignment, "1")
+    room.hand_in(TANG, other_assignment)
     with pytest.raises(Refused, match="没有批过的回答"):
-        set_points(room, other, "1", QuestionKey(1, 2))
-    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, other).parts[0].id
-    place = (TEACHER, room.classroom, other, part)
+        set_points(room, other_assignment, "1", QuestionKey(1, 2))
+    part = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, other_assignment).parts[0].id
+    place = (TEACHER, room.classroom, other_assignment, part)
     plan = room.desk.read(regrading.preview, *place, "full", COURSES).plan
     assert plan is not None
     digest = plan.digest
     room.desk.write(regrading.regrade, *place, "full", SAID, digest, COURSES, room.now)
     with pytest.raises(Refused, match="全员给了满分"):
-        set_points(room, other, "1")
+        set_points(room, other_assignment, "1")
 
 
 def test_only_who_may_mark(room: Class, work: int) -> None:
-    for who in (COLLEAGUE, TANG, Caller()):
+    for caller in (COLLEAGUE, TANG, Caller()):
         with pytest.raises(NotFound):
-            set_points(room, work, "1", who=who, student=1)
+            set_points(room, work, "1", caller=caller, student=1)
     assert points(room) == 1.0

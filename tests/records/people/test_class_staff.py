@@ -36,8 +36,8 @@ def link(room: Class, role: str) -> str:
     return str(token)
 
 
-def take(room: Class, who: Caller, role: str, token: str = "") -> None:
-    room.desk.write(class_staff.accept, who, token or link(room, role), NOW)
+def take(room: Class, caller: Caller, role: str, token: str = "") -> None:
+    room.desk.write(class_staff.accept, caller, token or link(room, role), NOW)
 
 
 @pytest.fixture
@@ -59,13 +59,13 @@ def read(room: Class, _: Student, __: int) -> Any:
     return room.desk.read(class_pages.load_class, HELPER, room.classroom)
 
 
-def mark(room: Class, student: Student, which: int) -> Any:
-    cell = CellKey(room.classroom, which, student.id)
+def mark(room: Class, student: Student, assignment_id: int) -> Any:
+    cell = CellKey(room.classroom, assignment_id, student.id)
     return room.desk.write(mark_overrides.override_mark, HELPER, cell, "1", "口头补答", NOW)
 
 
-def teach(room: Class, _: Student, which: int) -> Any:
-    return room.desk.write(lifecycle.close, HELPER, room.classroom, which, NOW)
+def teach(room: Class, _: Student, assignment_id: int) -> Any:
+    return room.desk.write(lifecycle.close, HELPER, room.classroom, assignment_id, NOW)
 
 
 def own(room: Class, student: Student, _: int) -> Any:
@@ -80,13 +80,13 @@ DEEDS = {Right.READ: read, Right.MARK: mark, Right.TEACH: teach, Right.OWN: own}
 def test_a_role_gives_its_rights_and_no_others(helped: Class, role: str, right: Right) -> None:
     """What is done stands in the log under the name of whoever did it."""
     tang = helped.join("小糖", "tang")
-    which = helped.assign()
+    assignment_id = helped.assign()
     take(helped, HELPER, role)
     if right > RIGHTS[role]:
         with pytest.raises(NotPermitted, match="请找王"):
-            DEEDS[right](helped, tang, which)
+            DEEDS[right](helped, tang, assignment_id)
         return
-    DEEDS[right](helped, tang, which)
+    DEEDS[right](helped, tang, assignment_id)
     log = helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines
     assert log[0].actor == "周"
     assert log[-1].actor == "王"
@@ -136,20 +136,20 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
     first = helped.classroom
     helped.classroom = helped.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     helped.desk.write(joining.join, TANG, helped.code(), "小糖", "here", NOW)
-    which = helped.assign(answers="at_once")
-    helped.begin(TANG, which)
-    helped.answer(TANG, which, 1, "6")
+    assignment_id = helped.assign(answers="at_once")
+    helped.begin(TANG, assignment_id)
+    helped.answer(TANG, assignment_id, 1, "6")
     helped.classroom = first
     take(helped, HELPER, "co-teacher")
     sought: tuple[Any, ...] = (first, tang.id, {}, frozenset())
-    for who, count in ((TEACHER, 1), (HELPER, 0)):
-        data, targets = helped.desk.read(class_pages.load_student, who, *sought)
+    for caller, count in ((TEACHER, 1), (HELPER, 0)):
+        data, targets = helped.desk.read(class_pages.load_student, caller, *sought)
         assert len(data.works) == count
         assert len(targets) == count, "to move them there"
-        [student] = helped.desk.read(class_responses.load_students, who, first)[1]
-        responses = helped.desk.read(class_responses.load_responses, who, first, student)
+        [student] = helped.desk.read(class_responses.load_students, caller, first)[1]
+        responses = helped.desk.read(class_responses.load_responses, caller, first, student)
         assert len(responses) == count
-        tries = helped.desk.read(class_pages.load_class, who, first).firsts
+        tries = helped.desk.read(class_pages.load_class, caller, first).firsts
         assert len(tries) == count
 
 
@@ -182,9 +182,9 @@ def test_the_log_of_a_helper_who_deletes_the_account_still_says_what_was_done(he
     mark_of_helper = (CellKey(training, helped.assign(), enrolment.id), "1", "周说病了", NOW)
     helped.desk.write(mark_overrides.override_mark, TEACHER, *mark_of_helper)
     helped.classroom = first
-    tang, which = helped.join("小糖", "tang"), helped.assign()
+    tang, assignment_id = helped.join("小糖", "tang"), helped.assign()
     take(helped, HELPER, "co-teacher")
-    mark(helped, tang, which)
+    mark(helped, tang, assignment_id)
     before = helped.desk.read(audit.load_audit, TEACHER, first).lines[0]
     assert (before.action, before.actor, before.detail["reason"]) == ("override", "周", "口头补答")
     helped.desk.write(my_data.delete_me, HELPER, "hash of 周")

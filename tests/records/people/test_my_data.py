@@ -91,9 +91,9 @@ def value(of: Table, column: Column[Any]) -> Any:
 
 
 def test_every_table_about_somebody_is_taken_along(full: Desk) -> None:
-    found = full.read(my_data.all_rows, TANG, NOW)
+    told_rows = full.read(my_data.all_rows, TANG, NOW)
     every = {of.name for of in SQLModel.metadata.sorted_tables}
-    assert {name for name, rows in found.items() if rows} == every - NOT_ABOUT_ONE
+    assert {name for name, rows in told_rows.items() if rows} == every - NOT_ABOUT_ONE
 
 
 def test_no_word_by_or_about_somebody_stays(full: Desk) -> None:
@@ -117,14 +117,14 @@ def room(desk: Desk) -> Class:
 
 def test_a_mark_set_by_hand_is_told_to_whom_it_is_about(room: Class) -> None:
     tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
-    which = room.assign(due_at=NOW + HOUR, answers="due")
+    assignment_id = room.assign(due_at=NOW + HOUR, answers="due")
     for pupil, reason in ((tang, "口头补答"), (xu, "抄了小糖的")):
-        cell = CellKey(room.classroom, which, pupil.id)
+        cell = CellKey(room.classroom, assignment_id, pupil.id)
         room.desk.write(mark_overrides.override_mark, TEACHER, cell, "1", reason, NOW)
-    mine = room.desk.read(my_data.all_rows, TANG, NOW)
-    assert [row["reason"] for row in mine["mark_override"]] == ["口头补答"]
-    assert ["口头补答" in row["detail"] for row in mine["audit"]] == [True]
-    assert "actor_id" not in mine["audit"][0]
+    own_rows = room.desk.read(my_data.all_rows, TANG, NOW)
+    assert [row["reason"] for row in own_rows["mark_override"]] == ["口头补答"]
+    assert ["口头补答" in row["detail"] for row in own_rows["audit"]] == [True]
+    assert "actor_id" not in own_rows["audit"][0]
     of_teacher = room.desk.read(my_data.all_rows, TEACHER, NOW)
     assert of_teacher["audit"]
     assert "小糖" not in str(of_teacher["audit"])
@@ -133,12 +133,17 @@ def test_a_mark_set_by_hand_is_told_to_whom_it_is_about(room: Class) -> None:
 
 def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) -> None:
     tang = room.join("小糖", "tang")
-    which = room.assign(due_at=NOW + HOUR, answers="due")
-    room.begin(TANG, which)
-    room.save(TANG, which, 1, "6")
-    room.hand_in(TANG, which)
+    assignment_id = room.assign(due_at=NOW + HOUR, answers="due")
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "6")
+    room.hand_in(TANG, assignment_id)
     room.desk.write(
-        mark_overrides.override_mark, TEACHER, CellKey(room.classroom, which, tang.id), "1", "口头补答", NOW
+        mark_overrides.override_mark,
+        TEACHER,
+        CellKey(room.classroom, assignment_id, tang.id),
+        "1",
+        "口头补答",
+        NOW,
     )
     before, after = (room.desk.read(my_data.all_rows, TANG, NOW + passed) for passed in (0 * HOUR, 2 * HOUR))
     assert "口头补答" not in str(before)
