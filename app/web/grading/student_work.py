@@ -17,7 +17,7 @@ from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import Comments
 from app.records.grading.mark_overrides import CellData, SubmittedAttempt
 from app.records.grading.marks import short
-from app.records.grading.regraded_marks import SET_BY_HAND, RegradedResponse
+from app.records.grading.regraded_marks import SET_BY_HAND, RegradedResponse, is_worded
 from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
@@ -83,7 +83,7 @@ class QuestionView(NamedTuple):
 
     `granted`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
     `place`: where it stands on the student's own paper, where that is elsewhere; `is_by_hand`: the teacher
-    gave it other points than the program.
+    gave it other points than the program; `is_worded`: the teacher marks it by a rubric.
     """
 
     number: int
@@ -96,6 +96,7 @@ class QuestionView(NamedTuple):
     comment: str
     place: int = 0
     is_by_hand: bool = False
+    is_worded: bool = False
 
     @property
     def is_answered(self) -> bool:
@@ -117,6 +118,7 @@ def question_views(
         item = item_of_question(courses, question_set, attempt, question, tries)
         comment = texts.get((attempt_number, question.ref), "")
         view = question_view(cell, attempt, question, tries, item, comment)
+        view = view._replace(is_worded=is_worded(question_set, question))
         if place != question.number:
             view = view._replace(place=place)
         views.append(view)

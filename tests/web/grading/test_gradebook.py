@@ -399,6 +399,18 @@ def test_one_question_gets_other_points_and_its_student_reads_why(
     assert "0/4分" in page.main.all("article")[1].text
 
 
+def test_words_that_count_by_being_there_can_be_given_fewer_points(teacher: Reader, term: Term) -> None:
+    """An answer in words without a rubric earns its points whatever it says, until its teacher says else."""
+    term.join("小塘")
+    work = term.assign("说说看", [NewPart("item", "content:why-best-swap", points=2.0)])
+    term.do("小塘", work, "r")
+    path = term.path(work, "小塘")
+    page = teacher.open(path)
+    [form] = page.main.all("form", action=f"{path}/question-marks")
+    page = teacher.submit(form, points="0.5", reason="只写了一个字")
+    assert "0.5/2分" in page.main.one("article").text
+
+
 def regrade_rows(teacher: Reader, path: str) -> list[str]:
     table = teacher.open(path).main.one("table", class_="regrade-table")
     return [row.text for row in table.one("tbody").all("tr")]

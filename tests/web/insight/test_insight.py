@@ -267,7 +267,12 @@ def test_a_class_opens_at_today_while_work_is_open(
         write.assignment(PRACTICE)
     page = teacher.open("/classrooms")
     assert page.main.one("a", href=f"{class_url}/today").text == "高一3班"
-    assert "都交了，都过了" in page.main.text
+    assert "还没有人进班" in page.main.text, "nobody has done anything"
+    assert "都交了" not in page.main.text
+    with taught_class.writes() as write:
+        attempt = write.begin(write.assignment(PRACTICE), write.student("小糖"), -5)
+        write.hand_in(attempt, -1)
+    assert "没交1" in teacher.open("/classrooms").main.text, "of the first assignment"
 
 
 def test_who_failed_is_one_click_from_signing_in(
