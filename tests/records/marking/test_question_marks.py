@@ -8,11 +8,11 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import gradebook, regrading
+from app.records.grading import gradebook, regrading, submissions
 from app.records.grading.values import CellKey, QuestionKey
 from app.records.insight import misconceptions
 from app.records.marking import question_marks
-from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, Class
+from tests.records.assigned import COLLEAGUE, COURSES, DCG, PRACTICE, TANG, TEACHER, Class
 
 FIRST = QuestionKey(1, 1)
 SAID = "过程对，抄错了"
@@ -84,6 +84,25 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     assert room.desk.count("re_mark") == 0
     assert room.work(TANG, work).reasons == {}
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(1,)]
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert (line.action, line.student) == ("question-mark-back", "小糖")
+    assert line.detail == {"attempt": 1, "question": 1, "points": [0.5, 0.0]}
+
+
+def test_a_question_keeps_what_its_part_asks_besides(room: Class, tang: Student) -> None:
+    """Two questions of one exercise: points for the first leave those of the second."""
+    which = room.assign(PRACTICE)
+    room.begin(TANG, which)
+    seeds = room.work(TANG, which, 1)
+    asked = submissions.question_set_of(seeds.student_assignment, seeds.submission, COURSES)
+    room.save(TANG, which, 1, "0")
+    room.save(TANG, which, 2, str(asked.seed_of(asked.questions[1])))
+    room.hand_in(TANG, which)
+    assert points(room) == 1.0, tang.name
+    set_points(room, which, "0.5")
+    assert points(room) == 1.5
+    take_back(room, which)
+    assert points(room) == 1.0
 
 
 def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
