@@ -6,6 +6,7 @@ import pytest
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit
+from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, regrading, submissions
@@ -89,6 +90,21 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     assert line.detail == {"attempt": 1, "question": 1, "points": [0.5, 0.0]}
 
 
+def test_points_are_points_of_the_question_and_the_mistake_stays_told(room: Class, tang: Student) -> None:
+    """One point of four is a quarter; what was misunderstood is the same whatever it earns."""
+    which = room.assign(NewPart("item", "content:dcg", points=4))
+    room.begin(TANG, which)
+    room.save(TANG, which, 1, "6")
+    room.hand_in(TANG, which)
+    set_points(room, which, "1")
+    assert points(room) == 1.0, tang.name
+    seen = room.work(TANG, which)
+    assert seen.share("content:dcg#1") == 0.25
+    assert [response.misconception for response in seen.responses] == ["no_discount"]
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert line.detail["points"] == [0.0, 1.0]
+
+
 def test_a_question_keeps_what_its_part_asks_besides(room: Class, tang: Student) -> None:
     """Two questions of one exercise: points for the first leave those of the second."""
     which = room.assign(PRACTICE)
@@ -126,10 +142,12 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     for key in (QuestionKey(2, 1), QuestionKey(1, 3), QuestionKey(0, 0)):
         with pytest.raises(NotFound):
             set_points(room, work, "1", key)
+    with pytest.raises(NotFound, match="没有这一遍"):
+        set_points(room, work, "1", QuestionKey(2, 1))
     other_assignment = room.assign(DCG, DCG)
     room.begin(TANG, other_assignment)
     room.save(TANG, other_assignment, 1, "6")
-    with pytest.raises(Refused, match="还没有交"):
+    with pytest.raises(Refused, match=r"^这一遍还没有交，交了才能改单题的分。$"):
         set_points(room, other_assignment, "1")
     room.hand_in(TANG, other_assignment)
     with pytest.raises(Refused, match="没有批过的回答"):
