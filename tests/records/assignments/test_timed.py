@@ -228,7 +228,7 @@ def test_late_is_who_worked_after_the_due_time(
 
 @pytest.mark.parametrize(
     ("saved_after", "late_until", "state"),
-    [(9, None, "done"), (9, NOW + DAY, "done"), (15, NOW + DAY, "late")],
+    [(9, None, "done"), (9, NOW + DAY, "done"), (11, NOW + DAY, "late"), (15, NOW + DAY, "late")],
 )
 def test_nobody_is_late_who_only_did_not_press_the_button(
     room: Class, tang: Student, saved_after: int, late_until: datetime | None, state: str
@@ -264,6 +264,52 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
     room.now = NOW + HOUR + MINUTE + GRACE
     assert sweep(room) == [True]
     assert tang
+
+
+def test_whoever_has_more_time_holds_up_nobody_who_began_later(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    assignment_id = room.assign(minutes=120, due_at=NOW + 10 * MINUTE)
+    room.extend(assignment_id, tang, NOW + 15 * MINUTE)
+    for who in (TANG, XU):
+        room.begin(who, assignment_id)
+        room.save(who, assignment_id, 1, "4")
+    room.now = NOW + 11 * MINUTE + GRACE
+    refs_by_attempt = room.desk.read(collecting.find_time_up, room.now)
+    [own] = room.given(XU, assignment_id).submissions
+    assert refs_by_attempt == {own.attempt_id: ["content:dcg"]}
+    assert sweep(room) == [True]
+    room.now = NOW + HOUR
+    assert sweep(room) == [True]
+    [extended] = room.given(TANG, assignment_id).submissions
+    assert extended.handed_in_at == NOW + 15 * MINUTE, "the due time that this student had"
+
+
+@pytest.mark.parametrize("due_at", [None, NOW + DAY])
+def test_work_ends_with_its_own_time_where_no_due_time_comes_first(
+    room: Class, tang: Student, due_at: datetime | None
+) -> None:
+    assignment_id = room.assign(minutes=20, due_at=due_at)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    [attempt_id] = [own.attempt_id for own in room.given(TANG, assignment_id).submissions]
+    room.now = NOW + 20 * MINUTE + GRACE - timedelta(seconds=1)
+    assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now) is False
+    room.now = NOW + HOUR
+    assert sweep(room) == [True]
+    [submission] = room.given(TANG, assignment_id).submissions
+    assert submission.handed_in_at == NOW + 20 * MINUTE, tang.name
+
+
+def test_an_attempt_that_was_handed_in_meanwhile_takes_no_other_along(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(minutes=20, passes=2)
+    room.begin(TANG, assignment_id)
+    [first_id] = [own.attempt_id for own in room.given(TANG, assignment_id).submissions]
+    room.hand_in(TANG, assignment_id)
+    room.begin(TANG, assignment_id)
+    room.now = NOW + HOUR
+    assert room.desk.write(collecting.hand_in_at_time_up, first_id, COURSES, room.now) is False
+    assert room.given(TANG, assignment_id).open_submission, tang.name
 
 
 def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class, tang: Student) -> None:
