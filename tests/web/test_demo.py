@@ -97,7 +97,7 @@ def test_a_habit_shows_in_the_log(demo: Settings) -> None:
 
 
 def test_the_term_reaches_the_last_two_stages(demo: Settings) -> None:
-    for exercise in ("sign-test", "kappa"):
+    for exercise in ("sign-test", "kappa-v2"):
         answered = f"SELECT count(*) FROM response WHERE item LIKE '%practice-{exercise}-1%'"
         assert rows(demo, answered)[0][0], exercise
 

@@ -1,6 +1,6 @@
 """Agreement of judges and clicks by position: how a table is drawn, and which mistakes must show."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -12,6 +12,8 @@ LEAST_KAPPA, MOST_KAPPA = 0.15, 0.95
 LABELS = MappingProxyType({1: 2, 2: 2, 3: 3})
 DOCUMENTS = MappingProxyType({1: (20,), 2: (25, 40, 50), 3: (40, 50)})
 """How many labels there are, and how many documents were labelled: whose shares have few decimals."""
+DOCUMENTS_OF_SECOND_VERSION = MappingProxyType({**DOCUMENTS, 1: (20, 25, 40, 50)})
+"""Of 20 documents, only a dozen tables have nothing beside their kappa."""
 POSITIONS = MappingProxyType({1: (2, 2), 2: (2, 3), 3: (3, 3)})
 PROPENSITIES = (0.8, 0.4, 0.25, 0.2, 0.1)
 """From the head of a page down. A half is not among them: seen and unseen would weigh the same."""
@@ -26,7 +28,15 @@ def draw_agreement(level: int, stream: Stream) -> Agreement | None:
 
     Level 1: 20 documents, two labels. 2: 25 to 50 documents. 3: three labels.
     """
-    totals = DOCUMENTS[level]
+    return _draw_agreement(level, DOCUMENTS[level], stream)
+
+
+def draw_agreement_anew(level: int, stream: Stream) -> Agreement | None:
+    """Return a table as ``draw_agreement`` does; at level 1 of 20 to 50 documents."""
+    return _draw_agreement(level, DOCUMENTS_OF_SECOND_VERSION[level], stream)
+
+
+def _draw_agreement(level: int, totals: Sequence[int], stream: Stream) -> Agreement | None:
     judged_total = totals[stream.between(0, len(totals) - 1)]
     table = _draw_counts(LABELS[level], judged_total, stream)
     if table is None:
@@ -91,6 +101,13 @@ KAPPA = TableSkill(
     ),
     mostly_shown=("chance_of_both_mixed", "chance_alone"),
 )
+KAPPA_WITH_NOTHING_NEAR = TableSkill(
+    "kappa",
+    draw_agreement_anew,
+    (*KAPPA.told_apart, "chance_of_both_mixed", "chance_alone"),
+)
+"""The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
+lay beside the answer in most tables, so that a slip in the last place was told that mistake."""
 IPS = TableSkill(
     "ips",
     draw_clicks,
@@ -107,4 +124,6 @@ IPS = TableSkill(
     mostly_shown=("weights_of_unseen",),
 )
 
-LABEL_SKILLS: Mapping[str, TableSkill] = MappingProxyType({"kappa": KAPPA, "ips": IPS})
+LABEL_SKILLS: Mapping[str, TableSkill] = MappingProxyType(
+    {"kappa": KAPPA, "ips": IPS, "kappa@2": KAPPA_WITH_NOTHING_NEAR}
+)
