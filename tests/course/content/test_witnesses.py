@@ -13,14 +13,21 @@ from pathlib import Path
 import pytest
 
 from app.course.learning.steps import Say
+from app.course.text.markdown import TERM
+from app.course.text.text_fields import texts
 from tests.published import published
 
 ROOT = Path(__file__).resolve().parents[3]
 FILES = [path for path in sorted((ROOT / "content").glob("*/*.yaml")) if path.name != "examples.yaml"]
 FILES.append(ROOT / "content" / "glossary.yaml")
-NAMES = "scikit-learn|torchmetrics|LightGBM|XGBoost|CatBoost|RankLib|trec_eval|ranx|BEIR|MTEB"
+NAMES = "InfoNCE|RBP|scikit-learn|torchmetrics|LightGBM|XGBoost|CatBoost|RankLib|trec_eval|ranx|BEIR|MTEB"
 YEAR = r"(?<![\d第])(?:19[5-9]\d|20[0-2]\d)(?!\d)"
 CLAIM = re.compile(f"{NAMES}|{YEAR}")
+MADE_BY_SOMEBODY = {
+    "ndcg", "err", "rbp", "gauc", "ranknet", "lambdarank", "lambdamart", "listnet", "softrank", "approxndcg",
+    "lambdaloss", "infonce", "kappa", "krippendorff-alpha", "bpref", "condensed-list", "sampled-metric",
+}  # fmt: skip
+"""Terms of the glossary that stand in a paper."""
 STEP = re.compile(r"\s*- \{?id: (?P<id>[a-z][a-z0-9-]*)")
 ENTRY = re.compile(r"(?P<id>[a-z][a-z0-9-]*):(?:\s|$)")
 WITNESS = re.compile(r"\s*(?:# 依据：|cited: )(?P<words>.+)")
@@ -57,7 +64,9 @@ def without_witness(text: str, beginning: re.Pattern[str]) -> list[tuple[str, st
 
 
 def beginning_of(path: Path) -> re.Pattern[str]:
-    return STEP if path.name == "lesson.yaml" else ENTRY
+    if path.name in ("lesson.yaml", "glossary.yaml"):
+        return STEP
+    return ENTRY
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
@@ -70,6 +79,15 @@ def test_a_claim_without_a_witness_is_seen() -> None:
     assert without_witness(step, STEP) == [("since", "2018"), ("since", "LightGBM")]
     told = step.replace("    text", "    # 依据：LightGBM的说明书，2018\n    text")
     assert without_witness(told, STEP) == []
+
+
+def test_what_somebody_made_is_cited_where_it_is_linked_first() -> None:
+    introduced: dict[str, str] = {}
+    for step in published().steps:
+        for _, text, _ in texts(step):
+            for match in TERM.finditer(text):
+                introduced.setdefault(match[1], getattr(step, "cited", None) or "")
+    assert sorted(term for term in MADE_BY_SOMEBODY if not introduced[term]) == []
 
 
 def test_what_is_cited_says_what_was_read_and_where_it_stood() -> None:

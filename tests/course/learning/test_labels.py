@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import combinations
 from math import comb, log2
 
 import pytest
@@ -22,6 +23,13 @@ COURSE = published()
 STEPS = {step.id: step for section in STAGE.sections for step in section.steps}
 ASKED = {name: COURSE.items[name] for name in STAGE.asked_items}
 SKILLS = ("agreement", "holes", "click-models", "judges", "leaderboards", "sampled", "leakage")
+PUBLISHED: list[list[float | None]] = [
+    [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
+    [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
+    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
+]
+"""Krippendorff's own example."""
 LABELS: list[list[float | None]] = [[3, 2, 0, 1, 0, None], [3, 3, 0, 1, 1, 0], [2, 3, 0, None, 0, 0]]
 MOVIES, EXTRAS, CUT = 10_000, 99, 10
 
@@ -89,10 +97,20 @@ def test_two_blind_judges_agree_on_eight_tenths() -> None:
     assert Fraction(9, 10) ** 2 + Fraction(1, 10) ** 2 == Fraction(82, 100)
 
 
-def test_the_alphas_of_three_judges() -> None:
-    for rater, labels in zip("甲乙丙", LABELS, strict=True):
+def test_the_alphas_of_the_published_labels() -> None:
+    for rater, labels in zip("甲乙丙丁", PUBLISHED, strict=True):
         printed = "、".join("空" if label is None else str(label) for label in labels)
         assert f"- {rater}：{printed}" in said("alpha-by-table")
+    alphas = [f"α是{alpha(PUBLISHED, scale):.3f}" for scale in ("nominal", "interval")]
+    assert [figure for figure in alphas if figure not in said("alpha-by-table")] == []
+    gaps = []
+    for column in zip(*PUBLISHED, strict=True):
+        unit_labels = [label for label in column if label is not None]
+        gaps += [abs(first - second) for first, second in combinations(unit_labels, 2) if first != second]
+    assert f"对不上的{len(gaps)}对里，{gaps.count(1)}对只差一级" in said("alpha-by-table")
+
+
+def test_the_alphas_of_three_judges() -> None:
     assert [round(alpha(LABELS, scale), 2) for scale in ("nominal", "interval")] == [0.49, 0.88]
     harsher = [LABELS[0], LABELS[1], [0, *LABELS[2][1:]]]
     assert [round(alpha(harsher, scale), 2) for scale in ("nominal", "interval")] == [0.46, 0.59]
