@@ -42,7 +42,7 @@ class Diagnosis:
     predicted: the number the mistake leads to, unrounded (of several: the nearest one).
 
     >>> diagnose(Question("dcg", [3, 2, 0, 1], k=4), 6.77).explanation
-    '你用的是自然对数ln：公式里是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。'
+    '你用的是自然对数ln：公式里是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。'
     """
 
     id: str | tuple[str, str] | None

@@ -89,7 +89,7 @@ WALK = (
     """
     - listitem:
       - group /把下面5家排成最甜的顺序/:
-        - list "现在的顺序，第一位在最上面":
+        - list "现在的顺序，第1位在最上面":
           - listitem:
             - button /往前移一位/ [disabled]
             - button /往后移一位/

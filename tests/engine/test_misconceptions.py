@@ -398,9 +398,18 @@ def test_the_words_are_those_of_the_questions(model) -> None:  # type: ignore[no
 
 @MODELS
 def test_hints_never_contain_the_number(model) -> None:  # type: ignore[no-untyped-def]
-    # the one figure is the 2 of the formula: base of the logarithm, base of the power
-    formula = r"以2为底|ln2|lg2|2的甜度次方|2乘甜度|个2连乘"
-    assert not re.search(r"\d", re.sub(formula, "", model.hint + model.said))
+    """What stands in the formula may be said: its 2, the 1 beside a rank or a gain, where counting begins."""
+    formula = r"以2为底|ln2|lg2|2的甜度次方|2乘甜度|个2连乘|乘2|一个2一个2地"
+    ones = r"[加减]1|加了1|第[12]位|从[01]数起|比名次少1|1分甜"
+    nothing = r"0到1之间|[是离近]0|0分"
+    other_words = re.sub(f"{formula}|{ones}|{nothing}", "", model.hint + model.said)
+    assert not re.search(r"\d", other_words)
+
+
+@MODELS
+def test_numbers_are_written_as_in_the_lessons(model) -> None:  # type: ignore[no-untyped-def]
+    words = [model.name, model.said, model.hint, *model.thoughts]
+    assert not re.search(r"零|第[一二三]位|[加减]一(?![起遍])|加了一", "".join(words))
 
 
 @each(
@@ -409,7 +418,7 @@ def test_hints_never_contain_the_number(model) -> None:  # type: ignore[no-untyp
 )
 def test_a_hint_that_is_followed_to_the_letter_leads_to_the_right_divisor(name: str) -> None:
     hint = MISCONCEPTIONS[name].hint
-    assert "加一" in hint  # the logarithm of what
+    assert "加1" in hint  # the logarithm of what
     assert "算出来的" not in hint  # what is mended is the logarithm, never the result
 
 

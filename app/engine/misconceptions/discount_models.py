@@ -59,7 +59,7 @@ class NaturalLog(WrongDiscount):
     name = "用了自然对数"
     thoughts = ("log就是计算器和代码里的那个log。", "对数都差不多，用ln就行。")
     said = "你用的是自然对数ln"
-    hint = "公式里是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。"
+    hint = "公式里是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = BASE_SHOWS
     instead = replaced(weights=partial(discount_weights, base=math.e))
 
@@ -68,10 +68,10 @@ class NaturalLogAfterFirst(WrongDiscount):
     """``1 / ln(rank + 1)`` from rank 2 on, and 1 at rank 1."""
 
     id = "natural_log_after_first"
-    name = "第一位不打折，后面用了自然对数"
-    thoughts = ("第一位不打折，别的名次除以ln。", "log写出来就是ln，第一位反正不用除。")
-    said = "你没给第一位打折，后面的名次却用了自然对数ln"
-    hint = "第一位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加一）÷ln2来代替它。"
+    name = "第1位不打折，后面用了自然对数"
+    thoughts = ("第1位不打折，别的名次除以ln。", "log写出来就是ln，第1位反正不用除。")
+    said = "你没给第1位打折，后面的名次却用了自然对数ln"
+    hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     in_pairs = False
     instead = replaced(weights=natural_after_first)
@@ -89,7 +89,7 @@ class Log10(WrongDiscount):
     name = "用了常用对数"
     thoughts = ("计算器上的log键就是这个对数。", "没写底数的对数就是常用对数。")
     said = "你用的是常用对数lg"
-    hint = "公式里是以2为底的对数，手边只有lg，就用lg（名次加一）÷lg2来代替它。"
+    hint = "公式里是以2为底的对数，手边只有lg，就用lg（名次加1）÷lg2来代替它。"
     quantities = BASE_SHOWS
     instead = replaced(weights=partial(discount_weights, base=10))
 
@@ -98,14 +98,14 @@ class Log2OfRank(WrongDiscount):
     """``1 / log2(rank)``, and 1 at rank 1."""
 
     id = "log2_of_rank"
-    name = "名次没有加一就取对数"
+    name = "名次没有加1就取对数"
     thoughts = (
         "第几位就除以几的对数。",
-        "前两位都不打折，从第三位才开始折。",
-        "第一位的对数是零，那就不打折。",
+        "前两位都不打折，从第3位才开始折。",
+        "第1位的对数是0，那就不打折。",
     )
-    said = "你取对数时名次没有加一"
-    hint = "名次要先加一再取对数，这样第一位除以的才不会是零，第二位也已经打折。"
+    said = "你取对数时名次没有加1"
+    hint = "名次要先加1再取对数，这样第1位除以的才不会是0，第2位也已经打折。"
     instead = replaced(weights=partial(discount_weights, discount="jk2002"))
 
 
@@ -113,10 +113,10 @@ class Log2RankPlusTwo(WrongDiscount):
     """``1 / log2(rank + 2)``."""
 
     id = "log2_rank_plus_two"
-    name = "名次多加了一"
-    thoughts = ("代码里写的是加二。", "名次从零数起，所以要加二。")
-    said = "你给名次多加了一"
-    hint = "名次从第一位数起，取对数前只加一，第一位因此不打折。"
+    name = "名次多加了1"
+    thoughts = ("代码里写的是加2。", "名次从0数起，所以要加2。")
+    said = "你给名次多加了1"
+    hint = "名次从第1位数起，取对数前只加1，第1位因此不打折。"
     instead = replaced(weights=late_weights)
 
 
@@ -127,7 +127,7 @@ class ReciprocalRankDiscount(WrongDiscount):
     name = "直接除以了名次"
     thoughts = ("第几位就除以几。", "越靠后越不值钱，除以名次最直接。")
     said = "你直接除以了名次"
-    hint = "除数应当是对数，名次先加一，再取以2为底的对数，它比名次长得慢得多。"
+    hint = "除数应当是对数，名次先加1，再取以2为底的对数，它比名次长得慢得多。"
     instead = replaced(weights=partial(discount_weights, discount="reciprocal"))
 
 
@@ -138,7 +138,7 @@ class NoDiscount(WrongDiscount):
     name = "没有打折"
     thoughts = ("把增益加起来就行。", "DCG就是CG。")
     said = "你没有按名次打折"
-    hint = "每一位都要打折，名次先加一，取以2为底的对数，再拿它去除，越靠后剩得越少。"
+    hint = "每一位都要打折，名次先加1，取以2为底的对数，再拿它去除，越靠后剩得越少。"
     instead = replaced(weights=partial(discount_weights, discount="none"))
 
 

@@ -94,7 +94,7 @@ class DividedByFound(WrongDivisor):
     name = "只除以找到的相关文档"
     thoughts = ("没端上来的，不归它管。", "遇到几篇相关的，就除以几。")
     said = "你只除以了列表里的相关文档"
-    hint = "池里没端上来的相关文档也要算进分母，漏掉的按零分计。"
+    hint = "池里没端上来的相关文档也要算进分母，漏掉的按0分计。"
     quantities = ("recall", "average_precision")
     instead = replaced(whole=listed_hits)
 
@@ -133,7 +133,7 @@ class CountNotShare(WrongDivisor):
     name = "停在了加起来的数"
     thoughts = ("数出有几篇就算完了。",)
     said = "你给出的是加起来的数，还没有除"
-    hint = "还差最后一步，要除以分母，得到零到一之间的几成。"
+    hint = "还差最后一步，要除以分母，得到0到1之间的几成。"
     quantities = (*COUNTED, "average_precision", "auc")
     instead = replaced(whole=undivided)
 

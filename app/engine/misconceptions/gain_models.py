@@ -70,7 +70,7 @@ class ExponentialForLinear(WrongGain):
 
     id = "exponential_for_linear"
     name = "线性的题用了指数增益"
-    thoughts = ("我看到的公式都是2的甜度次方减一。", "甜度高的应该格外重要，所以要放大。")
+    thoughts = ("我看到的公式都是2的甜度次方减1。", "甜度高的应该格外重要，所以要放大。")
     said = "你用的是指数增益"
     hint = "这道题约定的是线性增益，甜度是几，增益就是几。"
     quantities = (*WITH_GAIN, "cg", *SWAPS)
@@ -86,9 +86,9 @@ class LinearForExponential(WrongExponential):
 
     id = "linear_for_exponential"
     name = "指数的题用了线性增益"
-    thoughts = ("甜度是几，增益就是几。", "2的甜度次方减一，和甜度本身应该差不多。")
+    thoughts = ("甜度是几，增益就是几。", "2的甜度次方减1，和甜度本身应该差不多。")
     said = "你直接把甜度当成了增益"
-    hint = "这道题约定的是指数增益，先求2的甜度次方，再减一。"
+    hint = "这道题约定的是指数增益，先求2的甜度次方，再减1。"
     quantities = (*WITH_GAIN, *SWAPS)
     instead = replaced(gain=linear)
 
@@ -97,10 +97,10 @@ class PowerWithoutMinusOne(WrongExponential):
     """``2**grade``: the -1 is forgotten."""
 
     id = "power_without_minus_one"
-    name = "指数增益忘了减一"
-    thoughts = ("指数增益就是2的甜度次方。", "最后的减一对结果影响不大。")
+    name = "指数增益忘了减1"
+    thoughts = ("指数增益就是2的甜度次方。", "最后的减1对结果影响不大。")
     said = "你的增益只算到2的甜度次方"
-    hint = "指数增益还要再减一，这样甜度为零的文档才一分不得。"
+    hint = "指数增益还要再减1，这样甜度是0的文档才一分不得。"
     instead = replaced(gain=power)
 
 
@@ -108,10 +108,10 @@ class MinusOneInExponent(WrongExponential):
     """``2**(grade - 1)``."""
 
     id = "minus_one_in_exponent"
-    name = "减一放进了指数里"
-    thoughts = ("公式写成一行，减一看起来就在指数上。",)
-    said = "你把减一放进了指数里"
-    hint = "要先求2的甜度次方，求完再减一，减一不在指数上。"
+    name = "减1放进了指数里"
+    thoughts = ("公式写成一行，减1看起来就在指数上。",)
+    said = "你把减1放进了指数里"
+    hint = "要先求2的甜度次方，求完再减1，减1不在指数上。"
     quantities = FACTOR_SHOWS
     instead = replaced(gain=power_of_one_less)
 
@@ -120,10 +120,10 @@ class TwiceTheGrade(WrongExponential):
     """``2 * grade``: a power read as a product."""
 
     id = "twice_the_grade"
-    name = "乘方算成了乘二"
+    name = "乘方算成了乘2"
     thoughts = ("2的甜度次方，就是2乘甜度。",)
     said = "你把乘方算成了2乘甜度"
-    hint = "2的甜度次方，是那么多个2连乘起来；乘完再减一，才是增益。"
+    hint = "2的甜度次方，是那么多个2连乘起来；乘完再减1，才是增益。"
     quantities = FACTOR_SHOWS
     instead = replaced(gain=twice)
 

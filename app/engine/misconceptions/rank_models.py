@@ -138,10 +138,10 @@ class RankFromZero(WrongRank):
     """``1 / (rank - 1)``."""
 
     id = "rank_from_zero"
-    name = "名次从零数起"
+    name = "名次从0数起"
     thoughts = ("代码里的下标就是名次。",)
-    said = "你的名次是从零数起的"
-    hint = "名次从一数起，列表最前面的那一篇是第一位。"
+    said = "你的名次是从0数起的"
+    hint = "名次从1数起，列表最前面的那一篇是第1位。"
     quantities = OF_FIRST
     instead = replaced(amounts=reciprocal_from_zero)
 
@@ -150,10 +150,10 @@ class RankPlusOne(WrongRank):
     """``1 / (rank + 1)``."""
 
     id = "rank_plus_one"
-    name = "名次多加了一再取倒数"
-    thoughts = ("DCG里名次要加一，这里也加一。",)
-    said = "你给名次加了一才取倒数"
-    hint = "这里没有对数，名次是几就是几分之一，不用加一。"
+    name = "名次多加了1再取倒数"
+    thoughts = ("DCG里名次要加1，这里也加1。",)
+    said = "你给名次加了1才取倒数"
+    hint = "这里没有对数，名次是几就是几分之一，不用加1。"
     quantities = OF_FIRST
     instead = replaced(amounts=reciprocal_of_next)
 

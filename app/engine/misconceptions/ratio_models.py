@@ -95,9 +95,9 @@ class UpsideDownIsZero(WrongRatio):
     """0 for the ideal ranking turned round."""
 
     id = "upside_down_is_zero"
-    name = "排反了就当作零分"
-    thoughts = ("正好排反，就是最差，最差就是零分。", "NDCG从零到一，排反了占零。")
-    said = "你给正好排反的顺序打了零分"
+    name = "排反了就当作0分"
+    thoughts = ("正好排反，就是最差，最差就是0分。", "NDCG从0到1，排反了占0。")
+    said = "你给正好排反的顺序打了0分"
     hint = "排反只是把甜的都往后挪，折损再狠也剩一些，照样一项一项加起来，再除以IDCG。"
     instead = replaced(ratio=zero)
 

@@ -116,10 +116,10 @@ class PatienceFromFirst(WrongRank):
     """The first document already costs patience."""
 
     id = "patience_from_first"
-    name = "第一位就乘了耐心"
+    name = "第1位就乘了耐心"
     thoughts = ("第几位就乘几次耐心。",)
-    said = "你从第一位就乘了耐心"
-    hint = "第一位人人都看，从第二位起才要耐心，乘的次数比名次少一。"
+    said = "你从第1位就乘了耐心"
+    hint = "第1位人人都看，从第2位起才要耐心，乘的次数比名次少1。"
     quantities = PATIENT
     instead = replaced(amounts=patience_from_first)
 
@@ -141,8 +141,8 @@ class PatienceOnce(WrongRank):
 
     id = "patience_once"
     name = "耐心只乘了一次"
-    thoughts = ("第一位之后，一律乘一次耐心。",)
-    said = "你给第一位后面的都只乘了一次耐心"
+    thoughts = ("第1位之后，一律乘一次耐心。",)
+    said = "你给第1位后面的都只乘了一次耐心"
     hint = "每往下一位，就再乘一次耐心，越往后走到的人越少。"
     quantities = PATIENT
     instead = replaced(amounts=patience_once)

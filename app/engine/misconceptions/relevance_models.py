@@ -74,7 +74,7 @@ class OnlySweetestRelevant(WrongRelevance):
     name = "只把最甜的算作相关"
     thoughts = ("沾一点边不能算相关。", "相关就是满分的那几篇。")
     said = "你只数了最甜的那几篇"
-    hint = "只要不是零，甜度高低都算相关，一分甜的也要数进去。"
+    hint = "只要不是0，甜度高低都算相关，1分甜的也要数进去。"
     quantities = BY_THRESHOLD
     instead = replaced(worth=highest_alone)
 
@@ -104,7 +104,7 @@ class LinearChance(WrongRelevance):
     name = "满意的机会没有做乘方"
     thoughts = ("甜度占满分的几成，机会就是几成。",)
     said = "你拿甜度直接除以满分当机会"
-    hint = "分子先求2的甜度次方，再减一，分母是满分那一级的乘方。"
+    hint = "分子先求2的甜度次方，再减1，分母是满分那一级的乘方。"
     quantities = BY_CHANCE
     instead = replaced(worth=linear_chance)
 
@@ -113,10 +113,10 @@ class ChanceWithoutMinusOne(WrongRelevance):
     """``2**grade / 16``."""
 
     id = "chance_without_minus_one"
-    name = "满意的机会忘了减一"
+    name = "满意的机会忘了减1"
     thoughts = ("机会就是两个乘方相除。",)
-    said = "你算机会的时候没有减一"
-    hint = "分子是2的甜度次方再减一，这样甜度为零的才没人满意。"
+    said = "你算机会的时候没有减1"
+    hint = "分子是2的甜度次方再减1，这样甜度是0的才没人满意。"
     quantities = BY_CHANCE
     instead = replaced(worth=power_chance)
 

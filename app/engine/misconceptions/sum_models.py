@@ -67,10 +67,10 @@ class ZerosDropped(WrongSum):
     """Only what gains something is ranked; it closes the gaps."""
 
     id = "zeros_dropped"
-    name = "跳过了甜度为零的文档"
+    name = "跳过了甜度是0的文档"
     thoughts = ("不相关的文档不得分，可以当它不在。", "没有标注的文档直接删掉。")
-    said = "你跳过了甜度为零的文档，后面的名次都往前挪了"
-    hint = "甜度为零的文档自己不加分，名次却照占，后面的文档不能往前挪。"
+    said = "你跳过了甜度是0的文档，后面的名次都往前挪了"
+    hint = "甜度是0的文档自己不加分，名次却照占，后面的文档不能往前挪。"
     quantities = ("dcg", "ndcg")
     in_pairs = True
     instead = replaced(keep=relevant_only)
@@ -80,10 +80,10 @@ class FirstTermDropped(WrongTotal):
     """The sum from rank 2 on."""
 
     id = "first_term_dropped"
-    name = "漏了第一项"
-    thoughts = ("第一位没有折损，不用算。", "代码里的下标从一开始，第零个就没有加。")
-    said = "你漏加了第一位的那一项"
-    hint = "求和从第一位开始，第一位不打折，它的增益要全部算进去。"
+    name = "漏了第1项"
+    thoughts = ("第1位没有折损，不用算。", "代码里的下标从1开始，第0个就没有加。")
+    said = "你漏加了第1位的那一项"
+    hint = "求和从第1位开始，第1位不打折，它的增益要全部算进去。"
     in_pairs = True
     instead = replaced(total=without_first)
 

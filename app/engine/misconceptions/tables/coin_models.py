@@ -89,7 +89,7 @@ class TiesTossed(WrongCoins):
     name = "平手也掷了硬币"
     thoughts = ("查询一共这么多个，就掷这么多枚。", "没赢就算输。")
     said = "你把平手的查询也算成了一枚硬币"
-    hint = "差是零的查询，对调了也看不出来，先请它下场，只数分出胜负的。"
+    hint = "差是0的查询，对调了也看不出来，先请它下场，只数分出胜负的。"
     quantities = ("sign_test",)
     instead = replaced(coins=ties_against_winner)
 
@@ -104,7 +104,7 @@ class SizesIgnored(WrongCoins):
     name = "只数了输赢，没管差多大"
     thoughts = ("赢几个输几个，就是全部证据。",)
     said = "你只数了谁输谁赢，那是符号检验"
-    hint = "这里比的是平均差，对调以后要把差连同大小加起来，看离零有多远。"
+    hint = "这里比的是平均差，对调以后要把差连同大小加起来，看离0有多远。"
     quantities = ("randomisation_test",)
     instead = replaced(coins=by_win)
 
@@ -165,7 +165,7 @@ class EveryTallyAlike(WrongCount):
 
     id = "every_tally_alike"
     name = "以为赢几个的机会都一样"
-    thoughts = ("赢零个、赢一个、赢两个，各占一份。",)
+    thoughts = ("赢0个、赢1个、赢2个，各占一份。",)
     said = "你把赢几个当成了机会均等的几种"
     hint = "每一枚硬币正反都行，要一枚一枚地数掷法，赢一半的掷法很多，全赢的只有一种。"
     quantities = ("sign_test",)
@@ -182,10 +182,10 @@ class TwoACoin(WrongShuffleCount):
     """Twice the coins in place of a power of two."""
 
     id = "two_a_coin"
-    name = "总数用了乘二，没有连乘"
+    name = "总数用了乘2，没有连乘"
     thoughts = ("每个查询两种，几个查询就乘几。",)
-    said = "你拿查询个数乘二当作一共几种"
-    hint = "每多一枚硬币，掷法就翻一倍，要一个二一个二地连乘。"
+    said = "你拿查询个数乘2当作一共几种"
+    hint = "每多一枚硬币，掷法就翻一倍，要一个2一个2地连乘。"
     quantities = BOTH
     instead = replaced(shuffles=two_a_coin)
 

@@ -216,7 +216,7 @@ class BothAdded(WrongForce):
     name = "该乘的加了起来"
     thoughts = ("两样都重要，加在一起。",)
     said = "你把吃惊和对调值几分加了起来"
-    hint = "两样里有一样接近零，就不该使劲，所以是相乘。"
+    hint = "两样里有一样接近0，就不该使劲，所以是相乘。"
     instead = replaced(combined=both_added)
 
 
