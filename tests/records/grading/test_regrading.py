@@ -94,6 +94,21 @@ def marks_of(room: Class) -> dict[str, float | None]:
     return {row.student.name: row.cells[0].points for row in book.rows}
 
 
+def test_a_student_sees_the_corrected_item_and_what_counts_for_all(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="6")
+    done(room, assignment_id, "again")
+    work = room.work(TANG, assignment_id)
+    [response] = work.responses
+    assert work.versions[response.item_version] == '{"answer": 5}', both[0].name
+    assert work.share("content:dcg#1") == 0.0
+    done(room, assignment_id, "full")
+    assert room.work(TANG, assignment_id).share("content:dcg#1") == 1.0
+    assert room.work(XU, assignment_id).share("content:dcg#1") == 1.0
+
+
 def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG, PRACTICE)
     answered(room, assignment_id, tang="4", xu="5")
