@@ -5,9 +5,9 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.assignments import lookup, outside_work
+from app.records.assignments import lifecycle, lookup, outside_work
 from app.records.assignments.outside_work import OutsideWork
-from app.records.assignments.values import NewPart, PartRow, SubmissionRow
+from app.records.assignments.values import AssignmentSettings, Audience, NewPart, PartRow, SubmissionRow
 from app.records.cards.scheduling import Memory, pack_memory
 from app.records.classes import classrooms
 from app.records.classes.values import Student
@@ -15,7 +15,7 @@ from app.records.db.days import end_of
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
 from app.records.learning import lesson_progress
-from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, Class, account
+from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, account
 from tests.records.cast import NOW, Desk, section_of
 from tests.records.grading.test_submissions import review
 from tests.tables import each
@@ -236,3 +236,15 @@ def test_a_card_counts_once_and_only_when_it_came() -> None:
         reviewed("odd", "review", None),
     ]
     assert list(outside_work.cards_that_came(reviews, "Asia/Shanghai")) == ["new", "due"]
+
+
+def test_what_is_learnt_is_collected_of_those_whom_it_is_for(room: Class, tang: Student, xu: Student) -> None:
+    """Both learnt the section, and nobody began: who was not chosen has nothing to hand in."""
+    assignment_id = room.assign(SECTION, publish=False)
+    settings = AssignmentSettings(room.row(assignment_id).rules, audience=Audience(False, (tang.id,)))
+    room.desk.write(lifecycle.publish, TEACHER, room.classroom, assignment_id, NOW, settings)
+    for caller in (TANG, XU):
+        learn(room, caller, NOW + MINUTE)
+    room.now = NOW + HOUR
+    assert room.collect(assignment_id) == 1
+    assert room.desk.rows("SELECT enrolment_id FROM submission") == [(tang.id,)], xu.name

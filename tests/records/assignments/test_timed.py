@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.records.assignments import time_factors
+from app.records.assignments import audit, time_factors
 from app.records.assignments.deadlines import GRACE
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
@@ -99,6 +99,26 @@ def test_more_time_comes_along_into_a_class_of_before(
     room.desk.write(class_members.move, TEACHER, first, tang.id, room.classroom, NOW)
     [moved] = room.students()
     assert (moved.id, moved.time_factor) == (former.id, kept)
+
+
+def test_the_log_says_who_has_how_much_more_time(room: Class, tang: Student) -> None:
+    for factor in (1.5, 1.5, 1.25):
+        give_time(room, tang, factor)
+    lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert [(line.action, line.student, line.detail) for line in lines] == [
+        ("time-factor", "小糖", {"factor": [1.5, 1.25]}),
+        ("time-factor", "小糖", {"factor": [1.0, 1.5]}),
+    ]
+
+
+def test_what_was_learnt_in_the_time_that_a_student_has_more_is_collected(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG, SECTION, minutes=20)
+    give_time(room, tang, 2.0)
+    room.begin(TANG, assignment_id)
+    learn(room, TANG, NOW + 30 * MINUTE)
+    room.now = NOW + 35 * MINUTE
+    assert room.collect(assignment_id) == 1
+    assert room.desk.rows("SELECT points FROM submission") == [(1.0,)]
 
 
 def test_an_assignment_that_ends_earlier_ends_it(room: Class, tang: Student) -> None:
