@@ -72,6 +72,15 @@ def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
     assert room.row(assignment_id).due_at == NOW - DAY
 
 
+def test_an_extension_ends_later_than_the_due_time_for_all(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(due_at=NOW + DAY)
+    for due_at in (NOW + DAY - HOUR, NOW + DAY):
+        with pytest.raises(Refused, match=r"^延到的时间要比原来的截止时间晚。$"):
+            room.extend(assignment_id, tang, due_at)
+    room.extend(assignment_id, tang, NOW + DAY + HOUR)
+    assert room.given(TANG, assignment_id).extension
+
+
 def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class, tang: Student) -> None:
     """In one go: where nobody is chosen, nothing is published."""
     assignment_id = room.assign(publish=False)
