@@ -3,13 +3,14 @@
 import json
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, Dialect, String, func, select
+from sqlalchemy import BigInteger, Boolean, ColumnElement, Dialect, String, func, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator
 
-from app.records.db.session import VerbSession
+from app.records.db.errors import Busy
+from app.records.db.session import Prepared, VerbSession
 
 STORED_FORM = "'YYYY-MM-DD HH24:MI:SS.US'"
 """A moment as SQLite keeps it, and as sums keep it on both."""
@@ -100,3 +101,47 @@ def database_bytes(session: VerbSession) -> int:
     """How large the database of this session is."""
     size: int = session.execute(select(DatabaseBytes())).scalar_one()
     return size
+
+
+NAMED_STANDBYS = "lower(current_setting('synchronous_standby_names'))"
+IS_NAMED = f"(strpos({NAMED_STANDBYS}, '*') > 0 OR strpos({NAMED_STANDBYS}, lower(application_name)) > 0)"
+"""A server that follows without being named, as one for pages of teachers, is waited for by nobody."""
+NAMED_IS_THERE = f"EXISTS (SELECT 1 FROM pg_stat_replication WHERE {IS_NAMED})"  # noqa: S608  constants
+LACKS_STANDBY = f"{NAMED_STANDBYS} <> '' AND NOT {NAMED_IS_THERE}"
+"""Whether every COMMIT of a server waits for a standby that is not there."""
+MOST_SECONDS_ALONE = 5
+"""After so long without an answer a standby is taken for gone, though its connection may still be open."""
+HANGS = (
+    f"wait_event = 'SyncRep' AND clock_timestamp() - query_start > interval '{MOST_SECONDS_ALONE} seconds'"
+)
+COMMIT_HANGS = f"EXISTS (SELECT 1 FROM pg_stat_activity WHERE {HANGS})"  # noqa: S608  constants
+
+
+class WaitsForStandby(FunctionElement[bool]):
+    """Whether what is written now would wait for a second server that does not answer."""
+
+    type = Boolean()
+    name = "waits_for_standby"
+    inherit_cache = True
+
+
+@compiles(WaitsForStandby)
+def standby_of_sqlite(element: WaitsForStandby, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
+    """A file has one disk."""
+    return "0"
+
+
+@compiles(WaitsForStandby, "postgresql")
+def standby_of_postgres(element: WaitsForStandby, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
+    """None is there, or one that is there has kept somebody waiting."""
+    return f"({LACKS_STANDBY} OR {COMMIT_HANGS})"
+
+
+STANDBY = Prepared(select(WaitsForStandby()))
+
+
+def expect_standby(session: VerbSession) -> None:
+    """Raise `Busy` where whoever writes would wait for a standby. Asked by reading, which waits for none."""
+    [(is_waiting,)] = session.all(STANDBY)
+    if is_waiting:
+        raise Busy("每次保存都要等一台同步的备用机，而它不答话，现在存不下。")

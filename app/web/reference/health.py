@@ -5,6 +5,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from app.records.db.errors import Busy
+from app.records.db.portable import expect_standby
 from app.records.db.revision import expect_ready, revision_of_site
 from app.web.site.site import site_of
 
@@ -31,9 +32,12 @@ async def ready(http: Request) -> PlainTextResponse:
     """Whether this process can write down an answer now. 503: send people elsewhere, and start nothing anew.
 
     It goes the way of an answer: through the queue, to whoever writes, in a transaction that is committed.
+    That one writes nothing, so it would not wait for a standby as an answer does: that is asked before.
     """
+    database = site_of(http).db
     try:
-        await site_of(http).db.write(expect_ready)
+        await database.glance(expect_standby)
+        await database.write(expect_ready)
     except Busy as error:
         return PlainTextResponse(str(error), 503)
     return PlainTextResponse("ok")

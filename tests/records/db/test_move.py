@@ -16,7 +16,7 @@ from sqlmodel.sql.sqltypes import UTCDateTime
 from app.records.accounts import learners
 from app.records.db.errors import CannotOpen
 from app.records.db.migrate import migrate
-from app.records.db.postgres.move import RowSum, move
+from app.records.db.postgres.move import RowSum, move, revision_at
 from tests.other_program import other_program
 from tests.postgres_server import PostgresServer
 from tests.records.cast import NOW, XIAOTANG, Desk
@@ -168,6 +168,21 @@ def test_a_site_that_has_just_been_stopped_is_waited_for(
     leaving.join()
     with other_program(back) as connection:
         assert connection.execute("SELECT max(id) FROM learner").fetchall() == [(3,)]
+
+
+def test_what_is_not_there_is_not_carried(server: PostgresServer, tmp_path: Path) -> None:
+    """A path that was mistyped, an empty database: said with its name, and nothing is made."""
+    there, missing, bare = server.without_tables(), tmp_path / "tangxu.bd", server.without_tables()
+    with pytest.raises(CannotOpen, match=rf"没有{missing}这个文件.*第一个地址"):
+        move(f"sqlite:///{missing}", there, tmp_path, say_nothing)
+    with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    with pytest.raises(CannotOpen, match=r"other\.db里没有糖序的表"):
+        move(f"sqlite:///{tmp_path / 'other.db'}", there, tmp_path, say_nothing)
+    with pytest.raises(CannotOpen, match=rf"{bare.rpartition('/')[2][:5]}.*里没有糖序的表"):
+        move(bare, there, tmp_path, say_nothing)
+    assert not missing.exists()
+    assert revision_at(there) is None
 
 
 @pytest.mark.long

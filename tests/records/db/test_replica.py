@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,8 +13,9 @@ import pytest
 from app.cli.doctor import findings
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db.errors import NotFound
-from app.records.db.postgres import beginnings, replica
+from app.records.db import portable
+from app.records.db.errors import Busy, NotFound
+from app.records.db.postgres import beginnings, pipeline, replica, server_revision
 from app.records.db.session import VerbSession
 from app.settings import Settings
 from tests.postgres_server import EMPTY, PostgresServer, following
@@ -109,6 +111,66 @@ def test_a_standby_that_is_frozen_holds_up_nobody_for_long(
     finally:
         for pid in frozen:
             os.kill(pid, signal.SIGCONT)
+
+
+@pytest.fixture
+def name_standby(server: PostgresServer) -> Iterator[Callable[[str], None]]:
+    """Every COMMIT waits for the servers of that name from now on; for none in the end."""
+
+    def name(names: str) -> None:
+        server.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{names}'")
+        server.execute("SELECT pg_reload_conf()")
+        while ask(server, "SHOW synchronous_standby_names") != names:
+            assert server.process.poll() is None
+
+    yield name
+    name("")
+
+
+def can_store(desk: Desk) -> bool:
+    try:
+        desk.read(portable.expect_standby)
+    except Busy:
+        return False
+    return True
+
+
+def test_one_that_follows_without_being_named_is_not_the_one_that_commits_wait_for(
+    school: Desk, server: PostgresServer, name_standby: Callable[[str], None]
+) -> None:
+    assert can_store(school)
+    name_standby("standby1")
+    assert not can_store(school)
+    assert server_revision.state_of(school.url).lacks_standby
+    name_standby('FIRST 1 ("WalReceiver", standby1)')
+    assert can_store(school)
+    assert not server_revision.state_of(school.url).lacks_standby
+    school.write(learners.sign_up, "newcomer", NOW)
+
+
+def test_one_that_is_there_and_does_not_answer_is_noticed_by_who_waits(
+    school: Desk,
+    standby: PostgresServer,
+    name_standby: Callable[[str], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pipeline, "LONGEST_ANSWER", 300)
+    receiver = ask(standby, "SELECT pid FROM pg_stat_wal_receiver")
+    assert isinstance(receiver, int)
+    name_standby("walreceiver")
+    other = Desk(tmp_path, school.url)
+    waiting = threading.Thread(target=other.write, args=(learners.sign_up, "newcomer", NOW))
+    os.kill(receiver, signal.SIGSTOP)
+    try:
+        waiting.start()
+        while can_store(school):
+            assert waiting.is_alive()
+    finally:
+        os.kill(receiver, signal.SIGCONT)
+    waiting.join()
+    assert can_store(school)
+    other.close()
 
 
 def test_a_standby_that_follows_nobody_is_not_asked(

@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI, Request
@@ -11,7 +12,8 @@ from starlette.testclient import TestClient
 from app.records.db.errors import Busy, Unsure
 from app.settings import Settings
 from app.web.site import errors
-from tests.web.cast import Ledger
+from tests.postgres_server import PostgresServer
+from tests.web.cast import Ledger, site_with
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/livez", "/readyz"])
@@ -28,6 +30,28 @@ def test_a_database_of_another_version_is_not_written_to(client: TestClient, set
     assert response.status_code == 503
     assert "别的版本" in response.text
     assert client.get("/livez").status_code == 200, "a process that is started anew would not mend it"
+
+
+def name_standby(server: PostgresServer, name: str) -> None:
+    server.execute(f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
+    server.execute("SELECT pg_reload_conf()")
+
+
+@pytest.mark.long
+def test_where_an_answer_would_wait_for_a_standby_nobody_is_sent(
+    server: PostgresServer, tmp_path: Path
+) -> None:
+    with site_with(Settings(data=tmp_path, database_url=server.empty())) as client:
+        name_standby(server, "standby1")
+        try:
+            while (response := client.get("/readyz")).status_code == 200:
+                assert server.process.poll() is None
+            assert (response.status_code, "备用机" in response.text) == (503, True)
+            assert client.get("/healthz").status_code == client.get("/livez").status_code == 200
+        finally:
+            name_standby(server, "")
+        while client.get("/readyz").status_code == 503:
+            assert server.process.poll() is None
 
 
 def test_a_program_that_watches_reads_no_page(client: TestClient, app: FastAPI) -> None:

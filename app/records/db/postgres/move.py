@@ -23,6 +23,7 @@ BETWEEN_LINES = 200_000
 """Rows of a table after which a line says how far it is."""
 WRITTEN_BY_MIGRATIONS = {"site_secret"}
 MOST = 2**64
+ADDRESSES = "第一个地址是已经有的记录，第二个是要搬去的空地方。"
 
 Progress = Callable[[str, int], None]
 """Called with the name of a table and how many rows of it are there."""
@@ -49,6 +50,7 @@ def move(source: str, target_url: str, data_folder: Path, progress: Progress) ->
     """
     if source == target_url:
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
+    expect_source(source)
     moved_counts: dict[str, int] = {}
     with open_end(source, writes=False) as origin:
         expect_room(target_url)
@@ -60,6 +62,18 @@ def move(source: str, target_url: str, data_folder: Path, progress: Progress) ->
                 moved_counts[source_table.name] = copy(origin, place, source_table, progress)
             place.finish(ordered_tables)
     return moved_counts
+
+
+def expect_source(url: str) -> None:
+    """Refuse to carry away what is not there: a path that was mistyped is no site that was never started."""
+    if revision_at(url) is not None:
+        return
+    if is_postgres(url):
+        raise CannotOpen(f"{shown_address(url)}里没有糖序的表，没有什么可搬的：{ADDRESSES}")
+    file = database_file(url)
+    if file.exists():
+        raise CannotOpen(f"{file}里没有糖序的表，没有什么可搬的：{ADDRESSES}")
+    raise CannotOpen(f"没有{file}这个文件：{ADDRESSES}")
 
 
 def expect_room(url: str) -> None:

@@ -10,19 +10,20 @@ from sqlalchemy.exc import DBAPIError
 
 from app.records.db import revision
 from app.records.db.errors import CannotOpen, ServerAway
+from app.records.db.portable import LACKS_STANDBY
 from app.records.db.postgres.address import MIGRATING, shown_address
 from app.records.db.postgres.advice import explained
 from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_away
 
-STATE = """
+STATE = f"""
 SELECT current_setting('server_version'), current_setting('fsync') = 'on', datcollate,
     pg_database_size(datname) / 1048576,
     current_setting('transaction_read_only') = 'off',
-    current_setting('synchronous_standby_names') <> '' AND NOT EXISTS (SELECT 1 FROM pg_stat_replication),
+    {LACKS_STANDBY},
     current_setting('max_connections')::int, extract(epoch FROM clock_timestamp())::float8
 FROM pg_database WHERE datname = current_database()
-"""
+"""  # noqa: S608  constants
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 ENCODING = "SHOW server_encoding"
 SERVER_PROCESS = "SELECT pg_backend_pid()"
