@@ -146,8 +146,11 @@ def lines(arrangements: Sequence[Arrangement]) -> list[str]:
         figures = "".join(
             [f"{per_second:12,.0f}{p99:9.1f}{cpu:9.0f}" for per_second, p99, cpu in columns(each)]
         )
-        errors = sum(part.errors for part in (*each.pages, *each.answers))
-        table.append(f"{each.name:24}{figures}   出错{errors}，少了{each.missing}行")
+        slices = (*each.pages, *each.answers)
+        errors = sum(part.errors for part in slices)
+        others = median(part.others for part in slices)
+        remarks = f"出错{errors}，少了{each.missing}行，网站和wrk以外占{others:.0%}"
+        table.append(f"{each.name:24}{figures}   {remarks}")
     sqlite, sqlite_two, server, server_two, far, far_alone = arrangements
     return [
         *table,

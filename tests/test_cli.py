@@ -196,6 +196,33 @@ def test_a_worker_that_is_killed_before_it_answers_is_followed_by_one_and_then_i
     assert "没有起来" in told
 
 
+NEVER_UP = HOPELESS.replace("no_site", "never_up")
+
+
+def never_up() -> None:
+    """A process that loads for ever, and ends when it is told to."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Path("loading").touch()
+    while True:
+        signal.pause()
+
+
+@pytest.mark.long
+def test_workers_that_are_still_loading_can_be_stopped(tmp_path: Path) -> None:
+    """As a service manager stops a site: only the first process is told."""
+    environment = os.environ | {"PYTHONPATH": str(CONTENT.parent)}
+    command = [sys.executable, "-u", "-c", NEVER_UP]
+    with subprocess.Popen(
+        command, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while not (tmp_path / "loading").exists():
+            assert process.poll() is None
+        process.terminate()
+        printed, told = process.communicate(timeout=300)
+    assert (printed, process.returncode) == ("", 0)
+    assert "没有起来" not in told
+
+
 def test_the_first_invitation_is_printed_to_a_terminal_and_to_nothing_else(place: Path) -> None:
     """To a file or a service it says how to get one, and makes none; to a terminal it is printed once."""
     with started("serve", "--port", "0") as process:

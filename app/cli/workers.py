@@ -3,12 +3,14 @@
 import os
 import socket
 import sys
+import time
 from contextlib import suppress
 
 import typer
 import uvicorn
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors.multiprocess import Process
 
 from app import settings as app_settings
 from app.cli.serving import config
@@ -41,16 +43,26 @@ class Workers(Multiprocess):
 
     def greet(self) -> None:
         """Wait until all of them answer, and say where; nothing where one of them has died meanwhile."""
-        for process in self.processes:
-            while not process.wait_until_ready(LONGEST_START, self.should_exit):
-                if self.should_exit.is_set():
-                    return
-                if not process.process.is_alive():
-                    typer.echo(f"✗ {BROKEN_START}", err=True)
-                    return
+        if all(map(self.comes_up, self.processes)):
+            typer.echo(self.greeting)
+            self.has_greeted = True
+
+    def comes_up(self, process: Process) -> bool:
+        """Wait until a process answers. False where it has died, which is said, or where all shall end.
+
+        Signals are only noted while we wait here: whoever stops a site that has not come up is not kept.
+        """
+        speaks_at = time.monotonic() + LONGEST_START
+        while not process.wait_until_ready(1, self.should_exit):
+            if self.signal_queue or self.should_exit.is_set():
+                return False
+            if not process.process.is_alive():
+                typer.echo(f"✗ {BROKEN_START}", err=True)
+                return False
+            if time.monotonic() >= speaks_at:
                 typer.echo(f"! {LONG_START}", err=True)
-        typer.echo(self.greeting)
-        self.has_greeted = True
+                speaks_at += LONGEST_START
+        return True
 
     def terminate_all(self) -> None:
         """Nobody waits at a port that nobody listens to any more; what has begun is answered."""
