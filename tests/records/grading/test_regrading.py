@@ -53,6 +53,17 @@ class Unclear(Figures):
         raise Unreadable("写一个分数。")
 
 
+class Explained(Corrected):
+    """The same, and it says what made a 4."""
+
+    def mark(
+        self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
+    ) -> Mark:
+        if raw[0] == "4":
+            return wrong(raw[0], misconception="natural_log")
+        return super().mark(item, seed, raw, tries, before)
+
+
 TODAY: Any = {"content": Corrected()}
 
 
@@ -107,6 +118,14 @@ def test_a_student_sees_the_corrected_item_and_what_counts_for_all(
     done(room, assignment_id, "full")
     assert room.work(TANG, assignment_id).share("content:dcg#1") == 1.0
     assert room.work(XU, assignment_id).share("content:dcg#1") == 1.0
+
+
+def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: tuple[Student, ...]) -> None:
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="5")
+    done(room, assignment_id, "again", {"content": Explained()})
+    [response] = room.work(TANG, assignment_id).responses
+    assert (response.verdict, response.misconception) == ("wrong", "natural_log"), both[0].name
 
 
 def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple[Student, ...]) -> None:

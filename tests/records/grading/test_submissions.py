@@ -10,7 +10,7 @@ from sqlalchemy import update
 from app.course.assignments.question_sets import QuestionSet, question_seed
 from app.course.exercises.exercises import LAST_SEED
 from app.records.accounts.values import Caller
-from app.records.assignments import attempt_seeds, drafts, lifecycle, lookup
+from app.records.assignments import attempt_seeds, audit, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import Audience, NewPart
 from app.records.cards.tables import ReviewLog, SchedulerVersion
@@ -646,3 +646,18 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
         room.begin(TANG, room.assign())
     assert look() == few
     assert few == (8, 12, 4)
+
+
+def test_what_is_collected_of_an_extension_is_late_by_its_own_time(room: Class, tang: Student) -> None:
+    late: dict[str, Any] = {"late_until": NOW + 3 * DAY, "late_factor": 0.5}
+    assignment_id = room.assign(DCG, due_at=NOW + DAY, **late)
+    room.extend(assignment_id, tang, NOW + 2 * DAY)
+    room.begin(TANG, assignment_id)
+    room.now = NOW + DAY + HOUR
+    room.save(TANG, assignment_id, 1, "4")
+    room.now = NOW + 4 * DAY
+    assert room.collect(assignment_id) == 1
+    [submission] = room.given(TANG, assignment_id).submissions
+    assert (submission.points, submission.factor) == (1.0, 1.0)
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert (line.action, line.detail) == ("collect", {"papers": 1})
