@@ -177,6 +177,17 @@ def test_the_seventh_stage_names_and_links_its_families() -> None:
     assert linked >= FAMILIES
 
 
+def test_the_seventh_stage_looks_back_before_it_tires() -> None:
+    """Its sections are full, so that the cards come a little later than in the first four."""
+    since = 0
+    for section in lessons("optimisation"):
+        for step in section.steps:
+            since += 1
+            if isinstance(step, CardsStep | Recap):
+                assert since <= PACE + 3, step.id
+                since = 0
+
+
 def test_the_lab_starts_with_the_four_videos_in_a_worse_order() -> None:
     [lab] = [step for lesson in lessons("optimisation") for step in lesson.steps if isinstance(step, Lab)]
     videos = dict(zip("ABCD", COURSE.examples["short-video"].grades, strict=True))
