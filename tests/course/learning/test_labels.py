@@ -99,8 +99,8 @@ def test_two_blind_judges_agree_on_eight_tenths() -> None:
 
 def test_the_alphas_of_the_published_labels() -> None:
     for rater, labels in zip("甲乙丙丁", PUBLISHED, strict=True):
-        printed = "、".join("空" if label is None else str(label) for label in labels)
-        assert f"- {rater}：{printed}" in said("alpha-by-table")
+        printed = " ".join("–" if label is None else str(label) for label in labels)
+        assert f"- {rater}：`{printed}`" in said("alpha-by-table")
     alphas = [f"α是{alpha(PUBLISHED, scale):.3f}" for scale in ("nominal", "interval")]
     assert [figure for figure in alphas if figure not in said("alpha-by-table")] == []
     gaps = []
