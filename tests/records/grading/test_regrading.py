@@ -120,6 +120,19 @@ def test_a_student_sees_the_corrected_item_and_what_counts_for_all(
     assert room.work(XU, assignment_id).share("content:dcg#1") == 1.0
 
 
+def test_the_reason_of_the_last_marking_is_told_whatever_came_before_it(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    assignment_id = room.assign(DCG)
+    answered(room, assignment_id, tang="4", xu="5")
+    done(room, assignment_id, "full")
+    assert room.work(TANG, assignment_id).reasons == {"content:dcg#1": "答案录错了"}
+    done(room, assignment_id, "back")
+    assert room.work(TANG, assignment_id).reasons == {}, both[0].name
+    done(room, assignment_id, "again")
+    assert room.work(TANG, assignment_id).reasons == {"content:dcg#1": "答案录错了"}
+
+
 def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: tuple[Student, ...]) -> None:
     assignment_id = room.assign(DCG)
     answered(room, assignment_id, tang="4", xu="5")
