@@ -8,7 +8,7 @@ from app.course.cards import decks
 from app.course.content import lesson_items, refs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
-from app.course.content.skills import Counted, PractisedSkill, counted_items, practised_skills
+from app.course.content.skills import Counted, PractisedSkill, SkillPlaces, counted_items, practised_skills
 from app.course.exercises import exercises as exercise_variants
 from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene, ladders
@@ -260,6 +260,12 @@ class Course:
     def unscored_refs(self) -> frozenset[str]:
         """The same, as the records name them."""
         return frozenset(map(self.ref, self.unscored))
+
+    @cached_property
+    def scored_places(self) -> SkillPlaces:
+        """Where in a row of items, as the records name them, the scored ones of each skill stand."""
+        scored_items = [item for item in self.items.values() if item.id not in self.unscored]
+        return SkillPlaces({self.ref(item.id): item.skill for item in scored_items})
 
     def scored_items(self, stage: Stage) -> tuple[str, ...]:
         """Ids of the items of a stage that count, in order."""

@@ -1,10 +1,12 @@
 """Skills as they are practised: which questions count for each, and what it builds on."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from app.course.content.model import Skill
+from app.course.content.recently_used import RecentlyUsed
 from app.course.exercises.exercises import Exercise, offered
 from app.course.items.kinds import Generated, Item
 
@@ -94,3 +96,50 @@ def counted_items(
         for item_id in skill.items:
             counted_by_item[item_id] = Counted(skill.id)
     return counted_by_item
+
+
+Pick = Callable[[Sequence[int]], Sequence[int]]
+"""Figures of a row at certain places."""
+MOST_ROWS = 400
+"""So many rows of items are known, of some 16 KB each in the biggest classes."""
+
+
+class SkillPlaces:
+    """Where in a row of items those of each skill stand; found once for a row.
+
+    Students who have answered the same items share one, and somebody's own lasts until another item comes.
+    The first tries of 200 students at 454 items each, in ms of CPU: one by one 42; by places 14, and 33
+    where none is known.
+
+    >>> places = SkillPlaces({"content:a": "dcg", "content:b": "dcg", "content:c": "ndcg"})
+    >>> places.sums("content:a,content:b,content:c,own-1:d", [3, 1, 5, 7])
+    {'dcg': 4, 'ndcg': 5}
+    """
+
+    def __init__(self, skill_of_item: Mapping[str, str]) -> None:
+        self._skill_of_item = skill_of_item
+        self._picks_by_row = RecentlyUsed[str, Sequence[tuple[str, Pick]]](MOST_ROWS)
+
+    def sums(self, items: str, figures: Sequence[int]) -> dict[str, int]:
+        """The sum of the figures of each skill. `items`: joined with commas; what has no skill is left out."""
+        picks = self._picks_by_row.recall(items)
+        if picks is None:
+            picks = self._picks_by_row.keep(items, self._picks(items))
+        return {skill: sum(pick(figures)) for skill, pick in picks}
+
+    def _picks(self, items: str) -> Sequence[tuple[str, Pick]]:
+        places_by_skill = defaultdict[str, list[int]](list)
+        for place, item_ref in enumerate(items.split(",")):
+            if item_ref in self._skill_of_item:
+                places_by_skill[self._skill_of_item[item_ref]].append(place)
+        return [(skill, _pick(places)) for skill, places in places_by_skill.items()]
+
+
+def _pick(places: Sequence[int]) -> Pick:
+    """
+    >>> _pick([2])([7, 8, 9]), _pick([0, 2])([7, 8, 9])
+    ([9], (7, 9))
+    """
+    if len(places) == 1:
+        return itemgetter(slice(places[0], places[0] + 1))
+    return itemgetter(*places)

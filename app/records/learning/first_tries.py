@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    BigInteger,
     ScalarSelect,
     Select,
     String,
@@ -31,7 +32,7 @@ from app.records.db.metadata import table
 from app.records.db.session import Prepared, VerbSession
 from app.records.learning.mastery import is_right_alone
 from app.records.learning.tables import Attempt, FirstTryCount, Response
-from app.records.learning.values import FirstTries, ItemLog
+from app.records.learning.values import TRIED, FirstTries, ItemLog
 
 ATTEMPT = table(Attempt).c
 RESPONSE = table(Response).c
@@ -130,20 +131,19 @@ class LearnerTries(NamedTuple):
     learner_id: int
     answered_at: datetime
     items: str
-    tried: str
-    right: str
+    figures: str
 
     @property
     def counts(self) -> FirstTries:
-        return FirstTries(self.items, self.tried, self.right)
+        return FirstTries(self.items, self.figures)
 
 
 COMMA: Any = literal_column("','")
 ANSWERED_LAST: Any = func.max(COUNT.last_at)
 ITEMS: Any = func.aggregate_strings(COUNT.item, COMMA)
-TRIED: Any = func.aggregate_strings(cast(COUNT.tried, String), COMMA)
-CLEAN_COUNTS: Any = func.aggregate_strings(cast(COUNT.clean, String), COMMA)
+FIGURE = cast(COUNT.tried, BigInteger) * TRIED + COUNT.clean
+FIGURES: Any = func.aggregate_strings(cast(FIGURE, String), COMMA)
 OF_LEARNER = select(COUNT.learner_id, ANSWERED_LAST.label("answered_at"), ITEMS.label("items"))
-WITH_FIGURES = OF_LEARNER.add_columns(TRIED.label("tried"), CLEAN_COUNTS.label("right"))
+WITH_FIGURES = OF_LEARNER.add_columns(FIGURES.label("figures"))
 TRIES: Select[Any] = WITH_FIGURES.group_by(COUNT.learner_id)
 """The counts of some learners, each in one row: thousands of rows would take far longer."""

@@ -1,12 +1,12 @@
 """Learning: the frozen values that the verbs take and give. A row is a NamedTuple."""
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
 
 from app.course.content.model import Section
+from app.course.content.skills import SkillPlaces
 from app.course.items.marks import is_on_pause
 
 Source = Literal["lesson", "practice", "assignment"]
@@ -84,32 +84,31 @@ class MarkerWithSections(Marker, Protocol):
         ...
 
 
+TRIED = 1_000_000
+"""What a first try adds to a figure of `FirstTries`; one that was right without a hint adds 1 more."""
+
+
 class FirstTries(NamedTuple):
-    """Items, with how often each was tried for the first time, and how often that was right without a hint.
+    """Items, and for each a figure: how often it was tried for the first time, how often that was right.
 
-    Joined with commas as the database gives them: a class has them by the ten thousand.
+    Joined with commas as the database gives them: a class has them by the ten thousand, and two counts in
+    one number are read and added up at once.
 
-    >>> FirstTries("content:a,content:b", "3,1", "2,0").by_skill({"content:a": "dcg", "content:b": "dcg"})
+    >>> places = SkillPlaces({"content:a": "dcg", "content:b": "dcg"})
+    >>> FirstTries("content:a,content:b", "3000002,1000000").by_skill(places)
     {'dcg': (4, 2)}
     """
 
     items: str = ""
-    tried: str = ""
-    right: str = ""
+    figures: str = ""
 
-    def by_skill(self, skills: Mapping[str, str]) -> Mapping[str, tuple[int, int]]:
-        """First tries and right ones, by skill; `skills`: that of each item, what has none is left out."""
+    def by_skill(self, places: SkillPlaces) -> Mapping[str, tuple[int, int]]:
+        """First tries and right ones, by skill; what has none is left out."""
         if not self.items:
             return {}
-        skills_met = map(skills.get, self.items.split(","))
-        tried_counts = map(int, self.tried.split(","))
-        right_counts = map(int, self.right.split(","))
-        tried_sums: dict[str | None, int] = defaultdict(int)
-        right_sums: dict[str | None, int] = defaultdict(int)
-        for skill, tried_count, right_count in zip(skills_met, tried_counts, right_counts, strict=True):
-            tried_sums[skill] += tried_count
-            right_sums[skill] += right_count
-        return {skill: (sum_, right_sums[skill]) for skill, sum_ in tried_sums.items() if skill is not None}
+        figures = list(map(int, self.figures.split(",")))
+        sums = places.sums(self.items, figures)
+        return {skill: divmod(figure, TRIED) for skill, figure in sums.items()}
 
 
 def possible_seconds(seconds: int | None, since: datetime, now: datetime) -> int | None:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.records.classes.values import ClassData, LastSection, Student
 from app.records.learning.values import FirstTries
-from app.web.practice.strength_views import NOTHING, Strength, skills_of, strengths
+from app.web.practice.strength_views import NOTHING, Strength, strengths
 
 STUDENTS_ON_PAGE = 60
 """A class of any usual size stands on one page."""
@@ -67,12 +67,11 @@ def heat(course: Course, class_data: ClassData, page: int = 1) -> Heat:
 
 def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:
     """How strong each student is, by skill; only at skills that they have practised."""
-    skill_of_item = skills_of(course)
     no_tries = FirstTries()
     strengths_of_students = []
     for student in class_data.students:
         tries = class_data.firsts.get(student.learner_id, no_tries)
-        strengths_of_students.append(strengths(skill_of_item, tries))
+        strengths_of_students.append(strengths(course, tries))
     return strengths_of_students
 
 

@@ -18,7 +18,7 @@ from app.records.learning.values import FirstTries
 from app.web.answers import origin_of
 from app.web.classes.classrooms import CLASSROOM, ClassDep, ClassRequest
 from app.web.items.answered import answered_items
-from app.web.practice.strength_views import Strength, skills_of, strengths
+from app.web.practice.strength_views import Strength, strengths
 from app.web.site.requests import Id
 from app.web.site.responses import see
 from app.web.site.routing import LateRoute
@@ -58,7 +58,7 @@ async def student_page(request: ClassRequest, student_id: int, error: str = "") 
 
 def named_strengths(course: Course, firsts: FirstTries) -> list[tuple[str, Strength]]:
     """The names of the skills that a student has practised, with how strong they are."""
-    strength_by_skill = strengths(skills_of(course), firsts)
+    strength_by_skill = strengths(course, firsts)
     practised_ids = [skill_id for skill_id in course.skills if skill_id in strength_by_skill]
     return [(course.skills[skill_id].name, strength_by_skill[skill_id]) for skill_id in practised_ids]
 

@@ -60,15 +60,9 @@ def cell(right_count: int, of: int) -> Markup:
 NOTHING = Strength()
 
 
-def strengths(skills: Mapping[str, str], firsts: FirstTries) -> Mapping[str, Strength]:
-    """The strength at each knowledge point that was met, from first tries alone; `skills`: of `skills_of`."""
+def strengths(course: Course, firsts: FirstTries) -> Mapping[str, Strength]:
+    """The strength at each knowledge point that was met, from first tries at scored items alone."""
     strength_by_skill = {}
-    for skill, (tried_count, right_count) in firsts.by_skill(skills).items():
+    for skill, (tried_count, right_count) in firsts.by_skill(course.scored_places).items():
         strength_by_skill[skill] = strength(right_count, tried_count)
     return strength_by_skill
-
-
-def skills_of(course: Course) -> Mapping[str, str]:
-    """The knowledge point of every scored item, by the name that the records have for it."""
-    scored_items = [item for item in course.items.values() if item.id not in course.unscored]
-    return {course.ref(item.id): item.skill for item in scored_items}

@@ -731,7 +731,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).firsts) == count
         assert len(desk.read(class_pages.load_class, teacher, classroom).firsts) == count
     student, _ = desk.read(class_pages.load_student, COLLEAGUE, other_class, also, {}, ())
-    assert (student.works, student.firsts) == ((), ("", "", ""))
+    assert (student.works, student.firsts) == ((), ("", ""))
     with pytest.raises(NotFound):
         desk.read(class_pages.load_attempt, COLLEAGUE, other_class, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
