@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from app.course import Course
+from app.course.content.refs import item_of
 from app.course.items.marks import WHOLE
 from app.course.practice.mastery import RIGHT_TO_CLEAR, WINDOW
 from app.course.practice.notebook import MistakeKind, WrongResponse, certain_mistakes, kind_of
@@ -80,6 +81,20 @@ def past_of(log: list[LoggedAnswer]) -> FoldedPast:
         if answer.unaided:
             of_item = past.recent.setdefault(answer.item, [])
             past.recent[answer.item] = [(answer.number, answer.clean, answer.at), *of_item][:WINDOW]
+    return past_by_item(past)
+
+
+def past_by_item(of_questions: FoldedPast) -> FoldedPast:
+    """What is known of each question, put together by item."""
+    past = FoldedPast()
+    for question, answers in of_questions.recent.items():
+        past.recent[item_of(question)] = sorted([*past.recent.get(item_of(question), []), *answers])
+    for question, since in of_questions.since.items():
+        past.since[item_of(question)] = min(since, past.since.get(item_of(question), since))
+    for question, count in of_questions.clean.items():
+        past.clean[item_of(question)] += count
+    for question, count in of_questions.later.items():
+        past.later[item_of(question)] += count
     return past
 
 

@@ -121,7 +121,7 @@ class SkillPlaces:
         self._picks_by_row = RecentlyUsed[str, Sequence[tuple[str, Pick]]](MOST_ROWS)
 
     def sums(self, items: str, figures: Sequence[int]) -> dict[str, int]:
-        """The sum of the figures of each skill. `items`: joined with commas; what has no skill is left out."""
+        """The sum of the figures of each skill; `items`: joined with commas, with or without a skill."""
         picks = self._picks_by_row.recall(items)
         if picks is None:
             picks = self._picks_by_row.keep(items, self._picks(items))

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import islice
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -177,9 +178,10 @@ def skill_states(
     """
     answers_of = defaultdict[str, list[CountedAnswer]](list)
     first_days_of = defaultdict[str, dict[str, date]](dict)
+    counted_items = course.counted
     for answer in counted_answers:
-        if answer.item in course.counted:
-            answers_of[course.counted[answer.item].skill].append(answer)
+        if answer.item in counted_items:
+            answers_of[counted_items[answer.item].skill].append(answer)
     for item_id, day in first_days.items():
         if item_id in course.counted:
             first_days_of[course.counted[item_id].skill][item_id] = day
@@ -244,34 +246,38 @@ def skill_state(
     if not skill.exercises:
         lowest = COUNTING_LEVEL
         recent_answers = sorted(latest_answers.values())
-    counting_answers = [
-        answer for answer in recent_answers if _level_of(course, answer.item) >= COUNTING_LEVEL
-    ][-WINDOW:]
+    counting_answers = _last_counting(course, recent_answers)
     right_answers = [answer for answer in counting_answers if answer.right_at_once]
     days = {day for item_id, day in first_days.items() if _level_of(course, item_id) >= COUNTING_LEVEL}
     days |= {answer.day for answer in right_answers}
     only_clean_day = None
     if len(days) == 1:
         [only_clean_day] = days
-    state = SkillState(
+    enough = _enough(skill)
+    is_mastered = len(right_answers) >= enough
+    last_results = [(_level_of(course, answer.item), answer.right_at_once) for answer in answers[-2:]]
+    return SkillState(
         skill,
+        state=_state(is_mastered, days),
         right_count=len(right_answers),
         window_size=len(counting_answers),
-        enough=_enough(skill),
+        enough=enough,
+        next_level=next_level(last_results),
+        is_failing=last_results == [(lowest, False)] * 2,
         tried=len(answers),
         only_clean_day=only_clean_day,
-    )
-    is_mastered = len(right_answers) >= state.enough
-    results = [(_level_of(course, answer.item), answer.right_at_once) for answer in answers]
-    return replace(
-        state,
-        state=_state(is_mastered, days),
         is_due=is_mastered and only_clean_day is not None and only_clean_day != today,
-        next_level=next_level(results),
-        is_failing=results[-2:] == [(lowest, False)] * 2,
         latest=latest_answers,
         is_foundation=_is_half_right(recent_answers),
     )
+
+
+def _last_counting(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
+    """The last `WINDOW` answers at a level that counts, in their order."""
+    from_newest = reversed(answers)
+    counting_answers = (answer for answer in from_newest if _level_of(course, answer.item) >= COUNTING_LEVEL)
+    newest_first = list(islice(counting_answers, WINDOW))
+    return newest_first[::-1]
 
 
 def _enough(skill: PractisedSkill) -> int:
@@ -301,7 +307,7 @@ def _state(is_mastered: bool, days: set[date]) -> MasteryState:
 def next_level(level_answers: Sequence[tuple[int, bool]]) -> int:
     """The level to practise next: two in a row at one level lead up, or down again.
 
-    `level_answers`: level of each, and whether it was right at once.
+    `level_answers`: level of each, and whether it was right at once; the last two decide.
 
     >>> next_level([]), next_level([(1, True)]), next_level([(1, True), (1, True)])
     (1, 1, 2)

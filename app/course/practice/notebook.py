@@ -128,10 +128,9 @@ class NotebookEntry:
 
 @dataclass(frozen=True)
 class Habit:
-    """A mistake that came back: how often, where, when last.
+    """A mistake that came back: how often, where, when last; the answer with it that came `last_number`.
 
-    `clean`: right answers of those kinds of questions since then, `clean_or_more` where not all are known;
-    none after a last one made elsewhere.
+    `cleans`: what was right at once in those kinds of questions; none after a last one made elsewhere.
     """
 
     id: str
@@ -140,12 +139,22 @@ class Habit:
     hint: str
     places: Mapping[str, int]
     last: date
-    clean: int
-    clean_or_more: bool = False
+    last_number: int = 0
+    cleans: Sequence[CleanNumbers] = ()
 
     @property
     def times(self) -> int:
         return sum(self.places.values())
+
+    @property
+    def clean(self) -> int:
+        """How many were right since then, as far as they are known: of a hundred habits six are asked."""
+        return sum(numbers.after(self.last_number) for numbers in self.cleans)
+
+    @property
+    def clean_or_more(self) -> bool:
+        """Whether more may have been right since then."""
+        return any(numbers.known_after > self.last_number for numbers in self.cleans)
 
 
 @dataclass(frozen=True)
@@ -180,8 +189,11 @@ def notebook(
     """
     items_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
     numbers_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
+    kind_by_item: dict[str, MistakeKind | None] = {}
     for mistakes in item_mistakes:
-        kind = kind_of(course, mistakes.item)
+        if mistakes.item not in kind_by_item:  # it may be several questions of assignments
+            kind_by_item[mistakes.item] = kind_of(course, mistakes.item)
+        kind = kind_by_item[mistakes.item]
         if kind is None:
             continue
         if mistakes.times:
@@ -244,11 +256,12 @@ def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:
     return CleanNumbers(sorted(chain.from_iterable(numbers_by_item)), max(oldest_of_full, default=0))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class HabitEvidence:
-    """Where a misconception was seen: at questions of these kinds, and elsewhere."""
+    """Where a misconception was seen: so many times at questions of these kinds, and elsewhere."""
 
-    mistakes: list[Mistake] = field(default_factory=list)
+    times: int = 0
+    newest: Mistake | None = None
     kinds: list[MistakeKind] = field(default_factory=list)
     slips: list[MistakeElsewhere] = field(default_factory=list)
 
@@ -280,7 +293,10 @@ def _evidence_at_questions(
         for mistakes_of_item in item_mistakes:
             for misconception_code, mistake in mistakes_of_item.mistakes.items():
                 for misconception_id in certain_mistakes(misconception_code):
-                    evidence_by_id[misconception_id].mistakes.append(mistake)
+                    evidence = evidence_by_id[misconception_id]
+                    evidence.times += mistake.times
+                    if evidence.newest is None or mistake.number > evidence.newest.number:
+                        evidence.newest = mistake
                     seen_ids.add(misconception_id)
         for misconception_id in seen_ids:
             evidence_by_id[misconception_id].kinds.append(kind)
@@ -295,20 +311,17 @@ def _habit(
     for slip in evidence.slips:
         times_by_place[slip.place] += slip.times
     last_day = max((slip.day for slip in evidence.slips), default=date.min)
-    right_count = 0
-    has_more = False
-    if evidence.mistakes:
-        times_by_place["questions"] = sum(mistake.times for mistake in evidence.mistakes)
-        newest_mistake = max(evidence.mistakes, key=lambda mistake: mistake.number)
-        day_of_mistake = day_of(newest_mistake.answered_at)
+    last_number = 0
+    cleans: list[CleanNumbers] = []
+    if evidence.newest:
+        times_by_place["questions"] = evidence.times
+        day_of_mistake = day_of(evidence.newest.answered_at)
         if day_of_mistake >= last_day:
             last_day = day_of_mistake
-            for kind in evidence.kinds:
-                cleans_of_kind = cleans_by_kind.get(kind, NO_CLEANS)
-                right_count += cleans_of_kind.after(newest_mistake.number)
-                has_more = has_more or cleans_of_kind.known_after > newest_mistake.number
+            last_number = evidence.newest.number
+            cleans = [cleans_by_kind[kind] for kind in evidence.kinds if kind in cleans_by_kind]
     return Habit(
-        misconception_id, model.name, model.step, model.hint, times_by_place, last_day, right_count, has_more
+        misconception_id, model.name, model.step, model.hint, times_by_place, last_day, last_number, cleans
     )
 
 

@@ -62,12 +62,10 @@ class _StoredDays:
     def __init__(self, time_zone: str) -> None:
         self._time_zone = time_zone
         self._days_by_date: dict[str, list[tuple[str, date]]] = {}
-        self._day_by_hour: dict[str, date] = {}
+        self.day_by_hour: dict[str, date] = {}
 
     def day_of(self, moment: str) -> date:
         hour = moment[:HOUR_LENGTH]
-        if hour in self._day_by_hour:
-            return self._day_by_hour[hour]
         utc_date = moment[:DATE_LENGTH]
         if utc_date not in self._days_by_date:
             days_of_date = _days_of(date.fromisoformat(utc_date), self._time_zone)
@@ -75,7 +73,7 @@ class _StoredDays:
         ends_and_days = self._days_by_date[utc_date]
         day = next(day for end, day in ends_and_days if moment < end)
         if not any(end.startswith(hour) for end, _ in ends_and_days):
-            self._day_by_hour[hour] = day
+            self.day_by_hour[hour] = day
         return day
 
 
@@ -94,10 +92,11 @@ def calendar(time_zone: str) -> DayOf:
     # For each date in UTC: the learner's day at its midnight, and when that day ends.
     day_by_utc_date: dict[date, tuple[date, datetime]] = {}
     stored_days = _StoredDays(time_zone)
+    day_by_hour = stored_days.day_by_hour
 
     def day_in_zone(moment: datetime | str) -> date:
         if isinstance(moment, str):
-            return stored_days.day_of(moment)
+            return day_by_hour.get(moment[:HOUR_LENGTH]) or stored_days.day_of(moment)
         utc_date = moment.date()
         if utc_date not in day_by_utc_date:
             day = day_of(datetime.combine(utc_date, time(), UTC), time_zone)

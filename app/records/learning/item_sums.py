@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -156,9 +157,14 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
     >>> wrongs_of('[9,"2026-09-02",""]\\n[8,"2026-09-01","natural_log"]', 1)
     [[9, '2026-09-02', '']]
     """
-    if not text:
-        return []
-    return read_json_texts(text.split("\n", most)[:most])
+    wrongs: list[list[Any]] = json.loads(json_of_wrongs(text, most))
+    return wrongs
+
+
+def json_of_wrongs(text: str, most: int) -> str:
+    """The same as one text of JSON, to be read with those of other rows."""
+    joined_lines = ",".join(text.split("\n", most)[:most])
+    return f"[{joined_lines}]"
 
 
 def read_json_texts(texts: Sequence[str]) -> list[Any]:
@@ -273,6 +279,7 @@ def show_from(session: VerbSession, attempt_id: int, shown_from: datetime | None
 
 # Read.
 
+NO_MISTAKES: Mapping[str, Sequence[Any]] = MappingProxyType({})
 MASTERY_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.recent, FIRST_CLEAN_AT, SUM.clean, SUM.later)
 FOR_MASTERY = Prepared(select(*MASTERY_COLUMNS).where(SUM_OF_LEARNER))
 NOTEBOOK_COLUMNS = (SUM.item, SEALED_UNTIL, SUM.cleans, SUM.wrong, SUM.mistakes, SUM.wrongs)
@@ -301,28 +308,39 @@ def load_past(session: VerbSession, learner_id: int, now: datetime) -> Past:
     return past_answers
 
 
-def load_mistakes(session: VerbSession, learner_id: int, now: datetime, most: int) -> dict[str, ItemTotals]:
-    """By item what a notebook of mistakes needs, as far as the learner may know it; the rest is empty.
+class MistakeTotals(NamedTuple):
+    """What a notebook of mistakes needs of an item; the fields are those of `ItemTotals`."""
+
+    cleans: Sequence[int]
+    wrong: int = 0
+    mistakes: Mapping[str, Sequence[Any]] = NO_MISTAKES
+    wrongs: Sequence[Sequence[Any]] = ()
+
+
+def load_mistakes(
+    session: VerbSession, learner_id: int, now: datetime, most: int
+) -> dict[str, MistakeTotals]:
+    """By item what a notebook of mistakes needs, as far as the learner may know it.
 
     `most`: so many wrong answers of an item at most.
     """
-    totals: dict[str, ItemTotals] = {}
+    totals: dict[str, MistakeTotals] = {}
     is_sealed = False
     known_until = stored(now)
     rows = list(session.each(FOR_NOTEBOOK, learner=learner_id))
     cleans_by_row = read_json_texts([row[2] for row in rows])
     mistakes_by_row = read_json_texts([row[4] for row in rows])
-    for row, cleans, mistakes_of_item in zip(rows, cleans_by_row, mistakes_by_row, strict=True):
-        item_ref, sealed_until, _, wrong_count, _, wrongs_text = row
+    wrongs_by_row = read_json_texts([json_of_wrongs(row[5], most) for row in rows])
+    for row, *lists in zip(rows, cleans_by_row, mistakes_by_row, wrongs_by_row, strict=True):
+        item_ref, sealed_until, _, wrong_count, _, _ = row
         if sealed_until and sealed_until > known_until:
             is_sealed = True
             continue
-        totals[item_ref] = ItemTotals(cleans=cleans, wrong=wrong_count)
-        if wrong_count:
-            totals[item_ref].mistakes = mistakes_of_item
-            totals[item_ref].wrongs = wrongs_of(wrongs_text, most)
+        cleans, mistakes, wrongs = lists
+        totals[item_ref] = MistakeTotals(cleans, wrong_count, mistakes, wrongs)
     if is_sealed:
-        totals |= known_of_sealed(session, learner_id, now)
+        for item_ref, sealed in known_of_sealed(session, learner_id, now).items():
+            totals[item_ref] = MistakeTotals(sealed.cleans, sealed.wrong, sealed.mistakes, sealed.wrongs)
     return totals
 
 

@@ -4,7 +4,7 @@ The rule is `app.course.practice.mastery.skill_states`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any, NamedTuple
@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, and_, bindparam, case, or_
 
 from app.course import Course
+from app.course.content.refs import item_of
 from app.course.items.marks import WHOLE
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_states
 from app.records.db.days import DayOf
@@ -53,25 +54,28 @@ IS_PRACTICE = ATTEMPT.source == "practice"
 
 @dataclass(frozen=True)
 class Past:
-    """What somebody has answered, by item. A time stays as the database keeps it until it is asked for.
+    """What somebody has answered, by item, whichever question of an assignment it was. A time stays as the
+    database keeps it until it is asked for.
 
-    `recent`: the last first answers without hints, the newest first, as (number, clean, time); `since`: when
+    `recent`: of each question the last first answers without hints, as (number, clean, time); `since`: when
     it was first clean; `clean`, `later`: how often right in practice, at once without help and otherwise.
     """
 
     recent: dict[str, list[Any]] = field(default_factory=dict)
     since: dict[str, Any] = field(default_factory=dict)
-    clean: Counter[str] = field(default_factory=Counter)
-    later: Counter[str] = field(default_factory=Counter)
+    clean: dict[str, int] = field(default_factory=dict)
+    later: dict[str, int] = field(default_factory=dict)
 
-    def add(self, item_ref: str, recent: list[Any], since: Any, clean_count: int, later: int) -> None:
-        """The answers to one item."""
+    def add(self, ref: str, recent: Sequence[Any], since: Any, clean_count: int, later_count: int) -> None:
+        """The answers to one item, or to one question."""
+        item_ref = item_of(ref)
         if recent:
-            self.recent[item_ref] = recent
-        if since is not None:
+            self.recent.setdefault(item_ref, []).extend(recent)
+        if since is not None and (item_ref not in self.since or since < self.since[item_ref]):
             self.since[item_ref] = since
-        self.clean[item_ref] = clean_count
-        self.later[item_ref] = later
+        self.clean[item_ref] = self.clean.get(item_ref, 0) + clean_count
+        if later_count:
+            self.later[item_ref] = self.later.get(item_ref, 0) + later_count
 
 
 class CountedPast(NamedTuple):
@@ -94,23 +98,25 @@ def standings_of(
 
 def answered_skills(course: Course, past: Past) -> Iterator[str]:
     """The skill of every item that was answered, whatever the answer was worth."""
-    for item_id in {course.bare(item_ref) for item_ref in past.clean}:
-        if item_id in course.items:
-            yield course.items[item_id].skill
+    for item_ref in past.clean:
+        item = course.items.get(course.bare(item_ref))
+        if item is not None:
+            yield item.skill
 
 
 def counted_past(course: Course, past: Past, day_of: DayOf) -> CountedPast:
     """What of a past counts for a skill."""
-    counting_answers = CountedPast([], {})
+    answers: list[CountedAnswer] = []
+    first_days = {}
+    counted_items = course.counted
     for item_ref, recent in past.recent.items():
-        item_id = course.bare(item_ref)  # one item may be several questions of assignments
-        if item_id not in course.counted:
+        item_id = course.bare(item_ref)
+        if item_id not in counted_items:
             continue
-        for number, right_at_once, answered_at in recent:
-            answer = CountedAnswer(number, item_id, day_of(answered_at), right_at_once)
-            counting_answers.answers.append(answer)
+        answers += [
+            CountedAnswer(number, item_id, day_of(answered_at), right_at_once)
+            for number, right_at_once, answered_at in recent
+        ]
         if item_ref in past.since:
-            day = day_of(past.since[item_ref])
-            first_day = counting_answers.first_days.get(item_id, day)
-            counting_answers.first_days[item_id] = min(day, first_day)
-    return counting_answers
+            first_days[item_id] = day_of(past.since[item_ref])
+    return CountedPast(answers, first_days)

@@ -23,7 +23,7 @@ from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf, calendar
 from app.records.db.session import Prepared, RowQuery, VerbSession
 from app.records.learning import item_lookup, item_sums
-from app.records.learning.item_sums import ItemTotals
+from app.records.learning.item_sums import MistakeTotals
 from app.records.learning.mastery import ATTEMPT, IS_KNOWN, RESPONSE
 from app.records.learning.progress import MOVE, REVIEW
 
@@ -107,15 +107,15 @@ def of_learner(
     return NotebookData(learner_id, learner_notebook, answers)
 
 
-def item_mistakes(item_ref: str, totals: ItemTotals, day_of: DayOf) -> ItemMistakes:
+def item_mistakes(item_ref: str, totals: MistakeTotals, day_of: DayOf) -> ItemMistakes:
     """The sums of an item in the learner's days."""
+    if not totals.wrong:
+        return ItemMistakes(item_ref, totals.cleans)
     wrong_answers = []
     for answer_number, answered_at, misconception in totals.wrongs:
         day = day_of(answered_at)
         wrong_answers.append(WrongResponse(answer_number, item_ref, day, misconception or None))
-    mistakes = {}
-    for misconception, (mistake_count, answer_number, answered_at) in totals.mistakes.items():
-        mistakes[misconception] = Mistake(mistake_count, answer_number, answered_at)
+    mistakes = {misconception: Mistake(*figures) for misconception, figures in totals.mistakes.items()}
     return ItemMistakes(item_ref, totals.cleans, totals.wrong, wrong_answers, mistakes)
 
 

@@ -222,9 +222,9 @@ def unused_seed(session: VerbSession, caller: Caller, course: Course, item_id: s
 
 def score(course: Course, past_answers: Past, recent: Sequence[Recent], today: date, day_of: DayOf) -> Score:
     """What practice has earned."""
-    clean_twins = sum(past_answers.clean[twin_ref] for twin_ref in course.ref_of_twin)
-    clean_count = past_answers.clean.total()
-    later_count = past_answers.later.total()
+    clean_twins = sum(past_answers.clean.get(twin_ref, 0) for twin_ref in course.ref_of_twin)
+    clean_count = sum(past_answers.clean.values())
+    later_count = sum(past_answers.later.values())
     earned_sugar = Earned(clean_count, later_count, clean_twins)
     return score_of(course, earned_sugar, recent, today, day_of)
 
