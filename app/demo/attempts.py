@@ -89,14 +89,16 @@ class DemoAttempt:
             self.do(submissions.hint, position, 1)
         self.do(submissions.save, position, SentAnswer(raw, seconds))
 
-    def try_out(self, position: int, question: AssignedQuestion, item: Item, hinted: bool, most: int) -> bool:
+    def try_out(
+        self, position: int, question: AssignedQuestion, item: Item, hinted: bool, most_tries: int
+    ) -> bool:
         """At most so many tries until it is right; whether one goes on to the next question."""
         pupil = self.pupil
         if hinted and pupil.is_unsure():
             self.do(submissions.hint, position, 1)
         is_stuck = question.number == self.stuck_at
         skill = 0.0 if is_stuck else pupil.student.skill
-        for try_number in range(1, most + 1):
+        for try_number in range(1, most_tries + 1):
             seconds = pupil.spend(15, 30 * item.minutes)
             if pupil.clock > self.now - timedelta(seconds=20):
                 return False

@@ -209,9 +209,9 @@ class SimulatedLearner:
                     skills.add(item.skill)
         return skills
 
-    def review(self, most: int) -> None:
+    def review(self, most_cards: int) -> None:
         """The cards that are due; who knew it better remembers better."""
-        for _ in range(most):
+        for _ in range(most_cards):
             queue = self.do(reviews.load_review)
             if queue.card is None:
                 return

@@ -78,8 +78,8 @@ class _WrongNumber:
         scaled_value = self.value * scale
         if abs(scaled_value - round(scaled_value)) > TINY * scale:
             return False
-        half = 0.5 * 10.0**-decimals + TINY
-        return low - half <= self.value <= high + half
+        half_width = 0.5 * 10.0**-decimals + TINY
+        return low - half_width <= self.value <= high + half_width
 
     def is_explained_by(self, *readings: float) -> bool:
         return min(readings) - self.half <= self.value <= max(readings) + self.half
@@ -134,14 +134,14 @@ def diagnose(
     typed_value = checked_number(value, "value")
     decimals = checked_decimals(decimals)
     truth = answer(question)
-    half = 0.5 * 10.0**-decimals + TINY
-    low, high = truth - half, truth + half
+    half_width = 0.5 * 10.0**-decimals + TINY
+    low, high = truth - half_width, truth + half_width
     if accepted is not None:
         low, high = _checked_room(accepted, truth)
     if low <= typed_value <= high:
         return None
-    wrong_number = _WrongNumber(typed_value, half, on_paper=accepted is not None)
-    unrounded_interval = min(low + half, truth), max(high - half, truth)
+    wrong_number = _WrongNumber(typed_value, half_width, on_paper=accepted is not None)
+    unrounded_interval = min(low + half_width, truth), max(high - half_width, truth)
     return (
         _shortness_verdict(wrong_number, unrounded_interval, decimals)
         or _rounding_verdict(question, wrong_number, truth, decimals)

@@ -224,8 +224,8 @@ def rounds_to(value: float, figure: float, decimals: int) -> bool:
     >>> rounds_to(0.94881, 0.9488, 4), rounds_to(0.94886, 0.9488, 4), rounds_to(0.125, 0.12, 2)
     (True, False, True)
     """
-    half = 0.5 * 10.0**-decimals
-    return abs(value - figure) <= half + 1e-13
+    half_width = 0.5 * 10.0**-decimals
+    return abs(value - figure) <= half_width + 1e-13
 
 
 def _numbers(grades: Grades, name: str) -> Sequence[Grade]:

@@ -63,11 +63,11 @@ async def home(request: RequestDep) -> Response:
 async def course_map(request: RequestDep) -> Response:
     """All stages and sections."""
     course = request.course
-    so_far = await request.read(progress.load_progress)
-    stages = [stage_card(course, stage, so_far.places) for stage in course.stages]
+    progress_data = await request.read(progress.load_progress)
+    stages = [stage_card(course, stage, progress_data.places) for stage in course.stages]
     return request.page(
         "learning/course",
-        signed_in=so_far.learner_id is not None,
+        signed_in=progress_data.learner_id is not None,
         page="course",
         title="课程",
         stages=stages,
@@ -80,17 +80,17 @@ async def my_progress(request: RequestDep) -> Response:
     """What has been done, from the log."""
     course = request.course
     reader = await request.read(learner_pages.load_progress_page, course, request.now)
-    so_far, practice = reader.progress, reader.practice
+    progress_data, practice = reader.progress, reader.practice
     return request.page(
         "learning/progress",
-        signed_in=so_far.learner_id is not None,
+        signed_in=progress_data.learner_id is not None,
         page="progress",
         title="进度",
-        progress=summary(course, so_far),
+        progress=summary(course, progress_data),
         skills=skill_summary(practice),
         advice=skill_views.advice_view(practice.advice),
         score=practice.score,
-        resume=resume(course, so_far),
+        resume=resume(course, progress_data),
         streak=reader.streak,
         due_cards=reader.due_cards,
         card_minutes=card_minutes(reader.due_cards),
@@ -129,9 +129,9 @@ class Resume:
     minutes_left: int
 
 
-def resume(course: Course, so_far: ProgressData) -> Resume | None:
+def resume(course: Course, progress_data: ProgressData) -> Resume | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
-    for place in reversed(so_far.places):
+    for place in reversed(progress_data.places):
         stage = course.stage(course.bare(place.stage))
         section = stage.section(place.section) if stage else None
         if stage and section:
@@ -200,16 +200,16 @@ class CourseProgress:
         return sum(stage.count.corrected for stage in self.stages)
 
 
-def summary(course: Course, so_far: ProgressData) -> CourseProgress:
+def summary(course: Course, progress_data: ProgressData) -> CourseProgress:
     """How far somebody has come, in every stage that has a lesson."""
-    counts = {count.stage: count for count in so_far.stages}
+    counts = {count.stage: count for count in progress_data.stages}
     stages = []
     for stage in course.stages:
         if stage.lesson:
             ref = course.ref(stage.id)
-            card = stage_card(course, stage, so_far.places)
+            card = stage_card(course, stage, progress_data.places)
             stages.append(StageProgress(card, counts.get(ref, StageCount(ref))))
-    return CourseProgress(so_far.days, duration_words(so_far.learning), stages)
+    return CourseProgress(progress_data.days, duration_words(progress_data.learning), stages)
 
 
 def duration_words(time: timedelta) -> str:

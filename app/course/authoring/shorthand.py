@@ -81,14 +81,14 @@ def _complete_all(document: YamlDocument, kind: str, complete_item: Callable[[An
     return items_by_id
 
 
-def _item(document: YamlDocument, path: Path, written: Written, skill: str | None) -> Written:
+def _item(document: YamlDocument, path: Path, yaml_value: Written, skill: str | None) -> Written:
     item: Written = {}
-    if skill and "exercise" not in written:
+    if skill and "exercise" not in yaml_value:
         item["skill"] = skill
-    kind = kind_of(written)
+    kind = kind_of(yaml_value)
     if kind:
         item["kind"] = kind
-    item |= written
+    item |= yaml_value
     if item.get("kind", "") is None:
         del item["kind"]
     _complete_blanks(document, (*path, "blanks"), item)
@@ -103,16 +103,16 @@ def _item(document: YamlDocument, path: Path, written: Written, skill: str | Non
     return item
 
 
-def kind_of(written: Written) -> str | None:
+def kind_of(yaml_value: Written) -> str | None:
     """The kind of an item that names none, by its fields.
 
     >>> kind_of({"blanks": ["甲"]}), kind_of({"stem": "?"})
     ('fill', None)
     """
     for field, kind in KIND_BY_FIELD.items():
-        if field in written:
+        if field in yaml_value:
             if kind == "single":
-                return _kind_of_options(written[field])
+                return _kind_of_options(yaml_value[field])
             return kind
     return None
 
@@ -154,19 +154,19 @@ def _complete_blanks(document: YamlDocument, path: Path, item: Written) -> None:
             complete_blanks.append({"accept": _accepted_texts(document, (*path, index), blank)})
 
 
-def _accepted_texts(document: YamlDocument, path: Path, written: Any) -> Any:
+def _accepted_texts(document: YamlDocument, path: Path, yaml_value: Any) -> Any:
     """Every way to fill a blank, as it was typed: 0.50 stays 0.50."""
-    if isinstance(written, list):
-        return [document.written((*path, index)) or text for index, text in enumerate(written)]
-    return [document.written(path) or written]
+    if isinstance(yaml_value, list):
+        return [document.written((*path, index)) or text for index, text in enumerate(yaml_value)]
+    return [document.written(path) or yaml_value]
 
 
-def _choice(document: YamlDocument, path: Path, written: Any, mark: str, feedback: tuple[str, str]) -> Any:
+def _choice(document: YamlDocument, path: Path, yaml_value: Any, mark: str, feedback: tuple[str, str]) -> Any:
     """An option or a line; a plain text is one without a mark."""
-    if isinstance(written, list):
-        return written
-    choice = written
-    if not isinstance(written, dict):
+    if isinstance(yaml_value, list):
+        return yaml_value
+    choice = yaml_value
+    if not isinstance(yaml_value, dict):
         choice = {"text": document.written(path) or ""}
     if isinstance(choice.get("text"), int | float):
         choice = {**choice, "text": document.written((*path, "text"))}
@@ -186,36 +186,36 @@ def _id(option_text: Any) -> str:
     return "o" + hashlib.sha256(str(option_text).encode()).hexdigest()[:7]
 
 
-def _with_id(written: Any) -> Any:
-    if not isinstance(written, dict):
-        return written
-    return {"id": _id(written.get("text")), **written}
+def _with_id(yaml_value: Any) -> Any:
+    if not isinstance(yaml_value, dict):
+        return yaml_value
+    return {"id": _id(yaml_value.get("text")), **yaml_value}
 
 
-def _true_false_feedback(written: Any, answer: Any) -> Any:
-    if isinstance(written, str):
-        return {"right": written, "wrong": written}
-    if written is None or isinstance(written, dict):
+def _true_false_feedback(yaml_value: Any, answer: Any) -> Any:
+    if isinstance(yaml_value, str):
+        return {"right": yaml_value, "wrong": yaml_value}
+    if yaml_value is None or isinstance(yaml_value, dict):
         truth = "不对"
         if answer is True:
             truth = "对"
-        return {"right": "判断得对。", "wrong": f"这句话其实{truth}。", **(written or {})}
-    return written
+        return {"right": "判断得对。", "wrong": f"这句话其实{truth}。", **(yaml_value or {})}
+    return yaml_value
 
 
-def _graded_document(written: Any, field: str) -> Any:
+def _graded_document(yaml_value: Any, field: str) -> Any:
     """A document with its grade, from `- 火锅店: 3`; `field` is what its name is called."""
-    if not isinstance(written, dict) or len(written) != 1 or {field, "grade"} & written.keys():
-        return written
-    [(title, grade)] = written.items()
+    if not isinstance(yaml_value, dict) or len(yaml_value) != 1 or {field, "grade"} & yaml_value.keys():
+        return yaml_value
+    [(title, grade)] = yaml_value.items()
     return {field: str(title), "grade": grade}
 
 
-def _grade_documents(written: Written, *fields: str) -> Written:
+def _grade_documents(yaml_value: Written, *fields: str) -> Written:
     """The same with the documents in some fields."""
-    complete_item = dict(written)
+    complete_item = dict(yaml_value)
     for field in fields:
-        documents = written.get(field)
+        documents = yaml_value.get(field)
         if isinstance(documents, list):
             complete_item[field] = [_graded_document(document, "title") for document in documents]
     return complete_item
@@ -245,23 +245,23 @@ def toys(document: YamlDocument) -> Iterator[Path]:
                 yield "sections", section_id, "steps", index
 
 
-def _section(section_id: str, written: Any) -> Any:
-    if not isinstance(written, dict):
-        return written
-    steps = written.get("steps")
+def _section(section_id: str, yaml_value: Any) -> Any:
+    if not isinstance(yaml_value, dict):
+        return yaml_value
+    steps = yaml_value.get("steps")
     if not isinstance(steps, list):
-        return {"id": section_id, "minutes": 5, **written}
+        return {"id": section_id, "minutes": 5, **yaml_value}
     complete_steps = [_step(step_number, step) for step_number, step in enumerate(steps, 1)]
     minutes = min(10, max(1, 2 * len(steps)))
-    return {"id": section_id, "minutes": minutes, **written, "steps": complete_steps}
+    return {"id": section_id, "minutes": minutes, **yaml_value, "steps": complete_steps}
 
 
-def _step(step_number: int, written: Any) -> Any:
-    if isinstance(written, str):
-        written = {"say": written}
-    if not isinstance(written, dict):
-        return written
-    step = dict(written)
+def _step(step_number: int, yaml_value: Any) -> Any:
+    if isinstance(yaml_value, str):
+        yaml_value = {"say": yaml_value}
+    if not isinstance(yaml_value, dict):
+        return yaml_value
+    step = dict(yaml_value)
     if "kind" not in step:
         for word, field in STEPS.items():
             if word in step:

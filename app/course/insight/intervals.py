@@ -41,9 +41,9 @@ def wilson(right_count: int, answer_count: int) -> Interval:
     share = right_count / answer_count
     square = Z * Z
     middle = share + square / (2 * answer_count)
-    half = Z * sqrt(share * (1 - share) / answer_count + square / (4 * answer_count * answer_count))
-    low = (middle - half) / (1 + square / answer_count)
-    high = (middle + half) / (1 + square / answer_count)
+    half_width = Z * sqrt(share * (1 - share) / answer_count + square / (4 * answer_count * answer_count))
+    low = (middle - half_width) / (1 + square / answer_count)
+    high = (middle + half_width) / (1 + square / answer_count)
     if right_count == 0:
         low = 0.0
     if right_count == answer_count:
@@ -82,8 +82,8 @@ def correlation_interval(correlation: float, pair_count: int) -> Interval:
     if abs(correlation) >= 1.0:
         return Interval(correlation, correlation)
     middle = atanh(correlation)
-    half = Z / sqrt(pair_count - 3)
-    return Interval(tanh(middle - half), tanh(middle + half))
+    half_width = Z / sqrt(pair_count - 3)
+    return Interval(tanh(middle - half_width), tanh(middle + half_width))
 
 
 def t_point(freedom: int) -> float:
@@ -109,8 +109,8 @@ def mean_interval(values: Sequence[float]) -> Interval:
     if len(values) < 2:
         return Interval(-inf, inf)
     mean = fmean(values)
-    half = t_point(len(values) - 1) * stdev(values) / sqrt(len(values))
-    return Interval(mean - half, mean + half)
+    half_width = t_point(len(values) - 1) * stdev(values) / sqrt(len(values))
+    return Interval(mean - half_width, mean + half_width)
 
 
 def median_interval(values: Sequence[float]) -> Interval | None:

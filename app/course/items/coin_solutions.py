@@ -62,17 +62,19 @@ def lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     assert isinstance(question, engine.CoinTest)
     working = RIGHT_COINS[question.quantity]
     coins = working.coins(question)
-    far = working.far_shuffles(question)
+    far_count = working.far_shuffles(question)
     steps = _by_win if question.quantity == "sign_test" else _by_size
     way_count = 2 ** len(coins)
     result_words = equals(question.figure(), decimals, strong=True)
-    doubling_line = f"反过来偏得一样远的，也有{far}种。{NAME}=2×{far}÷{way_count}"
-    if 2 * far > way_count:
-        doubling_line = f"两头各{far}种，中间的数了两遍，比{way_count}种还多：怎么掷都至少偏成这样。{NAME}"
-    return [*steps(question, coins, far), f"{doubling_line}{result_words}"]
+    doubling_line = f"反过来偏得一样远的，也有{far_count}种。{NAME}=2×{far_count}÷{way_count}"
+    if 2 * far_count > way_count:
+        doubling_line = (
+            f"两头各{far_count}种，中间的数了两遍，比{way_count}种还多：怎么掷都至少偏成这样。{NAME}"
+        )
+    return [*steps(question, coins, far_count), f"{doubling_line}{result_words}"]
 
 
-def _by_win(question: engine.CoinTest, coins: Sequence[int], far: int) -> list[str]:
+def _by_win(question: engine.CoinTest, coins: Sequence[int], far_count: int) -> list[str]:
     coin_count = len(coins)
     ties = len(question.differences) - coin_count
     wins = sum(coin > 0 for coin in coins)
@@ -81,7 +83,7 @@ def _by_win(question: engine.CoinTest, coins: Sequence[int], far: int) -> list[s
         opening = f"平手的{ties}个不算。剩下{coin_count}个，"
     fewer = min(wins, coin_count - wins)
     ways = "+".join(str(comb(coin_count, heads)) for heads in range(fewer + 1))
-    count_words = f"{ways}={far}种。" if fewer else "1种。"
+    count_words = f"{ways}={far_count}种。" if fewer else "1种。"
     return [
         f"{opening}赢{wins}个，输{coin_count - wins}个。",
         f"{coin_count}枚硬币，一共{_power(coin_count)}种掷法。",
@@ -89,19 +91,19 @@ def _by_win(question: engine.CoinTest, coins: Sequence[int], far: int) -> list[s
     ]
 
 
-def _by_size(_: engine.CoinTest, coins: Sequence[int], far: int) -> list[str]:
+def _by_size(_: engine.CoinTest, coins: Sequence[int], far_count: int) -> list[str]:
     coin_count = len(coins)
     gains = sum(coin for coin in coins if coin > 0)
     losses = sum(-coin for coin in coins if coin < 0)
     reach = lesser_side(coins)
     listing = ""
-    if far <= MOST_LISTED:
+    if far_count <= MOST_LISTED:
         listing = f"：{'；'.join(_subsets(coins, reach))}"
-    lead = "对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过"
+    intro = "对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过"
     return [
         f"{coin_count}个查询，一共{_power(coin_count)}种对调法。",
         f"涨的加起来{_size(gains)}，跌的加起来{_size(losses)}。少的那一边是{_size(reach)}。",
-        f"{lead}{_size(reach)}{listing}。一共{far}种。",
+        f"{intro}{_size(reach)}{listing}。一共{far_count}种。",
     ]
 
 

@@ -71,7 +71,7 @@ def _thought_behind(mark: Mark) -> str:
 
 
 def _way_out(item: Item) -> str:
-    lead = "第三次走到同一个路口，不怪你，"
+    intro = "第三次走到同一个路口，不怪你，"
     if item.easier:
-        return f"{lead}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"
-    return f"{lead}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"
+        return f"{intro}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"
+    return f"{intro}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"

@@ -118,8 +118,8 @@ def _cut_changes(question: AskedQuantity, length: int) -> Iterator[Change]:
     for cut in (old_cut + 1, old_cut - 1):
         if 1 <= cut <= length:
             changed_question = question.model_copy(update={"k": cut})
-            lead = f"截断位置从{old_cut}改成{cut}，甜度还是"
-            yield changed_question, lead + _question_words(changed_question)
+            intro = f"截断位置从{old_cut}改成{cut}，甜度还是"
+            yield changed_question, intro + _question_words(changed_question)
 
 
 def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade: float) -> Change:
@@ -131,8 +131,8 @@ def _grade_change(question: AskedQuantity, grades: Grades, position: int, grade:
         pool = [*pool[:index], grade, *pool[index + 1 :]]
     grades = [*grades[:position], grade, *grades[position + 1 :]]
     changed_question = question.model_copy(update={"grades": grades, "pool": pool})
-    lead = f"把第{position + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
-    return changed_question, lead + _question_words(changed_question)
+    intro = f"把第{position + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
+    return changed_question, intro + _question_words(changed_question)
 
 
 def _positions(question: AskedQuantity, grades: Grades) -> list[int]:

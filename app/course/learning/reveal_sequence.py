@@ -275,8 +275,8 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
 
 def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
     reason = f"{solutions.division(trace)}≈{trace.ndcg:.3f}：{_share_in_words(trace.ndcg)}。"
-    lead = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
-    opening = RevealPosition("ratio", None, f"{lead}NDCG是多少？", "相除", reason)
+    intro = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
+    opening = RevealPosition("ratio", None, f"{intro}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
         return replace(opening, prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if style == "number":
@@ -288,7 +288,7 @@ def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
     values = [f"{value:.3f}" for value in (trace.ndcg, upside_down, trace.dcg)]
     if len(set(values)) < 3:
         return opening
-    return _with_choices(opening, f"{lead}NDCG是哪一个？", values)
+    return _with_choices(opening, f"{intro}NDCG是哪一个？", values)
 
 
 def _share_in_words(ndcg: float) -> str:

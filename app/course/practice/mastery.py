@@ -144,12 +144,12 @@ class SkillState:
 
     def _read_so_far(self) -> str:
         """What was met of it in lessons, and what practice asks for."""
-        lead = "课文学过了"
+        intro = "课文学过了"
         if self.met:
-            lead = f"答过它的{self.met}题"
+            intro = f"答过它的{self.met}题"
         if not self.skill.exercises:
-            return f"{lead}；它自己的题，没看提示一次做对{self.enough}道，就算会了。"
-        return f"{lead}；“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
+            return f"{intro}；它自己的题，没看提示一次做对{self.enough}道，就算会了。"
+        return f"{intro}；“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
 
     def _way_to_go(self, window_text: str) -> str:
         """What is still missing until it is held."""

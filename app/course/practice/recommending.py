@@ -170,10 +170,10 @@ def _lesson(situation: Situation, skill: str, skill_above: str | None = None) ->
         return None
     stage, section = situation.course.taught_in[skill]
     skill_name = _name(situation, skill)
-    lead = f"下一个知识点是{skill_name}"
+    intro = f"下一个知识点是{skill_name}"
     if skill_above:
-        lead = f"{_name(situation, skill_above)}要用到{skill_name}"
-    return Advice(skill, f"{lead}：先学《{section.title}》，再来练。", section=(stage.id, section.id))
+        intro = f"{_name(situation, skill_above)}要用到{skill_name}"
+    return Advice(skill, f"{intro}：先学《{section.title}》，再来练。", section=(stage.id, section.id))
 
 
 def _question(situation: Situation, skill: str, reason: str, repeats_exercise: bool = False) -> Advice | None:

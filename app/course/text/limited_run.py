@@ -22,14 +22,14 @@ def limit() -> None:
     import resource
 
     size = MOST_MEGABYTES * 2**20
-    for kind, most, hard_limit in (
+    for kind, soft_limit, hard_limit in (
         (resource.RLIMIT_CORE, 0, 0),
         (resource.RLIMIT_AS, size, size),
         (resource.RLIMIT_FSIZE, LARGEST_ANSWER, LARGEST_ANSWER),
         (resource.RLIMIT_CPU, MOST_CPU_SECONDS, MOST_CPU_SECONDS + 1),
     ):
         with suppress(ValueError, OSError):  # the operator's own limit is lower, or the system knows none
-            resource.setrlimit(kind, (most, hard_limit))
+            resource.setrlimit(kind, (soft_limit, hard_limit))
 
 
 if __name__ == "__main__":

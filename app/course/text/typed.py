@@ -6,22 +6,22 @@ import re
 import unicodedata
 
 
-def folded(text: str, most: int) -> str:
-    """The first `most` characters with full-width letters and digits made plain (NFKC).
+def folded(text: str, max_length: int) -> str:
+    """The first `max_length` characters with full-width letters and digits made plain (NFKC).
 
     >>> folded(" ３０ ", 20), len(folded("0" * 100, 20))
     ('30', 20)
     """
-    return unicodedata.normalize("NFKC", text.strip()[:most]).strip()
+    return unicodedata.normalize("NFKC", text.strip()[:max_length]).strip()
 
 
-def composed_text(text: str, most: int) -> str:
-    """The first `most` characters, each letter with its marks as one (NFC); nothing else changes.
+def composed_text(text: str, max_length: int) -> str:
+    """The first `max_length` characters, each letter with its marks as one (NFC); nothing else changes.
 
     >>> composed_text("cafe\\u0301 ", 20) == "caf\\u00e9 "
     True
     """
-    return unicodedata.normalize("NFC", text[:most])
+    return unicodedata.normalize("NFC", text[:max_length])
 
 
 def whole_number(text: str) -> int | None:

@@ -121,8 +121,8 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
 
 def _decimals_to_try(decimals: int) -> list[int]:
     """As many as were printed, and once more the fewest that do."""
-    most = min(max(decimals, 1), MOST_DECIMALS)
-    return sorted({most, min(most, FEWEST_DECIMALS)}, reverse=True)
+    most_decimals = min(max(decimals, 1), MOST_DECIMALS)
+    return sorted({most_decimals, min(most_decimals, FEWEST_DECIMALS)}, reverse=True)
 
 
 def _answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ...]:

@@ -36,8 +36,8 @@ def draw_randomisation_test(level: int, stream: Stream) -> RandomisationTest | N
     hundredths = _draw_differences(stream.between(*WEIGHED[level]), stream)
     question = RandomisationTest(_as_differences(hundredths))
     fewest, most = FAR[level]
-    far = RIGHT_COINS[question.quantity].far_shuffles(question)
-    if not fewest <= far <= most or not _may_be_asked(question):
+    far_count = RIGHT_COINS[question.quantity].far_shuffles(question)
+    if not fewest <= far_count <= most or not _may_be_asked(question):
         return None
     return question
 

@@ -84,8 +84,8 @@ def two_sided(weights: Sequence[int]) -> float:
     """
     tossed_weights = [weight for weight in weights if weight]
     ways = subset_counts(map(abs, tossed_weights))
-    far = one_tail(ways, lesser_side(tossed_weights))
-    return min(1.0, 2 * far / int(2 ** len(tossed_weights)))
+    far_count = one_tail(ways, lesser_side(tossed_weights))
+    return min(1.0, 2 * far_count / int(2 ** len(tossed_weights)))
 
 
 def signs(units: Sequence[int]) -> list[int]:

@@ -25,15 +25,15 @@ class StoredMoment(FunctionElement[str]):
 
 
 @compiles(StoredMoment)
-def stored_in_sqlite(element: StoredMoment, compiler: SQLCompiler, **kw: Any) -> str:
+def stored_in_sqlite(element: StoredMoment, compiler: SQLCompiler, **options: Any) -> str:
     """SQLite has it already."""
-    return compiler.process(element.clauses, **kw)
+    return compiler.process(element.clauses, **options)
 
 
 @compiles(StoredMoment, "postgresql")
-def stored_in_postgres(element: StoredMoment, compiler: SQLCompiler, **kw: Any) -> str:
+def stored_in_postgres(element: StoredMoment, compiler: SQLCompiler, **options: Any) -> str:
     """Its connections count in UTC."""
-    return f"to_char({compiler.process(element.clauses, **kw)}, {STORED_FORM})"
+    return f"to_char({compiler.process(element.clauses, **options)}, {STORED_FORM})"
 
 
 class JoinedInOrder(FunctionElement[str]):
@@ -45,16 +45,16 @@ class JoinedInOrder(FunctionElement[str]):
 
 
 @compiles(JoinedInOrder)
-def joined_in_sqlite(element: JoinedInOrder, compiler: SQLCompiler, **kw: Any) -> str:
+def joined_in_sqlite(element: JoinedInOrder, compiler: SQLCompiler, **options: Any) -> str:
     """In the order in which it comes upon the rows: before 3.44 it takes no other wish."""
     text, separator, _ = element.clauses
-    return f"group_concat({compiler.process(text, **kw)}, {compiler.process(separator, **kw)})"
+    return f"group_concat({compiler.process(text, **options)}, {compiler.process(separator, **options)})"
 
 
 @compiles(JoinedInOrder, "postgresql")
-def joined_in_postgres(element: JoinedInOrder, compiler: SQLCompiler, **kw: Any) -> str:
+def joined_in_postgres(element: JoinedInOrder, compiler: SQLCompiler, **options: Any) -> str:
     """It promises nothing that was not wished for."""
-    text, separator, column = [compiler.process(clause, **kw) for clause in element.clauses]
+    text, separator, column = [compiler.process(clause, **options) for clause in element.clauses]
     return f"string_agg({text}, {separator} ORDER BY {column})"
 
 
@@ -86,13 +86,13 @@ class DatabaseBytes(FunctionElement[int]):
 
 
 @compiles(DatabaseBytes)
-def bytes_in_sqlite(element: DatabaseBytes, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
+def bytes_in_sqlite(element: DatabaseBytes, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
     """Its pages."""
     return "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
 
 
 @compiles(DatabaseBytes, "postgresql")
-def bytes_in_postgres(element: DatabaseBytes, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
+def bytes_in_postgres(element: DatabaseBytes, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
     """Everything that belongs to it."""
     return "pg_database_size(current_database())"
 

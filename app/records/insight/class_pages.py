@@ -238,11 +238,11 @@ def load_student(
     tries = session.first(FIRST_TRIES_OF_LEARNER, **scope)
     if tries:
         firsts = tries.counts
-    so_far = progress.of_learner(session, student.learner_id, twins, unscored_refs)
+    progress_data = progress.of_learner(session, student.learner_id, twins, unscored_refs)
     works = session.all(PIECES_OF_WORK, **scope)
     title_rows = session.all(TITLES_OF_ASSIGNMENTS, classroom=classroom.id)
     titles: dict[int, str] = dict(title_rows)
-    student_data = StudentData(classroom, student, so_far, tuple(works), firsts, titles)
+    student_data = StudentData(classroom, student, progress_data, tuple(works), firsts, titles)
     taught_classes = classrooms.class_lists(session, caller).taught
     running = [own_class for own_class in taught_classes if own_class.is_taught and own_class.is_owned]
     targets = [own_class for own_class in running if own_class.id != classroom.id]

@@ -47,13 +47,13 @@ class ProgressPageData(NamedTuple):
 
 def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime) -> StartPageData:
     """Where to go on. `warm_up_ref`: what the attempts at warm-ups are called before their day."""
-    so_far = progress.load_progress(session, caller)
+    progress_data = progress.load_progress(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
     due_cards = reviews.count_due(session, caller, now)
     assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         assignments = student_assignments.load_all_own(session, caller)
-    return StartPageData(so_far, warm_up_data, due_cards, assignments)
+    return StartPageData(progress_data, warm_up_data, due_cards, assignments)
 
 
 def load_progress_page(
@@ -64,9 +64,9 @@ def load_progress_page(
     days_in_a_row = 0
     if practice.learner_id is not None:
         days_in_a_row = learning_days.streak(session, practice.learner_id, practice.today)
-    so_far = progress.load_progress(session, caller, course.ref_of_twin, course.unscored_refs)
+    progress_data = progress.load_progress(session, caller, course.ref_of_twin, course.unscored_refs)
     due_cards = reviews.count_due(session, caller, now)
-    return ProgressPageData(so_far, practice, due_cards, days_in_a_row)
+    return ProgressPageData(progress_data, practice, due_cards, days_in_a_row)
 
 
 def load_stage_page(
@@ -114,9 +114,9 @@ def load_warm_up_page(
     session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, day: date | None
 ) -> tuple[ProgressData, WarmUpData]:
     """The warm-up of a day (None: today), and where to go on after it."""
-    so_far = progress.load_progress(session, caller)
+    progress_data = progress.load_progress(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now, day)
-    return so_far, warm_up_data
+    return progress_data, warm_up_data
 
 
 def load_item_page(

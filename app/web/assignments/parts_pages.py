@@ -233,9 +233,9 @@ async def swap(request: TeacherDep, part_id: Id) -> Response:
 async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -> Response:
     """The list of parts as it is now: the fragment, or the page. `error`: why nothing was changed; what was
     typed stands there again."""
-    where, status = "", 200
+    error_place, status = "", 200
     if error:
-        where, status = "parts", 422
+        error_place, status = "parts", 422
     if wants_fragment(request.http):
         assignment_data, courses = await load_assignment(request)
         html = request.site.render(
@@ -244,13 +244,13 @@ async def show_parts(request: TeacherRequest, focus: int = 0, error: str = "") -
             moved=focus,
             done="",
             oob=True,
-            where=where,
+            where=error_place,
             error=error,
             typed=request.form,
         )
         return HTMLResponse(html, status)
     if error:
-        return await assignment_page(request, where, error)
+        return await assignment_page(request, error_place, error)
     if focus:
         return request.see(f"#part-{focus}")
     return request.see("#parts")

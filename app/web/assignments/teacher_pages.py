@@ -66,9 +66,9 @@ async def show(request: TeacherDep) -> Response:
     return await assignment_page(request)
 
 
-async def assignment_page(request: TeacherRequest, where: str = "", error: str = "") -> Response:
-    """The page of an assignment. Of a form that was refused, `where` is the section, `error` says why; what
-    was typed stands in it again."""
+async def assignment_page(request: TeacherRequest, error_place: str = "", error: str = "") -> Response:
+    """The page of an assignment. Of a form that was refused, `error_place` is the section, `error` says
+    why; what was typed stands in it again."""
     assignment_data, courses = await load_assignment(request)
     offered_courses = await request.site.teachers_courses(request.caller)
     members = await request.read(series.load_members)
@@ -87,7 +87,7 @@ async def assignment_page(request: TeacherRequest, where: str = "", error: str =
         site_url=site_url(request.http),
         words=SETTINGS,
         choices=CHOICES,
-        where=where,
+        where=error_place,
         error=error,
         typed=request.form,
     )

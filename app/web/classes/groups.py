@@ -20,15 +20,16 @@ async def show(request: ClassDep) -> Response:
     return await groups_page(request)
 
 
-async def groups_page(request: ClassRequest, where: str = "", error: str = "") -> Response:
-    """The page. Of a form that was refused, `where` says which, `error` why; what was typed stands in it."""
+async def groups_page(request: ClassRequest, error_place: str = "", error: str = "") -> Response:
+    """The page. Of a form that was refused, `error_place` says which, `error` why; what was typed stands
+    in it."""
     class_groups = await request.read(groups.load_groups)
     return request.page(
         "classes/groups",
         title=f"{class_groups.classroom.name}的小组",
         classroom=class_groups.classroom,
         data=class_groups,
-        where=where,
+        where=error_place,
         error=error,
         typed=request.form,
     )

@@ -59,16 +59,16 @@ class Sheet:
         return [clause for clause in question.clauses if clause not in self.common]
 
 
-def sheet(course: Course, first: Variant, count: int) -> Sheet:
+def sheet(course: Course, first_variant: Variant, count: int) -> Sheet:
     """`count` variants from the first one on."""
     questions = []
     for number in range(1, count + 1):
-        variant = first.ahead(number - 1)
+        variant = first_variant.ahead(number - 1)
         item = course.variant(variant.item, variant.seed)
         questions.append(Printed(course, item, number, variant))
     if isinstance(questions[0].item, Order | Single):  # no number is written, so none is wrong
         return Sheet(questions, ())
-    exercise = course.exercises[first.exercise]
+    exercise = course.exercises[first_variant.exercise]
     names = engine.told_apart(exercise.generator)
     mistakes = [
         (misconception_id, engine.MISCONCEPTIONS[misconception_id].name) for misconception_id in names

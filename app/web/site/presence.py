@@ -35,10 +35,10 @@ class Presence:
         self._untold[token] = now
         return True
 
-    def take(self, most: int) -> list[tuple[str, datetime]]:
+    def take(self, most_people: int) -> list[tuple[str, datetime]]:
         """Some that the database was not told of, by the hashes of their tokens; they are told now."""
         sightings: list[tuple[str, datetime]] = []
-        while self._untold and len(sightings) < most:
+        while self._untold and len(sightings) < most_people:
             token, seen_at = self._untold.popitem()
             sightings.append((learners.token_hash(token), seen_at))
         return sightings

@@ -334,7 +334,7 @@ def number_in(text: str, most_digits: int = 3) -> int | None:
     return int(text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", text) else None
 
 
-def address_number(name: str, text: str, most: int) -> int:
+def address_number(name: str, text: str, highest: int) -> int:
     """A whole number from 1 on in an address, under the name that the sentence of a refusal gives it.
 
     >>> address_number("题号seed", "4821", 9999)
@@ -343,6 +343,6 @@ def address_number(name: str, text: str, most: int) -> int:
     Traceback (most recent call last):
     app.records.db.errors.NotFound: 地址里的难度level不对：要写1到3之间的整数。
     """
-    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= most:
+    if re.fullmatch(r"[1-9][0-9]{0,8}", text) and int(text) <= highest:
         return int(text)
-    raise NotFound(f"地址里的{name}不对：要写1到{most}之间的整数。")
+    raise NotFound(f"地址里的{name}不对：要写1到{highest}之间的整数。")

@@ -60,7 +60,7 @@ def reconcile_view(query: Query) -> Context:
         del faults[field]
     typed_fields = {"list": reading.typed, "printed": _last_value(query, "printed")}
     typed_fields |= {"k": _last_value(query, "k"), "pool": _last_value(query, "pool")}
-    further = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER]
+    further_figures = list(filter(str.strip, query.get("again", ())))[:MOST_FURTHER]
     view: Context = {
         "path": PATH,
         "state": state,
@@ -78,19 +78,19 @@ def reconcile_view(query: Query) -> Context:
     except Unreadable as error:
         faults["printed"] = f"{error}"
     if not faults:
-        view["result"] = result_view(state, printed_figure, further, faults)
+        view["result"] = result_view(state, printed_figure, further_figures, faults)
     return view
 
 
 def result_view(
-    state: WorkbenchState, printed: PrintedFigure, further: Sequence[str], faults: dict[str, str]
+    state: WorkbenchState, printed: PrintedFigure, further_figures: Sequence[str], faults: dict[str, str]
 ) -> Context:
     """What prints the figure of a list, and the figures of the lists that were named in turn."""
     pasted_list = state.listed
     first_evidence = Evidence(
         pasted_list.grades, printed, pasted_list.scores, pasted_list.names, state.k, state.pool
     )
-    reconciliation, rounds = _in_turn(first_evidence, further, faults)
+    reconciliation, rounds = _in_turn(first_evidence, further_figures, faults)
     library_groups, other_groups = [], []
     for group in reconciliation.conventions:
         if group.presets:
@@ -115,13 +115,13 @@ def result_view(
 
 
 def _in_turn(
-    first: Evidence, further: Sequence[str], faults: dict[str, str]
+    first_evidence: Evidence, further_figures: Sequence[str], faults: dict[str, str]
 ) -> tuple[Reconciliation, list[Context]]:
     """Each further figure belongs to the list that was named after the one before."""
-    evidence = [first]
-    reconciliation = reconciled(first)
+    evidence = [first_evidence]
+    reconciliation = reconciled(first_evidence)
     rounds: list[Context] = []
-    for text in further:
+    for text in further_figures:
         probe = reconciliation.telling
         if probe is None:
             break

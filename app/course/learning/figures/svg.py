@@ -48,8 +48,8 @@ def circle(class_: str, x: float, y: float, radius: float) -> str:
 
 def inside(content: str, x: float) -> float:
     """The middle for a text that would like to stand around x, so that it stays within the drawing."""
-    half = width(content) / 2
-    return min(max(x, half), WIDTH - half)
+    half_width = width(content) / 2
+    return min(max(x, half_width), WIDTH - half_width)
 
 
 def width(content: str) -> float:

@@ -65,8 +65,8 @@ class Reading:
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def read(query: Query, start: Setting) -> Reading:
-    """The setting of an address; a field that is missing or unreadable is that of `start`.
+def read(query: Query, start_setting: Setting) -> Reading:
+    """The setting of an address; a field that is missing or unreadable is that of `start_setting`.
 
     >>> read({"steps": ["3"], "sigma": ["２"]}, Setting()).setting.sigma
     2.0
@@ -80,13 +80,15 @@ def read(query: Query, start: Setting) -> Reading:
             try:
                 fields[field_name] = _read_field(field_name, query[field_name])
             except Unreadable as error:
-                faults[field_name] = (
-                    f"{error}；{_quoted_values(query[field_name])}，先按{_start_words(field_name, start)}来。"
+                quoted, start_words = (
+                    _quoted_values(query[field_name]),
+                    _start_words(field_name, start_setting),
                 )
-    return Reading(start.model_copy(update=fields), faults)
+                faults[field_name] = f"{error}；{quoted}，先按{start_words}来。"
+    return Reading(start_setting.model_copy(update=fields), faults)
 
 
-def written(setting: Setting, start: Setting) -> list[tuple[str, str]]:
+def written(setting: Setting, start_setting: Setting) -> list[tuple[str, str]]:
     """What an address says of a setting: only what differs from where the lab starts.
 
     >>> written(Setting(steps=2, k=3), Setting())
@@ -94,7 +96,7 @@ def written(setting: Setting, start: Setting) -> list[tuple[str, str]]:
     """
     fields = []
     for field_name in FIELDS:
-        if getattr(setting, field_name) != getattr(start, field_name):
+        if getattr(setting, field_name) != getattr(start_setting, field_name):
             fields += [(field_name, setting_text) for setting_text in texts(setting, field_name)]
     return fields
 
@@ -202,8 +204,8 @@ def _read_cutoff(text: str) -> int | None:
         raise Unreadable("k要是1到4的整数，或者all（全部）") from None
 
 
-def _start_words(field: str, start: Setting) -> str:
-    return "、".join(WORDS.get(start_text, start_text) for start_text in texts(start, field))
+def _start_words(field: str, start_setting: Setting) -> str:
+    return "、".join(WORDS.get(start_text, start_text) for start_text in texts(start_setting, field))
 
 
 def _quoted_values(values: Sequence[str]) -> str:

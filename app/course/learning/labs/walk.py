@@ -72,28 +72,35 @@ class Walk:
         >>> round(Walk(Setting()).pairwise_rate, 3)
         0.068
         """
-        start = self.setting
-        if start.fair == "rate":
-            return start.rate
-        pairs = lambdarank.pairs(start.grades, start.scores, start.sigma, start.k, start.gain, CONVENTION)
+        start_setting = self.setting
+        if start_setting.fair == "rate":
+            return start_setting.rate
+        pairs = lambdarank.pairs(
+            start_setting.grades,
+            start_setting.scores,
+            start_setting.sigma,
+            start_setting.k,
+            start_setting.gain,
+            CONVENTION,
+        )
         weighted_sum = sum(pair.rho * pair.delta_ndcg for pair in pairs)
         if weighted_sum <= 0:
-            return start.rate
-        return start.rate * (weighted_sum / sum(pair.rho for pair in pairs))
+            return start_setting.rate
+        return start_setting.rate * (weighted_sum / sum(pair.rho for pair in pairs))
 
     def _states(self, weight: str) -> Sequence[DescentState]:
-        start = self.setting
-        rate = start.rate
+        start_setting = self.setting
+        rate = start_setting.rate
         if weight == "none":
             rate = self.pairwise_rate
         return descent(
-            start.grades,
-            start.scores,
-            max(start.steps + 1, AHEAD),
+            start_setting.grades,
+            start_setting.scores,
+            max(start_setting.steps + 1, AHEAD),
             rate,
-            start.sigma,
-            start.k,
-            start.gain,
+            start_setting.sigma,
+            start_setting.k,
+            start_setting.gain,
             CONVENTION,
             weight,
         )

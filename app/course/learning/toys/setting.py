@@ -85,8 +85,8 @@ class ToyReading:
     faults: Mapping[str, str] = field(default_factory=dict)
 
 
-def read(query: Query, start: ToySetting) -> ToyReading:
-    """The setting of an address; a field that is missing or unreadable is that of `start`.
+def read(query: Query, start_setting: ToySetting) -> ToyReading:
+    """The setting of an address; a field that is missing or unreadable is that of `start_setting`.
 
     >>> start = ToySetting(row=[3, 2])
     >>> read({"row": ["3-0-2"], "k": ["2"]}, start).setting.row
@@ -107,7 +107,7 @@ def read(query: Query, start: ToySetting) -> ToyReading:
             fields[field_name] = setting_value
     if fields.get("k") == "all":
         fields["k"] = None
-    return ToyReading(start.model_copy(update=fields), faults)
+    return ToyReading(start_setting.model_copy(update=fields), faults)
 
 
 FAULTS = {
@@ -139,13 +139,13 @@ def value_of(field: str, text: str) -> Any:
     return grades
 
 
-def written(setting: ToySetting, start: ToySetting | None = None) -> list[tuple[str, str]]:
-    """What an address says of a setting; with a `start`, the row and what differs from there.
+def written(setting: ToySetting, start_setting: ToySetting | None = None) -> list[tuple[str, str]]:
+    """What an address says of a setting; with a `start_setting`, the row and what differs from there.
 
     >>> written(ToySetting(row=[3, 2], k=1, gain="exponential"))
     [('row', '3-2'), ('k', '1'), ('gain', 'exponential')]
     """
-    unsaid = start or ToySetting(row=[0, 0])
+    unsaid = start_setting or ToySetting(row=[0, 0])
     fields = []
     for field_name in FIELDS:
         setting_value = getattr(setting, field_name)

@@ -55,29 +55,31 @@ class TaskResult:
     words: str
 
 
-def judge(task: Task, start: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> TaskResult:
+def judge(
+    task: Task, start_setting: ToySetting, setting: ToySetting, handles: frozenset[Handle]
+) -> TaskResult:
     """Whether a task is done."""
-    if not is_allowed(start, setting, handles):
+    if not is_allowed(start_setting, setting, handles):
         return TaskResult("wrong", "这一排不是题里的那一排了：从头来一次。")
-    return JUDGES[task.kind](task, start, setting)
+    return JUDGES[task.kind](task, start_setting, setting)
 
 
-def is_allowed(start: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> bool:
+def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> bool:
     """Whether only that was changed which has a handle."""
-    has_same_candies = sorted(setting.row) == sorted(start.row)
-    is_moved = setting.row != start.row
+    has_same_candies = sorted(setting.row) == sorted(start_setting.row)
+    is_moved = setting.row != start_setting.row
     if not has_same_candies:
-        return "grade" in handles and len(setting.row) == len(start.row)
+        return "grade" in handles and len(setting.row) == len(start_setting.row)
     if is_moved and handles.isdisjoint({"order", "swap", "grade"}):
         return False
-    if setting.k != start.k and "k" not in handles:
+    if setting.k != start_setting.k and "k" not in handles:
         return False
-    if setting.gain != start.gain and "gain" not in handles:
+    if setting.gain != start_setting.gain and "gain" not in handles:
         return False
-    return (setting.beside, setting.pool) == (start.beside, start.pool)
+    return (setting.beside, setting.pool) == (start_setting.beside, start_setting.pool)
 
 
-def _reach(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
+def _reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     ndcg_reached, goal = setting.trace.ndcg, task.ndcg
     goal_words = f"{goal:g}"
     if task.measure == "dcg":
@@ -85,11 +87,11 @@ def _reach(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
         goal_words = f"{goal:.3f}"
     if ndcg_reached < goal - NEAR:
         return TaskResult("wrong", f"现在是{ndcg_reached:.3f}，离{goal_words}还差{goal - ndcg_reached:.3f}。")
-    if setting.row == start.row or sorted(setting.row) != sorted(start.row):
+    if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{ndcg_reached:.3f}。")
-    moves = moves_from(tuple(start.row))
+    moves = moves_from(tuple(start_setting.row))
     moves_used = moves[tuple(setting.row)]
-    fewest_possible = fewest_moves(start, task.ndcg)
+    fewest_possible = fewest_moves(start_setting, task.ndcg)
     if moves_used > fewest_possible:
         return TaskResult(
             "close",
@@ -105,14 +107,15 @@ def _hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
     return TaskResult("right", f"正好{ndcg:.3f}。")
 
 
-def _worsen(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
-    if setting.row[0] != start.row[0]:
+def _worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+    if setting.row[0] != start_setting.row[0]:
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
-    if setting.trace.ndcg > start.trace.ndcg - NEAR:
+    if setting.trace.ndcg > start_setting.trace.ndcg - NEAR:
         return TaskResult("wrong", f"还是{setting.trace.ndcg:.3f}，没有变差：再试试。")
-    lost_ndcg = start.trace.ndcg - setting.trace.ndcg
+    lost_ndcg = start_setting.trace.ndcg - setting.trace.ndcg
     return TaskResult(
-        "right", f"变差了：从{start.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost_ndcg:.3f}。"
+        "right",
+        f"变差了：从{start_setting.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost_ndcg:.3f}。",
     )
 
 
@@ -124,9 +127,9 @@ def _worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
     return TaskResult("right", f"差到底了：{worst:.3f}，不能再低。")
 
 
-def _flip(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
+def _flip(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     lead = setting.trace.ndcg - setting.ndcg_beside
-    lead_before = start.trace.ndcg - start.ndcg_beside
+    lead_before = start_setting.trace.ndcg - start_setting.ndcg_beside
     scores = f"{setting.trace.ndcg:.3f}对{setting.ndcg_beside:.3f}"
     if abs(lead) <= NEAR:
         return TaskResult("wrong", f"{scores}，打平了：再挪一挪。")
@@ -135,13 +138,13 @@ def _flip(_task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
     return TaskResult("right", f"换人了：{scores}，用的是{GAINS[setting.gain]}，{k_words(setting)}。")
 
 
-def _swap(task: Task, start: ToySetting, setting: ToySetting) -> TaskResult:
-    rows = {tuple(swapped.row): swapped.trace.dcg for swapped in one_swap_away(start)}
+def _swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+    rows = {tuple(swapped.row): swapped.trace.dcg for swapped in one_swap_away(start_setting)}
     dcg = rows.get(tuple(setting.row))
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
-    won = dcg - start.trace.dcg
-    best_gain = max(rows.values()) - start.trace.dcg
+    won = dcg - start_setting.trace.dcg
+    best_gain = max(rows.values()) - start_setting.trace.dcg
     measure_name = MEASURES[task.measure]
     if won < best_gain - NEAR:
         return TaskResult(
@@ -167,23 +170,23 @@ def k_words(setting: ToySetting) -> str:
     return f"k＝{setting.k}"
 
 
-def one_swap_away(start: ToySetting) -> Iterator[ToySetting]:
+def one_swap_away(start_setting: ToySetting) -> Iterator[ToySetting]:
     """The rows in which two different candies have changed places."""
-    for first_index, second_index in combinations(range(len(start.row)), 2):
-        if start.row[first_index] != start.row[second_index]:
-            yield start.swapped(first_index, second_index)
+    for first_index, second_index in combinations(range(len(start_setting.row)), 2):
+        if start_setting.row[first_index] != start_setting.row[second_index]:
+            yield start_setting.swapped(first_index, second_index)
 
 
-def sweeter(start: ToySetting) -> Iterator[ToySetting]:
+def sweeter(start_setting: ToySetting) -> Iterator[ToySetting]:
     """The rows in which one candy is sweeter, by one grade and by more.
 
     >>> [setting.row for setting in sweeter(ToySetting(row=[5, 3]))]
     [[5, 4], [5, 5]]
     """
-    for index, grade in enumerate(start.row):
+    for index, grade in enumerate(start_setting.row):
         for sweetness in range(grade + 1, SWEETEST + 1):
-            row = [*start.row[:index], sweetness, *start.row[index + 1 :]]
-            yield start.model_copy(update={"row": row})
+            row = [*start_setting.row[:index], sweetness, *start_setting.row[index + 1 :]]
+            yield start_setting.model_copy(update={"row": row})
 
 
 @lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
@@ -205,22 +208,24 @@ def moves_from(start: Places) -> Mapping[Places, int]:
     return moves
 
 
-def fewest_moves(start: ToySetting, ndcg: float) -> int:
+def fewest_moves(start_setting: ToySetting, ndcg: float) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
     move_counts = []
-    for row, moves in moves_from(tuple(start.row)).items():
-        if engine.ndcg(row, start.k, start.gain, pool=start.pool) >= ndcg - NEAR:
+    for row, moves in moves_from(tuple(start_setting.row)).items():
+        if engine.ndcg(row, start_setting.k, start_setting.gain, pool=start_setting.pool) >= ndcg - NEAR:
             move_counts.append(moves)
     return min(move_counts)
 
 
-def solution(task: Task, start: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
+def solution(task: Task, start_setting: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
     """A setting that does the task, for the check of the course; None where there is none."""
-    settings = [*sweeter(start), *one_swap_away(start)]
-    settings += [start.model_copy(update={"row": list(row)}) for row in moves_from(tuple(start.row))]
-    settings += [start.model_copy(update={"k": k}) for k in range(1, len(start.row) + 1)]
-    settings += [start.model_copy(update={"gain": gain}) for gain in GAINS]
+    settings = [*sweeter(start_setting), *one_swap_away(start_setting)]
+    settings += [
+        start_setting.model_copy(update={"row": list(row)}) for row in moves_from(tuple(start_setting.row))
+    ]
+    settings += [start_setting.model_copy(update={"k": k}) for k in range(1, len(start_setting.row) + 1)]
+    settings += [start_setting.model_copy(update={"gain": gain}) for gain in GAINS]
     for setting in settings:
-        if judge(task, start, setting, handles).state == "right":
+        if judge(task, start_setting, setting, handles).state == "right":
             return setting
     return None

@@ -43,7 +43,7 @@ CONNECTING = {
 class BigIntegerCompiler(PGTypeCompiler):
     """INTEGER is BIGINT: an address takes 15 digits; a million learners make 2**31 rows in nine months."""
 
-    def visit_INTEGER(self, type_: Any, **kw: Any) -> str:  # noqa: ARG002, N802  SQLAlchemy's name
+    def visit_INTEGER(self, type_: Any, **options: Any) -> str:  # noqa: ARG002, N802  SQLAlchemy's name
         return "BIGINT"
 
 
