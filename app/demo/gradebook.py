@@ -28,95 +28,95 @@ GROUP_COUNT, GROUP_SEED = 3, 7
 NOTICE = "周五带草稿纸：课上做一份限时小测，可以看折损表。"
 
 
-def keep_gradebook(room: DemoClass, other_teacher: Caller, password: str) -> None:
+def keep_gradebook(demo_class: DemoClass, other_teacher: Caller, password: str) -> None:
     """All of it, in the last weeks of the term."""
-    midterm_at = room.begin + 28 * DAY
-    column_ids = fill_columns(room, midterm_at)
-    weigh(room, column_ids, midterm_at + DAY)
-    invite_helpers(room, other_teacher, password, midterm_at + 2 * DAY)
-    comment(room, midterm_at + 3 * DAY)
-    give_points(room, midterm_at + 4 * DAY)
-    room.do(notices.set_notice, NOTICE, 7, room.now - DAY)
-    if len(members(room)) >= GROUP_COUNT:  # a drill makes a term of a few
-        room.do(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
+    midterm_at = demo_class.begin + 28 * DAY
+    column_ids = fill_columns(demo_class, midterm_at)
+    weigh(demo_class, column_ids, midterm_at + DAY)
+    invite_helpers(demo_class, other_teacher, password, midterm_at + 2 * DAY)
+    comment(demo_class, midterm_at + 3 * DAY)
+    give_points(demo_class, midterm_at + 4 * DAY)
+    demo_class.do(notices.set_notice, NOTICE, 7, demo_class.now - DAY)
+    if len(members(demo_class)) >= GROUP_COUNT:  # a drill makes a term of a few
+        demo_class.do(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
 
 
-def fill_columns(room: DemoClass, filled_at: datetime) -> list[int]:
+def fill_columns(demo_class: DemoClass, filled_at: datetime) -> list[int]:
     """出勤 and 期中 of everybody; of the midterm one was ill."""
-    attendance_id = room.do(extra_columns.add_column, "出勤", str(ATTENDANCE), filled_at)
-    midterm_id = room.do(extra_columns.add_column, "期中", str(MIDTERM), filled_at)
+    attendance_id = demo_class.do(extra_columns.add_column, "出勤", str(ATTENDANCE), filled_at)
+    midterm_id = demo_class.do(extra_columns.add_column, "期中", str(MIDTERM), filled_at)
     attendance, midterm = {}, {}
-    for student, pupil in zip(members(room), room.pupils, strict=True):
+    for student, pupil in zip(members(demo_class), demo_class.pupils, strict=True):
         missed_days = round((1 - pupil.student.diligence) * 3)
         attendance[student.id] = str(ATTENDANCE - missed_days)
         midterm[student.id] = str(round(45 + 50 * pupil.student.skill))
-    ill = members(room)[-1]
+    ill = members(demo_class)[-1]
     midterm[ill.id] = "免"
-    room.do(extra_columns.set_marks, attendance_id, attendance, filled_at)
-    room.do(extra_columns.set_marks, midterm_id, midterm, filled_at)
+    demo_class.do(extra_columns.set_marks, attendance_id, attendance, filled_at)
+    demo_class.do(extra_columns.set_marks, midterm_id, midterm, filled_at)
     return [attendance_id, midterm_id]
 
 
-def members(room: DemoClass) -> list[Student]:
+def members(demo_class: DemoClass) -> list[Student]:
     """The students in the order in which they came, which is that of the pupils."""
-    students = classrooms.members(room.session, room.classroom_id)
+    students = classrooms.members(demo_class.session, demo_class.classroom_id)
     return sorted(students, key=lambda student: student.id)
 
 
-def weigh(room: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
+def weigh(demo_class: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
     """平时 forty, of which the lowest is dropped, 期中 sixty; 前测 and 后测 do not count."""
     categories: dict[str, float] = {DAILY: 40, TESTS: 60}
     rules = TotalRules("categories", "zero", categories, {DAILY: 1})
     columns = {}
-    _, tasks = room.do(lookup.load_list)
+    _, tasks = demo_class.do(lookup.load_list)
     for task in tasks:
         is_counted = task.assignment.form is None
         columns[task.assignment.id] = ColumnRule(counted=is_counted, category=DAILY)
     extras = []
     for column_id, category in zip(column_ids, (DAILY, TESTS), strict=True):
-        column = room.do(extra_columns.load_column, column_id).column
+        column = demo_class.do(extra_columns.load_column, column_id).column
         extras.append(column._replace(counted=True, weight=1.0, category=category))
-    room.do(total_rules.set_rules, rules, columns, weighed_at, extras)
+    demo_class.do(total_rules.set_rules, rules, columns, weighed_at, extras)
 
 
-def invite_helpers(room: DemoClass, other_teacher: Caller, password: str, invited_at: datetime) -> None:
+def invite_helpers(demo_class: DemoClass, other_teacher: Caller, password: str, invited_at: datetime) -> None:
     """The colleague teaches along; an assistant marks."""
     desktop = Browser(ASSISTANT, ASSISTANT_TOKEN, "电脑 · Chrome")
-    accounts.create(room.session, Caller(), Credentials(ASSISTANT, password), desktop, invited_at)
+    accounts.create(demo_class.session, Caller(), Credentials(ASSISTANT, password), desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
-        _, token = room.do(class_staff.invite, role, invited_at)
-        class_staff.accept(room.session, caller, token, invited_at + timedelta(hours=1))
+        _, token = demo_class.do(class_staff.invite, role, invited_at)
+        class_staff.accept(demo_class.session, caller, token, invited_at + timedelta(hours=1))
 
 
-def comment(room: DemoClass, written_at: datetime) -> None:
+def comment(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
-    _, tasks = room.do(lookup.load_list)
+    _, tasks = demo_class.do(lookup.load_list)
     homework = min(task.assignment.id for task in tasks if task.assignment.late_until)
-    page = room.do(lookup.load_page, homework)
+    page = demo_class.do(lookup.load_page, homework)
     marks = marks_of(page, 0)
     lowest = sorted(marks, key=lambda enrolment: marks[enrolment])[:2]
-    assistant = (room.session, Caller(ASSISTANT_TOKEN))
+    assistant = (demo_class.session, Caller(ASSISTANT_TOKEN))
     texts = ("前两项都对，第3位的折损看错了一行。照着折损表再算一遍。", "方法全对，中间少留了两位小数。")
     for enrolment_id, comment_text in zip(lowest, texts, strict=False):
-        cell = CellKey(room.classroom_id, homework, enrolment_id)
+        cell = CellKey(demo_class.classroom_id, homework, enrolment_id)
         comments.set_comment(*assistant, cell, comment_text, written_at)
     missing_ids = [student.id for student in page.receivers if student.id not in marks]
     if missing_ids:
-        cell = CellKey(room.classroom_id, homework, missing_ids[0])
+        cell = CellKey(demo_class.classroom_id, homework, missing_ids[0])
         mark_overrides.excuse(*assistant, cell, "参加竞赛集训，这一周免做", written_at)
 
 
-def give_points(room: DemoClass, marked_at: datetime) -> None:
+def give_points(demo_class: DemoClass, marked_at: datetime) -> None:
     """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
-    teacher = (room.session, room.teacher)
-    courses = {room.course.prefix: room.course}
-    _, tasks = room.do(lookup.load_list)
+    teacher = (demo_class.session, demo_class.teacher)
+    courses = {demo_class.course.prefix: demo_class.course}
+    _, tasks = demo_class.do(lookup.load_list)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
-        page = room.do(lookup.load_page, assignment_id)
+        page = demo_class.do(lookup.load_page, assignment_id)
         numbers_by_ref = {question.ref: question.number for question in questions(page.parts)}
         marks = marks_of(page, 0)
         for enrolment_id in sorted(marks, key=lambda enrolment: marks[enrolment]):
-            cell = CellKey(room.classroom_id, assignment_id, enrolment_id)
+            cell = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
             cell_data = mark_overrides.load_cell(*teacher, cell, marked_at)
             question = wrong_question(cell_data, numbers_by_ref)
             if question is not None and cell_data.records.override is None:

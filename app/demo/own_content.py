@@ -64,52 +64,61 @@ sections:
 """
 
 
-def write_and_correct(room: DemoClass) -> None:
+def write_and_correct(demo_class: DemoClass) -> None:
     """Assigned, done by the class, then the key is corrected, and what was right all along counts."""
-    session, teacher = room.session, room.teacher
-    written_at = room.begin + 24 * DAY
+    session, teacher = demo_class.session, demo_class.teacher
+    written_at = demo_class.begin + 24 * DAY
     own_id = own_courses.create(session, teacher, "食堂的队伍", MISTYPED, written_at)
     own_courses.share(session, teacher, own_id)
     own_courses.create(session, teacher, "早饭也要排先后", BREAKFAST, written_at + 10 * DAY)
-    mistyped_course = sound(MISTYPED, own_id, room.course)
-    corrected_text = sound(QUEUE, own_id, room.course)
+    mistyped_course = sound(MISTYPED, own_id, demo_class.course)
+    corrected_text = sound(QUEUE, own_id, demo_class.course)
     refs = [f"{mistyped_course.prefix}:{name}" for name in mistyped_course.items]
     parts = tuple(NewPart("item", ref, points=2) for ref in refs)
     homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
-    assignment_id = room.assign(homework, written_at + DAY)
-    work_at(room, assignment_id, written_at + DAY, mistyped_course, corrected_text)
-    correct(room, own_id, assignment_id, corrected_text, written_at + 5 * DAY)
+    assignment_id = demo_class.assign(homework, written_at + DAY)
+    work_at(demo_class, assignment_id, written_at + DAY, mistyped_course, corrected_text)
+    correct(demo_class, own_id, assignment_id, corrected_text, written_at + 5 * DAY)
 
 
 def work_at(
-    room: DemoClass, assignment_id: int, begins_at: datetime, mistyped: Course, corrected: Course
+    demo_class: DemoClass, assignment_id: int, begins_at: datetime, mistyped: Course, corrected: Course
 ) -> None:
     """Three of four students answer as it should be, and are marked by the key as it stands."""
-    for index, pupil in enumerate(room.pupils):
+    for index, pupil in enumerate(demo_class.pupils):
         if index % 4 != 3:
             own_courses = {corrected.prefix: corrected}
             begun_at = begins_at + (index + 1) * HOUR
-            attempt = DemoAttempt(pupil, assignment_id, begun_at, room.now, own=own_courses)
+            attempt = DemoAttempt(pupil, assignment_id, begun_at, demo_class.now, own=own_courses)
             attempt.run({mistyped.prefix: mistyped})
 
 
 def correct(
-    room: DemoClass, own_id: int, assignment_id: int, corrected: Course, corrected_at: datetime
+    demo_class: DemoClass, own_id: int, assignment_id: int, corrected: Course, corrected_at: datetime
 ) -> None:
     """The key as it should be, and 重新评分 by which nobody loses: the slip was no student's."""
     seal = fingerprint(MISTYPED)
     own_courses.save(
-        room.session, room.teacher, own_id, "食堂的队伍", QUEUE, seal, lambda _: True, corrected_at
+        demo_class.session,
+        demo_class.teacher,
+        own_id,
+        "食堂的队伍",
+        QUEUE,
+        seal,
+        lambda _: True,
+        corrected_at,
     )
-    courses = {room.course.prefix: room.course, corrected.prefix: corrected}
-    page = room.do(regrading.load_regrade, assignment_id)
+    courses = {demo_class.course.prefix: demo_class.course, corrected.prefix: corrected}
+    page = demo_class.do(regrading.load_regrade, assignment_id)
     part_id = page.parts[0].id
-    preview = room.do(regrading.preview, assignment_id, part_id, "up", courses)
+    preview = demo_class.do(regrading.preview, assignment_id, part_id, "up", courses)
     plan = preview.plan
     if plan and plan.changes:
         reason = "答案录反了：第1名不打折"
         regraded_at = corrected_at + timedelta(minutes=5)
-        room.do(regrading.regrade, assignment_id, part_id, "up", reason, plan.digest, courses, regraded_at)
+        demo_class.do(
+            regrading.regrade, assignment_id, part_id, "up", reason, plan.digest, courses, regraded_at
+        )
 
 
 def sound(text: str, own_id: int, site_course: Course) -> Course:

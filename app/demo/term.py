@@ -52,21 +52,21 @@ def fill(
         classmates = [pupil for pupil in pupils if pupil.student.classroom == classroom_name]
         caller = Caller(token(teacher))
         class_id = classes[classroom_name].id
-        room = DemoClass(session, course, caller, class_id, classmates, begin, now, pictures)
-        work_together(room, classroom_name)
+        demo_class = DemoClass(session, course, caller, class_id, classmates, begin, now, pictures)
+        work_together(demo_class, classroom_name)
         if classroom_name == CLASSES[0][1]:
-            keep_gradebook(room, Caller(token(TEACHERS[1])), password)
+            keep_gradebook(demo_class, Caller(token(TEACHERS[1])), password)
     report(pupils, now - timedelta(days=3))
     return evenings
 
 
-def work_together(room: DemoClass, classroom_name: str) -> None:
+def work_together(demo_class: DemoClass, classroom_name: str) -> None:
     """The assignments of a class, if it is one: nobody works alone."""
-    if len(room.pupils) > 1:
-        room.run()
+    if len(demo_class.pupils) > 1:
+        demo_class.run()
         if classroom_name == CLASSES[0][1]:
-            write_and_correct(room)
-            quiz(room)
+            write_and_correct(demo_class)
+            quiz(demo_class)
 
 
 def report(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> None:

@@ -40,34 +40,34 @@ THOUGHTS = (
 """What students write, and which lines of the rubric it meets."""
 
 
-def quiz(room: DemoClass) -> None:
+def quiz(demo_class: DemoClass) -> None:
     """Given in a lesson; the teacher has marked the words of half the class."""
-    begun_at = room.begin + QUIZ_DAY * DAY
-    picture = blackboard.hang(room.session, room.teacher, room.pictures, begun_at)
+    begun_at = demo_class.begin + QUIZ_DAY * DAY
+    picture = blackboard.hang(demo_class.session, demo_class.teacher, demo_class.pictures, begun_at)
     text = WHY.replace(PICTURE, picture)
-    own_id = own_courses.create(room.session, room.teacher, "说说为什么", text, begun_at)
-    own_course = sound(text, own_id, room.course)
+    own_id = own_courses.create(demo_class.session, demo_class.teacher, "说说为什么", text, begun_at)
+    own_course = sound(text, own_id, demo_class.course)
     lots = [NewPart("item", ref, points=2, bank=1, count=2) for ref in LOTS]
     words_part = NewPart("item", own_course.ref("why-discount"), points=3)
     note = "十分钟，三道题：两道是抽的，一道写几个字。"
     homework = Homework("限时小测：折损", QUIZ_DAY, 1, (*lots, words_part), note, minutes=10)
-    assignment_id = room.assign(homework, begun_at)
-    for index, pupil in enumerate(room.pupils):
+    assignment_id = demo_class.assign(homework, begun_at)
+    for index, pupil in enumerate(demo_class.pupils):
         thought, _ = THOUGHTS[index % len(THOUGHTS)]
         sits_down_at = begun_at + timedelta(seconds=20 * index)
         own_courses_by_prefix = {own_course.prefix: own_course}
         DemoAttempt(
-            pupil, assignment_id, sits_down_at, room.now, own=own_courses_by_prefix, thought=thought
+            pupil, assignment_id, sits_down_at, demo_class.now, own=own_courses_by_prefix, thought=thought
         ).run()
-    mark_half(room, assignment_id, own_course, begun_at + DAY)
+    mark_half(demo_class, assignment_id, own_course, begun_at + DAY)
 
 
-def mark_half(room: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:
+def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:
     """Line by line; what is left waits for its teacher."""
-    courses = {room.course.prefix: room.course, own_course.prefix: own_course}
+    courses = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
     ticks_by_thought = dict(THOUGHTS)
-    [question] = room.do(rubric_marks.load_marking, assignment_id, courses).questions
+    [question] = demo_class.do(rubric_marks.load_marking, assignment_id, courses).questions
     for answer in question.answers[: len(question.answers) // 2]:
         ticks = ticks_by_thought[answer.text]
         ticked = TickedAnswer(question.question.number, answer.id, ticks)
-        room.do(rubric_marks.mark_answer, assignment_id, ticked, courses, marked_at)
+        demo_class.do(rubric_marks.mark_answer, assignment_id, ticked, courses, marked_at)

@@ -105,9 +105,9 @@ def normalise(raw: str) -> str:
     return re.sub(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%", r"(\1/100)", text)
 
 
-def _in_brackets(mixed: re.Match[str]) -> str:
+def _in_brackets(mixed_number: re.Match[str]) -> str:
     """A mixed number as a sum; without a whole part there is nothing to add."""
-    whole_part, fraction = mixed.groups()
+    whole_part, fraction = mixed_number.groups()
     if not whole_part:
         return f"({fraction})"
     return f"({whole_part}+{fraction})"

@@ -46,7 +46,7 @@ def split_answer(answer: str, count: int) -> list[str]:
 
 
 def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
-    answer_text, room = with_tolerance(blank_text, tolerance)
+    answer_text, blank_tolerance = with_tolerance(blank_text, tolerance)
     accept = []
     for alternative in _ALTERNATIVES.split(answer_text):
         accepted_text = alternative.strip().strip('“”"')
@@ -56,9 +56,9 @@ def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
         raise UnfitQuestion("有一个空没有答案", line_number)
     if not any(map(PLAIN_NUMBER.fullmatch, accept)):
         return DraftBlank(tuple(accept))
-    if room:
-        room = checked_tolerance(room, line_number)
-    return DraftBlank(tuple(accept), room)
+    if blank_tolerance:
+        blank_tolerance = checked_tolerance(blank_tolerance, line_number)
+    return DraftBlank(tuple(accept), blank_tolerance)
 
 
 def tolerance_of(block: QuestionBlock) -> str:

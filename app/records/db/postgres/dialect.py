@@ -48,12 +48,12 @@ class BigIntegerCompiler(PGTypeCompiler):
 
 
 @compiles(CreateIndex, "postgresql")
-def compiled_index(create: CreateIndex, compiler: Any, **kw: Any) -> str:
+def compiled_index(create: CreateIndex, compiler: Any, **options: Any) -> str:
     """An index over some rows, which its table says once, is one here too: see `metadata`."""
-    options = create.element.dialect_options
-    if options["postgresql"]["where"] is None:
-        options["postgresql"]["where"] = options["sqlite"]["where"]
-    statement: str = compiler.visit_create_index(create, **kw)
+    dialect_options = create.element.dialect_options
+    if dialect_options["postgresql"]["where"] is None:
+        dialect_options["postgresql"]["where"] = dialect_options["sqlite"]["where"]
+    statement: str = compiler.visit_create_index(create, **options)
     return statement
 
 
