@@ -19,6 +19,7 @@ from tests.browser.records import Records
 from tests.browser.scenes import Cookies, busy_learner
 from tests.browser.school import invite
 from tests.browser.watch import Watch
+from tests.web.cast import settings_at
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -44,6 +45,8 @@ ARGUMENTS = [
     "--font-render-hinting=none",  # a headless shell else rounds each letter's width to whole pixels
     f"--disable-features={','.join(UNUSED)}",
 ]
+LONGEST_START = 300
+"""Seconds: a server that neither answers nor ends hangs."""
 Visit = Callable[..., Page]
 
 
@@ -82,7 +85,8 @@ def phone(base_url: str) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("served")
+    """With an empty database, and the course where this process has read it: little is left for a start."""
+    return settings_at(tmp_path_factory.mktemp("served")).data
 
 
 @pytest.fixture(scope="session")
@@ -103,12 +107,11 @@ def base_url(data: Path) -> Iterator[str]:
 
 
 def address(server: subprocess.Popen[bytes], log: Path) -> str:
-    """What the server prints when it answers."""
-    for _ in range(600):
-        if found := re.search(r"http://\S+", log.read_text("utf-8")):
-            return found[0]
-        if server.poll() is not None:
-            break
+    """What the server prints when it answers. A busy machine may take its time; one that ends is told."""
+    latest = time.monotonic() + LONGEST_START
+    while server.poll() is None and time.monotonic() < latest:
+        if match := re.search(r"http://\S+", log.read_text("utf-8")):
+            return match[0]
         time.sleep(0.05)
     pytest.fail(f"服务器没有开起来：\n{log.read_text('utf-8')}", pytrace=False)
 

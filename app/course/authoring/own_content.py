@@ -85,48 +85,37 @@ def with_id(course: Course, own_id: int, text: str, main_course: Course) -> Cour
 
 def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
-    outermost_fields = _outermost(document)
-    used_names = outermost_fields.examples.keys() & main_course.examples.keys()
-    if used_names:
-        raise Faults(
-            document.fault(("examples", example_id), USED_NAME.format(example_id))
-            for example_id in used_names
-        )
-    used_skills = outermost_fields.skills.keys() & main_course.skills.keys()
-    if used_skills:
-        raise Faults(
-            document.fault(("skills", skill_id), USED_SKILL.format(skill_id)) for skill_id in used_skills
-        )
+    own_file = _outermost(document)
+    _check_new_names(document, own_file, main_course)
     sections = shorthand.sections(document)
     _check_number_of_toys(document)
-    if not (
-        outermost_fields.items
-        or outermost_fields.cards
-        or outermost_fields.examples
-        or outermost_fields.sections
-    ):
+    if not (own_file.items or own_file.cards or own_file.examples or own_file.sections):
         raise Faults([Fault("", 0, "", EMPTY)])
-    stage = {"id": STAGE, "title": outermost_fields.title, "summary": outermost_fields.title, "folder": STAGE}
-    lesson = {
-        "goals": [outermost_fields.title],
-        "values": document.data.get("values", {}),
-        "sections": sections,
-    }
+    title = own_file.title
+    stage = {"id": STAGE, "title": title, "summary": title, "folder": STAGE}
+    lesson = {"goals": [title], "values": document.data.get("values", {}), "sections": sections}
     files = {
-        "course.yaml": document.part("", (), {"title": outermost_fields.title, "stages": [stage]}),
+        "course.yaml": document.part("", (), {"title": title, "stages": [stage]}),
         f"{STAGE}/lesson.yaml": document.part("", (), lesson),
     }
-    pieces = {
-        "items": shorthand.items(document, outermost_fields.skill),
-        "examples": shorthand.examples(document),
-    }
-    if outermost_fields.skills:
+    if own_file.skills:
         files["skills.yaml"] = document.part("", ("skills",), shorthand.skills(document))
-    if outermost_fields.cards:
-        pieces["cards"] = shorthand.cards(document, outermost_fields.skill)
-    for file_stem, piece in pieces.items():
-        files[f"{STAGE}/{file_stem}.yaml"] = document.part("", (file_stem,), piece)
+    contents = {"items": shorthand.items(document, own_file.skill), "examples": shorthand.examples(document)}
+    if own_file.cards:
+        contents["cards"] = shorthand.cards(document, own_file.skill)
+    for field_name, content in contents.items():
+        files[f"{STAGE}/{field_name}.yaml"] = document.part("", (field_name,), content)
     return files
+
+
+def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Course) -> None:
+    """Raises `Faults` where an example or a knowledge point is called like one of the main course."""
+    used_names = own_file.examples.keys() & main_course.examples.keys()
+    if used_names:
+        raise Faults(document.fault(("examples", name), USED_NAME.format(name)) for name in used_names)
+    used_skills = own_file.skills.keys() & main_course.skills.keys()
+    if used_skills:
+        raise Faults(document.fault(("skills", name), USED_SKILL.format(name)) for name in used_skills)
 
 
 def _check_number_of_toys(document: YamlDocument) -> None:

@@ -1,11 +1,15 @@
 """Swaps: which two documents to exchange, and what it would be worth."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from app.engine.checks import Grades, checked_grades, checked_k, checked_rank
 from app.engine.cumulative import idcg, share
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +56,26 @@ def swaps(
     ideal_dcg = idcg(grades, k, gain, discount)
     first, second = np.triu_indices(length, 1)
     deltas = (gains[first] - gains[second]) * (weights[second] - weights[first])
-    sizes = np.abs(deltas)
-    candidates = np.arange(len(sizes))
-    smaller_count = len(sizes) - count
-    if smaller_count > 0:
-        smallest = np.partition(sizes, smaller_count)[smaller_count]
-        candidates = np.flatnonzero(sizes >= smallest)
-    order = candidates[np.argsort(-sizes[candidates], kind="stable")][:count]
     best_swaps = []
-    for index in order.tolist():
+    for index in _largest(np.abs(deltas), count):
         delta = float(deltas[index])
         upper = int(first[index]) + 1
         lower = int(second[index]) + 1
         best_swaps.append(Swap(upper, lower, delta, share(delta, ideal_dcg)))
     return best_swaps
+
+
+def _largest(sizes: "np.ndarray[Any, np.dtype[np.float64]]", count: int) -> list[int]:
+    """Where the `count` largest stand, the largest first; equal ones in their order.
+
+    Only as many are sorted as may be among them: a list of 1,000 documents has half a million swaps.
+    """
+    import numpy as np
+
+    candidates = np.arange(len(sizes))
+    smaller_count = len(sizes) - count
+    if smaller_count > 0:
+        smallest = np.partition(sizes, smaller_count)[smaller_count]
+        candidates = np.flatnonzero(sizes >= smallest)
+    order: list[int] = candidates[np.argsort(-sizes[candidates], kind="stable")][:count].tolist()
+    return order

@@ -189,14 +189,8 @@ def carry_over(
     target_id = classrooms.create(session, caller, name, now)
     classrooms.close_code(session, caller, target_id)
     student_numbers.ask_at_door(session, caller, target_id, source.number_at_door, now)
-    for student in students:
-        is_made_here = joining.has_class_account(session, student.id)
-        details = (student.name, student.number, now, is_made_here, student.seat)
-        joining.enrol(session, target_id, student.learner_id, *details)
-    time_factors.copy_factors(session, source.id, target_id)
-    groups.copy_groups(session, source.id, target_id)
-    total_rules.copy_rules(session, source.id, target_id)
-    extra_columns.copy_columns(session, source.id, target_id, now)
+    enrol_again(session, students, target_id, now)
+    copy_rules(session, source.id, target_id, now)
     if with_staff:
         class_staff.copy_roles(session, caller, source.id, target_id, now)
     if with_drafts:
@@ -205,3 +199,19 @@ def carry_over(
     if archives:
         classrooms.archive(session, caller, source.id, now)
     return target_id
+
+
+def enrol_again(session: VerbSession, students: Sequence[Student], target_id: int, now: datetime) -> None:
+    """The students in another class too, by the same name, 学号 and 座号."""
+    for student in students:
+        is_made_here = joining.has_class_account(session, student.id)
+        details = (student.name, student.number, now, is_made_here, student.seat)
+        joining.enrol(session, target_id, student.learner_id, *details)
+
+
+def copy_rules(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
+    """What a class goes by, without its marks: more time for some, groups, 总评 and the teacher's columns."""
+    time_factors.copy_factors(session, source_id, target_id)
+    groups.copy_groups(session, source_id, target_id)
+    total_rules.copy_rules(session, source_id, target_id)
+    extra_columns.copy_columns(session, source_id, target_id, now)

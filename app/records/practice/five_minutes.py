@@ -58,17 +58,20 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     morning = before_day(whole_past, today, day_of)
     morning_states = standings_of(course, morning, now, day_of, skills_read)
     current_states = standings_of(course, whole_past, now, day_of, skills_read)
-    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    today_answers = [answer for answer in recent_answers if day_of(answer.created_at) == today]
-    attempts_today = frozenset(answer.attempt for answer in today_answers)
-    practised_items = attempts.load_practised(session, caller)
-    closed_ids = closed_items(course, practised_items)
+    attempts_today = load_attempts_of(session, learner_id, today, day_of)
+    closed_ids = closed_items(course, attempts.load_practised(session, caller))
     done_today = {course.bare(item_ref).removeprefix("item-") for item_ref in attempts_today}
     plan = daily_plan(course, morning_states, today, learner_id, closed_ids - done_today, current_states)
     due_cards = reviews.count_due(session, caller, now)
     case_done = plan.case is not None and case_item_id(plan.case) in closed_ids
     has_played_duel = has_played(session, caller, plan.duel_seed, now)
     return FiveMinutesData(plan, learner_id, due_cards, attempts_today, case_done, has_played_duel)
+
+
+def load_attempts_of(session: VerbSession, learner_id: int, day: date, day_of: DayOf) -> frozenset[str]:
+    """What was answered on a day, by the names of its attempts."""
+    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
+    return frozenset(answer.attempt for answer in recent_answers if day_of(answer.created_at) == day)
 
 
 def before_day(past: Past, today: date, day_of: DayOf) -> Past:
