@@ -104,10 +104,13 @@ KAPPA = TableSkill(
 KAPPA_WITH_NOTHING_NEAR = TableSkill(
     "kappa",
     draw_agreement_anew,
-    (*KAPPA.told_apart, "chance_of_both_mixed", "chance_alone"),
+    (*KAPPA.told_apart, "chance_of_both_mixed"),
+    hidden=("chance_alone",),
+    mostly_shown=("chance_alone",),
 )
 """The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
-lay beside the answer in most tables, so that a slip in the last place was told that mistake."""
+lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is kept apart
+from all of them as well; a skill tells eight."""
 IPS = TableSkill(
     "ips",
     draw_clicks,
