@@ -1,6 +1,7 @@
 """What the verbs on classes take and give: frozen values. A row is a NamedTuple."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -108,6 +109,23 @@ class Student(NamedTuple):
         if self.number:
             parts.append(self.number)
         return " · ".join(parts)
+
+
+def names_told_apart(students: Sequence[Student]) -> dict[int, str]:
+    """What students are called where they stand in one list, by enrolment: of several with one name each
+    with 座号 and 学号.
+
+    >>> tang = Student(1, 1, "小糖", "2026", datetime.min, None, None)
+    >>> names_told_apart([tang, tang._replace(id=2, number="2027"), tang._replace(id=3, name="小序")])
+    {1: '小糖（2026）', 2: '小糖（2027）', 3: '小序'}
+    """
+    counts = Counter(student.name for student in students)
+    names = {}
+    for student in students:
+        names[student.id] = student.name
+        if counts[student.name] > 1 and student.numbers:
+            names[student.id] = f"{student.name}（{student.numbers}）"
+    return names
 
 
 class ClassGroup(NamedTuple):

@@ -22,7 +22,7 @@ from app.records.assignments.rows import (
 from app.records.assignments.tables import Submission
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, OF_CLASS
 from app.records.classes.tables import Enrolment
-from app.records.classes.values import Student
+from app.records.classes.values import Student, names_told_apart
 from app.records.db.metadata import table
 from app.records.db.portable import JoinedInOrder
 from app.records.db.session import Prepared, RowQuery, VerbSession
@@ -66,6 +66,11 @@ class ClassActivity:
     questions: QuestionsByAttempt
     latest: Mapping[int, LatestAnswer]
     lesson_steps: Mapping[int, datetime]
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """What the students are called, by enrolment."""
+        return names_told_apart(self.students)
 
     def attempts_at(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
         """The attempts at one assignment, by enrolment."""

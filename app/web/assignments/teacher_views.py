@@ -20,7 +20,7 @@ from app.records.assignments.values import (
     MarkByHand,
     SubmissionRow,
 )
-from app.records.classes.values import Student
+from app.records.classes.values import Student, names_told_apart
 from app.records.grading.mark_overrides import handed_in_attempts
 from app.records.grading.marks import mark_of, short, waiting_of
 from app.records.marking import rubric_marks
@@ -131,6 +131,11 @@ class AssignmentView:
     @cached_property
     def students(self) -> Sequence[StudentProgress]:
         return [student_progress(self.opened, student, self.now) for student in self.opened.receivers]
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        """What the students are called, by enrolment."""
+        return names_told_apart(self.opened.receivers)
 
     @cached_property
     def options(self) -> Mapping[str, Any]:

@@ -235,7 +235,8 @@ def chip(
         note = f"{status.answered_count}/{selected_assignment.questions}"
     elif status.state == "new" and not is_present:
         note = absence_words(student, selected_assignment, activity.last_active.get(student.id), activity.now)
-    return Chip(student.id, student.name, note, url(today, student, status, selected_assignment), is_present)
+    name = activity.names[student.id]
+    return Chip(student.id, name, note, url(today, student, status, selected_assignment), is_present)
 
 
 def absence_words(

@@ -115,6 +115,21 @@ def test_today_shows_everybody_once(
     assert ledger.everything() == before
 
 
+def test_two_of_one_name_are_told_apart_wherever_the_class_stands_in_a_list(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    with taught_class.writes() as write:
+        work = write.assignment(PRACTICE)
+        for name in ("李四", "李四", "小糖"):
+            enrolment_id = write.student(name)
+            sql = "UPDATE enrolment SET number = ? WHERE id = ?"
+            write.connection.execute(sql, (f"20260100{enrolment_id}", enrolment_id))
+    for path in (f"{class_url}/today", f"{class_url}/assignments/{work}"):
+        page_text = teacher.open(path).main.text
+        assert len(set(re.findall(r"李四（20260100\d+）", page_text))) == 2, path
+        assert "小糖（" not in page_text, "there is one"
+
+
 def test_today_without_a_script_and_with_one(teacher: Reader, taught_class: Class, class_url: str) -> None:
     with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
