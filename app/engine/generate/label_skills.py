@@ -109,8 +109,8 @@ KAPPA_WITH_NOTHING_NEAR = TableSkill(
     mostly_shown=("chance_alone",),
 )
 """The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
-lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is kept apart
-from all of them as well; a skill tells eight."""
+lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is
+kept apart from all of them as well; a skill tells eight."""
 IPS = TableSkill(
     "ips",
     draw_clicks,
