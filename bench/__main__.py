@@ -1,4 +1,4 @@
-"""`python -m bench`: measure everything once, about a minute and a half, and print it."""
+"""`python -m bench`: measure everything once, some four minutes, and print it."""
 
 import argparse
 import signal
