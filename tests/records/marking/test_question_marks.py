@@ -90,6 +90,21 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     assert line.detail == {"attempt": 1, "question": 1, "points": [0.5, 0.0]}
 
 
+def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room: Class, work: int) -> None:
+    set_points(room, work, "0.5")
+    part_id = room.desk.read(regrading.load_regrade, TEACHER, room.classroom, work).parts[1].id
+    regraded_part = (TEACHER, room.classroom, work, part_id)
+    plan = room.desk.read(regrading.preview, *regraded_part, "full", COURSES).plan
+    assert plan is not None
+    room.desk.write(regrading.regrade, *regraded_part, "full", "题目有歧义", plan.digest, COURSES, room.now)
+    seen = room.work(TANG, work)
+    assert seen.reasons == {"content:dcg#1": SAID, "content:dcg#2": "题目有歧义"}
+    assert seen.student_assignment.comment == ""
+    unknown_part = (TEACHER, room.classroom, work, part_id + 99)
+    with pytest.raises(NotFound, match=r"^这份作业里没有这道题。$"):
+        room.desk.read(regrading.preview, *unknown_part, "full", COURSES)
+
+
 def test_points_are_points_of_the_question_and_the_mistake_stays_told(room: Class, tang: Student) -> None:
     """One point of four is a quarter; what was misunderstood is the same whatever it earns."""
     which = room.assign(NewPart("item", "content:dcg", points=4))
