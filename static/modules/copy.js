@@ -1,22 +1,30 @@
-// Copies the text that a button names; where the browser keeps its clipboard shut (http), it selects it.
+// Copies the text or the field that a button names; where the browser keeps its clipboard shut (http), it selects it.
 const select = (element) => {
+  if (element.select) {
+    element.focus();
+    element.select();
+    return;
+  }
   const range = document.createRange();
   range.selectNodeContents(element);
   getSelection().removeAllRanges();
   getSelection().addRange(range);
 };
 
-document.querySelectorAll('[data-copy]').forEach((button) => {
+const show = (part) => part.querySelectorAll('[data-copy]').forEach((button) => { button.hidden = false; });
+
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('[data-copy]');
+  if (!button) return;
   const source = document.getElementById(button.dataset.copy);
   const word = button.parentElement.querySelector('[role="status"]');
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(source.textContent);
-      word.textContent = '抄好了';
-    } catch {
-      select(source);
-      word.textContent = '选好了，按复制键';
-    }
-  });
+  try {
+    await navigator.clipboard.writeText(source.value ?? source.textContent);
+    word.textContent = '抄好了';
+  } catch {
+    select(source);
+    word.textContent = '选好了，按复制键';
+  }
 });
+document.addEventListener('part:exchanged', (event) => show(event.target));
+show(document);

@@ -264,7 +264,7 @@ function listen(toy) {
     const sweeter = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (by && can(toy, 'order')) move(toy, item, by);
     else if (sweeter && can(toy, 'grade')) sweeten(toy, item, sweeter);
-    else if (event.key === ' ' && event.target.matches('.toy-candy')) press(toy, item);
+    else if (event.key === ' ' && event.target.matches('a.toy-candy')) press(toy, item);
     else return;
     event.preventDefault();
     event.target.focus();

@@ -13,7 +13,9 @@
     for (const id of FOLLOWING) {
       const present = document.getElementById(id);
       const next = page.getElementById(id);
-      if (present && next) present.replaceChildren(...document.adoptNode(next).childNodes);
+      if (!present || !next) continue;
+      present.replaceChildren(...document.adoptNode(next).childNodes);
+      present.dispatchEvent(new CustomEvent('part:exchanged', { bubbles: true }));
     }
     for (const selector of ['.workbench-sums', '.workbench-task > p:nth-child(2)']) {
       const present = document.querySelector(selector);

@@ -193,6 +193,20 @@ class Learner:
             for at in range(grades.index(str(grade), place), place, -1):
                 self.press(toy.locator(".toy-move.back").nth(at))
 
+    def open_all(self, example_id: str) -> None:
+        """On to the first guess, which is passed over; then 你算一下."""
+        example = self.page.locator(f"#example-{example_id}")
+        opening = example.locator(".opening")
+        rest = opening.get_by_role("button", name="你算一下")
+        while opening.count() and not rest.count():
+            shown = example.locator(".skewer-words").inner_text()
+            self.press(opening.get_by_role("button", name=re.compile("^(翻开|直接看)")).first)
+            expect(example.locator(".skewer-words")).not_to_have_text(shown)
+            self.settle()
+        if rest.count():
+            self.press(rest)
+        expect(opening).to_have_count(0)
+
     def next_step(self) -> None:
         """下一步: one more step stands below, and has the focus."""
         before = self.steps().count()

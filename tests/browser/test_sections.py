@@ -70,9 +70,7 @@ def do(learner: Learner, step: AnyStep, is_told: bool) -> None:
         case ToyStep():
             learner.play(step)
         case ExampleStep():
-            example = learner.page.locator(f"#example-{step.example}")
-            learner.press(example.get_by_role("button", name="你算一下"))
-            expect(example.locator(".opening")).to_have_count(0)
+            learner.open_all(step.example)
             if step.until == "ratio":
                 learner.answer_rightly(learner.course.turn_of(step.example))
 

@@ -68,6 +68,17 @@ def test_order_by_buttons(learner: Learner, course: Course) -> None:
     has_state(learner, "noodle-order", "right")
 
 
+def test_a_ticked_guess_stays_while_candies_move(learner: Learner) -> None:
+    learner.go("/lessons/concepts/which-is-better?step=play-order")
+    toy = learner.page.locator("#toy-play-order")
+    toy.get_by_label("3步").check()
+    for _ in range(3):
+        send(learner, toy.locator("li[data-grade='0'] .on"))
+        expect(toy.get_by_label("3步")).to_be_checked()
+    send(learner, toy.get_by_role("button", name="好了"))
+    expect(toy.locator(".toy-result.is-right")).to_contain_text("你猜中了")
+
+
 def test_unreadable_number_stays(learner: Learner) -> None:
     learner.go("/lessons/concepts/sweetness?step=5")
     learner.form("cg-chengdu").locator("[name=answer]").fill("十 & 几")

@@ -116,7 +116,8 @@ class IdealDocument(NamedTuple):
 class ExampleView:
     """The context of `learning/_example.html`; `opened`: how many of each kind of opening are open.
 
-    `opening`: what comes next; `query`: what the address of the forms says of the place.
+    `opening`: what comes next; `query`: what the address of the forms says of the place; `tried`: whether the
+    first guess has been made or passed over.
     """
 
     example: Example
@@ -128,6 +129,7 @@ class ExampleView:
     typed: str
     error: str
     action: str
+    tried: bool
     query: str = ""
     feedback: GuessResult | None = None
     chart: Markup | None = None
@@ -164,6 +166,7 @@ def view(course: Course, state: ExampleState) -> ExampleView:
         typed=state.typed or "",
         error=_error(example, opening, state),
         action=f"{state.own}/examples/{state.example}",
+        tried=state.shown >= first_guess(sequence),
     )
     if opened_counts:
         feedback = _feedback(example, sequence[state.shown - 1], state)
@@ -174,6 +177,17 @@ def view(course: Course, state: ExampleState) -> ExampleView:
     if state.place:
         example_view = replace(example_view, query=f"?step={state.place}")
     return example_view
+
+
+def first_guess(sequence: Sequence[RevealPosition]) -> int:
+    """The first position that asks for a guess; the first of all where none does.
+
+    Nobody is shown the whole way before a try of their own: 你算一下 waits until this position is open.
+    """
+    for opening in sequence:
+        if opening.mode != "plain":
+            return opening.position
+    return 1
 
 
 def _feedback(example: Example, opening: RevealPosition, state: ExampleState) -> GuessResult:

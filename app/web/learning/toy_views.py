@@ -116,15 +116,27 @@ class Slot:
 
 
 @dataclass(frozen=True)
+class CandyMove:
+    """What a press leads to, for browsers without scripts: a page, or what a button of the form says for it.
+
+    A button takes along what is ticked and set and was not sent yet; where nothing can be, a link is enough.
+    """
+
+    url: str
+    field: str
+    text: str
+
+
+@dataclass(frozen=True)
 class CandyView:
-    """A candy with the links that move it, for browsers without scripts. `picked`: it was pressed first."""
+    """A candy with its moves. `picked`: it was pressed first."""
 
     grade: int
     rank: int
     counted: bool
-    back: str
-    on: str
-    press: str
+    back: CandyMove
+    on: CandyMove
+    press: CandyMove | None
     picked: bool
 
 
@@ -249,24 +261,29 @@ def candies_of(place: ToyPlace, setting: ToySetting, pressed: int | None) -> lis
     candies = []
     for index, grade in enumerate(setting.row):
         rank = index + 1
-        back_url = place.url(setting.moved(index, -1))
-        on_url = place.url(setting.moved(index, 1))
-        pressed_url = press_url(place, setting, index, pressed)
-        candies.append(
-            CandyView(grade, rank, rank <= depth, back_url, on_url, pressed_url, picked=pressed == rank)
-        )
+        back = move_to(place, setting.moved(index, -1))
+        on = move_to(place, setting.moved(index, 1))
+        press = press_of(place, setting, index, pressed)
+        candies.append(CandyView(grade, rank, rank <= depth, back, on, press, picked=pressed == rank))
     return candies
 
 
-def press_url(place: ToyPlace, setting: ToySetting, index: int, pressed: int | None) -> str:
-    """Where a press on a candy leads: sweeter, or exchanged with the one that was pressed first."""
+def move_to(place: ToyPlace, setting: ToySetting) -> CandyMove:
+    """The move that leads to a setting with the same candies."""
+    row_text = "-".join(map(str, setting.row))
+    return CandyMove(place.url(setting), "to", row_text)
+
+
+def press_of(place: ToyPlace, setting: ToySetting, index: int, pressed: int | None) -> CandyMove | None:
+    """What a press on a candy does: it gets sweeter, or changes places with the one that was pressed first."""
     if "grade" in place.handles:
-        return place.url(setting.sweetened(index))
+        return move_to(place, setting.sweetened(index))
     if "swap" not in place.handles:
-        return ""
+        return None
     if pressed is None or not 1 <= pressed <= len(setting.row):
-        return place.url(setting, [("pick", str(index + 1))])
-    return place.url(setting.swapped(pressed - 1, index))
+        rank_text = str(index + 1)
+        return CandyMove(place.url(setting, [("pick", rank_text)]), "pick", rank_text)
+    return move_to(place, setting.swapped(pressed - 1, index))
 
 
 def task_view(course: Course, step: ToyStep, setting: ToySetting, query: Query) -> ToyTask:

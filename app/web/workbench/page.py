@@ -16,6 +16,7 @@ from app.course.workbench.exchanging import in_order, move_document, swap_docume
 from app.course.workbench.state import Query, StateReading, WorkbenchState, address_fields, fits, read
 from app.records.accounts import learners, throttle
 from app.records.db.errors import Refused
+from app.web.classes.classrooms import site_url
 from app.web.learning.section_position import fields_of
 from app.web.learning.toys import NOT_FOR_CRAWLERS
 from app.web.site.requests import CallerRequest, RequestDep
@@ -39,7 +40,7 @@ async def show(request: RequestDep) -> Response:
     site, query = request.site, fields_of(request.http)
     if len(request.http.url.query) > LONGEST_ASKED:
         raise Refused(TOO_LONG)
-    html, status = await site.off_loop.run(board_of_address, site, site.course, query)
+    html, status = await site.off_loop.run(board_of_address, site, site.course, query, site_url(request.http))
     return await workbench_page(request, html, status)
 
 
@@ -51,7 +52,9 @@ async def paste(request: RequestDep) -> Response:
     if reading.is_whole and fits(reading.state):
         return request.see(f"{link(reading.state)}#result")
     await site.db.write(throttle.count, f"workbench:{request.address}", throttle.WORKBENCH, request.now)
-    html, status = await site.off_loop.run(board_of_reading, site, site.course, reading)
+    html, status = await site.off_loop.run(
+        board_of_reading, site, site.course, reading, site_url(request.http)
+    )
     return await workbench_page(request, html, status)
 
 
@@ -70,17 +73,19 @@ async def workbench_page(request: CallerRequest, html: str, status: int) -> Resp
     return response
 
 
-def board_of_address(site: Site, course: Course, query: Query) -> tuple[str, int]:
-    """The board of an address, and the status of its page."""
-    return board_of_reading(site, course, read(query))
+def board_of_address(site: Site, course: Course, query: Query, site_address: str = "") -> tuple[str, int]:
+    """The board of an address, and the status of its page; `site_address`: what addresses begin with."""
+    return board_of_reading(site, course, read(query), site_address)
 
 
-def board_of_reading(site: Site, course: Course, reading: StateReading) -> tuple[str, int]:
+def board_of_reading(
+    site: Site, course: Course, reading: StateReading, site_address: str = ""
+) -> tuple[str, int]:
     """The board of a state, and the status of its page."""
     status = 200
     if not reading.is_whole:
         status = 422
-    board = board_view(site, course, reading)
+    board = board_view(site, course, reading, site_address)
     return site.render("workbench/_board.html", board=board), status
 
 

@@ -40,9 +40,10 @@ class WorkbenchRow(ToyPlace):
         return [*self.kept_fields]
 
 
-def board_view(site: Site, course: Course, reading: StateReading) -> Context:
-    """The context of `workbench/_board.html`."""
+def board_view(site: Site, course: Course, reading: StateReading, site_address: str) -> Context:
+    """The context of `workbench/_board.html`; what is sent to others begins with `site_address`."""
     state = reading.state
+    shared_url = short_link(state)
     board: Context = {
         **form_view(reading),
         "line_faults": reading.listed.faults,
@@ -51,7 +52,8 @@ def board_view(site: Site, course: Course, reading: StateReading) -> Context:
         "signature": signature(state.convention, state.k),
         "line": convention_line(state.convention, state.k),
         "library": library_name(state.convention),
-        "shared": short_link(state),
+        "shared": shared_url,
+        "shared_address": f"{site_address}{shared_url}",
         "qr": qr_link(state),
         "hidden": dict(address_fields(state)),
         "result": None,

@@ -407,8 +407,8 @@ def test_an_answer_to_an_example_of_its_own(guest: Reader, course: Course, ledge
 def test_what_cannot_be_read_in_the_turn_of_a_lesson_stays(guest: Reader, course: Course) -> None:
     place = shown(course, lambda step: step.until == "ratio")
     turn = f"{place.name}-example-turn"
-    guest.open(place.url)
-    guest.submit(guest.page.form(f"/examples/{place.name}/reveals", "你算一下"))
+    opening = guest.open(place.url).by_id(f"example-{place.name}-opening")
+    guest.submit(opening.all("form")[0], position="all")
     page = guest.answer(turn, "abc")
     assert page.by_id(f"item-{turn}-answer")["value"] == "abc"
     assert page.by_id(f"item-{turn}-error").text

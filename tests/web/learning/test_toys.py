@@ -1,6 +1,7 @@
 """The movable row without scripts: links and a form move it, the address says all, nothing is recorded."""
 
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 
@@ -92,13 +93,32 @@ def test_a_row_of_other_candies_is_not_that_of_the_lesson(guest: Reader) -> None
 
 def test_two_candies_are_exchanged_by_two_links(guest: Reader) -> None:
     page = guest.open("/lessons/concepts/sweetness?step=play-swap")
-    presses = [link["href"] for link in links(page) if "toy-candy" in link["class"]]
-    page = guest.open(presses[2])
+    page = press(guest, page, 2)
     assert [
         item["data-grade"] for item in page.main.one("ol", class_="toy-row").all("li", class_="picked")
     ] == ["0"]
-    presses = [link["href"] for link in links(page) if "toy-candy" in link["class"]]
-    assert candies(guest.open(presses[4])) == ["4", "2", "3", "1", "0"]
+    assert candies(press(guest, page, 4)) == ["4", "2", "3", "1", "0"]
+
+
+def press(guest: Reader, page: Page, index: int) -> Page:
+    """After a press on a candy, with nothing else set."""
+    form = page.main.one("form", class_="toy-form")
+    button = page.main.all("button", class_="toy-candy")[index]
+    fields = {field["name"]: field["value"] for field in form.all("input", type="hidden")}
+    query = urlencode({**fields, button["name"]: button["value"]})
+    return guest.open(f"{form['action'].partition('#')[0]}?{query}")
+
+
+def test_a_guess_that_is_ticked_stays_when_a_candy_moves(guest: Reader) -> None:
+    """The buttons of a row belong to its form: what is ticked goes along, and 好了 needs no second guess."""
+    page = guest.open(STEP)
+    on = page.main.all("button", class_="on")[0]
+    assert on["form"] == "toy-play-order-form"
+    page = guest.open(f"{STEP}&row=0-3-2-1&guess=2&{on['name']}={on['value']}")
+    assert candies(page) == ["3", "0", "2", "1"]
+    [ticked] = [radio for radio in page.main.all("input", name="guess") if "checked" in radio.attributes]
+    assert ticked["value"] == "2"
+    assert page.main.one("input", name="row")["value"] == "3-0-2-1"
 
 
 def test_the_board_is_part_of_the_page_and_names_it(guest: Reader) -> None:

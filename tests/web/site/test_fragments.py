@@ -151,5 +151,5 @@ def a_number(form: Element) -> dict[str, str]:
 
 def test_everything_of_an_example_at_once(guest: Reader, course: Course) -> None:
     for place in (shown(course), guessed_by_number(course)):
-        guest.open(place.url)
-        both_ways(guest, guest.page.form(f"/examples/{place.name}/reveals", "你算一下"))
+        opening = guest.open(place.url).by_id(f"example-{place.name}-opening")
+        both_ways(guest, opening.all("form")[0], position="all")

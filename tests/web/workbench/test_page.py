@@ -131,8 +131,7 @@ def test_a_signature_is_read_back(guest: Reader) -> None:
     page = guest.open(f"{WORKBENCH}?{TIED}")
     line = signature("gdeval", 3)
     answer_page = guest.submit(page.by_id("state-form"), signature=line)
-    [value] = [field["value"] for field in answer_page.main.all("input") if "readonly" in field.attributes]
-    assert value == line
+    assert answer_page.by_id("signature-line")["value"] == line
     assert read(parse_qs(urlsplit(answer_page.path).query)).state.convention == CONVENTIONS["gdeval"]
     bad = guest.submit(page.by_id("state-form"), signature="BLEU|c:mixed", status=422)
     assert "看不懂" in bad.main.text
@@ -236,9 +235,21 @@ def test_the_page_folds_a_qr_code_of_its_address_away(guest: Reader, ledger: Led
     answer = guest.client.get(picture["src"])
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.headers["x-robots-tag"] == "noindex, nofollow"
-    [shared] = [link["href"] for link in page.main.all("a") if link.text == "右键或长按，复制链接"]
-    assert answer.text == qr(f"http://testserver{shared}", "实验台这一页的二维码", error="l")
+    shared_address = page.by_id("shared-address")["value"]
+    assert answer.text == qr(shared_address, "实验台这一页的二维码", error="l")
     assert ledger.count("learner") == 0
+
+
+def test_signature_and_address_stand_in_fields_to_copy(guest: Reader) -> None:
+    page = guest.open(f"{WORKBENCH}?list=3+0&k=1")
+    assert page.by_id("signature-line")["value"].startswith("NDCG@1|")
+    shared_address = page.by_id("shared-address")["value"]
+    assert shared_address == "http://testserver/workbench?list=3+0&k=1"
+    assert figure(guest.open(shared_address.removeprefix("http://testserver"))) == figure(page)
+    for field in ("signature-line", "shared-address"):
+        assert "readonly" in page.by_id(field).attributes
+    copies = [button for button in page.by_id("sent-on").all("button") if "data-copy" in button.attributes]
+    assert ["hidden" in button.attributes for button in copies] == [True, True], "scripts show them"
 
 
 @each("query", ["", "list=3+x+1", "list=3+0&k=zero", "list=" + "3+" * 1100, "list=" + "3+" * 5000])

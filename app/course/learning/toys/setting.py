@@ -1,7 +1,8 @@
 """The setting of a movable row of candies, read from an address and written into one.
 
 The grammar: `row=3-2-0-1&k=3&gain=exponential&beside=0-3-2-1&pool=3-3-2-1`. Only `row` must be there; without
-`k` all candies count. A row has at most eight candies, so that nobody's address costs more than a glance.
+`k` all candies count. A button that moves a candy sends the row that it leads to as `to`, beside the `row` that
+its form holds. A row has at most eight candies, so that nobody's address costs more than a glance.
 """
 
 import re
@@ -93,7 +94,11 @@ def read(query: Query, start_setting: ToySetting) -> ToyReading:
     [3, 0, 2]
     >>> read({"row": ["3，2"]}, start).faults
     {'row': '一排糖写成3-2-0-1这样：2到8颗，甜度0到5。'}
+    >>> read({"row": ["3-2"], "to": ["2-3"]}, start).setting.row
+    [2, 3]
     """
+    if "to" in query:
+        query = {**query, "row": query["to"]}
     fields: dict[str, Any] = {}
     faults: dict[str, str] = {}
     for field_name in FIELDS:
