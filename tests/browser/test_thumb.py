@@ -110,11 +110,34 @@ def test_the_bar_is_seen_wherever_one_reads(visit: Visit, script: bool) -> None:
     expect(page.locator(".next [data-next]")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("height", [640, 700, 780])
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_bar_lies_on_no_field_at_first_sight(visit: Visit, height: int, level: int) -> None:
+    """Wherever the field of a number comes to lie on the screen, with the page as it opens and a little further."""
+    page = visit(**PHONE | {"viewport": {"width": 360, "height": height}})
+    page.goto(f"/practice/dcg?level={level}&seed=61")
+    bar = page.locator(".answer .actions")
+    for scrolled in (0, 40, 80):
+        page.evaluate(f"scrollTo(0, {scrolled})")
+        field_box = field_of(page).bounding_box()
+        bar_box = bar.bounding_box()
+        assert field_box
+        assert bar_box
+        assert field_box["y"] + field_box["height"] <= bar_box["y"]
+
+
+def test_a_question_of_four_rows_and_its_field_fit_a_phone(visit: Visit) -> None:
+    page = visit(**PHONE | {"viewport": {"width": 360, "height": 640}})
+    page.goto("/practice/dcg?level=1&seed=61")
+    expect(page.locator("main .levels")).to_be_in_viewport(ratio=1)
+    expect(field_of(page)).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("shape", LOW)
 def test_on_a_low_screen_the_bar_lies_in_the_text(visit: Visit, shape: str) -> None:
     page = visit(**LOW[shape])
     page.goto("/lessons/concepts/which-is-better?step=2")
-    for bar in page.locator(".moves, .answer > .actions").all():
+    for bar in page.locator(".moves, .answer .actions").all():
         assert bar.evaluate("(bar) => getComputedStyle(bar).position") != "sticky"
 
 
@@ -180,7 +203,7 @@ def test_a_mistake_leaves_the_bar_one_line_high(visit: Visit) -> None:
     page.locator("main [name=answer]:not([type=hidden])").fill("1.234")
     page.locator("[data-answer]").tap()
     expect(page.get_by_role("button", name="你算一下")).to_be_visible()
-    bar = page.locator(".answer > .actions").bounding_box()
+    bar = page.locator(".answer .actions").bounding_box()
     assert bar
     assert bar["height"] < 2 * 44
 

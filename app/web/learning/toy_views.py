@@ -275,7 +275,7 @@ def move_to(place: ToyPlace, setting: ToySetting) -> CandyMove:
 
 
 def press_of(place: ToyPlace, setting: ToySetting, index: int, pressed: int | None) -> CandyMove | None:
-    """What a press on a candy does: it gets sweeter, or changes places with the one that was pressed first."""
+    """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
     if "grade" in place.handles:
         return move_to(place, setting.sweetened(index))
     if "swap" not in place.handles:

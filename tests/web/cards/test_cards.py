@@ -605,8 +605,17 @@ def test_the_stats_are_honest_about_small_numbers(deck: Reader, clock: Clock) ->
     page = deck.open("/cards/stats")
     assert "100%" in page.text
     assert "才1次，先不下结论" in page.text
-    assert len(page.main.all("table")) == 4
-    assert len(page.main.all("svg")) == 2
+    assert "这30天没有卡片要回来" in page.main.text, "it was remembered so well that it comes later"
+    assert len(page.main.all("table")) == 3
+    assert len(page.main.all("svg")) == 1
+
+
+def test_before_the_first_review_there_is_a_sentence_and_no_empty_picture(deck: Reader) -> None:
+    page = deck.open("/cards/stats")
+    assert "还没翻过" in page.by_id("no-reviews").text
+    assert not page.main.all("figure")
+    assert not page.main.all("table")
+    assert "卡片都在哪" in page.main.text
 
 
 def test_a_deck_goes_along_with_the_code(deck: Reader, other_guest: Reader) -> None:

@@ -1,8 +1,8 @@
 """The setting of a movable row of candies, read from an address and written into one.
 
 The grammar: `row=3-2-0-1&k=3&gain=exponential&beside=0-3-2-1&pool=3-3-2-1`. Only `row` must be there; without
-`k` all candies count. A button that moves a candy sends the row that it leads to as `to`, beside the `row` that
-its form holds. A row has at most eight candies, so that nobody's address costs more than a glance.
+`k` all candies count. A button that moves a candy sends the row that it leads to as `to`, beside the `row`
+of its form. A row has at most eight candies, so that nobody's address costs more than a glance.
 """
 
 import re
