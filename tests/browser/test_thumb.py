@@ -113,7 +113,7 @@ def test_the_bar_is_seen_wherever_one_reads(visit: Visit, script: bool) -> None:
 @pytest.mark.parametrize("height", [640, 700, 780])
 @pytest.mark.parametrize("level", [1, 2, 3])
 def test_the_bar_lies_on_no_field_at_first_sight(visit: Visit, height: int, level: int) -> None:
-    """Wherever the field of a number comes to lie on the screen, with the page as it opens and a little further."""
+    """Wherever the field of a number comes to lie on the screen, as the page opens and a little further."""
     page = visit(**PHONE | {"viewport": {"width": 360, "height": height}})
     page.goto(f"/practice/dcg?level={level}&seed=61")
     bar = page.locator(".answer .actions")
