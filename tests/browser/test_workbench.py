@@ -114,6 +114,8 @@ def test_without_scripts_buttons_and_links_do_the_same(visit: Visit) -> None:
     assert "list=0+3+2+1" in page.url
     page.locator(".swaps a").first.click()
     expect(page.locator("#result-title")).to_contain_text("NDCG@10")
+    expect(page.get_by_label("这一页的地址，发给谁看都一样")).to_be_editable(editable=False)
+    expect(page.get_by_role("button", name="抄走")).to_have_count(0)
     page.get_by_text("别人给了一串").click()
     page.get_by_label("约定串", exact=True).fill("NDCG@3|gain:2^g-1|pool:list")
     page.get_by_role("button", name="照它算").click()
