@@ -103,12 +103,12 @@ def probes() -> tuple[Probe, ...]:
     return PROBES
 
 
-def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convention, ...]:
+def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Convention, ...]:
     """Return the conventions whose figures on the three probes round to these.
 
     从三个数认出约定；对不上任何一种，就是空的。
 
-    figures: one for each probe, as printed. decimals: how many of them count. Libraries that differ only in
+    values: one for each probe, as printed. decimals: how many of them count. Libraries that differ only in
     what these lists do not hold (fractions, negative grades, near ties) come together; where no library
     computes so, the one convention of the full product does. Raises ValueError for another number of figures,
     and for one that is no number.
@@ -118,13 +118,13 @@ def identify(figures: Sequence[str | float], decimals: int = 3) -> tuple[Convent
     >>> identify([0.1, 0.2, 0.3])
     ()
     """
-    if isinstance(figures, str) or len(figures) != len(PROBES):
-        raise refusal("figures", figures, f"{len(PROBES)} numbers, one for each probe")
-    figures_read = [read_figure(figure, decimals)[0] for figure in figures]
+    if isinstance(values, str) or len(values) != len(PROBES):
+        raise refusal("values", values, f"{len(PROBES)} numbers, one for each probe")
+    figures_read = [read_figure(value, decimals)[0] for value in values]
     matching_conventions = []
     for convention, expected_figures in _table():
         pairs = zip(expected_figures, figures_read, strict=True)
-        if all(rounds_to(value, figure, decimals) for value, figure in pairs):
+        if all(rounds_to(expected, figure, decimals) for expected, figure in pairs):
             matching_conventions.append(convention)
     return tuple(matching_conventions)
 
