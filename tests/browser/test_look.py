@@ -140,14 +140,19 @@ def into(requests: list[Request]) -> Callable[[Request], None]:
     return keep
 
 
-def test_first_lesson_page_asks_for_little(visit: Visit, base_url: str) -> None:
-    """At most ten requests, all to this site."""
-    page, requests = visit(), list[Request]()
-    page.on("request", into(requests))
-    page.goto("/lessons/concepts/which-is-better", wait_until="networkidle")
-    urls = [request.url for request in requests if not request.url.startswith("data:")]
-    assert 3 <= len(urls) <= 10, urls
+@pytest.mark.parametrize("path", ["/", "/lessons/concepts/which-is-better"])
+def test_first_page_asks_for_little(visit: Visit, base_url: str, path: str) -> None:
+    """At most eight requests, all to this site, and 50 KB in all, with what a movable row needs."""
+    page, asked = visit(), list[Request]()
+    page.on("request", into(asked))
+    page.goto(path, wait_until="networkidle")
+    requests = [request for request in asked if not request.url.startswith("data:")]
+    urls = [request.url for request in requests]
+    assert 3 <= len(urls) <= 8, urls
     assert [url for url in urls if not url.startswith(base_url)] == []
+    loaded = [request.sizes() for request in requests]
+    weight = sum(size["responseHeadersSize"] + size["responseBodySize"] for size in loaded)
+    assert weight <= 50 * 1024, (weight, loaded)
 
 
 def test_sections_stand_beside_the_text_on_a_desk(visit: Visit, busy: Cookies) -> None:
