@@ -10,6 +10,7 @@ from app import engine
 from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.test_pages import axe, fits
+from tests.browser.watch import Watch
 
 PHONE = {"width": 360, "height": 780}
 LESSON = "/lessons/concepts/which-is-better"
@@ -250,6 +251,27 @@ def test_a_task_is_done_by_hand_and_explained(visit: Visit, width: int) -> None:
     expect(page.locator(".toy-result.is-right")).to_be_visible()
     fits(page)
     assert axe(page) == []
+
+
+def test_a_task_is_done_by_keys_alone(visit: Visit) -> None:
+    """Space and Enter at the candies and at the guess; Enter at the guess says that it is done."""
+    page = visit()
+    awake(page, "/lessons/concepts/sweetness?step=play-swap")
+    for place, key in ((2, "Space"), (4, "Enter")):
+        page.locator(".toy-candy").nth(place).press(key)
+    assert row_of(page) == ["4", "2", "3", "1", "0"]
+    page.locator(".toy-guess input").nth(1).press("Space")
+    page.locator(".toy-guess input").nth(1).press("Enter")
+    expect(page.locator(".toy-result.is-right")).to_be_focused()
+
+
+def test_before_its_script_has_come_a_candy_is_moved_by_the_server(visit: Visit, watch: Watch) -> None:
+    watch.announce("ERR_FAILED")
+    page = visit()
+    page.route("**/modules/toy*.js", lambda route: route.abort())
+    page.goto(f"{LESSON}?step=play-order")
+    page.locator(".toy-row > li[data-grade='0'] .on").click()
+    expect(page.locator(".toy-row > li").first).to_have_attribute("data-grade", "3")
 
 
 def test_two_candies_are_exchanged_by_two_presses_or_by_a_drag(visit: Visit) -> None:
