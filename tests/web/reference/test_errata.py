@@ -47,6 +47,13 @@ def test_every_case_hangs_in_its_hall_and_can_be_opened(
     assert ledger.everything() == before, "looking records nothing"
 
 
+def test_a_hall_whose_cases_have_no_thread_says_so(guest: Reader, course: Course) -> None:
+    without_thread = {case.hall for case in course.errata.values() if not case.links}
+    page = guest.open("/errata")
+    assert without_thread == {"print"}
+    assert "这一厅没有原帖" in page.by_id("hall-print").text
+
+
 @EACH
 def test_the_right_answer_brings_the_truth(guest: Reader, course: Course, ledger: Ledger, case: str) -> None:
     guest.open(f"/errata/{case}")
