@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from app.course.assignments.question_sets import QuestionSet, question_seed
 from app.course.exercises.exercises import LAST_SEED
+from app.course.items.kinds.steps import CARRIED, LEFT
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds, audit, drafts, lifecycle, lookup
 from app.records.assignments.tables import Assignment
@@ -661,3 +662,18 @@ def test_what_is_collected_of_an_extension_is_late_by_its_own_time(room: Class, 
     assert (submission.points, submission.factor) == (1.0, 1.0)
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail) == ("collect", {"papers": 1})
+
+
+def test_what_is_handed_in_with_an_extension_is_late_by_its_own_time(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG, due_at=NOW + DAY, late_until=NOW + 3 * DAY, late_factor=0.5)
+    room.extend(assignment_id, tang, NOW + 2 * DAY)
+    room.begin(TANG, assignment_id)
+    room.now = NOW + DAY + HOUR
+    room.save(TANG, assignment_id, 1, "4")
+    assert room.hand_in(TANG, assignment_id).factor == 1.0
+
+
+def test_of_a_table_what_was_left_empty_is_left_to_the_tutor() -> None:
+    assert submissions.with_left_cells(("1", " ")) == ("1", LEFT)
+    assert submissions.with_left_cells((CARRIED, "2", "")) == (LEFT, "2", LEFT)
+    assert submissions.with_left_cells(("",)) == ("",), "a single field is no table"
