@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -81,12 +82,12 @@ def address(process: "subprocess.Popen[bytes]", log: Path) -> str:
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:
-    """Ask politely, then insist."""
+    """Ask politely, then insist: a first process that is killed leaves its workers behind."""
     process.terminate()
     try:
         process.wait(5)
     except subprocess.TimeoutExpired:
-        process.kill()
+        os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
