@@ -32,15 +32,15 @@ def coverage(course: Course) -> Iterator[str]:
 
 def _check_skills(course: Course) -> Iterator[str]:
     item_counts = Counter(item.skill for item in course.items.values() if _is_counted(course, item.id))
-    endless = {exercise.skill for exercise in course.exercises.values()}
-    cards = Counter(card.skill for card in course.cards.values())
+    drilled_skills = {exercise.skill for exercise in course.exercises.values()}
+    card_counts = Counter(card.skill for card in course.cards.values())
     is_announced = any(stage.lesson is None for stage in course.stages)
     for skill in course.skills:
-        if is_announced and not cards[skill] and skill not in course.taught_in:
+        if is_announced and not card_counts[skill] and skill not in course.taught_in:
             continue  # a stage that is only announced will teach it
-        if item_counts[skill] < ITEMS and skill not in endless:
+        if item_counts[skill] < ITEMS and skill not in drilled_skills:
             yield f"知识点{skill}只有{item_counts[skill]}道题：至少要{ITEMS}道，或者一个出题器"
-        if not cards[skill]:
+        if not card_counts[skill]:
             yield f"知识点{skill}还没有卡片"
         if skill not in course.taught_in:
             yield f"知识点{skill}没有哪一节问到"

@@ -69,8 +69,8 @@ def split_key(text: str) -> SeparateKey:
     unread = []
     kind = None
     for index in range(first_line, len(lines)):
-        source = lines[index]
-        line = without_heading(signs.tidy(source))
+        typed_line = lines[index]
+        line = without_heading(signs.tidy(typed_line))
         lines[index] = ""
         is_heading, kind_below = signs.heading(line)
         if is_heading:
@@ -81,7 +81,7 @@ def split_key(text: str) -> SeparateKey:
         try:
             below_heading = [replace(entry, kind=kind) for entry in entries_of(line, index + 1, last_number)]
         except ValueError as error:
-            unread.append(UnreadQuestion(index + 1, str(error), source))
+            unread.append(UnreadQuestion(index + 1, str(error), typed_line))
             continue
         entries += below_heading
     return SeparateKey("\n".join(lines), entries, unread)

@@ -243,16 +243,16 @@ def set_due_times(
     changes."""
     taught = lookup.editable_assignment(session, caller, classroom_id, assignment_id)
     members = load_members(session, caller, classroom_id, assignment_id)
-    taught_in = {classroom_id: taught}
+    taught_by_class = {classroom_id: taught}
     for member_class_id, member in members.items():
-        taught_in[member_class_id] = member.taught
+        taught_by_class[member_class_id] = member.taught
     for plan in plans:
-        if plan.classroom_id not in taught_in:
+        if plan.classroom_id not in taught_by_class:
             continue
-        assignment = taught_in[plan.classroom_id].assignment
+        assignment = taught_by_class[plan.classroom_id].assignment
         if assignment.due_at != plan.due_at:
             rules = deadlines.postpone_rules(assignment.rules, plan.due_at)
-            set_rules(session, caller, taught_in[plan.classroom_id], rules, now)
+            set_rules(session, caller, taught_by_class[plan.classroom_id], rules, now)
 
 
 def change_parts(

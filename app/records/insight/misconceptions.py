@@ -100,11 +100,11 @@ def answers_in(*scope: ColumnElement[bool]) -> MistakeQueries:
     is_answered = exists().where(is_by_student, *scope)
     enrolments = select(func.count()).select_from(table(Enrolment))
     members = enrolments.where(OF_CLASS, IS_MEMBER)
-    students = members.where(is_answered)
+    student_count = members.where(is_answered)
     mistakes = select(*MISTAKE_OF_LEARNER, func.count(), func.max(RESPONSE.id))
     in_scope = mistakes.where(*WITH_MISTAKE, *scope)
     answers_by_learner = in_scope.group_by(*MISTAKE_OF_LEARNER)
-    return MistakeQueries(Prepared(students), Prepared(answers_by_learner))
+    return MistakeQueries(Prepared(student_count), Prepared(answers_by_learner))
 
 
 OF_ASSIGNMENT = answers_in(AT_ASSIGNMENT, IS_READABLE)

@@ -104,10 +104,10 @@ def look_of(
 ) -> CheckedText:
     """The faults of a text, or its look."""
     if isinstance(course_or_faults, Faults):
-        more = max(0, len(course_or_faults.faults) - MOST_SHOWN)
+        hidden_count = max(0, len(course_or_faults.faults) - MOST_SHOWN)
         faults = course_or_faults.faults[:MOST_SHOWN]
         places = {} if form is None else form.places(faults)
-        return CheckedText(excerpts(text, faults), more, in_form=form is not None, places=places)
+        return CheckedText(excerpts(text, faults), hidden_count, in_form=form is not None, places=places)
     own_site = site.beside(course_or_faults, f"/own/{own_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     if form is not None:

@@ -143,9 +143,9 @@ def _address(path: str, fields: Sequence[tuple[str, str]]) -> str:
 def lab_place(stage: Stage, section: Section, step: Lab, steps_open: int) -> LabPlace:
     """A lab in its lesson, of which `steps_open` steps are open."""
     fields = (("step", f"{steps_open}"), ("lab", step.id))
-    more = (("at", f"{stage.id}.{section.id}"),)
+    place_field = (("at", f"{stage.id}.{section.id}"),)
     url = section_url(stage, section)
-    return LabPlace(step.id, url, step.start, fields, more)
+    return LabPlace(step.id, url, step.start, fields, place_field)
 
 
 @dataclass(frozen=True)

@@ -54,9 +54,9 @@ class ToyPlace:
             return []
         return [("step", self.step.id), ("toy", self.step.id)]
 
-    def url(self, setting: ToySetting, more: list[tuple[str, str]] | None = None) -> str:
+    def url(self, setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
         """The page that shows a setting."""
-        fields = [*self.fields, *written(setting, self.start), *(more or [])]
+        fields = [*self.fields, *written(setting, self.start), *(more_fields or [])]
         return f"{self.page}?{urlencode(fields)}#{self.dom_id}"
 
 

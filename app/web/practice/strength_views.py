@@ -49,12 +49,12 @@ strength = lru_cache(4096)(Strength)
 @lru_cache(4096)
 def cell(right_count: int, of: int) -> Markup:
     strong = Strength(right_count, of)
-    more = ""
+    remark = ""
     if of:
-        more = f"，{of}题里一次就对{right_count}题"
+        remark = f"，{of}题里一次就对{right_count}题"
     return Markup(
         '<td class="heat b{}"><span aria-hidden="true">{}</span><span class="vh">{}{}</span></td>'
-    ).format(strong.band, strong.figure, strong.word, more)
+    ).format(strong.band, strong.figure, strong.word, remark)
 
 
 NOTHING = Strength()

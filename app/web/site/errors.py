@@ -184,9 +184,9 @@ async def broken(http: Request, error: Exception) -> Response:
 async def too_large(scope: Scope, receive: Receive, send: Send) -> None:
     """What stands before the routes refuses a body with a page like any other."""
     text = "送来的内容太大了，写短一些再试。"
-    for pattern, more in TOO_LARGE.items():
+    for pattern, text_for_path in TOO_LARGE.items():
         if re.fullmatch(pattern, scope["path"]):
-            text = more
+            text = text_for_path
     trouble = ErrorView(413, "太大了", text, "什么也没有改动。")
     await answer(Request(scope), trouble)(scope, receive, send)
 

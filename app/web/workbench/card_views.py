@@ -67,15 +67,15 @@ def group_view(scores: ListScores, group: FigureGroup, links: ComparisonLinks) -
     our_convention = scores.state.convention
     first_convention = group.conventions[0]
     is_ours = False
-    differences = AxisWay((), ())
+    axis_way = AxisWay((), ())
     if not scores.refusal(our_convention):
         is_ours = is_same(group.value, scores.value(replace(our_convention, decimals=None)))
-        differences = way(scores, our_convention, replace(first_convention, decimals=our_convention.decimals))
+        axis_way = way(scores, our_convention, replace(first_convention, decimals=our_convention.decimals))
     return {
         "value": group.value,
         "ours": is_ours,
         "libraries": [library_view(links, convention) for convention in group.conventions],
-        "steps": [step_view(step) for step in differences.steps],
+        "steps": [step_view(step) for step in axis_way.steps],
     }
 
 
