@@ -1,5 +1,6 @@
 """How the code reads, kept where it is good: figures of `tools/readability.py`, and that it counts right."""
 
+import ast
 import importlib.util
 from pathlib import Path
 from types import ModuleType
@@ -61,8 +62,21 @@ def test_the_code_reads_as_it_should(tool: ModuleType) -> None:
     assert max(figures.lines_by_file.values()) <= LIMITS["lines"]
 
 
+def test_tests_name_what_they_hold(tool: ModuleType) -> None:
+    """A reader of one test sees its locals alone."""
+    figures = tool.Figures()
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                name = f"{path.relative_to(ROOT).as_posix()}:{node.lineno} {node.name}"
+                tool.count_names(figures, name, tool.function_names(node))
+    assert figures.names > 10_000
+    assert figures.pronoun_share < LIMITS["pronouns in tests"], "\n".join(figures.pronouns)
+
+
 LIMITS = {
     "pronouns": 0.1,
+    "pronouns in tests": 2,
     "statement": 11.8,
     "function": 140,
     "conditionals": 10,
