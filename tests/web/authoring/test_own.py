@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from fastapi import FastAPI
@@ -256,7 +256,7 @@ def test_a_visit_to_a_lesson_of_a_teacher_loses_no_place_in_the_course(
         assert [link.partition("#")[0] for link in links] == [f"/lessons/{stage.id}/{stage.sections[0].id}"]
 
 
-def test_a_movable_row_of_a_teacher_moves_by_links_and_is_checked(teacher: Reader, guest: Reader) -> None:
+def test_a_movable_row_of_a_teacher_moves_by_buttons_and_is_checked(teacher: Reader, guest: Reader) -> None:
     teacher.open("/own/new?template=play")
     path = teacher.submit(teacher.page.form("/own", "存")).path.partition("?")[0]
     page = teacher.submit(teacher.open(path).form(f"{path}/shares", "开"))
@@ -264,10 +264,12 @@ def test_a_movable_row_of_a_teacher_moves_by_links_and_is_checked(teacher: Reade
     lesson = f"{link}/lessons/first"
     assert "x-robots-tag" not in guest.client.get(lesson).headers
     toy = guest.open(lesson).main.one("article", class_="toy")
-    assert toy.one("form")["action"].startswith(f"{link}/lessons/first")
-    [on, *_] = [anchor["href"] for anchor in toy.all("a") if "on" in anchor["class"].split()]
-    assert on.startswith(f"{link}/lessons/first?")
-    moved = guest.open(on)
+    form = toy.one("form")
+    assert form["action"].startswith(f"{link}/lessons/first")
+    on, *_ = toy.all("button", class_="on")
+    assert on["form"] == form["id"]
+    hidden = {field["name"]: field["value"] for field in form.all("input", type="hidden")}
+    moved = guest.open(f"{lesson}?{urlencode({**hidden, on['name']: on['value']})}")
     assert [candy["data-grade"] for candy in moved.main.one("ol", class_="toy-row").all("li")] == [*"3012"]
     query = "step=step-1&toy=step-1&row=3-2-1-0&guess=3&done=1"
     assert "只走4步" in guest.open(f"{lesson}?{query}").main.one("div", class_="toy-result").text

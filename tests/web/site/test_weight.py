@@ -60,20 +60,23 @@ def size(client: TestClient, url: str) -> int:
         return body
 
 
+def weights_without_formulas(client: TestClient, path: str) -> dict[str, int]:
+    """Of a page that has no formula: a browser fetches their font where a letter needs it."""
+    assert parsed(client.get(path).text).all("math") == []
+    return {url: weight for url, weight in weights(client, path).items() if not url.endswith(".woff2")}
+
+
 def test_the_first_lesson_page_is_light(client: TestClient, course: Course) -> None:
     stage = course.stages[0]
-    weight = weights(client, f"/lessons/{stage.id}/{stage.sections[0].id}")
-    assert sum(weight.values()) <= 60 * KILOBYTE, weight
-    assert len(weight) <= 10, weight
+    weight = weights_without_formulas(client, f"/lessons/{stage.id}/{stage.sections[0].id}")
+    assert sum(weight.values()) <= 36 * KILOBYTE, weight
+    assert len(weight) <= 8, weight
 
 
 def test_the_home_page_of_a_newcomer_is_light(client: TestClient) -> None:
-    """With the script that wakes its row of candies, which no tag names; without the font of formulas, of
-    which it has none."""
-    page = parsed(client.get("/").text)
-    assert page.all("math") == []
-    weight = {url: weight for url, weight in weights(client, "/").items() if not url.endswith(".woff2")}
-    toy = page.one("article", class_="toy")
+    """With the script that wakes its row of candies, which no tag names."""
+    weight = weights_without_formulas(client, "/")
+    toy = parsed(client.get("/").text).one("article", class_="toy")
     weight[toy["data-script"]] = size(client, toy["data-script"])
     assert sum(weight.values()) <= 50 * KILOBYTE, weight
     assert len(weight) <= 8, weight
