@@ -60,7 +60,7 @@ class Recent(NamedTuple):
 class PracticeData:
     """Where a learner stands with every knowledge point, what comes next, what practice has earned.
 
-    `last_guess`: what was merely guessed at a moment ago.
+    `guessed`: the last question, where it was merely guessed at a moment ago.
     """
 
     today: date
