@@ -128,15 +128,15 @@ def working_status(
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
     answered_count = len({question.item for question in questions})
-    stuck_number = stuck_at(questions)
-    if stuck_number is None and others_work and answered_count < question_count:
-        stuck_number = stuck_in_silence(attempt, questions, now)
+    stuck = stuck_at(questions)
+    if stuck is None and others_work and answered_count < question_count:
+        stuck = stuck_in_silence(attempt, questions, now)
     state: LiveState = "working"
-    if stuck_number is not None:
+    if stuck is not None:
         state = "stuck"
     elif question_count and answered_count >= question_count:
         state = "ready"
-    return LiveStatus(state, answered_count, attempt.attempt_id, stuck_number)
+    return LiveStatus(state, answered_count, attempt.attempt_id, stuck)
 
 
 def stuck_at(questions: Sequence[QuestionProgress]) -> Stuck | None:
