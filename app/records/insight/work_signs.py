@@ -74,8 +74,8 @@ class WorkSigns(NamedTuple):
         return sum(counts)
 
 
-MOMENT = RESPONSE.created_at.type
-WRITTEN_AT = func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=MOMENT)
+TIME_TYPE = RESPONSE.created_at.type
+WRITTEN_AT = func.coalesce(SAVED.saved_at, RESPONSE.created_at, type_=TIME_TYPE)
 BY_STUDENTS = table(Submission).join(table(Enrolment), ENROLMENT.id == SUBMISSION.enrolment_id)
 WITH_ANSWERS = BY_STUDENTS.join(table(Response), RESPONSE.attempt_id == SUBMISSION.attempt_id)
 SAME_QUESTION = and_(SAVED.attempt_id == RESPONSE.attempt_id, SAVED.item == RESPONSE.item)
@@ -93,8 +93,8 @@ WRITTEN_ANSWERS = select(
 IS_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
 FIRST_TRIES = WRITTEN_ANSWERS.where(IS_ASSIGNMENT, RESPONSE.try_number == 1)
 ANSWERS_OF_ASSIGNMENT = RowQuery(WrittenAnswer, FIRST_TRIES.order_by(RESPONSE.id))
-ANSWERED_AT = func.min(RESPONSE.created_at, type_=MOMENT)
-ENDED_AT = func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=MOMENT))
+ANSWERED_AT = func.min(RESPONSE.created_at, type_=TIME_TYPE)
+ENDED_AT = func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=TIME_TYPE))
 BY_STUDENT = and_(
     SUBMISSION.enrolment_id == ENROLMENT_ID,
     ENROLMENT.id == ENROLMENT_ID,
@@ -120,12 +120,16 @@ def load_signs(session: VerbSession, caller: Caller, cell: CellKey, now: datetim
         numbers_by_item.setdefault(question.item, question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     work = {"assignment": assignment_id, "enrolment": enrolment_id}
-    answers_outside = session.all(ANSWERS_OUTSIDE, **work, now=now)
-    assigned_too = [answer for answer in answers_outside if answer.item in numbers_by_item]
-    outside_answers = [(numbers_by_item[answer.item], answer.answered_at) for answer in assigned_too]
-    questions_shared = shared_numbers(answers, enrolment_id, numbers_by_ref)
-    hasty_numbers = hasty_answers(answers, enrolment_id, numbers_by_ref)
-    return WorkSigns(questions_shared, hasty_numbers, outside_answers)
+    outside_answers = []
+    for answer in session.all(ANSWERS_OUTSIDE, **work, now=now):
+        if answer.item in numbers_by_item:
+            question_number = numbers_by_item[answer.item]
+            outside_answers.append((question_number, answer.answered_at))
+    return WorkSigns(
+        shared=shared_numbers(answers, enrolment_id, numbers_by_ref),
+        hasty=hasty_answers(answers, enrolment_id, numbers_by_ref),
+        outside=outside_answers,
+    )
 
 
 def shared_numbers(
@@ -136,13 +140,13 @@ def shared_numbers(
     telling_answers = [answer for answer in asked_answers if is_telling(answer)]
     own_answers = [answer for answer in telling_answers if answer.enrolment_id == enrolment_id]
     others_answers = [answer for answer in telling_answers if answer.enrolment_id != enrolment_id]
-    questions_shared = []
+    same_numbers = []
     for own_answer in own_answers:
         for answer in others_answers:
             if is_shared(own_answer, answer):
                 question_number = numbers_by_ref[answer.question]
-                questions_shared.append(SharedNumber(question_number, answer.value or "", answer.name))
-    return questions_shared
+                same_numbers.append(SharedNumber(question_number, answer.value or "", answer.name))
+    return same_numbers
 
 
 def is_shared(own_answer: WrittenAnswer, answer: WrittenAnswer) -> bool:
@@ -164,11 +168,11 @@ def hasty_answers(
     answers: Sequence[WrittenAnswer], enrolment_id: int, numbers_by_ref: Mapping[str, int]
 ) -> list[tuple[int, int]]:
     """Questions with the seconds that were spent on them, where nobody could have read them."""
-    hasty_numbers = []
+    questions_with_seconds = []
     for answer in answers:
         if answer.enrolment_id != enrolment_id or answer.question not in numbers_by_ref:
             continue
         if answer.seconds is not None and answer.seconds < SHORTEST_SECONDS:
             question_number = numbers_by_ref[answer.question]
-            hasty_numbers.append((question_number, answer.seconds))
-    return hasty_numbers
+            questions_with_seconds.append((question_number, answer.seconds))
+    return questions_with_seconds
