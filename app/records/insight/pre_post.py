@@ -93,15 +93,15 @@ TESTS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT_IN_CLASS, ASSIGNMENT.for
 HAS_SCORE = and_(SUBMISSION.handed_in_at.is_not(None), SUBMISSION.total > 0)
 CELL = (SUBMISSION.assignment_id, SUBMISSION.enrolment_id)
 SCORES = select(*CELL, SUBMISSION.points, SUBMISSION.total).where(HAS_SCORE)
-LATEST_FIRST = SCORES.order_by(SUBMISSION.number.desc())
-SCORES_IN_TESTS = Prepared(LATEST_FIRST.where(SUBMISSION.assignment_id.in_(TESTS_OF_CLASS)))
+IN_ORDER = SCORES.order_by(SUBMISSION.number)
+SCORES_IN_TESTS = Prepared(IN_ORDER.where(SUBMISSION.assignment_id.in_(TESTS_OF_CLASS)))
 
 
 def load_shares(session: VerbSession, classroom_id: int) -> SharesByTest:
     shares = defaultdict[int, dict[int, float]](dict)
     scores = session.all(SCORES_IN_TESTS, classroom=classroom_id)
     for assignment_id, enrolment_id, points, total in scores:
-        shares[assignment_id][enrolment_id] = points / total  # the first attempt comes last
+        shares[assignment_id].setdefault(enrolment_id, points / total)  # the first attempt counts
     return shares
 
 
@@ -139,8 +139,8 @@ def draft_pair(
     if not exercises:
         raise Refused("先挑一段有练习的课：前测和后测的题由出题器出。")
     recent_drafts = drafts.drafts_just_made(session, classroom.id, f"前测：{title}", now)
-    for first_draft in recent_drafts:
-        return first_draft.id
+    if recent_drafts:
+        return recent_drafts[0].id
     contents = [NewPart("practice", ref, level, count, same=True) for ref, level, count in exercises]
     pre_test = AssignmentRow(title=f"前测：{title}", hints=False, form="pre", answers="never")
     pre_test_id = drafts.add_draft(session, classroom.id, pre_test, now, seeds[0])
