@@ -221,9 +221,15 @@ def outside_shares(
     assignment = student_assignment.assignment
     since = assignment.opens_at or assignment.published_at or assignment.created_at
     due_at = ends_at(assignment, student_assignment.extension)
-    span = (since, min(until, due_at), assignment.is_checked)
+    last_moment = min(until, due_at)
     return outside_work.shares(
-        session, student_assignment.learner_id, student_assignment.parts, courses, *span
+        session,
+        student_assignment.learner_id,
+        student_assignment.parts,
+        courses,
+        since,
+        last_moment,
+        assignment.is_checked,
     )
 
 

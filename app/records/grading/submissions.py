@@ -271,12 +271,15 @@ def points_of(
     student_assignment: StudentAssignment,
     attempt_id: int,
     question_set: QuestionSet,
-    now: datetime,
+    until: datetime,
 ) -> dict[int, float]:
-    """What an attempt earned, by part; parts that are granted to everybody who was asked count in full."""
+    """What an attempt earned, by part; parts that are granted to everybody who was asked count in full.
+
+    `until`: what was done outside of the questions later does not count.
+    """
     scores = regraded_marks.scores_in(session, attempt_id)
     shares = marks.best_shares(scores)
-    work_outside = outside_shares(session, student_assignment, question_set.courses, now)
+    work_outside = outside_shares(session, student_assignment, question_set.courses, until)
     points = tally(student_assignment.parts, shares, work_outside).parts
     grants = regraded_marks.grants_of(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grants if question_set.asks(part_id)]
