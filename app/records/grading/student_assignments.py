@@ -69,10 +69,16 @@ STUDENT_ASSIGNMENTS = ASSIGNMENTS.add_columns(*STUDENT_COLUMNS).where(PUBLISHED_
 
 def without_work(row: Row) -> StudentAssignment:
     """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
-    *columns, classroom, enrolment_id, learner_id, joined_at, time_factor, live = row
-    assignment = AssignmentRow(*columns)
-    owner = (classroom, enrolment_id, learner_id, joined_at)
-    return StudentAssignment(assignment, *owner, live=bool(live), time_factor=time_factor)
+    *columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_live = row
+    return StudentAssignment(
+        AssignmentRow(*columns),
+        class_name,
+        enrolment_id,
+        learner_id,
+        joined_at,
+        live=bool(is_live),
+        time_factor=time_factor,
+    )
 
 
 ASSIGNMENT_ID: Any = bindparam("assignment")
@@ -147,16 +153,16 @@ ASSIGNMENTS_OF_LEARNER = Prepared(NEWEST_FIRST)
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 
 
-def is_of_caller(columns: Any) -> ColumnElement[bool]:
+def is_of_learner(columns: Any) -> ColumnElement[bool]:
     """The condition that a row is about `learner`, in whichever class."""
     condition: ColumnElement[bool] = columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
     return condition
 
 
-EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_caller(EXTENSION)))
-ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_caller(SUBMISSION)))
+EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS.where(is_of_learner(EXTENSION)))
+ATTEMPTS_OF_LEARNER = RowQuery(SubmissionRow, SUBMISSIONS.where(is_of_learner(SUBMISSION)))
 MARKS_BY_HAND = OVERRIDES.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id)
-OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(is_of_caller(OVERRIDE)))
+OVERRIDES_OF_LEARNER = Prepared(MARKS_BY_HAND.where(is_of_learner(OVERRIDE)))
 
 
 def load_all_own(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
