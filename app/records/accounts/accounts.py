@@ -168,7 +168,7 @@ def add(
     """Give a learner a name and a password. Refused: the name is taken."""
     shown_login = checked_login(credentials.login)
     if is_taken(session, shown_login):
-        raise name_is_taken(shown_login)
+        raise taken_login_refusal(shown_login)
     session.run(
         ADD_ACCOUNT,
         learner_id=learner_id,
@@ -181,7 +181,7 @@ def add(
     )
 
 
-def name_is_taken(login: str) -> Refused:
+def taken_login_refusal(login: str) -> Refused:
     return Refused(f"已经有人叫“{login}”了，换一个，比如加上数字。")
 
 

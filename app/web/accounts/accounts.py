@@ -159,7 +159,7 @@ async def first_password(request: CallerRequest, login: str) -> str:
     db = request.site.db
     is_taken = await db.write(accounts.count_sign_up, login, request.address, request.now)
     if is_taken:
-        raise accounts.name_is_taken(passwords.shown(login))
+        raise accounts.taken_login_refusal(passwords.shown(login))
     return await hashing.hash_password(password)
 
 
