@@ -80,7 +80,7 @@ BY_LOGIN = RowQuery(
 def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datetime) -> str | None:
     """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
     account = session.first(BY_LOGIN, login=key(login))
-    login_key = key(login)[:64]
+    login_key = counted_key(login)
     address = browser.address
     device = device_mark(session, account, browser)
     if not device:
@@ -102,20 +102,30 @@ def device_mark(session: VerbSession, account: AccountSecret | None, browser: Br
     for token in browser.former_tokens:
         sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(token))
         if sign_in and sign_in.learner_id == account.learner_id:
-            return learners.token_hash(token)[:32]
+            return mark_of_token(token)
     return ""
 
 
 def mark_of(browser: Browser) -> str:
     """The mark of a browser, whoever was signed in on it; empty for one that has none."""
     for token in browser.former_tokens:
-        return learners.token_hash(token)[:32]
+        return mark_of_token(token)
     return ""
+
+
+def mark_of_token(token: str) -> str:
+    """As much of the hash of a token as tells browsers apart."""
+    return learners.token_hash(token)[:32]
+
+
+def counted_key(login: str) -> str:
+    """A name as tries are counted under it: whatever somebody types, a row stays short."""
+    return key(login)[:64]
 
 
 def sign_in_tries_key(login: str, address: str, device: str = "") -> str:
     """The key under which tries at one account are counted: of a browser, or at an address."""
-    login_key = key(login)[:64]
+    login_key = counted_key(login)
     if device:
         return f"sign-in-device:{device}:{login_key}"
     return f"sign-in:{address}:{login_key}"
