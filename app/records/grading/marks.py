@@ -12,6 +12,8 @@ from app.course.assignments.question_sets import QuestionPart, tally, total_of
 
 PASS = 0.6
 """及格: the share of the full marks from which on a work has passed."""
+SLACK = 1e-9
+"""By less than this a sum of decimals may miss what people reckon: 0.1 + 0.2 is not 0.3."""
 
 
 class HandedIn(NamedTuple):
@@ -88,7 +90,7 @@ def waiting_of(counts: str, attempts: Sequence[HandedIn], override: float | None
     waiting_count = attempt.waiting
     if counts == "best":
         for rival in attempts:
-            if rival is not attempt and rival.reach > attempt.worth + 1e-9:
+            if rival is not attempt and rival.reach > attempt.worth + SLACK:
                 waiting_count += rival.waiting
     return waiting_count
 
@@ -99,7 +101,7 @@ def has_passed(points: float, full_marks: float) -> bool:
     >>> has_passed(6, 10), has_passed(5.9, 10), has_passed(0, 0)
     (True, False, True)
     """
-    return points >= PASS * full_marks - 1e-9
+    return points >= PASS * full_marks - SLACK
 
 
 def best_shares(scores: Iterable[tuple[str, float]]) -> dict[str, float]:
@@ -172,7 +174,7 @@ def as_shown(points: float) -> float:
 
 
 def in_tenths(points: float) -> int:
-    return int(points * 10 + 0.5 + 1e-9)
+    return int(points * 10 + 0.5 + SLACK)
 
 
 def percent_text(share: float | None) -> str:
@@ -183,4 +185,4 @@ def percent_text(share: float | None) -> str:
     """
     if share is None:
         return ""
-    return f"{int(100 * share + 0.5 + 1e-9)}%"
+    return f"{int(100 * share + 0.5 + SLACK)}%"

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from functools import cmp_to_key
 from typing import Literal, NamedTuple
 
+from app.records.grading.marks import SLACK
+
 Weighing = Literal["points", "assignments", "categories"]
 """By the full marks, by a weight of each assignment, or by the weights of categories."""
 Missing = Literal["left_out", "zero"]
@@ -190,4 +192,4 @@ def out_of_hundred(share: float | None) -> float | None:
     """
     if share is None:
         return None
-    return int(1000 * share + 0.5 + 1e-9) / 10
+    return int(1000 * share + 0.5 + SLACK) / 10
