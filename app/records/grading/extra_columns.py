@@ -163,20 +163,19 @@ def set_column(
     now: datetime,
 ) -> None:
     """Another title, or other full marks; Refused where a mark is above these."""
-    column_data = editable_column(session, caller, classroom_id, column_id)
+    classroom, column, marks = editable_column(session, caller, classroom_id, column_id)
     title = checked_title(title)
     full_marks = checked_total(total)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
-    highest = max((mark.points or 0.0 for mark in column_data.marks.values()), default=0.0)
+    highest = max((mark.points or 0.0 for mark in marks.values()), default=0.0)
     if highest > full_marks:
         raise Refused(f"有人得了{exact(highest)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
-    before, after = (column_data.column.title, column_data.column.total), (title, full_marks)
-    if before != after:
-        detail = {"column": title, "title": [before[0], title], "total": [before[1], full_marks]}
-        class_log.note(session, column_data.classroom, "extra_column", detail, now)
+    if (column.title, column.total) != (title, full_marks):
+        detail = {"column": title, "title": [column.title, title], "total": [column.total, full_marks]}
+        class_log.note(session, classroom, "extra_column", detail, now)
 
 
 REMOVE_COLUMN = Prepared(delete(table(ExtraColumn)).where(IS_COLUMN))
