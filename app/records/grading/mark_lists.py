@@ -38,12 +38,12 @@ class MarkList(NamedTuple):
 
 
 class MarkColumns(NamedTuple):
-    """Which column is what, None where a list does not say. `first`: where the students begin."""
+    """Which column is what, None where a list does not say. `head_lines`: those before its students."""
 
     number: int | None = None
     name: int | None = None
     score: int | None = None
-    first: int = 0
+    head_lines: int = 0
 
 
 def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList:
@@ -59,10 +59,10 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
         raise Refused("没有内容：选一个文件，或者贴上学号和分数，一行一位。")
     if len(lines) > MOST_LINES:
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(lines)}行。")
-    columns = columns_of(lines, title)
+    columns = headed_columns(lines, title)
     texts: dict[int, str] = {}
     faults: list[Fault] = []
-    for line_number, cells in lines[columns.first :]:
+    for line_number, cells in lines[columns.head_lines :]:
         try:
             student, score = student_and_score(cells, columns, students)
         except Refused as refusal:
@@ -78,18 +78,18 @@ def read(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList
     return MarkList(texts, faults, missing_students)
 
 
-def columns_of(lines: Sequence[Line], title: str) -> MarkColumns:
+def headed_columns(lines: Sequence[Line], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, (_, cells) in enumerate(lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, cells))
-        number = column_of(headings, HEADS["number"])
+        number_column = column_of(headings, HEADS["number"])
         name_column = column_of(headings, HEADS["name"])
-        score = column_of(headings, (key(title), *SCORE_HEADS))
-        if number is None and name_column is None:
+        score_column = column_of(headings, (key(title), *SCORE_HEADS))
+        if number_column is None and name_column is None:
             continue
-        if score is None:
+        if score_column is None:
             raise Refused(f"第一行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
-        return MarkColumns(number, name_column, score, index + 1)
+        return MarkColumns(number_column, name_column, score_column, head_lines=index + 1)
     return MarkColumns()
 
 
