@@ -225,19 +225,22 @@ def remark(
     Unless they `may_fall`, those that would earn less stay as they are."""
     scores = []
     for response in responses:
-        scores.append((response.item, response.score))
+        score = response.score
         raw = item_lookup.answer_texts(response.raw)
-        if not raw or response.id in by_hand:
-            continue  # or the answer was shown, or its learner has deleted their account
-        mark = mark_today(question_set, response.item, raw, response.try_number)
-        if mark is None:
-            plan.unreadable_count += 1
-        elif mark.score < response.score and not may_fall:
-            continue
-        elif (mark.verdict, mark.score) != (response.verdict, response.score):
-            plan.remarked.append(with_mark(response, mark))
-            scores[-1] = (response.item, mark.score)
+        # Without texts the answer was shown, or its learner has deleted their account.
+        if raw and response.id not in by_hand:
+            mark = mark_today(question_set, response.item, raw, response.try_number)
+            if mark is None:
+                plan.unreadable_count += 1
+            elif is_changed(response, mark) and (may_fall or mark.score >= score):
+                plan.remarked.append(with_mark(response, mark))
+                score = mark.score
+        scores.append((response.item, score))
     return scores
+
+
+def is_changed(response: CountedResponse, mark: Mark) -> bool:
+    return (mark.verdict, mark.score) != (response.verdict, response.score)
 
 
 def mark_at_last(question_set: QuestionSet, saved_response: SavedResponse, plan: RegradePlan) -> Scores:
