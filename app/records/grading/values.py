@@ -15,7 +15,9 @@ from app.records.classes.values import ClassGroup, ClassRow
 from app.records.grading.totals import ColumnRule, TotalRules
 
 CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
-"""免, —: no longer in the class, 未开, 没开始, 缺交, 做到几题, 交了, 迟交; of a typed mark —: not yet, 缺."""
+"""How a cell is shown: `exempt` 免, `gone` — for who is no longer in the class, `soon` 没开放, `new` 没开始,
+`missing` 缺交, `begun` 做到几题, `done` 交了, `late` 迟交; of a typed mark `absent` 缺, or `blank` —.
+"""
 Place = Literal["here", "removed", "moved"]
 
 
@@ -64,9 +66,8 @@ class GradebookStudent(NamedTuple):
 
 
 class MarkChange(NamedTuple):
-    """A student whose points change: of the attempt `number`, and the mark of the whole.
-
-    `by_hand`: what the teacher decided about it, which stays.
+    """A student whose points change. `points`: of the attempt `number`, before and after; `marks`: of the
+    whole, before and after. `by_hand`: what the teacher decided about it, which stays.
     """
 
     student: GradebookStudent
@@ -78,8 +79,8 @@ class MarkChange(NamedTuple):
 
 class GradebookCell(NamedTuple):
     """A student at an assignment. `points`: the mark; `answered_count`: of questions in an open attempt.
-    While the teacher has answers to mark that can change it, these are `waiting`, and `points_so_far` is no
-    mark yet.
+    `waiting`: how many answers the teacher has still to mark that can change the mark; while there are any,
+    `points` is None, and `points_so_far` is what the others have earned.
 
     `by_hand`: the teacher set the mark. `collected`: the teacher handed it in, when time was up. `absent`:
     time is over and nothing was handed in, though it was begun or could have been.
