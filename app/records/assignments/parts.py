@@ -150,8 +150,7 @@ def move_part(
         write_wishes(session, parts, wishes)
 
 
-TAKEN_OUT = delete(table(AssignmentPart)).where(IS_PART)
-REMOVE_PART = Prepared(TAKEN_OUT)
+REMOVE_PART = Prepared(delete(table(AssignmentPart)).where(IS_PART))
 
 
 def remove_part(

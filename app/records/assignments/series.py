@@ -57,8 +57,8 @@ class SeriesMember(NamedTuple):
 
 
 IS_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
-IN_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
-MEMBERS = Prepared(ASSIGNMENTS.add_columns(IS_BEGUN).where(*IN_SERIES).order_by(ASSIGNMENT.id))
+OTHERS_IN_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
+MEMBERS = Prepared(ASSIGNMENTS.add_columns(IS_BEGUN).where(*OTHERS_IN_SERIES).order_by(ASSIGNMENT.id))
 
 
 def load_members(
@@ -225,7 +225,7 @@ def set_up(
 
 
 def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:
-    """The rules of another class, with the times of this one."""
+    """These rules with the times that an assignment has already."""
     return rules._replace(
         opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
     )
@@ -285,8 +285,7 @@ def change(
     give_to_classes(session, caller, classroom_id, assignment_id, new_classes, now)
 
 
-PARTS_OF_ASSIGNMENT = delete(table(AssignmentPart)).where(PART.assignment_id == bindparam("assignment"))
-REMOVE_PARTS = Prepared(PARTS_OF_ASSIGNMENT)
+REMOVE_PARTS = Prepared(delete(table(AssignmentPart)).where(PART.assignment_id == bindparam("assignment")))
 
 
 def share_parts(
