@@ -157,17 +157,15 @@ IS_UNFINISHED = and_(AT_OPEN_ASSIGNMENT, SUBMISSION.handed_in_at.is_(None))
 UNFINISHED = select(SUBMISSION.attempt_id).where(IS_UNFINISHED)
 
 # Of each student the last answer alone: by the index, without reading all answers.
-BY_STUDENT = RESPONSE.learner_id == ENROLMENT.learner_id
-ANSWERS_OF_STUDENT = select(RESPONSE.id).where(BY_STUDENT)
+ANSWERS_OF_STUDENT = select(RESPONSE.id).where(RESPONSE.learner_id == ENROLMENT.learner_id)
 NEWEST_FIRST = ANSWERS_OF_STUDENT.order_by(RESPONSE.created_at.desc(), RESPONSE.id.desc())
-LAST_ANSWER = NEWEST_FIRST.limit(1).correlate(table(Enrolment))
-ANSWERS_OF_MEMBERS = select(LAST_ANSWER.scalar_subquery())
-LAST_ANSWERS = ANSWERS_OF_MEMBERS.where(OF_CLASS, IS_MEMBER)
-IS_LAST_ANSWER = and_(RESPONSE.id.in_(LAST_ANSWERS), ATTEMPT.id == RESPONSE.attempt_id)
+NEWEST_ID = NEWEST_FIRST.limit(1).correlate(table(Enrolment)).scalar_subquery()
+NEWEST_IDS_OF_CLASS = select(NEWEST_ID).where(OF_CLASS, IS_MEMBER)
+IS_NEWEST = and_(RESPONSE.id.in_(NEWEST_IDS_OF_CLASS), ATTEMPT.id == RESPONSE.attempt_id)
 ATTEMPT_ID = ATTEMPT.id.label("attempt_id")
 ANSWERED_AT = RESPONSE.created_at.label("at")
 ANSWERS_WITH_ATTEMPT = select(ATTEMPT.learner_id, ATTEMPT_ID, ATTEMPT.source, ANSWERED_AT)
-LATEST_ANSWERS = RowQuery(LatestAnswer, ANSWERS_WITH_ATTEMPT.where(IS_LAST_ANSWER))
+LATEST_ANSWERS = RowQuery(LatestAnswer, ANSWERS_WITH_ATTEMPT.where(IS_NEWEST))
 
 SPACE: Any = literal_column("' '")
 IS_WRONG = RESPONSE.verdict == "wrong"
@@ -189,15 +187,15 @@ QUESTIONS: Select[Any] = select(
     LAST_AT.label("last_at"),
     func.coalesce(JOINED_MISTAKES, "").label("mistakes"),
 ).group_by(*QUESTION)
-IN_UNFINISHED_ATTEMPT = RESPONSE.attempt_id.in_(UNFINISHED)
-ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(IN_UNFINISHED_ATTEMPT))
+IS_ANSWERED_IN_UNFINISHED = RESPONSE.attempt_id.in_(UNFINISHED)
+ANSWERED_QUESTIONS = RowQuery(QuestionProgress, QUESTIONS.where(IS_ANSWERED_IN_UNFINISHED))
 NO_WRONGS: Any = literal_column("0")
 SOLVED: Any = literal_column("1")
 SAVED_QUESTION = (SAVED.attempt_id, SAVED.item, NO_WRONGS.label("wrong"), SOLVED.label("solved"))
 SAVED_TIMES = (SAVED.saved_at.label("forward_at"), SAVED.saved_at.label("last_at"))
-IN_UNFINISHED = SAVED.attempt_id.in_(UNFINISHED)
+IS_SAVED_IN_UNFINISHED = SAVED.attempt_id.in_(UNFINISHED)
 SAVED_ANSWERS = select(*SAVED_QUESTION, *SAVED_TIMES)
-SAVED_QUESTIONS = RowQuery(QuestionProgress, SAVED_ANSWERS.where(IN_UNFINISHED))
+SAVED_QUESTIONS = RowQuery(QuestionProgress, SAVED_ANSWERS.where(IS_SAVED_IN_UNFINISHED))
 """Answers that are not marked yet are progress all the same."""
 LAST_STEP_AT = select(func.max(PLACE.updated_at))
 STEPS_OF_STUDENT = LAST_STEP_AT.where(PLACE.learner_id == ENROLMENT.learner_id)
