@@ -61,17 +61,17 @@ IS_COUNTED = and_(COUNT_OF_LEARNER, IN_SAME_CLASS, IS_ITEM)
 ANSWERED_AT: Any = bindparam("answered_at", type_=COUNT.last_at.type)
 RIGHT: Any = bindparam("right", type_=COUNT.clean.type)
 IF_NEWER = (COUNT.last_at < ANSWERED_AT, ANSWERED_AT)
-LATER: Any = case(IF_NEWER, else_=COUNT.last_at)
-COUNTED_ONCE_MORE = {"tried": COUNT.tried + 1, "clean": COUNT.clean + RIGHT, "last_at": LATER}
+NEWER_TIME: Any = case(IF_NEWER, else_=COUNT.last_at)
+COUNTED_ONCE_MORE = {"tried": COUNT.tried + 1, "clean": COUNT.clean + RIGHT, "last_at": NEWER_TIME}
 COUNT_OF_ITEM = Prepared(select(COUNT.id).where(IS_COUNTED))
 IS_COUNT = COUNT.id == bindparam("count")
 COUNT_ONE_MORE = Prepared(update(COUNTS).where(IS_COUNT).values(COUNTED_ONCE_MORE))
-COUNTED = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
+COUNT_COLUMNS = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
 NEW_LEARNER: Any = bindparam("learner", type_=COUNT.learner_id.type)
 NEW_ITEM: Any = bindparam("bare_item", type_=COUNT.item.type)
 ONCE: Any = literal_column("1")
 FIRST_COUNT: Select[Any] = select(NEW_LEARNER, CLASS_OF_ATTEMPT, NEW_ITEM, ONCE, RIGHT, ANSWERED_AT)
-NEW_COUNT = insert(COUNTS).from_select(COUNTED, FIRST_COUNT)
+NEW_COUNT = insert(COUNTS).from_select(COUNT_COLUMNS, FIRST_COUNT)
 COUNT_FIRST = Prepared(NEW_COUNT)
 
 
@@ -84,7 +84,7 @@ class FirstTry:
         self._counts = session.later(COUNT_OF_ITEM, **self._key)
 
     def count(self, right_at_once: bool, now: datetime) -> None:
-        """It was written."""
+        """Count it, now that it is written."""
         figures = {"right": int(right_at_once), "answered_at": now}
         counts = self._counts()
         if counts:
@@ -108,14 +108,14 @@ HAS_CLASS = or_(ATTEMPT.source != "assignment", ASSIGNMENT.classroom_id.is_not(N
 BY_LEARNER = ATTEMPT.learner_id == bindparam("learner")
 FIRST_TRIES = and_(BY_LEARNER, RESPONSE.try_number == 1, HAS_CLASS)
 ONE_IF_RIGHT: Any = case((RIGHT_AT_ONCE, 1), else_=0)
-CLEAN: Any = func.sum(ONE_IF_RIGHT)
+RIGHT_COUNT: Any = func.sum(ONE_IF_RIGHT)
 LAST_AT: Any = func.max(RESPONSE.created_at)
 BY_ITEM = (ATTEMPT.learner_id, ASSIGNMENT.classroom_id, BARE_ITEM)
-NEW_COUNTS = (func.count(), CLEAN, LAST_AT)
+NEW_COUNTS = (func.count(), RIGHT_COUNT, LAST_AT)
 FOLD: Select[Any] = select(*BY_ITEM, *NEW_COUNTS).select_from(WITH_CLASS)
 FOLDED_TRIES = FOLD.where(FIRST_TRIES)
 FOLD_BY_ITEM = FOLDED_TRIES.group_by(*BY_ITEM)
-FOLDED_COUNTS = insert(COUNTS).from_select(COUNTED, FOLD_BY_ITEM)
+FOLDED_COUNTS = insert(COUNTS).from_select(COUNT_COLUMNS, FOLD_BY_ITEM)
 FOLD_ANSWERS = Prepared(FOLDED_COUNTS)
 
 
