@@ -95,10 +95,13 @@ def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: dat
     """The times of one student. Of the due time for all and an extension the later one holds, and no due time
     for all is the latest; an extension that ends after the closing outlives it, and holds alone then."""
     extended_to = extension.due_at if extension else None
+    due_at = assignment.due_at
+    late_until = assignment.late_until
     closed_at = assignment.closed_at
-    due_at, late_until = assignment.due_at, assignment.late_until
     if extended_to and closed_at and extended_to + MINUTE > closed_at:
-        due_at, late_until, closed_at = extended_to, None, None
+        due_at = extended_to
+        late_until = None
+        closed_at = None
     elif due_at and extended_to:
         due_at = max(due_at, extended_to)
     last_moment = max(due_at, late_until) if due_at and late_until else due_at
@@ -193,12 +196,12 @@ def expect_same_time(former_rules: AssignmentRules, rules: AssignmentRules) -> N
 def expect_taken(student_assignment: StudentAssignment, now: datetime, loss: str) -> Schedule:
     """The times of a student who may work now, else Refused. `loss`: what is not taken."""
     expect_live(student_assignment)
-    schedule = schedule_of(student_assignment, now)
-    if schedule.state == "soon":
+    times = schedule_of(student_assignment, now)
+    if times.state == "soon":
         raise Refused(NOT_YET)
-    if not schedule.takes:
+    if not times.takes:
         raise Refused(f"已经截止，不再收了：{loss}。")
-    return schedule
+    return times
 
 
 def expect_live(student_assignment: StudentAssignment) -> None:
