@@ -208,10 +208,11 @@ def clean_lines(lines: Iterable[tuple[int, Sequence[object]]], longest: int = LO
 def entries_of(table: ListTable) -> list[RosterEntry]:
     """The students of a list, block after block; the end of a shorter block is no student."""
     entries = []
-    for index, columns in enumerate(table.column_sets):
+    is_one_block = len(table.column_sets) == 1
+    for columns in table.column_sets:
         for line_number, cells in table.lines:
             entry = entry_of(line_number, cells, columns)
-            if (index == 0 and len(table.column_sets) == 1) or any(entry[1:]):
+            if is_one_block or any(entry[1:]):
                 entries.append(entry)
     return entries
 
