@@ -136,8 +136,8 @@ def unused_names(session: VerbSession, names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
     names_in_use = set[str]()
     for statement in (TEXTS, FROZEN_BODIES):
-        for (own_text,) in session.all(statement):
-            names_in_use |= picture_names(own_text)
+        for (text,) in session.all(statement):
+            names_in_use |= picture_names(text)
     return set(names) - names_in_use
 
 

@@ -79,11 +79,11 @@ def gradebook(session: VerbSession, caller: Caller, classroom_id: int, now: date
     """The gradebook of a class of the teacher who asks."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom_id)
-    columns = [task for task in reversed(tasks) if task.assignment.published_at]
+    published_tasks = [task for task in reversed(tasks) if task.assignment.published_at]
     students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
     work = load_work_by_cell(session, classroom_id)
     extras = extra_columns.load_columns(session, classroom_id)
-    book = gradebook_of(classroom, columns, students, work, now, extras)
+    book = gradebook_of(classroom, published_tasks, students, work, now, extras)
     rules = total_rules.load_rules(session, classroom_id)
     book = book._replace(groups=groups.groups_of(session, classroom_id))
     return with_totals(book, rules, total_rules.load_column_rules(session, classroom_id))

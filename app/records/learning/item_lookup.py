@@ -1,4 +1,4 @@
-"""The log of one item, found in one statement: it comes before every answer.
+"""The log of one item, found in one statement, since every answer begins with it.
 
 Six statements → one: the token, the present round, the attempt, its answers and its hints, of which an answer
 needs those to an item and its twin alone, whatever else is in the attempt.
@@ -81,12 +81,12 @@ def find(session: VerbSession, token: str, target: Target, item_ref: str, family
     if twins:
         [twin] = twins
     token_hash = learners.token_hash(token)
-    twin_key = {"hash": token_hash, "item": item_ref, "twin": twin}
+    item_of_caller = {"hash": token_hash, "item": item_ref, "twin": twin}
     if target.attempt_id is None:
         in_round = IN_ROUND[target.source]
-        rows = session.all(in_round, ref=target.ref, **twin_key)
+        rows = session.all(in_round, ref=target.ref, **item_of_caller)
     else:
-        rows = session.all(IN_ATTEMPT, attempt=target.attempt_id, **twin_key)
+        rows = session.all(IN_ATTEMPT, attempt=target.attempt_id, **item_of_caller)
     if not rows:
         return None
     learner_id, current_round, of_item, of_twin, *columns = rows[0]
