@@ -105,7 +105,10 @@ def record_activity(session: VerbSession, learner_id: int, acted_at: datetime) -
 def record_after(
     session: VerbSession, learner_id: int, acted_at: datetime, zone_and_newest: list[Row], count: int = 1
 ) -> None:
-    """The same for who has asked `NEWEST_AND_ZONE` already. `count`: so many things at once, 1 or more."""
+    """Something was done at this moment, after a day whose rows of `NEWEST_AND_ZONE` are at hand.
+
+    `count`: so many things at once, 1 or more.
+    """
     moments = [acted_at] * count
     [(time_zone, *totals)] = zone_and_newest
     last_totals = DayTotals(*totals)

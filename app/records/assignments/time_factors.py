@@ -52,7 +52,7 @@ def expect_no_running_attempt(session: VerbSession, classroom_id: int, student: 
 
 
 def copy_factors(session: VerbSession, source_id: int, target_id: int) -> None:
-    """The same for the same students in another class."""
+    """What students have in one class as their factor, for the same students in another."""
     for student in classrooms.members(session, source_id):
         copied_student = classrooms.enrolment_of(session, target_id, student.learner_id)
         if copied_student is not None:

@@ -87,7 +87,8 @@ def index(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
 
 
 def courses_of_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
-    """The same, none for whoever is no teacher: somebody may help in a class and write nothing."""
+    """What the caller has written, the latest first; none for whoever is no teacher: somebody may help in a
+    class and write nothing."""
     visitor = accounts.load_visitor(session, caller)
     if not visitor.teacher:
         return ()

@@ -206,7 +206,7 @@ class ClassData(NamedTuple):
     groups: tuple[ClassGroup, ...] = ()
 
     def of_group(self, group_id: int | None) -> "ClassData":
-        """The same with the students of one group alone; of None with everybody."""
+        """This class with the students of one group alone; of None with everybody."""
         if group_id is None:
             return self
         students = tuple(student for student in self.students if student.group_id == group_id)

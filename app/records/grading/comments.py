@@ -48,7 +48,7 @@ def comments_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> 
 
 
 def load_comments(session: VerbSession, caller: Caller, cell: CellKey) -> Comments:
-    """The same for the teacher of the class."""
+    """Everything that was written to a student about an assignment, for those who teach the class."""
     lookup.taught_assignment(session, caller, cell.classroom_id, cell.assignment_id)
     return comments_of(session, cell.assignment_id, cell.enrolment_id)
 

@@ -162,7 +162,7 @@ def wrongs_of(text: str, most: int = MOST_WRONGS) -> list[list[Any]]:
 
 
 def json_of_wrongs(text: str, most: int) -> str:
-    """The same as one text of JSON, to be read with those of other rows."""
+    """The newest wrong answers of a row as one text of JSON, to be read with those of other rows."""
     joined_lines = ",".join(text.split("\n", most)[:most])
     return f"[{joined_lines}]"
 

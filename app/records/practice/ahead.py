@@ -84,7 +84,7 @@ def load_ahead(
 def of_everything(
     session: VerbSession, caller: Caller, course: Course, now: datetime, skill: PractisedSkill | None
 ) -> AheadData:
-    """The same out of all that is known."""
+    """How practice stands, from all that the page of practice reads."""
     practice = load_practice(session, caller, course, now)
     standing = None
     if skill:

@@ -36,7 +36,7 @@ def begin_read(pipeline: Pipeline) -> None:
 
 
 def begin_late(pipeline: Pipeline) -> None:
-    """The same on a replica. `Behind` where it follows nobody, or too slowly."""
+    """One moment of a replica, seen until the end. `Behind` where it follows nobody, or too slowly."""
     pipeline.execute(READ)
     [(is_following, seconds_late)] = pipeline.execute(LATENESS)
     if not is_following or seconds_late is None or seconds_late > MOST_SECONDS_LATE:

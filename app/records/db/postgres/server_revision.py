@@ -77,7 +77,7 @@ def server_revision(url: str) -> str | None:
 
 
 def revision_in(connection: Connection, url: str) -> str | None:
-    """The same of an open connection. `CannotOpen` for a database of another program."""
+    """The revision of a connected database; None without any table. `CannotOpen` for another program's."""
     tables = set(connection.exec_driver_sql(TABLES).scalars())
     if not tables:
         return None

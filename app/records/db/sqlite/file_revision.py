@@ -31,7 +31,7 @@ def tables_in(connection: sqlite3.Connection) -> set[str]:
 
 
 def revision_of(connection: sqlite3.Connection, file: Path) -> str | None:
-    """The same of an open connection."""
+    """The revision of an open file; None for one without any table. `CannotOpen` for another program's."""
     try:
         tables = tables_in(connection)
         if not tables:
