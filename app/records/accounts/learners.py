@@ -202,7 +202,8 @@ def own_tokens(caller: Caller, *_: Any) -> tuple[str, ...]:
 
 
 def spell(resume_code: str) -> str:
-    """
+    """A 续学码 as it is shown and copied, in groups of four.
+
     >>> spell("AB2CDEFGHJKM")
     'AB2C-DEFG-HJKM'
     """

@@ -253,7 +253,8 @@ def less_today(session: VerbSession, caller: Caller, is_less: bool, now: datetim
 
 
 def clamp_settings(settings: DeckRow) -> DeckRow:
-    """
+    """Settings of a deck within their limits: what is beyond one becomes it, and there are 2 buttons or 4.
+
     >>> clamp_settings(DeckRow(retention=0.5, new_a_day=5000, buttons=3))[:4]
     (0.8, 999, 60, 2)
     """

@@ -141,7 +141,8 @@ def plain_lines(first_number: int, rows: list[list[Any]]) -> list[tuple[int, lis
 
 
 def json_value(cell: Any) -> Any:
-    """
+    """A cell as JSON can carry it: numbers as they are, all else as text, no longer than is kept of a cell.
+
     >>> json_value(date(2026, 9, 1)), json_value(1.5), json_value("甜")
     ('2026-09-01', 1.5, '甜')
     """

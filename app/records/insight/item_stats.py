@@ -277,7 +277,8 @@ def reports_by_item(
 
 
 def assignment_of(page: str) -> int | None:
-    """
+    """The assignment whose page this is; None for any other page.
+
     >>> assignment_of("/assignments/7/questions/2"), assignment_of("/own/7/lessons/a")
     (7, None)
     """

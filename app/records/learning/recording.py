@@ -78,7 +78,7 @@ class AnswerToSum:
         self._sums = session.later(SUM_OF_ITEM, learner=log.learner_id, name=item_ref)
 
     def add(self, answer: item_sums.SummedAnswer) -> None:
-        """It was written."""
+        """Add it to the sum, now that it is written."""
         sums = self._sums()
         totals = item_sums.ItemTotals()
         earlier_wrongs = ""
