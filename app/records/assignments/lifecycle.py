@@ -59,8 +59,10 @@ def apply_settings(
 def set_rules(
     session: VerbSession, taught: TaughtAssignment, rules: AssignmentRules, now: datetime
 ) -> AssignmentRow:
-    """Times may always change, and another due time that is still to come opens again what was closed; once
-    somebody has begun, answers shown at once stay so, and others never come to it. Returns it as it is now.
+    """Replace the rules of an assignment; the assignment as it is now.
+
+    Times may always change, and another due time that is still to come opens again what was closed. Once
+    somebody has begun, Refused says what may not: when answers are marked, and less time.
     """
     former = taught.assignment
     expect_same_marking(session, former, rules)
@@ -83,8 +85,10 @@ SET_RULES = setting(*AssignmentRules._fields)
 def write_rules(
     session: VerbSession, taught: TaughtAssignment, rules: AssignmentRules
 ) -> tuple[AssignmentRow, dict[str, Any]]:
-    """The assignment by these rules, as the log tells what they changed; Refused where they do not hold
-    together. Results are shown when the new rules say."""
+    """Store rules. Returns the assignment with them, and what they changed, as the log keeps it.
+
+    Refused where they do not hold together. Results are shown when the new rules say.
+    """
     former = taught.assignment
     new_rules = checked_rules(rules)
     session.run(SET_RULES, assignment=former.id, **new_rules._asdict())
