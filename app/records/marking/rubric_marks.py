@@ -25,6 +25,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import Prepared, VerbSession
 from app.records.grading import comments, marks, regraded_marks, regrading
 from app.records.grading.regrade_answers import PartAnswers, load_answers, with_mark
+from app.records.grading.regraded_marks import RegradedResponse
 from app.records.grading.regrading import RegradePlan
 from app.records.grading.student_assignments import Courses
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
@@ -134,17 +135,31 @@ def worded_answers(
             comment = texts.get((attempt.number, question.ref), "")
             for response in part_answers.responses.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(item_lookup.answer_texts(response.raw)).strip()
-                if answer_text:
-                    answer = WordedAnswer(
-                        response.id, student, attempt.number, answer_text, response.score, comment=comment
-                    )
-                    second_mark = part_answers.second_marks.get(response.id)
-                    if second_mark is not None and second_mark.ticks is not None:
-                        lines_then = former_lines.get(second_mark.item_version) or lines_now
-                        ticks = ticks_now(second_mark.ticked_lines, lines_then, lines_now)
-                        answer = answer._replace(ticks=ticks, is_former=lines_then != lines_now)
-                    answers.append(answer)
+                if not answer_text:
+                    continue
+                answer = WordedAnswer(
+                    response.id, student, attempt.number, answer_text, response.score, comment=comment
+                )
+                second_mark = part_answers.second_marks.get(response.id)
+                answers.append(with_ticks(answer, second_mark, former_lines, lines_now))
     return answers
+
+
+def with_ticks(
+    answer: WordedAnswer,
+    second_mark: RegradedResponse | None,
+    former_lines: Mapping[str, Sequence[str]],
+    lines_now: Sequence[str],
+) -> WordedAnswer:
+    """An answer with the lines that its teacher ticked, where they stand in the rubric of now.
+
+    `former_lines`: those of the rubrics by which answers were marked, by version of their item.
+    """
+    if second_mark is None or second_mark.ticks is None:
+        return answer
+    lines_then = former_lines.get(second_mark.item_version) or lines_now
+    ticks = ticks_now(second_mark.ticked_lines, lines_then, lines_now)
+    return answer._replace(ticks=ticks, is_former=lines_then != lines_now)
 
 
 def attempts_by_student(attempts: Sequence[SubmissionRow]) -> Mapping[int, Sequence[SubmissionRow]]:
