@@ -52,7 +52,7 @@ def collect(
     closed_assignment = lifecycle.end(session, taught, now)
     papers = 0
     taught_now = taught._replace(assignment=closed_assignment)
-    for student_assignment in tasks_of_class(session, taught_now):
+    for student_assignment in assignments_of_students(session, taught_now):
         times = schedule(closed_assignment, student_assignment.extension, now)
         if not times.takes:
             papers += take_in(session, student_assignment, courses, now)
@@ -61,7 +61,7 @@ def collect(
     return papers
 
 
-def tasks_of_class(session: VerbSession, taught: TaughtAssignment) -> list[StudentAssignment]:
+def assignments_of_students(session: VerbSession, taught: TaughtAssignment) -> list[StudentAssignment]:
     """The assignment as each student has it who is in the class."""
     classroom, assignment = taught
     parts = lookup.parts_of(session, assignment.id)
@@ -70,15 +70,23 @@ def tasks_of_class(session: VerbSession, taught: TaughtAssignment) -> list[Stude
     attempts_by_enrolment = defaultdict[int, list[SubmissionRow]](list)
     for attempt in lookup.submissions_of(session, assignment.id):
         attempts_by_enrolment[attempt.enrolment_id].append(attempt)
-    assignments_of_students = []
+    student_assignments = []
     for student in classrooms.members(session, classroom.id):
         attempts_of_student = attempts_by_enrolment[student.id]
         if assignment.everyone or student.id in assignee_ids or attempts_of_student:
-            owner = (classroom.name, student.id, student.learner_id, student.joined_at)
-            student_work = (extensions.get(student.id), parts, tuple(attempts_of_student))
-            task = StudentAssignment(assignment, *owner, *student_work, time_factor=student.time_factor)
-            assignments_of_students.append(task)
-    return assignments_of_students
+            student_assignment = StudentAssignment(
+                assignment,
+                classroom.name,
+                student.id,
+                student.learner_id,
+                student.joined_at,
+                extension=extensions.get(student.id),
+                parts=parts,
+                submissions=tuple(attempts_of_student),
+                time_factor=student.time_factor,
+            )
+            student_assignments.append(student_assignment)
+    return student_assignments
 
 
 def take_in(
