@@ -73,21 +73,17 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     )
 
 
-BY_STUDENT = PLACE.learner_id == ENROLMENT.learner_id
-PLACES_OF_STUDENT = select(PLACE.id).where(BY_STUDENT)
-NEWEST_FIRST = (PLACE.updated_at.desc(), PLACE.id.desc())
-NEWEST_PLACES = PLACES_OF_STUDENT.order_by(*NEWEST_FIRST)
-LAST_PLACE = NEWEST_PLACES.limit(1).correlate(table(Enrolment))
-IS_LAST_PLACE = PLACE.id == LAST_PLACE.scalar_subquery()
+PLACES_OF_STUDENT = select(PLACE.id).where(PLACE.learner_id == ENROLMENT.learner_id)
+NEWEST_FIRST = PLACES_OF_STUDENT.order_by(PLACE.updated_at.desc(), PLACE.id.desc())
+LAST_PLACE_ID = NEWEST_FIRST.limit(1).correlate(table(Enrolment)).scalar_subquery()
 SECTIONS = select(PLACE.learner_id, PLACE.stage, PLACE.section, PLACE.done, PLACE.updated_at)
-LAST_SECTIONS = SECTIONS.where(OF_CLASS, IS_MEMBER, IS_LAST_PLACE)
-LAST_PLACES = Prepared(LAST_SECTIONS)
+LAST_SECTIONS = Prepared(SECTIONS.where(OF_CLASS, IS_MEMBER, PLACE.id == LAST_PLACE_ID))
 
 
 def last_sections(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
     """The section in which each student was last, by learner."""
     sections = {}
-    rows = session.all(LAST_PLACES, classroom=classroom_id)
+    rows = session.all(LAST_SECTIONS, classroom=classroom_id)
     for learner_id, *place in rows:
         sections[learner_id] = LastSection(*place)
     return sections
