@@ -26,13 +26,13 @@ class StoredMoment(FunctionElement[str]):
 
 @compiles(StoredMoment)
 def stored_in_sqlite(element: StoredMoment, compiler: SQLCompiler, **options: Any) -> str:
-    """SQLite has it already."""
+    """SQLite keeps moments in this form."""
     return compiler.process(element.clauses, **options)
 
 
 @compiles(StoredMoment, "postgresql")
 def stored_in_postgres(element: StoredMoment, compiler: SQLCompiler, **options: Any) -> str:
-    """Its connections count in UTC."""
+    """PostgreSQL writes it in UTC: that is the time zone of our connections."""
     return f"to_char({compiler.process(element.clauses, **options)}, {STORED_FORM})"
 
 
@@ -46,14 +46,14 @@ class JoinedInOrder(FunctionElement[str]):
 
 @compiles(JoinedInOrder)
 def joined_in_sqlite(element: JoinedInOrder, compiler: SQLCompiler, **options: Any) -> str:
-    """In the order in which it comes upon the rows: before 3.44 it takes no other wish."""
+    """SQLite joins rows in the order in which it reads them; before 3.44 it cannot be told another."""
     text, separator, _ = element.clauses
     return f"group_concat({compiler.process(text, **options)}, {compiler.process(separator, **options)})"
 
 
 @compiles(JoinedInOrder, "postgresql")
 def joined_in_postgres(element: JoinedInOrder, compiler: SQLCompiler, **options: Any) -> str:
-    """It promises nothing that was not wished for."""
+    """PostgreSQL promises an order only where one is named."""
     text, separator, column = [compiler.process(clause, **options) for clause in element.clauses]
     return f"string_agg({text}, {separator} ORDER BY {column})"
 
@@ -72,8 +72,7 @@ class JsonText(TypeDecorator[Any]):
 
 
 def is_digits(text: ColumnElement[str]) -> ColumnElement[bool]:
-    """Whether a text has nothing but ASCII digits in it; an empty one has."""
-
+    """The condition that a text has nothing but ASCII digits in it; an empty one has."""
     return func.trim(text, "0123456789") == ""
 
 
@@ -87,13 +86,13 @@ class DatabaseBytes(FunctionElement[int]):
 
 @compiles(DatabaseBytes)
 def bytes_in_sqlite(element: DatabaseBytes, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
-    """Its pages."""
+    """The pages of the file, used or free."""
     return "(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)"
 
 
 @compiles(DatabaseBytes, "postgresql")
 def bytes_in_postgres(element: DatabaseBytes, compiler: SQLCompiler, **options: Any) -> str:  # noqa: ARG001
-    """Everything that belongs to it."""
+    """Tables, indexes and all else of this one database of the server."""
     return "pg_database_size(current_database())"
 
 
@@ -127,13 +126,13 @@ class WaitsForStandby(FunctionElement[bool]):
 
 @compiles(WaitsForStandby)
 def standby_of_sqlite(element: WaitsForStandby, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
-    """A file has one disk."""
+    """Never: a file has no standby."""
     return "0"
 
 
 @compiles(WaitsForStandby, "postgresql")
 def standby_of_postgres(element: WaitsForStandby, compiler: SQLCompiler, **kw: Any) -> str:  # noqa: ARG001
-    """None is there, or one that is there has kept somebody waiting."""
+    """Where no standby is connected that has to confirm, or a COMMIT has waited too long for one."""
     return f"({LACKS_STANDBY} OR {COMMIT_HANGS})"
 
 
