@@ -88,8 +88,8 @@ def count_sign_in(session: VerbSession, login: str, browser: Browser, now: datet
         throttle.count(session, f"sign-in-name:{login_key}", throttle.NAME, now)
         if browser.former_tokens:
             throttle.count(session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMERS, now)
-    tries = sign_in_tries_key(login, address, device or mark_of(browser))
-    throttle.count(session, tries, throttle.ACCOUNT, now)
+    tries_key = sign_in_tries_key(login, address, device or mark_of(browser))
+    throttle.count(session, tries_key, throttle.ACCOUNT, now)
     if account is None or account.disabled_at:
         return None
     return account.password_hash

@@ -52,10 +52,10 @@ CLASS_WITH_CODE = Prepared(
 
 def find_open_class(session: VerbSession, caller: Caller, join_code: str, now: datetime) -> JoinableClass:
     """The class whose code is open; NotFound for a code that is closed or never was."""
-    open_class = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
-    if open_class is None:
+    row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
+    if row is None:
         raise NotFound(NO_OPEN_CLASS)
-    *columns, teacher = open_class
+    *columns, teacher = row
     classroom = ClassRow(*columns)
     if not classroom.is_open(now):
         raise NotFound(NO_OPEN_CLASS)
@@ -199,5 +199,8 @@ HAS_ACCOUNT = Prepared(select(ENROLMENT.with_account).where(THIS_STUDENT))
 
 def has_class_account(session: VerbSession, enrolment_id: int) -> bool:
     """Whether the account of a student was made with this enrolment."""
-    class_account = session.first(HAS_ACCOUNT, enrolment=enrolment_id)
-    return class_account is not None and bool(class_account[0])
+    row = session.first(HAS_ACCOUNT, enrolment=enrolment_id)
+    if row is None:
+        return False
+    (is_with_account,) = row
+    return bool(is_with_account)

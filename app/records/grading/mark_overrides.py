@@ -107,8 +107,8 @@ def open_cell(session: VerbSession, taught: TaughtAssignment, enrolment_id: int,
         cell = gradebook.marked_cell(assignment, handed_in, schedule, records.by_hand)
     else:
         is_assigned = is_given_to(session, assignment, enrolment_id)
-        answered_questions = answered_count(attempts_of_cell)
-        cell = gradebook.empty_cell(student, schedule, records.by_hand, answered_questions, is_assigned)
+        open_answer_count = answered_count(attempts_of_cell)
+        cell = gradebook.empty_cell(student, schedule, records.by_hand, open_answer_count, is_assigned)
     parts = lookup.parts_of(session, assignment.id)
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in)
     grants = regraded_marks.grants_of(session, assignment.id)

@@ -344,7 +344,7 @@ def write(
     handed_in_ids = {attempt.attempt_id for attempt in answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
     for attempt_id in plan.attempt_ids & handed_in_ids:
-        words = regraded_marks.unmarked_words(
+        unmarked_words = regraded_marks.unmarked_words(
             session, question_sets[attempt_id], attempt_id, answers.assignment.id
         )
-        session.run(SET_WAITING, attempt=attempt_id, **words._asdict())
+        session.run(SET_WAITING, attempt=attempt_id, **unmarked_words._asdict())

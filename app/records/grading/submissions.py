@@ -253,12 +253,12 @@ def finish(
     points = points_of(session, student_assignment, attempt_id, question_set, last_moment)
     handed_in_at = ended_at or now
     handed_in = attempt._replace(handed_in_at=handed_in_at, collected=is_collected, factor=factor)
-    words = regraded_marks.unmarked_words(session, question_set, attempt_id, attempt.assignment_id)
+    unmarked_words = regraded_marks.unmarked_words(session, question_set, attempt_id, attempt.assignment_id)
     submission = handed_in._replace(
         points=marks.sum_of(points),
         total=total_of(student_assignment.parts),
         parts=json.dumps(points),
-        **words._asdict(),
+        **unmarked_words._asdict(),
     )
     session.run(HAND_IN, attempt=attempt_id, **submission._asdict())
     shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)
