@@ -93,7 +93,8 @@ def next_memory(
     retention: float = USUAL,
     numbers: str | None = None,
 ) -> Memory:
-    """The memory after a review. `card` seeds the jitter; `numbers`: other parameters than today's, as JSON.
+    """The memory after a review. `card_ref` seeds the jitter; `numbers`: parameters in place of those of
+    today, as JSON.
 
     >>> from datetime import UTC
     >>> first = next_memory(NEW, Rating.GOOD, "content:gain", datetime(2026, 9, 1, tzinfo=UTC))

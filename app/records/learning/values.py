@@ -267,7 +267,7 @@ class LessonPlaceRow(NamedTuple):
 
 
 class SavedLessonPlace(NamedTuple):
-    """What `keep` and `again` return: the place as it is now, and the token of its learner."""
+    """What `keep`, `advance` and `begin_again` return: the place as it is now, and its learner's token."""
 
     place: LessonPlaceRow
     token: str
