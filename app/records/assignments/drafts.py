@@ -177,8 +177,7 @@ def without_times(assignment: AssignmentRow) -> AssignmentRow:
     return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True, series=None)
 
 
-THROWN_AWAY = delete(table(Assignment)).where(IS_ASSIGNMENT)
-REMOVE_ASSIGNMENT = Prepared(THROWN_AWAY)
+REMOVE_ASSIGNMENT = Prepared(delete(table(Assignment)).where(IS_ASSIGNMENT))
 
 
 def remove(session: VerbSession, caller: Caller, classroom_id: int, assignment_id: int) -> None:

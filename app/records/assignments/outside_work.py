@@ -25,7 +25,7 @@ from app.records.games.tables import GameMove
 from app.records.learning.tables import Attempt, LessonPlace, Response
 
 KINDS = ("section", "cards", "game")
-LESSON = table(LessonPlace).c
+PLACE = table(LessonPlace).c
 REVIEW = table(ReviewLog).c
 MOVE = table(GameMove).c
 ATTEMPT = table(Attempt).c
@@ -33,8 +33,8 @@ RESPONSE = table(Response).c
 UNTIL: Any = bindparam("until")
 SINCE: Any = bindparam("since")
 
-LEARNT = (LESSON.learner_id == bindparam("learner"), LESSON.done, LESSON.updated_at <= UNTIL)
-SECTIONS = select(LESSON.stage, LESSON.section)
+LEARNT = (PLACE.learner_id == bindparam("learner"), PLACE.done, PLACE.updated_at <= UNTIL)
+SECTIONS = select(PLACE.stage, PLACE.section)
 LEARNT_SECTIONS = Prepared(SECTIONS.where(*LEARNT))
 IN_LESSONS = (ATTEMPT.learner_id == bindparam("learner"), ATTEMPT.source == "lesson")
 IN_STAGE = (ATTEMPT.ref == bindparam("stage"), RESPONSE.attempt_id == ATTEMPT.id)

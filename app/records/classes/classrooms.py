@@ -91,7 +91,7 @@ def student(
     return classroom, present_student
 
 
-STUDENT_COLUMNS = (
+STUDENTS_OF_CLASS = (
     select(
         ENROLMENT.id,
         ENROLMENT.learner_id,
@@ -111,7 +111,7 @@ STUDENT_COLUMNS = (
     )
     .where(OF_CLASS)
 )
-STUDENT = RowQuery(Student, STUDENT_COLUMNS.where(THIS_STUDENT))
+STUDENT = RowQuery(Student, STUDENTS_OF_CLASS.where(THIS_STUDENT))
 
 
 def student_of_class(session: VerbSession, classroom_id: int, enrolment_id: int) -> Student:
@@ -122,7 +122,8 @@ def student_of_class(session: VerbSession, classroom_id: int, enrolment_id: int)
     return student
 
 
-STUDENT_OF_LEARNER = RowQuery(Student, STUDENT_COLUMNS.where(ENROLMENT.learner_id == bindparam("learner")))
+IS_LEARNER = ENROLMENT.learner_id == bindparam("learner")
+STUDENT_OF_LEARNER = RowQuery(Student, STUDENTS_OF_CLASS.where(IS_LEARNER))
 
 
 def enrolment_of(session: VerbSession, classroom_id: int, learner_id: int) -> Student | None:
@@ -139,7 +140,7 @@ ROSTER_ORDER = (
     ENROLMENT.id,
 )
 """The order of a list: by 座号 as numbers, then by 学号, of which 10 comes after 9."""
-STUDENTS = RowQuery(Student, STUDENT_COLUMNS.order_by(*ROSTER_ORDER))
+STUDENTS = RowQuery(Student, STUDENTS_OF_CLASS.order_by(*ROSTER_ORDER))
 
 
 def students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:

@@ -63,10 +63,8 @@ class InvitedClass(NamedTuple):
     role: str
 
 
-STAFF_COLUMNS = select(
-    CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at
-)
-STAFF = STAFF_COLUMNS.where(ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
+ROLES = select(CLASS_ROLE.id, CLASS_ROLE.learner_id, ACCOUNT.login, CLASS_ROLE.role, CLASS_ROLE.created_at)
+STAFF = ROLES.where(ROLE_IN_CLASS, ACCOUNT.learner_id == CLASS_ROLE.learner_id)
 STAFF_OF_CLASS = RowQuery(StaffMember, STAFF.order_by(CLASS_ROLE.id))
 IS_UNUSED = (INVITATION.used_at.is_(None), INVITATION.until > bindparam("now", type_=INVITATION.until.type))
 OF_THIS_CLASS = INVITATION.classroom_id == bindparam("classroom")
