@@ -103,8 +103,9 @@ def next_question_set(
     [(last_number,)] = session.all(LAST_NUMBER, **work)
     attempt_count = len(student_assignment.submissions)
     attempt_number = max(last_number or 0, attempt_count) + 1
-    owner = (student_assignment.enrolment_id, attempt_number)
-    return attempt_seeds.fresh_question_set(courses, student_assignment.parts, assignment, *owner)
+    return attempt_seeds.fresh_question_set(
+        courses, student_assignment.parts, assignment, student_assignment.enrolment_id, attempt_number
+    )
 
 
 IN_ATTEMPT = SAVED.attempt_id == bindparam("attempt")

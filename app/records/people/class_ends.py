@@ -204,9 +204,16 @@ def carry_over(
 def enrol_again(session: VerbSession, students: Sequence[Student], target_id: int, now: datetime) -> None:
     """The students in another class too, by the same name, 学号 and 座号."""
     for student in students:
-        is_made_here = joining.has_class_account(session, student.id)
-        details = (student.name, student.number, now, is_made_here, student.seat)
-        joining.enrol(session, target_id, student.learner_id, *details)
+        joining.enrol(
+            session,
+            target_id,
+            student.learner_id,
+            student.name,
+            student.number,
+            now,
+            with_account=joining.has_class_account(session, student.id),
+            seat=student.seat,
+        )
 
 
 def copy_rules(session: VerbSession, source_id: int, target_id: int, now: datetime) -> None:
