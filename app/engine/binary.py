@@ -46,9 +46,9 @@ def recall(grades: Grades, k: int | None = None, pool: Grades | None = None, rel
     (0.5, 0.5)
     """
     hits = relevant_flags(grades, relevant)
-    hits_retrieved = sum(hits[: checked_k(k)])
+    retrieved_count = sum(hits[: checked_k(k)])
     relevant_count = _relevant_count(hits, pool, relevant)
-    return share(hits_retrieved, relevant_count)
+    return share(retrieved_count, relevant_count)
 
 
 def f1(grades: Grades, k: int | None = None, pool: Grades | None = None, relevant: float = 1) -> float:
@@ -88,14 +88,14 @@ def accuracy(
     """
     hits = relevant_flags(grades, relevant)
     relevant_count = _relevant_count(hits, pool, relevant)
-    hits_retrieved = hits[: checked_k(k)]
-    rightly_retrieved = sum(hits_retrieved)
-    missed_count = relevant_count - rightly_retrieved
-    mistaken = len(hits_retrieved) - rightly_retrieved
-    shortest_length = max(len(hits_retrieved) + missed_count, len(hits))
-    if checked_rank(collection, "collection") < shortest_length:
-        raise refusal("collection", collection, f"at least {shortest_length}, as many as are known")
-    return (collection - missed_count - mistaken) / collection
+    shown_hits = hits[: checked_k(k)]
+    rightly_shown_count = sum(shown_hits)
+    wrongly_shown_count = len(shown_hits) - rightly_shown_count
+    missed_count = relevant_count - rightly_shown_count
+    known_count = max(len(shown_hits) + missed_count, len(hits))
+    if checked_rank(collection, "collection") < known_count:
+        raise refusal("collection", collection, f"at least {known_count}, as many as are known")
+    return (collection - missed_count - wrongly_shown_count) / collection
 
 
 def average_precision(grades: Grades, pool: Grades | None = None, relevant: float = 1) -> float:
