@@ -9,7 +9,7 @@ LEVEL = 0.05
 """How often an alarm may be false where nothing is different."""
 POWER = 0.8
 """How often a difference that is there shall be seen."""
-STANDARD = NormalDist()
+STANDARD_NORMAL = NormalDist()
 
 
 def smallest_p(queries: int) -> float:
@@ -45,10 +45,11 @@ def power(queries: int, effect: float, deviation: float, level: float = LEVEL) -
     (0.29, 0.81)
     """
     count = checked_rank(queries, "queries")
-    size = checked_positive(effect, "effect") / checked_positive(deviation, "deviation")
-    shift = size * math.sqrt(count)
-    edge = _edge(level)
-    return STANDARD.cdf(shift - edge) + STANDARD.cdf(-shift - edge)
+    shift = _effect_size(effect, deviation) * math.sqrt(count)
+    critical_value = _critical_value(level)
+    above = STANDARD_NORMAL.cdf(shift - critical_value)
+    below = STANDARD_NORMAL.cdf(-shift - critical_value)
+    return above + below
 
 
 def queries_needed(effect: float, deviation: float, level: float = LEVEL, chance: float = POWER) -> int:
@@ -57,8 +58,8 @@ def queries_needed(effect: float, deviation: float, level: float = LEVEL, chance
     >>> queries_needed(0.02, 0.1), queries_needed(0.01, 0.1)
     (197, 785)
     """
-    size = checked_positive(effect, "effect") / checked_positive(deviation, "deviation")
-    return math.ceil((_reach(level, chance) / size) ** 2)
+    effect_size = _effect_size(effect, deviation)
+    return math.ceil((_standard_errors_needed(level, chance) / effect_size) ** 2)
 
 
 def people_needed(share: float, change: float, level: float = LEVEL, chance: float = POWER) -> int:
@@ -71,18 +72,23 @@ def people_needed(share: float, change: float, level: float = LEVEL, chance: flo
     (6280, 25117)
     """
     spread = _checked_chance(share, "share") * (1 - share)
-    reach = _reach(level, chance)
-    return math.ceil(2 * reach**2 * spread / checked_positive(change, "change") ** 2)
+    standard_errors = _standard_errors_needed(level, chance)
+    return math.ceil(2 * standard_errors**2 * spread / checked_positive(change, "change") ** 2)
 
 
-def _reach(level: float, chance: float) -> float:
-    """How many standard errors a difference must be worth."""
-    return _edge(level) + STANDARD.inv_cdf(_checked_chance(chance, "chance"))
+def _effect_size(effect: float, deviation: float) -> float:
+    """A mean difference in standard deviations of single queries: Cohen's d."""
+    return checked_positive(effect, "effect") / checked_positive(deviation, "deviation")
 
 
-def _edge(level: float) -> float:
-    """From how many standard errors on a two-sided test speaks."""
-    return STANDARD.inv_cdf(1 - _checked_chance(level, "level") / 2)
+def _standard_errors_needed(level: float, chance: float) -> float:
+    """How many standard errors a difference must be worth to be seen with that chance."""
+    return _critical_value(level) + STANDARD_NORMAL.inv_cdf(_checked_chance(chance, "chance"))
+
+
+def _critical_value(level: float) -> float:
+    """How many standard errors from 0 a two-sided test begins to reject."""
+    return STANDARD_NORMAL.inv_cdf(1 - _checked_chance(level, "level") / 2)
 
 
 def _checked_chance(chance: float, name: str) -> float:
