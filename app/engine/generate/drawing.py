@@ -15,8 +15,9 @@ from app.engine.questions import RANKED, AnyQuestion, Question, answer
 DECIMALS = 3  # what the questions are made to be asked with
 APART = 0.003  # three units of the third decimal …
 APART_SHARE = 0.003  # … and this share of the greater figure: weights of 3 decimals blur less than that
+TOP_GRADE = 4
 MOST_OF_A_GRADE = 4  # documents of one grade in one question: as many as a scene has titles for
-MOST_OF_TOP_GRADE = 2  # documents of grade 4
+MOST_OF_TOP_GRADE = 2
 MOST_DRAWS = 10_000
 FEWEST_SHOWING = 2
 
@@ -72,17 +73,25 @@ def _draw(skill: GeneratedSkill | TableSkill, level: int, stream: Stream) -> Any
 
 
 def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | None:
-    """One draw of a list: None if its grades break a promise."""
+    """One draw of a list: None if its grades break a promise.
+
+    The numbers are taken from the stream in a fixed order: another one would give every seed that was handed
+    out another question.
+    """
     ranges = SIZES[level]
     rank = None
     if skill.quantity in RANKED:
-        rank = stream.between(*(skill.ranks or {}).get(level, ranges.ranks))
+        ranks = (skill.ranks or {}).get(level, ranges.ranks)
+        rank = stream.between(*ranks)
     documents = (skill.documents or {}).get(level, ranges.documents)
     length = max(stream.between(*documents), rank or 0)
     unseen_count = stream.between(*ranges.unseen) if skill.pool else 0
-    grades = [max(0, stream.between(-skill.plain, ranges.top)) for _ in range(length + unseen_count)]
-    if skill.leading:
-        zero_count = stream.between(*skill.leading)
+    grades = []
+    for _ in range(length + unseen_count):
+        grade = stream.between(-skill.extra_zeros, ranges.top)
+        grades.append(max(0, grade))
+    if skill.leading_zeros:
+        zero_count = stream.between(*skill.leading_zeros)
         grades[:zero_count] = [0] * zero_count
     k = length if skill.pool else None
     if skill.cut:
@@ -91,7 +100,7 @@ def _draw_list(skill: GeneratedSkill, level: int, stream: Stream) -> Question | 
         return None
     if skill.quantity == "auc" and all(grades[:length]):  # nobody to win a pair from
         return None
-    if max(grades[:length]) < skill.sweetest:
+    if max(grades[:length]) < skill.least_top_grade:
         return None
     pool = grades if skill.pool else None
     return Question(skill.quantity, grades[:length], k, skill.gain, pool, rank)
@@ -105,7 +114,7 @@ def _may_be_shown(grades: Sequence[int], length: int) -> bool:
 
 
 def _most_of(grade: int) -> int:
-    if grade < 4:
+    if grade < TOP_GRADE:
         return MOST_OF_A_GRADE
     return MOST_OF_TOP_GRADE
 

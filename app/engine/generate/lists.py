@@ -30,8 +30,8 @@ SIZES: Mapping[int, Size] = MappingProxyType({1: SMALL, 2: MEDIUM, 3: LARGE})
 FAR = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
 LONGER = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})  # shares of few documents are too alike
 LONGEST_LISTS = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
-HALF_PLAIN = 2
-FIRST_FEW = (1, 3)
+HALF_ZEROS = 2  # with grades up to 3 these make 0 as likely as all others: a binary list needs both
+FEW_LEADING_ZEROS = (1, 3)
 DEEPER = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
 DOWN_THE_LIST = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
 AT_THE_END = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
@@ -44,13 +44,13 @@ class GeneratedSkill:
 
     cut: ``k`` is below the length of the list. pool: there are judged documents that were not returned,
     and ``k`` is the length of the list, unless it is cut. ranks, documents: by level, where they differ from
-    those of the level. plain: so many more chances of a grade of 0. leading: fewest and
+    those of the level. extra_zeros: so many more chances of a grade of 0. leading_zeros: fewest and
     most grades of 0 that the list begins with at least.
     hidden: mistakes that lie apart from the truth too, but share their number with another one in every
     variant, so that they are never named. mostly_shown: mistakes that were described after seeds had been
     given out: drawing leaves them alone, so that a seed keeps its numbers, and they show in most variants.
     any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told apart
-    are those that do not. sweetest: the sweetest of the list has at least this grade.
+    are those that do not. least_top_grade: the sweetest of the list has at least this grade.
     """
 
     quantity: str
@@ -60,9 +60,9 @@ class GeneratedSkill:
     pool: bool = False
     ranks: Mapping[int, Bounds] | None = None
     documents: Mapping[int, Bounds] | None = None
-    plain: int = 0
-    leading: Bounds | None = None
+    extra_zeros: int = 0
+    leading_zeros: Bounds | None = None
     hidden: tuple[str, ...] = ()
     mostly_shown: tuple[str, ...] = ()
     any_grade: bool = False
-    sweetest: int = 0
+    least_top_grade: int = 0

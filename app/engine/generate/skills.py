@@ -13,8 +13,8 @@ from app.engine.generate.lists import (
     DEEPER,
     DOWN_THE_LIST,
     FAR,
-    FIRST_FEW,
-    HALF_PLAIN,
+    FEW_LEADING_ZEROS,
+    HALF_ZEROS,
     LONGER,
     LONGEST_LISTS,
     SIZES,
@@ -97,7 +97,7 @@ DCG_AT_K = GeneratedSkill(
     cut=True,
 )
 IDEAL_ORDER = GeneratedSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDERS))
-IDEAL_ORDER_WITH_A_RIGHT_ONE = replace(IDEAL_ORDER, sweetest=3)
+IDEAL_ORDER_WITH_A_RIGHT_ONE = replace(IDEAL_ORDER, least_top_grade=3)
 IDCG = GeneratedSkill("idcg", ("exponential_for_linear", *LOGS, "no_discount", *WRONG_ORDERS))
 IDCG_EXPONENTIAL = GeneratedSkill(
     "idcg",
@@ -142,7 +142,7 @@ PRECISION = GeneratedSkill(
     ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
     cut=True,
     documents=LONGEST_LISTS,
-    plain=HALF_PLAIN,
+    extra_zeros=HALF_ZEROS,
     mostly_shown=("only_sweetest_relevant",),
 )
 RECALL = GeneratedSkill(
@@ -151,7 +151,7 @@ RECALL = GeneratedSkill(
     cut=True,
     pool=True,
     documents=LONGER,
-    plain=HALF_PLAIN,
+    extra_zeros=HALF_ZEROS,
 )
 AVERAGE_PRECISION = GeneratedSkill(
     "average_precision",
@@ -166,7 +166,7 @@ AVERAGE_PRECISION = GeneratedSkill(
     ),
     pool=True,
     documents=LONGER,
-    plain=HALF_PLAIN,
+    extra_zeros=HALF_ZEROS,
     mostly_shown=("only_sweetest_relevant",),
 )
 RECIPROCAL_RANK = GeneratedSkill(
@@ -180,8 +180,8 @@ RECIPROCAL_RANK = GeneratedSkill(
         "reciprocal_of_mean_rank",
     ),
     documents=LONGEST_LISTS,
-    plain=HALF_PLAIN,
-    leading=FIRST_FEW,
+    extra_zeros=HALF_ZEROS,
+    leading_zeros=FEW_LEADING_ZEROS,
     mostly_shown=("rank_from_zero",),
 )
 AUC = GeneratedSkill(
@@ -194,7 +194,7 @@ AUC = GeneratedSkill(
         "divided_by_every_pair",
     ),
     documents=LONGER,
-    plain=HALF_PLAIN,
+    extra_zeros=HALF_ZEROS,
     mostly_shown=("only_sweetest_relevant",),
 )
 ERR = GeneratedSkill(
@@ -218,7 +218,7 @@ RBP = GeneratedSkill(
         "patience_of_list",
     ),
     documents=LONGER,
-    plain=HALF_PLAIN,
+    extra_zeros=HALF_ZEROS,
     mostly_shown=("patience_swapped", "only_sweetest_relevant"),
 )
 
