@@ -92,8 +92,8 @@ class _WrongNumber:
         farthest = PAPER_SHIFT * predicted_value + self.half
         if not self.on_paper or abs(self.value - predicted_value) > farthest:
             return False
-        on_paper = model.compute_on_paper(question, *partners)
-        return self.is_explained_by(predicted_value, *on_paper)
+        paper_values = model.compute_on_paper(question, *partners)
+        return self.is_explained_by(predicted_value, *paper_values)
 
 
 def diagnose(
@@ -141,13 +141,14 @@ def diagnose(
     if low <= typed_value <= high:
         return None
     wrong_number = _WrongNumber(typed_value, half_width, on_paper=accepted is not None)
-    unrounded_interval = min(low + half_width, truth), max(high - half_width, truth)
+    # `accepted` includes room for rounding: without it remain the figures before they are rounded.
+    right_interval = min(low + half_width, truth), max(high - half_width, truth)
     return (
-        _shortness_verdict(wrong_number, unrounded_interval, decimals)
+        _shortness_verdict(wrong_number, right_interval, decimals)
         or _rounding_verdict(question, wrong_number, truth, decimals)
         or _model_verdict(question, wrong_number, truth)
         or _pair_verdict(question, wrong_number, truth, decimals)
-        or _last_verdict(question, wrong_number, unrounded_interval, decimals)
+        or _last_verdict(question, wrong_number, right_interval, decimals)
     )
 
 
