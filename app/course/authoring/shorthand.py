@@ -212,7 +212,7 @@ def _graded_document(yaml_value: Any, field: str) -> Any:
 
 
 def _grade_documents(yaml_value: Written, *fields: str) -> Written:
-    """The same with the documents in some fields."""
+    """An example or a ranking with the documents in `fields` graded."""
     complete_item = dict(yaml_value)
     for field in fields:
         documents = yaml_value.get(field)

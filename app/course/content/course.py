@@ -234,7 +234,7 @@ class Course:
 
     @cached_property
     def ref_of_twin(self) -> Mapping[str, str]:
-        """The same, as the records name both."""
+        """Twin → the item it stands for, both as the records name them."""
         return {self.ref(twin): self.ref(item_id) for twin, item_id in self.item_of_twin.items()}
 
     @cached_property
@@ -258,7 +258,7 @@ class Course:
 
     @cached_property
     def unscored_refs(self) -> frozenset[str]:
-        """The same, as the records name them."""
+        """Items that count for nothing, as the records name them."""
         return frozenset(map(self.ref, self.unscored))
 
     @cached_property

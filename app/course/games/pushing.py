@@ -18,7 +18,7 @@ from app.engine.pairwise.lambdarank import DocumentPair, pairs
 ExactSpread = tuple[float, ...]
 """Units of the hundred for each pair, in their order, with what lies behind the point."""
 Spread = tuple[int, ...]
-"""The same in whole units, as a player spreads them."""
+"""Whole units of the hundred for each pair, as a player spreads them."""
 
 UNITS = 100
 HIGHEST = 4
@@ -116,7 +116,7 @@ class PushingRound:
         return distance(spread, self.truth)
 
     def misplaced_units(self, spread: Sequence[float]) -> int:
-        """The same as it is said, in whole units: never so few that they would have earned a star more."""
+        """The misplaced units as a whole number: never so few that they would have earned a star more."""
         misplaced = self.misplaced(spread)
         whole_units = round(misplaced)
         if whole_units in WITHIN:

@@ -74,7 +74,7 @@ def _figure(value: float) -> str:
 
 
 def _equals(value: float) -> str:
-    """The same behind its sign: `=` where it is the whole truth, else `≈`."""
+    """A figure in between behind its sign: `=` where it is the whole truth, else `≈`."""
     sign = equals(value, DECIMALS)[0]
     return f"{sign}{_figure(value)}"
 

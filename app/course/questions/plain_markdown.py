@@ -30,7 +30,7 @@ def as_markdown(text: str) -> str:
 
 
 def as_markdown_line(text: str) -> str:
-    """The same as a single line: for options and hints."""
+    """Markdown of one line that shows a plain text as it is: for options and hints."""
     return _line_as_markdown(" ".join(plain_lines(text)))
 
 

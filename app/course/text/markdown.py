@@ -276,7 +276,7 @@ def render_line(text: str, terms: Mapping[str, str] | None = None) -> str:
 
 
 def render_for_anki(text: str) -> str:
-    r"""The same HTML with formulas for MathJax.
+    r"""A text as HTML with formulas for MathJax.
 
     >>> render_for_anki(r"$\DCG=1$，对")
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'

@@ -140,7 +140,7 @@ class YamlDocument:
         return [(key_node.value, _line(key_node)) for key_node, _ in node.value]
 
     def within(self, name: Key, path: Sequence[Key]) -> "YamlDocument":
-        """The same file for a part with a name of its own: a path that begins with `name` begins at `path`.
+        """This file for a part with a name of its own: a path that begins with `name` begins at `path`.
 
         >>> file = YamlDocument("a.yaml", "cases:\\n  films: {item: {stem: '?'}}\\n")
         >>> item = file.within("errata-films", ("cases", "films", "item"))

@@ -28,7 +28,7 @@ def draw_swap(level: int, stream: Stream) -> RankSwap | None:
 
 
 def draw_force(level: int, stream: Stream) -> PairForce | None:
-    """Return the same with a score for each document: 1 apart at level 1, up to 2 apart above."""
+    """Return a question about a pair of documents with scores: 1 apart at level 1, up to 2 apart above."""
     grades = _draw_grades(level, stream)
     first_rank = stream.between(1, len(grades) - 1)
     second_rank = stream.between(first_rank + 1, len(grades))

@@ -13,12 +13,7 @@ from app.engine.questions import AnyQuestion, Question, TableQuestion
 
 STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
 STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a rank brings in, what is divided by
-STEPS_OF_PAIRS = (
-    "换座",
-    "归到满分",
-    "吃惊",
-    "合成",
-)  # what moves, over what, how surprising, and both
+STEPS_OF_PAIRS = ("换座", "归到满分", "吃惊", "合成")  # what moves, over what, how surprising, and both
 STEPS_OF_COINS = ("硬币", "够远", "总数", "两头", "读法")  # what is tossed, what counts, and what p says
 STEPS_OF_AGREEMENT = ("一致", "碰巧", "扣除")  # what was seen, what chance does, what is left
 STEPS_OF_CLICKS = ("倾向", "平均")  # what a click weighs, what the sum is divided by
@@ -95,11 +90,11 @@ class Misconception:
         return _broken_working(right_working(question), self, *partners)
 
     def table_working(self, question: TableQuestion) -> TableWorking:
-        """Return the same for a question about a table."""
+        """Return the way of working of a learner with this model, for a question about a table."""
         return _broken_table(RIGHT_TABLES[question.quantity], self)
 
     def compute_on_paper(self, question: AnyQuestion, *partners: "Misconception") -> tuple[float, ...]:
-        """Return the same with weights, and with what they divide by, rounded to ``PAPER_DECIMALS``.
+        """Return what this model leads to, its weights or their divisors rounded to ``PAPER_DECIMALS``.
 
         Nobody writes down more of them, and a printed table shows no more. Of a share, what each rank brings
         in is rounded; of a table, every figure on the way.

@@ -208,7 +208,7 @@ def _worths(grades: Ranking, worth: Worth) -> Amounts:
 
 
 def rounded_terms(working: ShareWorking, rounding: Callable[[float], float]) -> ShareWorking:
-    """Return the same working of one who rounds what each rank brings in.
+    """Return a way of working with what each rank brings in rounded.
 
     >>> question = Question("average_precision", [0, 0, 1, 1, 1])
     >>> to_tenths = rounded_terms(RIGHT_SHARES["average_precision"], lambda amount: round(amount, 1))

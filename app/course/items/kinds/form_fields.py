@@ -222,7 +222,7 @@ def fields_of_entry(entry: Any) -> Body:
 
 
 def entry_of_fields(fields: Body) -> Any:
-    """The same in short: an entry with nothing but its text is that text."""
+    """An entry as it is written in short: with nothing but its text, it is that text."""
     if fields.keys() == {"text"}:
         return fields["text"]
     return fields

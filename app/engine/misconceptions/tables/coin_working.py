@@ -66,7 +66,7 @@ class CoinWorking:
         return self.reading(min(1.0, share), coins)
 
     def rounded(self, rounding: Callable[[float], float]) -> Self:  # noqa: ARG002
-        """Return the same working: coins are counted, and there is nothing to round on the way."""
+        """Return this way of working as it is: coins are counted, and there is nothing to round."""
         return self
 
     def far_shuffles(self, question: Any) -> int:

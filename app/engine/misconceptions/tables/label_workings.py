@@ -32,7 +32,7 @@ class LabelWorking:
         raise NotImplementedError
 
     def rounded(self, rounding: Rounding) -> Self:
-        """Return the same working of one who rounds the figures on the way."""
+        """Return this way of working with the figures on the way rounded."""
         return replace(self, rounding=rounding)
 
 

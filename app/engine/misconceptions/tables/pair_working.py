@@ -102,15 +102,15 @@ class PairWorking:
         return self.rounding(discount_weight(rank))
 
     def rounded(self, rounding: Rounding) -> Self:
-        """Return the same working of one who rounds the figures on the way."""
+        """Return this way of working with the figures on the way rounded."""
         return replace(self, rounding=rounding, noting=rounding)
 
     def looked_up(self, rounding: Rounding) -> Self:
-        """Return the same working of one who looks figures up rounded, and rounds no other before the end."""
+        """Return this way of working with what is looked up rounded, and nothing else before the end."""
         return replace(self, rounding=rounding)
 
     def noted(self, rounding: Rounding) -> Self:
-        """Return the same working of one who looks nothing up, and rounds what is worked out on the way."""
+        """Return this way of working with nothing looked up, and what is worked out on the way rounded."""
         return replace(self, noting=rounding)
 
 
