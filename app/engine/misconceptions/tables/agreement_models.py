@@ -2,7 +2,8 @@
 
 from app.engine.labelling.agreement import margins
 from app.engine.misconceptions.misconception import Misconception, replaced
-from app.engine.misconceptions.tables.label_workings import Table, quotient
+from app.engine.misconceptions.tables.label_workings import Table
+from app.engine.misconceptions.working import quotient
 
 
 def first_label_agreed(table: Table) -> float:

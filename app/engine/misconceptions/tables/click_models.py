@@ -2,7 +2,8 @@
 
 from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.misconception import Misconception, replaced
-from app.engine.misconceptions.tables.label_workings import Positions, quotient, weighted_clicks
+from app.engine.misconceptions.tables.label_workings import Positions, weighted_clicks
+from app.engine.misconceptions.working import quotient
 
 
 def plain_clicks(position: Position) -> float:

@@ -7,6 +7,7 @@ from typing import Any, Self, TypeAlias
 
 from app.engine.labelling.agreement import chance_agreement, observed_agreement
 from app.engine.labelling.clicks import Position
+from app.engine.misconceptions.working import quotient
 
 Table: TypeAlias = Sequence[Sequence[int]]
 Rounding: TypeAlias = Callable[[float], float]
@@ -43,13 +44,6 @@ def chance_corrected(observed: float, chance: float) -> float:
     0.6
     """
     return quotient(observed - chance, 1 - chance)
-
-
-def quotient(part: float, whole: float) -> float:
-    """Return ``part / whole``; nan where nothing can be divided."""
-    if whole == 0:
-        return float("nan")
-    return part / whole
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,8 @@ from typing import Any, Self, TypeAlias
 
 from app.engine.discounts import discount_weight
 from app.engine.gains import GAINS, Gain
-from app.engine.misconceptions.tables.label_workings import Rounding, quotient, unrounded
+from app.engine.misconceptions.tables.label_workings import Rounding, unrounded
+from app.engine.misconceptions.working import quotient
 from app.engine.pair_questions import PairForce, RankSwap
 
 Gains: TypeAlias = tuple[float, float]
