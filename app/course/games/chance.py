@@ -1,29 +1,22 @@
 """Chance from a key: the same numbers on any machine and any version of Python."""
 
 from collections.abc import Sequence
-from hashlib import sha256
-from random import Random
 from typing import TypeVar
+
+from app.engine.generate.stream import Stream
 
 Thing = TypeVar("Thing")
 
 
-class Chance:
-    """Draws one after the other; only `Random.random` is used, which Python promises to keep.
+class Chance(Stream):
+    """What a game draws, one after the other: whole numbers as a question draws them, coins and orders.
 
     >>> Chance("a").between(1, 6) == Chance("a").between(1, 6)
     True
     """
 
-    def __init__(self, purpose: str) -> None:
-        self._next = Random(int.from_bytes(sha256(purpose.encode()).digest())).random  # noqa: S311  # a game
-
-    def between(self, least: int, most: int) -> int:
-        """A whole number from least to most, both included."""
-        return least + int(self._next() * (most - least + 1))
-
     def coin(self) -> bool:
-        return self._next() < 0.5
+        return self.between(0, 1) == 0
 
     def one_of(self, things: Sequence[Thing]) -> Thing:
         return things[self.between(0, len(things) - 1)]
