@@ -139,7 +139,7 @@ def rounds(seed: int) -> tuple[Round, ...]:
         head_loses = None
         if upsets and kind in MAY_UPSET:
             head_loses = kind in upsets
-            turns = _turns(kind, turns, upsets)
+            turns = _turns_in_second_edition(kind, turns, upsets)
         drawn_rounds[kind] = _draw_round(kind, chance, turns, head_loses)
     return tuple(drawn_rounds.values())
 
@@ -169,7 +169,7 @@ def _upsets_of(seed: int) -> tuple[str, ...]:
     return Chance(f"duel/{seed}/upsets").mixed(MAY_UPSET)[:UPSETS]
 
 
-def _turns(kind: str, turns: bool, upsets: tuple[str, ...]) -> bool:
+def _turns_in_second_edition(kind: str, turns: bool, upsets: tuple[str, ...]) -> bool:
     """Whether the winner turns: never where the head wins throughout; one gain at least decides."""
     if kind not in upsets:
         return False
@@ -254,10 +254,10 @@ def _two_swaps(chance: Chance, _turns: bool) -> Round | None:
 def _ties(chance: Chance, turns: bool) -> Round | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
     first, third, rival_first, rival_third, middle = _grades(chance, 5)
-    weight = 1
-    if turns:
-        weight = 2
-    is_even = weight * first + third == weight * rival_first + rival_third
+    first_weight = 1
+    if turns:  # under its one rule no winner can turn: here the flag asks for the real tie
+        first_weight = 2
+    is_even = first_weight * first + third == first_weight * rival_first + rival_third
     if first == rival_first or not is_even:
         return None
     pool = (first, middle, third, rival_first, rival_third)
