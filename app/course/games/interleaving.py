@@ -58,13 +58,14 @@ class InterleavingRound:
         >>> [(served.team, served.dish) for served in round.table]
         [('b', 0), ('a', 1), ('a', 2), ('b', 4)]
         """
-        serving: list[Served] = []
+        served_dishes: list[Served] = []
         for first_team in self.firsts:
-            for team in (first_team, "b" if first_team == "a" else "a"):
-                on_table = {earlier_serving.dish for earlier_serving in serving}
+            second_team = _rival_of(first_team)
+            for team in (first_team, second_team):
+                on_table = {served_dish.dish for served_dish in served_dishes}
                 dish = next(dish for dish in self.listed(team) if dish not in on_table)
-                serving.append(Served(dish, team))
-        return tuple(serving)
+                served_dishes.append(Served(dish, team))
+        return tuple(served_dishes)
 
     @property
     def clicks(self) -> tuple[Served, ...]:
@@ -82,11 +83,17 @@ class InterleavingRound:
         return "a" if difference > 0 else "b"
 
 
+def _rival_of(team: Team) -> Team:
+    if team == "a":
+        return "b"
+    return "a"
+
+
 @lru_cache(512)
 def rounds(seed: int) -> tuple[InterleavingRound, ...]:
     """The three rounds of a seed.
 
-    >>> [table.kind for table in rounds(7)]
+    >>> [interleaving_round.kind for interleaving_round in rounds(7)]
     ['strangers', 'same-head', 'twins']
     """
     return tuple(_draw_round(kind, Chance(f"interleaving/{seed}/{kind}")) for kind in KINDS)
@@ -97,10 +104,10 @@ KINDS: Mapping[str, int] = {"strangers": 2, "same-head": 3, "twins": 4}
 
 
 def _draw_round(kind: str, chance: Chance) -> InterleavingRound:
-    everywhere = tuple(range(DISHES))
+    dishes = tuple(range(DISHES))
     for _ in range(MOST_DRAWS):
-        grades = tuple(chance.between(0, 3) for _ in everywhere)
-        a, b = chance.mixed(everywhere)[:LISTED], chance.mixed(everywhere)[:LISTED]
+        grades = tuple(chance.between(0, 3) for _ in dishes)
+        a, b = chance.mixed(dishes)[:LISTED], chance.mixed(dishes)[:LISTED]
         firsts = tuple(chance.one_of(TEAMS) for _ in range(TURNS))
         candidate = InterleavingRound(kind, grades, a, b, firsts)
         if not any(broken_promises(candidate)):
@@ -108,28 +115,31 @@ def _draw_round(kind: str, chance: Chance) -> InterleavingRound:
     raise RuntimeError(f"no {kind} in {MOST_DRAWS} draws")
 
 
-def broken_promises(table: InterleavingRound) -> Iterator[str]:
+def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
     >>> list(broken_promises(rounds(7)[1]))
     []
     """
-    if len(set(table.a) & set(table.b)) != KINDS[table.kind]:
+    a, b = interleaving_round.a, interleaving_round.b
+    kind = interleaving_round.kind
+    grades = interleaving_round.grades
+    if len(set(a) & set(b)) != KINDS[kind]:
         yield "another number of dishes in both lists"
-    if not 1 <= len(table.clicks) < LISTED:
+    if not 1 <= len(interleaving_round.clicks) < LISTED:
         yield "the guests took nothing, or everything"
-    if any(table.grades.count(grade) > LISTED for grade in table.grades):
+    if any(grades.count(grade) > LISTED for grade in grades):
         yield "more dishes of one grade than there are titles"
-    if table.kind == "strangers" and table.outcome == "tie":
+    if kind == "strangers" and interleaving_round.outcome == "tie":
         yield "nobody wins the first round"
-    if table.kind == "same-head" and table.a[0] != table.b[0]:
+    if kind == "same-head" and a[0] != b[0]:
         yield "the heads differ"
-    if table.kind == "twins" and table.a[0] == table.b[0]:
+    if kind == "twins" and a[0] == b[0]:
         yield "the heads are the same"
 
 
 @dataclass(frozen=True)
-class Serving:
+class InterleavingGuess:
     """A guess and the truth: a dish for a team, or the outcome of the round."""
 
     round_index: int
@@ -147,7 +157,7 @@ class InterleavingState:
 
     seed: int
     round_index: int = 0
-    guesses: tuple[Serving, ...] = ()
+    guesses: tuple[InterleavingGuess, ...] = ()
 
     @property
     def round(self) -> InterleavingRound:
@@ -172,7 +182,7 @@ class InterleavingState:
 
     @property
     def _served_count(self) -> int:
-        return sum(serving.round_index == self.round_index for serving in self.guesses)
+        return sum(guess.round_index == self.round_index for guess in self.guesses)
 
     @property
     def is_over(self) -> bool:
@@ -194,7 +204,7 @@ class InterleavingState:
 
     @property
     def score(self) -> int:
-        return sum(serving.right for serving in self.guesses)
+        return sum(guess.right for guess in self.guesses)
 
 
 TOTAL = GUESSES_A_ROUND * len(KINDS)
@@ -211,7 +221,8 @@ def _state_after_move(state: InterleavingState, move: str, raw: str) -> Interlea
         return replace(state, round_index=state.round_index + 1)
     if move != "guess" or state.is_counted or raw not in state.choices:
         return None
-    return replace(state, guesses=(*state.guesses, Serving(state.round_index, raw, state.truth)))
+    guess = InterleavingGuess(state.round_index, raw, state.truth)
+    return replace(state, guesses=(*state.guesses, guess))
 
 
 @dataclass(frozen=True)

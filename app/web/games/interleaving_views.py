@@ -11,9 +11,9 @@ from app.course.games.interleaving import (
     LISTED,
     TEAMS,
     TOTAL,
+    InterleavingGuess,
     InterleavingRound,
     InterleavingState,
-    Serving,
     state_after_moves,
 )
 from app.course.items.examples import Ranking
@@ -112,7 +112,7 @@ class InterleavingView(RoundsView):
         return [(dish, f"{LETTERS[int(dish)]} {self.title(int(dish))}") for dish in self.state.choices]
 
     @property
-    def last(self) -> Serving | None:
+    def last(self) -> InterleavingGuess | None:
         """The last guess of this round."""
         if self.state.guesses and self.state.guesses[-1].round_index == self.state.round_index:
             return self.state.guesses[-1]
@@ -121,19 +121,19 @@ class InterleavingView(RoundsView):
     @property
     def feedback(self) -> str:
         """What is said to the last guess."""
-        last_turn = self.last
-        if last_turn is None:
+        last_guess = self.last
+        if last_guess is None:
             return ""
-        if last_turn.guess in NAMES:
+        if last_guess.guess in NAMES:
             credit_words = "，".join(f"{NAMES[team]}{self.round.credit(team)}分" for team in TEAMS)
-            return f"{'数对了' if last_turn.right else '数错了'}：{credit_words}，{self._outcome_words}。"
+            return f"{'数对了' if last_guess.right else '数错了'}：{credit_words}，{self._outcome_words}。"
         last_serving = self.state.served[-1]
         right_words = f"{LETTERS[last_serving.dish]}是{NAMES[last_serving.team]}最靠前、桌上还没有的"
-        if last_turn.right:
+        if last_guess.right:
             return f"端对了：{right_words}。"
-        if int(last_turn.guess) in {earlier_serving.dish for earlier_serving in self.state.served[:-1]}:
-            return f"{LETTERS[int(last_turn.guess)]}早在桌上了，跳过去。{right_words}，替你端上了。"
-        return f"{LETTERS[int(last_turn.guess)]}前面还有更靠前的。{right_words}，替你端上了。"
+        if int(last_guess.guess) in {earlier_serving.dish for earlier_serving in self.state.served[:-1]}:
+            return f"{LETTERS[int(last_guess.guess)]}早在桌上了，跳过去。{right_words}，替你端上了。"
+        return f"{LETTERS[int(last_guess.guess)]}前面还有更靠前的。{right_words}，替你端上了。"
 
     @property
     def _outcome_words(self) -> str:
