@@ -124,12 +124,12 @@ def rounds(seed: int) -> tuple[JudgingRound, ...]:
 
 
 def _draw_round(kind: str, chance: Chance) -> JudgingRound:
-    document_count, length, unjudged = KINDS[kind]
+    document_count, length, unjudged_count = KINDS[kind]
     for _ in range(MOST_DRAWS):
-        everywhere = tuple(range(document_count))
-        grades = tuple(chance.between(0, HIGHEST) for _ in everywhere)
-        x, y = chance.mixed(everywhere)[:length], chance.mixed(everywhere)[:length]
-        judged_places = frozenset(chance.mixed(everywhere)[unjudged:])
+        places = tuple(range(document_count))
+        grades = tuple(chance.between(0, HIGHEST) for _ in places)
+        x, y = chance.mixed(places)[:length], chance.mixed(places)[:length]
+        judged_places = frozenset(chance.mixed(places)[unjudged_count:])
         candidate = JudgingRound(kind, grades, x, y, judged_places)
         if not any(broken_promises(candidate)):
             return candidate
@@ -237,8 +237,9 @@ def _state_after_move(state: JudgingState, move: str, raw: str) -> JudgingState 
     new_state = replace(state, paid=(*state.paid, place_by_text[raw]))
     if not new_state.is_decided:
         return new_state
-    paid_too_much = max(0, len(new_state.paid) - new_state.round.par)
-    return replace(new_state, stars=(*new_state.stars, max(0, STARS - paid_too_much)))
+    coins_over_par = max(0, len(new_state.paid) - new_state.round.par)
+    stars_of_round = max(0, STARS - coins_over_par)
+    return replace(new_state, stars=(*new_state.stars, stars_of_round))
 
 
 @dataclass(frozen=True)
