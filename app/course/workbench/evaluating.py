@@ -12,7 +12,7 @@ from itertools import groupby
 from app.course.workbench.documents import Grade, ListedDocument, grade_text
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import ZERO_IDEALS, Convention
-from app.engine.cumulative import discounted_sum, share
+from app.engine.cumulative import NdcgRange, discounted_sum, share
 from app.engine.discounts import discount_weights
 from app.engine.gains import gains_of
 from app.engine.scoring import ideal_depth
@@ -32,15 +32,6 @@ class RankedTerm:
     discount: float
     value: float
     running_total: float
-
-
-@dataclass(frozen=True)
-class ListRange:
-    """NDCG of the worst order of the documents, the mean of all orders, and of the best one."""
-
-    worst: float
-    mean: float
-    best: float
 
 
 class ListScores:
@@ -206,19 +197,16 @@ class ListScores:
         ideal_gains = self.ideal(convention)
         return [*_terms(ideal_gains, self.weights(convention.discount), [None] * len(ideal_gains))]
 
-    def range(self, convention: Convention) -> ListRange:
+    def range(self, convention: Convention) -> NdcgRange:
         """How this list could stand if its documents changed places."""
         weights = self.weights(convention.discount)
         gains = sorted(self.gains(convention, from_judged=False))
         lowest_gains = gains[: self.k]
         ideal_dcg = self.idcg(convention)
+        worst_dcg = discounted_sum(lowest_gains, weights)
         mean_dcg = sum(gains) / len(gains) * discounted_sum([1.0] * len(lowest_gains), weights)
         best_dcg = discounted_sum(gains[::-1][: self.k], weights)
-        return ListRange(
-            share(discounted_sum(lowest_gains, weights), ideal_dcg),
-            share(mean_dcg, ideal_dcg),
-            share(best_dcg, ideal_dcg),
-        )
+        return NdcgRange(share(worst_dcg, ideal_dcg), share(mean_dcg, ideal_dcg), share(best_dcg, ideal_dcg))
 
     @cached_property
     def has_ties(self) -> bool:
