@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import starmap
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded
@@ -35,14 +35,21 @@ class Twin:
     readings: list[str]
 
 
+class Misfit(NamedTuple):
+    """The one figure that keeps a library from being recognised: in which list, and what it prints there."""
+
+    figure_number: int
+    preset: str
+    printed: str
+
+
 @dataclass(frozen=True, slots=True)
 class Checkup:
     """What three figures say. figures: as they are read; None where the library gave none.
 
     conventions: one for each set of answers, mostly exactly one. twins: the libraries that have it. coarse:
     the figures have so few decimals that several conventions print them. skips: nothing was printed for a
-    query without a relevant document. misfit: the number of the list whose figure keeps a library from being
-    recognised, with the library and the figure that it prints there.
+    query without a relevant document. misfit: where all figures but one are those of a library.
     """
 
     figures: tuple[str | None, ...]
@@ -50,7 +57,7 @@ class Checkup:
     twins: tuple[Twin, ...]
     coarse: bool = False
     skips: bool = False
-    misfit: tuple[int, str, str] | None = None
+    misfit: Misfit | None = None
 
 
 def read_figures(texts: Sequence[str]) -> list[str | None]:
@@ -148,15 +155,15 @@ def twins_of(presets: Sequence[Convention]) -> tuple[Twin, ...]:
     return tuple(starmap(Twin, readings.items()))
 
 
-def _misfit(figures: Sequence[str | None]) -> tuple[int, str, str] | None:
+def _misfit(figures: Sequence[str | None]) -> Misfit | None:
     """The first library that prints two of the figures, and what it prints in place of the third."""
     for preset, convention in CONVENTIONS.items():
-        differing = []
+        misfits = []
         for figure_number, (probe, figure) in enumerate(zip(probes(), figures, strict=True), 1):
             value = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
             printed_figure = value or 0.0
             if figure is None or not rounds_to(printed_figure, float(figure), FEWEST_DECIMALS):
-                differing.append((figure_number, preset, f"{printed_figure:.3f}"))
-        if len(differing) == 1:
-            return differing[0]
+                misfits.append(Misfit(figure_number, preset, f"{printed_figure:.3f}"))
+        if len(misfits) == 1:
+            return misfits[0]
     return None

@@ -71,8 +71,11 @@ def checkup_view(checkup: Checkup) -> Context:
     """What three figures say, in words."""
     misfit = None
     if checkup.misfit is not None:
-        figure_number, preset, printed = checkup.misfit
-        misfit = {"number": figure_number, "library": CONVENTIONS[preset].library, "printed": printed}
+        misfit = {
+            "number": checkup.misfit.figure_number,
+            "library": CONVENTIONS[checkup.misfit.preset].library,
+            "printed": checkup.misfit.printed,
+        }
     twins = []
     names = []
     for twin in checkup.twins:
