@@ -124,13 +124,15 @@ def read(query: Query) -> StateReading:
     if versus and versus not in CONVENTIONS:
         versus = ""
         faults["versus"] = FAULTS["versus"]
+    task, start = _task(query, documents)
     state = WorkbenchState(
-        documents,
-        tuple(sorted(grades_beyond, reverse=True)),
-        _depth(query, cut, faults),
-        convention,
-        versus,
-        *_task(query, documents),
+        documents=documents,
+        beyond=tuple(sorted(grades_beyond, reverse=True)),
+        k=_depth(query, cut, faults),
+        convention=convention,
+        versus=versus,
+        task=task,
+        start=start,
     )
     unread_fields = {field: _last_value(query, field)[:LONGEST_FIELD] for field in faults if field != "list"}
     return StateReading(state, typed_list, pasted_list, faults, unread_fields)
@@ -273,15 +275,20 @@ def unreadable_part(convention_text: str) -> str:
     ('ties:luck', 'BLEU')
     """
     measure, *settings = convention_text[:LONGEST_SIGNATURE].split("|")
-    for setting, whole_signature in [
-        (measure, measure),
-        *((setting, f"NDCG|{setting}") for setting in settings),
-    ]:
-        try:
-            parse_signature(whole_signature)
-        except ValueError:
+    if not _is_signature(measure):
+        return measure.strip()[:LONGEST_PART]
+    for setting in settings:
+        if not _is_signature(f"NDCG|{setting}"):
             return setting.strip()[:LONGEST_PART]
     return convention_text[:LONGEST_PART]
+
+
+def _is_signature(text: str) -> bool:
+    try:
+        parse_signature(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _task(query: Query, documents: Sequence[ListedDocument]) -> tuple[str, tuple[Grade, ...]]:
