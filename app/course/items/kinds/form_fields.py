@@ -64,8 +64,12 @@ class FormField:
         if text is None:
             return
         tidy_text = text.strip()
-        if tidy_text != self.text_in(body):
-            put_at(body, self.name.split("."), self.value(tidy_text) if tidy_text else None)
+        if tidy_text == self.text_in(body):
+            return
+        value = None
+        if tidy_text:
+            value = self.value(tidy_text)
+        put_at(body, self.name.split("."), value)
 
 
 def value_at(body: Any, path: Sequence[str]) -> Any:
@@ -261,7 +265,7 @@ class RowsField(FormField):
         count = max(len(entries), min(self.most, len(entries) + SPARE_ROWS))
         rows = []
         for index in range(count):
-            fields = self.opened(entries[index]) if index < len(entries) else {}
+            fields = self.opened(_entry_at(entries, index))
             rows.append(FormRow(index, list(self._cells(index, fields))))
         return rows
 
@@ -275,8 +279,7 @@ class RowsField(FormField):
 
     def column_at(self, body: Body, index: int, names: Sequence[str]) -> FormField:
         """The column that `names` lead to in a row; else one whose number cannot be read; else the first."""
-        entries = self._entries(body)
-        fields = self.opened(entries[index]) if index < len(entries) else {}
+        fields = self.opened(_entry_at(self._entries(body), index))
         for column in self.columns:
             if column.name in names:
                 return column
@@ -289,10 +292,9 @@ class RowsField(FormField):
         entries = self._entries(body)
         changed_entries = []
         for index in range(len(entries) + self.most):
-            entry = entries[index] if index < len(entries) else None
-            entry = self._entry(index, entry, texts)
-            if entry is not None:
-                changed_entries.append(entry)
+            changed_entry = self._changed_entry(index, _entry_at(entries, index), texts)
+            if changed_entry is not None:
+                changed_entries.append(changed_entry)
         if changed_entries != entries:
             put_at(body, self.name.split("."), changed_entries or None)
 
@@ -300,7 +302,7 @@ class RowsField(FormField):
         entries = value_at(body, self.name.split("."))
         return entries if isinstance(entries, list) else []
 
-    def _entry(self, index: int, entry: Any, texts: Texts) -> Any:
+    def _changed_entry(self, index: int, entry: Any, texts: Texts) -> Any:
         """An entry with what was typed in its row; itself where nothing else was, None where all is empty."""
         first_column = self.columns[0]
         if self.cell(index, first_column) not in texts:  # the form had no such row
@@ -319,6 +321,13 @@ class RowsField(FormField):
         for column in self.columns:
             column.put(fields, typed_row)
         return self.closed(fields)
+
+
+def _entry_at(entries: Sequence[Any], index: int) -> Any:
+    """The entry of a row; None for an empty row below the entries."""
+    if index < len(entries):
+        return entries[index]
+    return None
 
 
 def hint_rows(name: str, label: str, most: int) -> RowsField:
