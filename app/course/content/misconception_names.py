@@ -120,7 +120,7 @@ def code_of_mistake(question: engine.AnyQuestion, wrong_value: float | None) -> 
     if wrong_value is None:
         return None
     decimals = rounding.TABLE_DECIMALS
-    if question.quantity in rounding.WHOLE:
+    if question.quantity in rounding.WHOLE_QUANTITIES:
         decimals = 0
     mistake = rounding.diagnose(question, round(wrong_value, decimals), decimals)
     if mistake is None:

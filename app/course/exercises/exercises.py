@@ -112,7 +112,7 @@ def make(item: Generated, exercise: Exercise, scenes: Mapping[str, Scene], seed:
         fields["given"] = exercise.given.get(item.level, [])
         return Steps.model_validate(fields)
     fields["decimals"] = rounding.TABLE_DECIMALS
-    if question.quantity in rounding.WHOLE:
+    if question.quantity in rounding.WHOLE_QUANTITIES:
         fields["decimals"] = 0
     return Numeric.model_validate(fields)
 

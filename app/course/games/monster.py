@@ -58,7 +58,7 @@ class Stroke:
     @property
     def decimals(self) -> int:
         """Places that are asked for; gains and sums of grades are whole."""
-        if self.kind in rounding.WHOLE:
+        if self.kind in rounding.WHOLE_QUANTITIES:
             return 0
         return rounding.TABLE_DECIMALS
 

@@ -13,7 +13,7 @@ from app.course.items import rounding
 
 COLUMNS = ("gain", "discount", "term", "dcg", "ideal", "ideal-term", "idcg", "ndcg")
 BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})
-WHOLE = frozenset({"gain", "ideal"})
+WHOLE_COLUMNS = frozenset({"gain", "ideal"})
 """Columns of whole numbers; the others are rounded."""
 Verdict = Literal["right", "wrong", "given", "left"]
 Numbers = Mapping[str, float]
@@ -126,11 +126,11 @@ class Table:
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
         low, high = self._accepted(cell, decimals)
-        if low - 1e-9 <= value <= high + 1e-9:
+        if low - rounding.FLOAT_NOISE <= value <= high + rounding.FLOAT_NOISE:
             return JudgedCell(cell, "right", self._true(cell), value)
         readings = [expected_value, self._next(cell, typed), *self._as_gained(cell, typed)]
-        slack = 1e-9
-        if cell.column not in WHOLE:
+        slack = rounding.FLOAT_NOISE
+        if cell.column not in WHOLE_COLUMNS:
             slack += 0.5 * 10**-decimals
         if min(readings) - slack <= value <= max(readings) + slack:
             return JudgedCell(cell, "right", value, value, through=True)
@@ -184,7 +184,7 @@ class Table:
     def _accepted(self, cell: TableCell, decimals: int) -> tuple[float, float]:
         """Lowest and highest number that is right in itself; a gain or a grade is exact."""
         question = self.question_of(cell)
-        if question is None or cell.column in WHOLE:
+        if question is None or cell.column in WHOLE_COLUMNS:
             exact = self._true(cell)
             return exact, exact
         return rounding.accepted_range(question, decimals)

@@ -13,8 +13,10 @@ TABLE_RANKS = 10
 TABLE_DECIMALS = 3
 DISCOUNTED = frozenset({"discount", "term", "dcg", "idcg", "ndcg", "delta_ndcg", "lambda"})
 """The quantities for which the 折损表 is of use."""
-WHOLE = frozenset({"gain", "cg"})
+WHOLE_QUANTITIES = frozenset({"gain", "cg"})
 """Whole numbers, where the grades are whole: there is nothing to round."""
+FLOAT_NOISE = 1e-9
+"""What binary fractions lose on the way: a number off by less is the number itself."""
 
 Weigh = Callable[[float, float], float]
 
@@ -51,8 +53,10 @@ def accepted_range(question: engine.AnyQuestion, decimals: int) -> tuple[float, 
     (True, False)
     """
     values = [engine.answer(question), *_readings(question)]
-    slack = 0.0 if question.quantity in WHOLE else 0.5 * 10**-decimals
-    return min(values) - slack - 1e-9, max(values) + slack + 1e-9
+    half_unit = 0.0
+    if question.quantity not in WHOLE_QUANTITIES:
+        half_unit = 0.5 * 10**-decimals
+    return min(values) - half_unit - FLOAT_NOISE, max(values) + half_unit + FLOAT_NOISE
 
 
 @lru_cache(1024)  # the verb that records a number and the page that answers it ask the same
@@ -62,7 +66,7 @@ def diagnose(question: engine.AnyQuestion, value: float, decimals: int) -> engin
     >>> diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3).id
     'natural_log'
     """
-    asked_decimals = TABLE_DECIMALS if question.quantity in WHOLE else decimals
+    asked_decimals = TABLE_DECIMALS if question.quantity in WHOLE_QUANTITIES else decimals
     return engine.diagnose(question, value, asked_decimals, accepted_range(question, decimals))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.course import Unreadable
 from app.course.items import numbers, rounding
-from app.course.items.follow_through import BY_RANK, WHOLE, JudgedCell, TableCell
+from app.course.items.follow_through import BY_RANK, WHOLE_COLUMNS, JudgedCell, TableCell
 from app.course.items.kinds import Numeric, Steps
 from app.course.items.kinds.steps import CARRIED, LEFT, read
 from app.course.items.marks import is_shared
@@ -195,4 +195,4 @@ def _judged_cell(entry: JudgedCell, typed: str, decimals: int) -> CellView:
 
 
 def _number(value: float, cell: TableCell, decimals: int) -> str:
-    return f"{value:g}" if cell.column in WHOLE else f"{value:.{decimals}f}"
+    return f"{value:g}" if cell.column in WHOLE_COLUMNS else f"{value:.{decimals}f}"
