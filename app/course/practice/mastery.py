@@ -45,8 +45,8 @@ RULES = (
 )
 """The rule of mastery as pages tell it."""
 CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[RIGHT_TO_CLEAR]}道一次就对，就清掉。"
-
-
+GOAL = f"“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
+"""What practice asks for of a skill with exercises."""
 NOTHING_MET: Mapping[str, int] = MappingProxyType({})
 
 
@@ -149,15 +149,14 @@ class SkillState:
             intro = f"答过它的{self.met}题"
         if not self.skill.exercises:
             return f"{intro}；它自己的题，没看提示一次做对{self.enough}道，就算会了。"
-        return f"{intro}；“{LEVEL_NAMES[COUNTING_LEVEL]}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
+        return f"{intro}；{GOAL}"
 
     def _way_to_go(self, window_text: str) -> str:
         """What is still missing until it is held."""
         if not self.window_size:
-            lower, counting = LEVEL_NAMES[COUNTING_LEVEL - 1], LEVEL_NAMES[COUNTING_LEVEL]
+            level_below = LEVEL_NAMES[COUNTING_LEVEL - 1]
             at_least = "以上" if self.tried >= WINDOW else ""
-            goal = f"“{counting}”里最近{WINDOW}道一次就对{ENOUGH}道，就算会了。"
-            return f"“{lower}”练过{min(self.tried, WINDOW)}道{at_least}；{goal}"
+            return f"“{level_below}”练过{min(self.tried, WINDOW)}道{at_least}；{GOAL}"
         if not self.skill.exercises and 0 < len(self.skill.items) < WINDOW:
             return f"一共{len(self.skill.items)}道题，{window_text}；对了{self.enough}道，就算会了。"
         return f"{window_text}；{WINDOW}道里对{self.enough}道，就算会了。"
@@ -183,8 +182,8 @@ def skill_states(
         if answer.item in counted_items:
             answers_of[counted_items[answer.item].skill].append(answer)
     for item_id, day in first_days.items():
-        if item_id in course.counted:
-            first_days_of[course.counted[item_id].skill][item_id] = day
+        if item_id in counted_items:
+            first_days_of[counted_items[item_id].skill][item_id] = day
     states = {}
     for skill_id, skill in course.practised.items():
         state = skill_state(course, skill, answers_of[skill_id], first_days_of[skill_id], today)
@@ -241,10 +240,10 @@ def skill_state(
         return SkillState(skill, enough=_enough(skill))
     answers = sorted(answers)
     latest_answers = _latest_answers(answers)
-    lowest = 1
+    lowest_level = 1
     recent_answers = answers
     if not skill.exercises:
-        lowest = COUNTING_LEVEL
+        lowest_level = COUNTING_LEVEL
         recent_answers = sorted(latest_answers.values())
     counting_answers = _last_counting(course, recent_answers)
     right_answers = [answer for answer in counting_answers if answer.right_at_once]
@@ -263,7 +262,7 @@ def skill_state(
         window_size=len(counting_answers),
         enough=enough,
         next_level=next_level(last_results),
-        is_failing=last_results == [(lowest, False)] * 2,
+        is_failing=last_results == [(lowest_level, False)] * 2,
         tried=len(answers),
         only_clean_day=only_clean_day,
         is_due=is_mastered and only_clean_day is not None and only_clean_day != today,
