@@ -265,6 +265,14 @@ class HabitEvidence:
     kinds: list[MistakeKind] = field(default_factory=list)
     slips: list[MistakeElsewhere] = field(default_factory=list)
 
+    def add(self, kind: MistakeKind, mistake: Mistake) -> None:
+        """Take along what was seen at an item of this kind; the items of a kind come one after the other."""
+        self.times += mistake.times
+        if self.newest is None or mistake.number > self.newest.number:
+            self.newest = mistake
+        if kind not in self.kinds[-1:]:
+            self.kinds.append(kind)
+
 
 def _habits(
     items_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
@@ -289,17 +297,10 @@ def _evidence_at_questions(
     """By misconception, what was seen of it in answers."""
     evidence_by_id = defaultdict[str, HabitEvidence](HabitEvidence)
     for kind, item_mistakes in items_by_kind.items():
-        seen_ids = set()
         for mistakes_of_item in item_mistakes:
             for misconception_code, mistake in mistakes_of_item.mistakes.items():
                 for misconception_id in certain_mistakes(misconception_code):
-                    evidence = evidence_by_id[misconception_id]
-                    evidence.times += mistake.times
-                    if evidence.newest is None or mistake.number > evidence.newest.number:
-                        evidence.newest = mistake
-                    seen_ids.add(misconception_id)
-        for misconception_id in seen_ids:
-            evidence_by_id[misconception_id].kinds.append(kind)
+                    evidence_by_id[misconception_id].add(kind, mistake)
     return evidence_by_id
 
 
