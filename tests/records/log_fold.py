@@ -131,7 +131,7 @@ def cleans_after(course: Course, log: list[LoggedAnswer], kind: MistakeKind, num
         name = course.bare(answer.item)
         of_item = kind_of(course, name)
         if of_item and answer.clean and answer.number > number and name not in course.item_of_twin:
-            cleans += kind in {of_item, MistakeKind(of_item.point)}
+            cleans += kind in {of_item, MistakeKind(of_item.skill)}
     return cleans
 
 

@@ -1,4 +1,4 @@
-"""今天的五分钟: what a day offers: two weak points, a case of the 勘误馆 and one round of a game.
+"""今天的五分钟: what a day offers: two weak skills, a case of the 勘误馆 and one round of a game.
 
 It is the same all day: it goes by where the learner stood in the morning, and by the day.
 """
@@ -23,7 +23,7 @@ GAME_MINUTES = CASE_MINUTES = 1
 
 @dataclass(frozen=True)
 class DailyQuestion:
-    """A question of a weak point: a variant (`exercise`, `level`), or an `item` of the lessons."""
+    """A question of a weak skill: a variant (`exercise`, `level`), or an `item` of the lessons."""
 
     skill: str
     why: str

@@ -1,6 +1,6 @@
 """错题本: every wrong answer by its kind, until three of that kind were right at once; and 我常犯的错.
 
-A kind is an exercise, with all its variants; or, for the items of the lessons, their knowledge point.
+A kind is an exercise, with all its variants; or, for the items of the lessons, their skill.
 """
 
 from bisect import bisect_right
@@ -71,15 +71,15 @@ class ItemMistakes(NamedTuple):
 
 
 class MistakeKind(NamedTuple):
-    """What belongs together: `exercise` is None for the items of a knowledge point."""
+    """What belongs together: `exercise` is None for the items of a skill."""
 
-    point: str
+    skill: str
     exercise: str | None = None
 
     @property
     def id(self) -> str:
         """How an address names it."""
-        return self.exercise or f"point-{self.point}"
+        return self.exercise or f"point-{self.skill}"
 
 
 @dataclass(frozen=True)
@@ -200,7 +200,7 @@ def notebook(
             items_by_kind[kind].append(mistakes)
         if mistakes.cleans and mistakes.item not in course.item_of_twin:
             # An answer to a variant counts for its exercise and for its skill.
-            for counted_kind in {kind, MistakeKind(kind.point)}:
+            for counted_kind in {kind, MistakeKind(kind.skill)}:
                 numbers_by_kind[counted_kind].append(mistakes.cleans)
     cleans_by_kind = {kind: clean_numbers(numbers) for kind, numbers in numbers_by_kind.items()}
     entries = [_entry(course, kind, items_by_kind[kind], cleans_by_kind) for kind in items_by_kind]
@@ -242,7 +242,7 @@ def kind_of(course: Course, item_id: str) -> MistakeKind | None:
 def title(course: Course, kind: MistakeKind) -> str:
     if kind.exercise:
         return course.exercises[kind.exercise].title
-    return course.practised[kind.point].name
+    return course.practised[kind.skill].name
 
 
 def clean_numbers(numbers_by_item: Iterable[Sequence[int]]) -> CleanNumbers:

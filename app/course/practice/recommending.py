@@ -1,4 +1,4 @@
-"""智能推荐: what to practise next, and why, from where somebody stands with every knowledge point."""
+"""智能推荐: what to practise next, and why, from where somebody stands with every skill."""
 
 import hashlib
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -32,7 +32,7 @@ Used = Callable[[str], UsedSeeds]
 class Advice:
     """What comes next: a variant (`exercise`, `level`), an `item` of the lessons, or a `section` to read."""
 
-    point: str
+    skill: str
     why: str
     exercise: str | None = None
     level: int = 0
@@ -43,7 +43,7 @@ class Advice:
 
 @dataclass(frozen=True)
 class Situation:
-    """What is known of a learner. `taught`: points whose section was opened or that were answered.
+    """What is known of a learner. `taught`: skills whose section was opened or that were answered.
 
     `last`: the last first answer in practice, where right with hints is clean too. `salt` makes the seeds of
     one learner differ from those of another. `answered_items`: every item that was answered, also with help.
@@ -60,7 +60,7 @@ class Situation:
 
     @property
     def at_hand(self) -> str | None:
-        """The point of the last answer in practice."""
+        """The skill of the last answer in practice."""
         if self.last is None or self.last.item not in self.course.counted:
             return None
         return self.course.counted[self.last.item].skill
@@ -69,17 +69,17 @@ class Situation:
 def recommend(situation: Situation) -> Advice | None:
     """What comes next; None only where a course has nothing to practise and nothing to learn.
 
-    Never a variant that was answered before, never a point whose needs do not bear yet.
+    Never a variant that was answered before, never a skill whose needs do not bear yet.
     """
-    return next(filter(None, _in_order(situation)), None)
+    return next(filter(None, _suggestions(situation)), None)
 
 
 def practise(situation: Situation, skill_id: str) -> Advice | None:
-    """The next question of a point that the learner chose; None where its items are used up for today."""
+    """The next question of a skill that the learner chose; None where its items are used up for today."""
     return _question(situation, skill_id, situation.standings[skill_id].reason)
 
 
-def _in_order(situation: Situation) -> Iterator[Advice | None]:
+def _suggestions(situation: Situation) -> Iterator[Advice | None]:
     """What may be recommended, the best first."""
     yield _stay(situation)
     for skill, state in _in_state(situation, "mastered"):
@@ -191,7 +191,7 @@ def _variant(
     if repeats_exercise:
         exercise = _same_exercise(situation, skill)
     if exercise is None:
-        exercise = min(skill.exercises, key=lambda exercise_id: _order(situation, skill, exercise_id, level))
+        exercise = min(skill.exercises, key=lambda exercise_id: _age(situation, skill, exercise_id, level))
     seed = _fresh_seed(situation, practice_id(exercise, level))
     return Advice(skill.id, reason, exercise, level, seed=seed)
 
@@ -208,8 +208,8 @@ def _same_exercise(situation: Situation, skill: PractisedSkill) -> str | None:
     return None
 
 
-def _order(situation: Situation, skill: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:
-    """By age; of those never asked, tables come first at the lowest level, for they show the way."""
+def _age(situation: Situation, skill: PractisedSkill, exercise: str, level: int) -> tuple[int, bool]:
+    """When it was asked last; of those never asked, tables come first at the lowest level: they show how."""
     latest_answers = situation.standings[skill.id].latest
     items = {practice_id(exercise, level_number) for level_number in range(1, HARDEST + 1)}
     newest_number = max(

@@ -126,7 +126,7 @@ def again_url(course: Course, entry: NotebookEntry) -> str:
     source = course.items[entry.wrongs[0].item]
     if entry.kind.exercise and isinstance(source, Generated):
         return kind_url(entry.kind.exercise, source.level)
-    return next_url(entry.kind.point)
+    return next_url(entry.kind.skill)
 
 
 def wrong_view(

@@ -58,15 +58,15 @@ def test_after_a_mistake_the_same_kind_is_asked_again() -> None:
 
 def test_while_it_goes_well_one_stays_until_it_is_held() -> None:
     learner = grounded().practise("dcg", "++")
-    assert advised(learner).point == "dcg"
+    assert advised(learner).skill == "dcg"
     assert advised(learner).why.startswith("“折损累计增益DCG”正顺手：")
     learner.practise("dcg", "+++", 3)
-    assert advised(learner).point != "dcg"
+    assert advised(learner).skill != "dcg"
 
 
 def test_tables_show_the_way_at_the_lowest_level_and_fade_later() -> None:
     found = advised(grounded().practise("cg", "+"))
-    assert found.point != "dcg" or found.exercise == "steps-dcg"
+    assert found.skill != "dcg" or found.exercise == "steps-dcg"
     chosen = grounded().chosen("dcg")
     assert chosen
     assert (chosen.exercise, chosen.level) == ("steps-dcg", 1)
@@ -80,7 +80,7 @@ def test_twice_wrong_at_the_lowest_level_leads_a_step_back() -> None:
     for item in COURSE.practised["order-matters"].items[:2] + COURSE.practised["grades"].items[:2]:
         learner.answer(item, "+")
     advice = advised(learner.practise("term", "-", 1))
-    assert advice.point in ("gain", "discount")
+    assert advice.skill in ("gain", "discount")
     assert "退一步" in advice.why
 
 
@@ -108,15 +108,15 @@ def test_weak_ground_is_mended_first() -> None:
     for item in COURSE.practised["order-matters"].items:
         learner.answer(item, "+")
     learner.practise("discount", "---", 1).sleep()
-    assert advised(learner).point == "order-matters"  # one more day and it is held
+    assert advised(learner).skill == "order-matters"  # one more day and it is held
     learner.answer(COURSE.practised["order-matters"].items[0], "+")
-    assert advised(learner).point == "discount"
+    assert advised(learner).skill == "discount"
 
 
 def test_another_day_makes_it_sit() -> None:
     learner = grounded().practise("dcg", "+++++").sleep()
     advice = advised(learner)
-    assert advice.point == "dcg"
+    assert advice.skill == "dcg"
     assert advice.why == "“折损累计增益DCG”9月9日会了；今天再来一道，一次做对就是还记得。"
 
 
@@ -194,11 +194,11 @@ def follow(learner: Past, result: str) -> None:
     if advice.section:
         learner.taught |= {name for name, home in COURSE.taught_in.items() if home[1].id == advice.section[1]}
         return
-    standing = learner.standings()[advice.point]
+    standing = learner.standings()[advice.skill]
     assert standing.missing == (), (advice, standing)
-    assert advice.point in learner.situation().taught
+    assert advice.skill in learner.situation().taught
     item = advice.item or f"practice-{advice.exercise}-{advice.level}"
-    assert COURSE.counted[item].skill == advice.point
+    assert COURSE.counted[item].skill == advice.skill
     assert advice.seed not in learner.seeds.get(item, [])
     if advice.item:
         assert not [done for done in learner.dones if done.item == item and done.day == learner.day]
@@ -209,7 +209,7 @@ def follow(learner: Past, result: str) -> None:
 def test_every_point_can_be_chosen(point: str) -> None:
     advice = Past(COURSE).chosen(point)
     assert advice
-    assert advice.point == point
+    assert advice.skill == point
     assert advice.seed >= 1000
 
 

@@ -204,7 +204,7 @@ def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> Non
     desk.write(lesson_progress.keep, TANG, "content:concepts", opened, 1, False, diary.now)
     advice = diary.look().advice
     assert advice
-    assert (advice.point, advice.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
+    assert (advice.skill, advice.item) == ("order-matters", COURSE.practised["order-matters"].items[0])
 
 
 def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -> None:
