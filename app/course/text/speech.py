@@ -8,7 +8,7 @@ r"""Formulas for ears, and as a line of text: LaTeX in, Chinese words or plain s
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -69,7 +69,7 @@ class FormulaReader:
 
     tokens: Sequence[str]
     position: int = 0
-    depth: int = field(default=0)
+    depth: int = 0
 
     @property
     def upcoming(self) -> str:
@@ -111,14 +111,14 @@ class FormulaReader:
                 return group.parts[0]
             return (group,)
         if self.upcoming.isdecimal() and len(self.upcoming) > 1:
-            digits = self.upcoming
-            self.tokens = [
-                *self.tokens[: self.position],
-                digits[0],
-                digits[1:],
-                *self.tokens[self.position + 1 :],
-            ]
+            self._split_off_first_digit()
         return (self.piece(),)
+
+    def _split_off_first_digit(self) -> None:
+        r"""Make two tokens of the next one: `\frac12` is a half: a command takes one digit of a number."""
+        digits = self.upcoming
+        before, after = self.tokens[: self.position], self.tokens[self.position + 1 :]
+        self.tokens = [*before, digits[0], digits[1:], *after]
 
     def piece(self) -> Node:
         """The next piece, without its scripts."""
