@@ -44,8 +44,8 @@ def as_text(rows: Sequence[Row]) -> str:
     B. 七折
     答案：A
     """
-    for index, (_, cells) in enumerate(rows[:MOST_TITLE_ROWS]):
-        columns = columns_of(cells)
+    for index, (_, head_cells) in enumerate(rows[:MOST_TITLE_ROWS]):
+        columns = columns_of(head_cells)
         if "题干" in columns and "答案" in columns:
             texts = [row_text(cells, columns) for _, cells in rows[index + 1 :] if any(cells)]
             numbered_texts = [f"{number}. {text}\n" for number, text in enumerate(texts, 1)]
@@ -132,6 +132,6 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
 
 def fits(question: DraftQuestion) -> bool:
     """Whether a table can hold a question as it is: read again, it is the same."""
-    rows = [(number, row) for number, row in enumerate(rows_of([question]), 1)]
+    rows = list(enumerate(rows_of([question]), 1))
     reading: QuestionList = read(as_text(rows))
     return reading.questions == (question,)
