@@ -1,5 +1,6 @@
 """The opening sequence of an example: DCG terms, ideal order, IDCG terms, ratio; a guess before each."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -62,7 +63,7 @@ def reveal_sequence(example: Example, style: Style = "compare") -> tuple[RevealP
     term_count, ideal_term_count = len(example.trace.terms), len(example.trace.ideal_terms)
     last_ideal = term_count + 1 + ideal_term_count
     sequence = []
-    for position, opening in enumerate(_sequence(example, style), 1):
+    for position, opening in enumerate(_openings(example, style), 1):
         from_position = position
         if position == last_ideal:
             from_position = term_count + 2
@@ -78,15 +79,15 @@ def next_opening(sequence: Sequence[RevealPosition], opened_count: int) -> Revea
     return None
 
 
-def _sequence(example: Example, style: Style) -> Iterator[RevealPosition]:
+def _openings(example: Example, style: Style) -> Iterator[RevealPosition]:
     trace = example.trace
     for term in trace.terms:
-        yield _term(example, term, style)
-    yield _ideal_order(example)
+        yield _term_opening(example, term, style)
+    yield _ideal_order_opening(example)
     for term in trace.ideal_terms[:-1]:
-        yield _ideal_term(term)
-    yield _ideal_terms(trace)
-    yield _ratio(trace, style)
+        yield _ideal_term_opening(term)
+    yield _ideal_terms_opening(trace)
+    yield _ratio_opening(trace, style)
 
 
 def judge_guess(opening: RevealPosition, example: Example, guess: str | None) -> GuessResult:
@@ -148,7 +149,7 @@ def _possible_mistakes(names: Sequence[str]) -> str:
     return f"{'，也'.join(possibilities)}。"
 
 
-def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
+def _term_opening(example: Example, term: engine.Term, style: Style) -> RevealPosition:
     rank = term.rank
     sweet = _sweetness(term, example.gain)
     reason = f"第{rank}位{sweet}，除以log₂({rank + 1})，这一项是{term.value:.2f}。"
@@ -163,11 +164,11 @@ def _term(example: Example, term: engine.Term, style: Style) -> RevealPosition:
         prompt = f"第{rank}位{sweet}。这一项是多少？（保留{GUESSED_DECIMALS}位小数）"
         return replace(opening, prompt=prompt, mode="number", truth=f"{term.value:.2f}")
     if style == "choose":
-        return _with_choices(opening, f"第{rank}位{sweet}。这一项大概是哪个数？", _values(term))
+        return _with_choices(opening, f"第{rank}位{sweet}。这一项大概是哪个数？", _usual_values(term))
     previous = example.trace.terms[rank - 2]
     prompt = f"第{rank}项（甜度{_grade(term)}）比第{rank - 1}项（甜度{_grade(previous)}）大，还是小？"
     reason = f"这一项{term.value:.2f}，上一项{previous.value:.2f}：{_why_compared(term, previous)}"
-    return _comparison_position(replace(opening, reason=reason), prompt, term, previous)
+    return _with_comparison(replace(opening, reason=reason), prompt, term, previous)
 
 
 def _why_compared(term: engine.Term, previous: engine.Term) -> str:
@@ -184,14 +185,14 @@ def _why_compared(term: engine.Term, previous: engine.Term) -> str:
     return "它更甜，可折也更重，没追上。"
 
 
-def _comparison_position(
+def _with_comparison(
     opening: RevealPosition, prompt: str, term: engine.Term, reference: engine.Term
 ) -> RevealPosition:
     truth = _comparison(term.value, reference.value)
     return replace(opening, prompt=prompt, mode="choices", choices=_COMPARED, truth=truth)
 
 
-def _ideal_order(example: Example) -> RevealPosition:
+def _ideal_order_opening(example: Example) -> RevealPosition:
     ideal_grades = [term.grade or 0 for term in example.trace.ideal_terms]
     actual = [term.grade or 0 for term in example.trace.terms]
     prompt = "同样这些糖，怎样排才最好？"
@@ -207,7 +208,7 @@ def _ideal_order(example: Example) -> RevealPosition:
     return _with_choices(opening, prompt, orders)
 
 
-def _ideal_term(term: engine.Term) -> RevealPosition:
+def _ideal_term_opening(term: engine.Term) -> RevealPosition:
     """One term of the ideal by itself: today they open together, but links lead into their midst."""
     rank = term.rank
     grade = _grade(term)
@@ -216,7 +217,7 @@ def _ideal_term(term: engine.Term) -> RevealPosition:
     return RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
 
 
-def _ideal_terms(trace: engine.Trace) -> RevealPosition:
+def _ideal_terms_opening(trace: engine.Trace) -> RevealPosition:
     """All terms of the ideal at once, after the question which of them grew most."""
     rank = len(trace.ideal_terms)
     grown_rank = _rank_of_largest_growth(trace)
@@ -253,16 +254,16 @@ def _rank_of_largest_growth(trace: engine.Trace) -> int | None:
     largest_growth = max(growth)
     if largest_growth < TINY:
         return None
-    return 1 + next(
-        index for index, growth_of_term in enumerate(growth) if growth_of_term > largest_growth - TINY
-    )
+    return next(rank for rank, increase in enumerate(growth, 1) if increase > largest_growth - TINY)
 
 
 def _rivals(trace: engine.Trace, grown_rank: int | None) -> list[int]:
     """Other ranks to choose from: those that differ too first. None that grew as much."""
     growth = _growth(trace)
-    largest_growth = growth[grown_rank - 1] if grown_rank else 1.0
-    ranks = [rank for rank, growth_of_term in enumerate(growth, 1) if growth_of_term < largest_growth - TINY]
+    limit = math.inf  # where nothing grew, every rank is a rival
+    if grown_rank is not None:
+        limit = growth[grown_rank - 1] - TINY
+    ranks = [rank for rank, increase in enumerate(growth, 1) if increase < limit]
     return sorted(ranks, key=lambda rank: -abs(growth[rank - 1]))
 
 
@@ -273,7 +274,7 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
     return f"从{trace.terms[rank - 1].value:.2f}"
 
 
-def _ratio(trace: engine.Trace, style: Style) -> RevealPosition:
+def _ratio_opening(trace: engine.Trace, style: Style) -> RevealPosition:
     reason = f"{solutions.division(trace)}≈{trace.ndcg:.3f}：{_share_in_words(trace.ndcg)}。"
     intro = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
     opening = RevealPosition("ratio", None, f"{intro}NDCG是多少？", "相除", reason)
@@ -316,7 +317,7 @@ def _comparison(value: float, reference: float) -> str:
     return "less"
 
 
-def _values(term: engine.Term) -> list[str]:
+def _usual_values(term: engine.Term) -> list[str]:
     """The truth, and what two usual mistakes give: no discount, and dividing by the rank."""
     return [f"{value:.2f}" for value in (term.value, term.gain, term.gain / term.rank)]
 
